@@ -1,4 +1,4 @@
-/** A client of the proxy in front of one server, both in this very process. */
+/** A client of the proxy with one server, in this process. */
 
 import type { Server, Servers } from "../../backend/config/servers.js";
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
@@ -13,14 +13,14 @@ interface ProxyClientOptions {
   readonly servers: Servers;
   readonly server: Server | undefined;
   readonly root: string;
-  /** Milliseconds for `initialize`. */
+  /** How long the server may take to answer `initialize`. */
   readonly timeoutMs: number;
   readonly log: Logger;
-  /** What the server is busy with, in words. */
-  readonly onProgress: (words: string) => void;
+  /** Called with the title and message of the server's progress; empty when it is done. */
+  readonly onProgress: (text: string) => void;
 }
 
-/** Starts the conversation. Whatever fails, the server is gone when this rejects. `signal` ends it at any time. */
+/** Starts the session. The server has ended when this rejects. `signal` ends it at any time. */
 export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): Promise<InProcessClient> {
   const { backend, servers, server, root, timeoutMs, log, onProgress } = options;
   const [syntax, startIndex] = [createSyntaxLoader(servers, log), createIndexLoader(servers, log)];

@@ -1,4 +1,4 @@
-/** `lsp-locate complete <shell>`: the script that lets a shell complete; and `lsp-locate complete -- <words>`, which is what the scripts ask. */
+/** `lsp-locate complete <shell>` prints a completion script; the scripts run `lsp-locate complete -- <words>`. */
 
 import { readFileSync } from "node:fs";
 import { loadServers } from "../../backend/config/servers.js";
@@ -9,7 +9,7 @@ import { bundledPath } from "../setup/bundledPath.js";
 import { print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
 
-/** The scripts, which are of use without us, too. */
+/** The script for each shell, in completions/. */
 const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
   bash: "lsp-locate.bash",
   zsh: "_lsp-locate",
@@ -17,7 +17,7 @@ const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
   powershell: "lsp-locate.ps1",
 };
 
-/** `words` are those behind `--`, the last one as far as it is written. Resolves with the exit code. */
+/** The command is the words of the line that is completed; the last one may be incomplete. Resolves with the exit code. */
 export async function run({ words: [shell], command, options }: CommandCall): Promise<number> {
   if (command !== undefined) {
     const [{ findCompletions }, servers] = await Promise.all([
@@ -38,8 +38,7 @@ export async function run({ words: [shell], command, options }: CommandCall): Pr
 }
 
 /**
- * A line for each candidate, with what is said of it behind a tab, and `:<directive>` at the end: the protocol of cobra's and other programs'
- * completion, so that who speaks it completes this command, too.
+ * Formats candidates in the completion protocol of cobra: a line for each, its description after a tab, and `:<directive>` at the end.
  */
 function formatCandidates({ candidates, fallback, noSpace }: ShellCompletion): string {
   const lines = candidates.map(({ value, description }) =>

@@ -1,4 +1,4 @@
-/** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
+/** `lsp-locate doctor [language]`: which servers are installed, whether they start and what they support. */
 
 import { homedir } from "node:os";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
@@ -10,16 +10,19 @@ import { renderDoctorReport } from "../show/doctorReport.js";
 import { createStatusLine, detectTerminal, print } from "../terminal.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** Resolves with the exit code: 1 where a server that would serve fails, the user's servers.json has a fault, or nothing serves the language that was named. */
+/**
+ * Resolves with the exit code: 1 if a server in use fails, the user's servers.json has an error, or no server is installed for the
+ * language that was named.
+ */
 export async function run({ words, options }: CommandCall): Promise<number> {
   const signal = interruptSignal();
   const [word, extraWord] = words;
   if (extraWord !== undefined)
-    throw new UsageError(`doctor takes one language, and ${JSON.stringify(extraWord)} is behind it.`);
+    throw new UsageError(`doctor takes one language; unexpected argument ${JSON.stringify(extraWord)}.`);
   const servers = await loadServers({ path: options.servers });
   const language = word ?? options.language;
   const status = createStatusLine();
-  status.show("starting every server that is installed …");
+  status.show("starting every installed server …");
   let report: DoctorReport;
   try {
     report = await inspectServers(servers, {
@@ -41,7 +44,7 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   return isHealthy(report, language !== undefined) ? 0 : 1;
 }
 
-/** Throws UsageError, which also says what is wrong with the user's file: the language may have been lost with it. */
+/** Throws UsageError with the problems of the user's file, since the language may have been skipped with one of them. */
 function readLanguageWord(servers: Servers, language: string): string {
   try {
     return resolveLanguage(servers, language);

@@ -1,4 +1,4 @@
-/** What can stand where the cursor is: out of the words in front of it, the table of methods, servers.json, and the file that a Locate names. */
+/** Completes a word of a command line, from the methods, the options, servers.json, and the file of a Locate. */
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
@@ -15,14 +15,14 @@ import {
 } from "./shellCompletion.js";
 import { findSymbolCandidates } from "./symbolCandidates.js";
 
-/** `words` are those behind the program's name; the last one is being written, and may be empty. Candidates begin with it. */
+/** Completes the last of the words after the program's name; it may be empty. */
 export async function findCompletions(
   words: readonly string[],
   servers: Servers,
   workingDirectory: string,
 ): Promise<ShellCompletion> {
   const before = words.slice(0, -1);
-  // PowerShell loses a word that is empty, so its script writes one that has quotes.
+  // PowerShell drops an empty word, so its script passes two quotes.
   const current = (words.at(-1) ?? "").replace(/^""$/, "");
   const split = before.indexOf("--");
   if (split >= 0)
@@ -54,7 +54,7 @@ function optionRuleOf(name: string | undefined): OptionRule | undefined {
     : undefined;
 }
 
-/** The words that are neither options nor their values. */
+/** Returns the words that are neither options nor their values. */
 function positionalsIn(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => {
     const previous = words[index - 1];
@@ -78,7 +78,7 @@ function completeOptionNames(subject: OptionSubject, before: readonly string[], 
   );
 }
 
-/** `at` counts the words behind the method that are written already. */
+/** Completes an argument of a topic; `at` is the number of arguments before it. */
 async function completeArgument(
   topic: HelpTopic,
   at: number,
@@ -108,7 +108,7 @@ function toCandidates(names: readonly string[]): readonly CompletionCandidate[] 
   return names.map((value) => ({ value }));
 }
 
-/** The command of a server that is installed, word by word: those for the language of the file that is asked about, else any. */
+/** Completes the next word of an installed server's command; only servers of the file's language, if it has one. */
 function completeServerCommand(
   before: readonly string[],
   current: string,
@@ -119,9 +119,9 @@ function completeServerCommand(
   const fitting = [...servers.servers.values()].filter(({ languages }) => !language || languages.includes(language));
   const next = fitting.flatMap(({ name, command, env }) => {
     const value = command[before.length];
-    const goesOn = value?.startsWith(current) && before.every((word, index) => word === command[index]);
-    // Not its check, which would run programs.
-    return goesOn && findServerProgram({ command, ...(env ? { env } : {}) })
+    const matches = value?.startsWith(current) && before.every((word, index) => word === command[index]);
+    // Only the program is looked up: a full check would run it.
+    return matches && findServerProgram({ command, ...(env ? { env } : {}) })
       ? [{ value: value as string, description: name }]
       : [];
   });

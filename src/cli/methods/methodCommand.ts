@@ -35,19 +35,19 @@ export interface MethodPaths extends PathContext {
 interface AnswerBase {
   /** As the proxy answered. */
   readonly result: unknown;
-  /** The document that positions without one are in, where the answer says it. */
+  /** The document of positions that name none, if the answer says it. */
   readonly uri?: string;
-  /** What an answer without content means, where it says more than the table of show/answer.ts. */
+  /** What an empty answer means, if more is known than the table in show/answerFormats.ts says. */
   readonly emptyText?: string;
-  /** Where the Locate landed, to be said in front of the answer. */
+  /** Where the Locate resolved to, which is shown before the answer. */
   readonly place?: ResolvedPlace;
 }
 
 /** The answer to a request: as it came, for machines, and the part that people are shown. */
 export type MethodAnswer =
-  /** The place is the answer. */
+  /** The place itself is the answer. */
   | (AnswerBase & { readonly kind: "place"; readonly place: ResolvedPlace })
-  /** To be drawn by the table of show/answer.ts. */
+  /** Rendered by the table in show/answerFormats.ts. */
   | (AnswerBase & { readonly kind: "shown"; readonly answer: unknown })
-  /** To be shown as a diff, or carried out. */
+  /** Shown as a diff, or applied. */
   | (AnswerBase & { readonly kind: "changes"; readonly edit: WorkspaceEdit; readonly encoding: PositionEncoding });

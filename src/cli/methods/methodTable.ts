@@ -1,4 +1,4 @@
-/** Every method as the command line asks it: what is written behind its name, what is sent, what of the answer is what. One table. */
+/** The table of methods: what each takes, which requests it sends, and how its answer is read. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { SymbolScope } from "../../locate/locate.js";
@@ -10,12 +10,11 @@ import { describePosition } from "./describePosition.js";
 import type { MethodAnswer, MethodCommand } from "./methodCommand.js";
 import { NO_HANDLES_MESSAGE } from "./readLocates.js";
 
-/** What makes sense only while a session lasts, and what does instead at a shell. */
+/** Methods that work only within a session, and what to do instead at a shell. */
 export const sessionMethods = {
   track: NO_HANDLES_MESSAGE,
   untrack: NO_HANDLES_MESSAGE,
-  status:
-    "Here a server lives as long as one question. lsp-locate doctor says which ones there are, and whether they work.",
+  status: "At a shell a server runs for one request. lsp-locate doctor lists the servers and checks them.",
 } as const;
 
 type OwnMethod = Exclude<(typeof ownMethods)[number], keyof typeof sessionMethods>;
@@ -69,11 +68,11 @@ function resolvePlaceWith(method: string): MethodCommand["send"] {
   };
 }
 
-/** The token under which the proxy says what it waits for. */
+/** The token of the proxy's progress reports. */
 const PROGRESS_TOKEN = "lsp-locate";
 
 const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodCommand => {
-  // Of a whole document every place is certain, so its row doesn't ask for that.
+  // formatting takes a whole document, whose place is always exact, so its row doesn't have `changesText`.
   const changesFiles = row.changesText === true || name === "formatting";
   return {
     name,
@@ -89,14 +88,14 @@ const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodComma
       const answer = result.result;
       if (!changesFiles)
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(row, answer, locate, client)) };
-      // Formatting answers with edits of the one document.
+      // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
       return { kind: "changes", ...base, edit, encoding: client.encoding };
     },
   };
 });
 
-/** Where the second step of two has no answer, the first may have found nothing to ask it of: then that is what is to be said. */
+/** If the second of two requests has no answer, repeats the first, which may be the one that found nothing. */
 async function explainEmptyAnswer(
   { requestMethod, followUpMethod }: LocateMethod,
   answer: unknown,
@@ -108,7 +107,7 @@ async function explainEmptyAnswer(
   return items === null || items.length === 0 ? { emptyText: `${answerFormatOf(requestMethod).emptyText}.` } : {};
 }
 
-/** By name, ours first. */
+/** The methods by name, our own first. */
 export const methodCommands: ReadonlyMap<string, MethodCommand> = new Map(
   [
     ...Object.entries(ownCommands).map(([name, command]) => ({

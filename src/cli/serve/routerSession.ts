@@ -1,4 +1,4 @@
-/** The router as this command runs it, between any two streams: servers by servers.json, and traced where that is asked for. */
+/** The router between two streams: with the servers of servers.json, and with `--trace`, recorded. */
 
 import type { Readable, Writable } from "node:stream";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
@@ -13,15 +13,15 @@ import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import { VERSION } from "../setup/version.js";
 
 export interface RouterSession {
-  /** Joins a client to it; once. */
+  /** Connects a client; to be called once. */
   connect(input: Readable, output: Writable): Router;
-  /** To be called when the session is over. */
+  /** Ends the trace; to be called when the session is over. */
   end(): Promise<void>;
 }
 
 export async function openRouterSession(
   options: SessionOptions,
-  arrange: (servers: Servers) => RoutingMode,
+  createMode: (servers: Servers) => RoutingMode,
   log: Logger,
 ): Promise<RouterSession> {
   const reloadServers = () => loadServers({ path: options.servers });
@@ -36,14 +36,14 @@ export async function openRouterSession(
         output,
         servers,
         reloadServers,
-        mode: arrange(servers),
+        mode: createMode(servers),
         version: VERSION,
         syntax: createSyntaxLoader(servers, log),
         startIndex: createIndexLoader(servers, log),
-        async startProcess(name, command, how) {
-          const started = await startBackend(command, how);
-          trace.tapBackend(name, started);
-          return started;
+        async startProcess(name, command, options) {
+          const backend = await startBackend(command, options);
+          trace.tapBackend(name, backend);
+          return backend;
         },
         log,
       });

@@ -1,4 +1,4 @@
-/** The proxy on stdio, in front of one server that has been started already. */
+/** The proxy on stdio, with one server that is already started. */
 
 import { loadServers } from "../../backend/config/servers.js";
 import type { BackendProcess } from "../../backend/process.js";
@@ -10,7 +10,7 @@ import { stopWithClient } from "../setup/sessionEnd.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 
-/** Runs until one of the two is gone; resolves with the exit code. */
+/** Runs until the client or the server ends; resolves with the exit code. */
 export async function serveBackend(backend: BackendProcess, options: SessionOptions, notice?: string): Promise<number> {
   const log = openLog(options.log);
   const servers = await loadServers({ path: options.servers });

@@ -1,4 +1,4 @@
-/** `lsp-locate`: the proxy on stdio in front of every language that is opened, servers chosen by servers.json; and `lsp-locate --restart -- <command>`, in front of one that is started again. */
+/** The router on stdio: with a server for each language, or with one command that is restarted (`--restart`). */
 
 import type { Servers } from "../../backend/config/servers.js";
 import {
@@ -12,18 +12,18 @@ import { openLog } from "../setup/openLog.js";
 import { stopWithClient } from "../setup/sessionEnd.js";
 import { openRouterSession } from "./routerSession.js";
 
-/** Runs until the client is gone; resolves with the exit code. */
+/** Serves every language with the servers of servers.json, until the client ends. Resolves with the exit code. */
 export function serveWorkspace(options: SessionOptions): Promise<number> {
   return serveRouter(() => createMultiBackendMode(embeddingOf), options);
 }
 
-/** The same with one server behind it. */
+/** Serves with one command, which is restarted when it ends. Resolves with the exit code. */
 export function serveRestarting(command: readonly string[], options: SessionOptions): Promise<number> {
   return serveRouter((servers) => createSingleBackendMode(command, servers), options);
 }
 
-async function serveRouter(arrange: (servers: Servers) => RoutingMode, options: SessionOptions): Promise<number> {
-  const session = await openRouterSession(options, arrange, openLog(options.log));
+async function serveRouter(createMode: (servers: Servers) => RoutingMode, options: SessionOptions): Promise<number> {
+  const session = await openRouterSession(options, createMode, openLog(options.log));
   const { ended, stop } = session.connect(process.stdin, process.stdout);
   stopWithClient(stop, options.clientProcessId);
   const code = await ended;

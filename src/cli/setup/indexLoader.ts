@@ -1,4 +1,4 @@
-/** The global index for a session of this command: in threads of their own, kept in the user's cache between sessions. */
+/** Starts the workspace index of a session: in threads, with a cache in the user's cache folder. */
 
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
@@ -6,7 +6,7 @@ import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import { createGrammars, engineFile } from "./syntaxLoader.js";
 import { VERSION } from "./version.js";
 
-/** Loads what indexes when it is called; then starts an index of these folders, absolute paths. */
+/** Returns a function that loads the index and starts it for these folders (absolute paths). */
 export function createIndexLoader(
   servers: Servers,
   log: Logger,

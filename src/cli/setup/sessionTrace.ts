@@ -1,4 +1,4 @@
-/** `--trace <file>`: what is said in this session is written down as it streams by. */
+/** `--trace <file>`: records the messages of a session. */
 
 import type { Readable, Writable } from "node:stream";
 import type { BackendProcess } from "../../backend/process.js";
@@ -8,14 +8,14 @@ import { VERSION } from "./version.js";
 
 export interface SessionTrace {
   tapClient(input: Readable, output: Writable): void;
-  /** Of each process anew. */
+  /** Records the streams of one server process; called for each process. */
   tapBackend(name: string, process: Pick<BackendProcess, "stdin" | "stdout">): void;
   end(): Promise<void>;
 }
 
 const noTrace: SessionTrace = { tapClient: () => {}, tapBackend: () => {}, end: () => Promise.resolve() };
 
-/** Taps nothing, and loads nothing, where no trace is asked for. */
+/** Opens the trace; without `--trace`, loads and records nothing. */
 export async function openSessionTrace(
   { trace: path }: Pick<SessionOptions, "trace">,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Syntax for a session of this command: the grammars that are shipped with it and those of servers.json, parsed in worker threads. */
+/** The parsers of a session: the included grammars and those of servers.json, in worker threads. */
 
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
@@ -6,7 +6,7 @@ import { Grammars } from "../../syntax/grammars/grammars.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { bundledPath } from "./bundledPath.js";
 
-/** Loads what parses when it is called. */
+/** Returns a function that loads the parsers. */
 export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise<Syntax> {
   return async () => {
     const [{ Syntax }, { startSyntaxWorker }] = await Promise.all([
@@ -22,7 +22,7 @@ export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise
   };
 }
 
-/** tree-sitter itself. */
+/** The path of tree-sitter's own WebAssembly file. */
 export const engineFile = bundledPath("../grammars/tree-sitter.wasm");
 
 export function createGrammars({ grammars: userGrammars }: Servers): Grammars {

@@ -1,4 +1,4 @@
-/** Answers about a whole document: its outline, folds, links, lenses, colours, hints, diagnostics. */
+/** Renders answers about a whole document: outline, folds, links, lenses, colours, hints, diagnostics. */
 
 import type {
   CodeLens,
@@ -18,7 +18,7 @@ import type { OutlineEntry } from "../../session/methods/outline.js";
 import { escapeControls } from "./cells.js";
 import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
-/** A row of a tree: what it is called, and what is inside. */
+/** One symbol of an outline, with its children. */
 interface OutlineBranch {
   readonly lineNumber: number;
   readonly title: string;
@@ -54,7 +54,7 @@ export function renderDocumentSymbols(answer: readonly (DocumentSymbol | SymbolI
   return renderTree(answer.map(branch), view);
 }
 
-/** Line numbers in a column of their own, names indented by depth. */
+/** Renders a tree with line numbers in their own column and titles indented by depth. */
 function renderTree(roots: readonly OutlineBranch[], { colours }: View): string {
   const rows: { readonly branch: OutlineBranch; readonly depth: number }[] = [];
   const pending = roots.map((branch) => ({ branch, depth: 0 })).reverse();

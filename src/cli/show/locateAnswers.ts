@@ -1,4 +1,4 @@
-/** Answers of methods that LSP does not have: syntax nodes and symbol search. */
+/** Renders answers of methods that LSP does not have: syntax nodes and symbol search. */
 
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import type { NodeEntry } from "../../session/methods/nodes.js";
@@ -6,10 +6,10 @@ import type { SymbolSearchResult } from "../../session/methods/search.js";
 import { quoteForShell, renderLocateJson } from "./locateText.js";
 import { renderLocation, shorten, type View } from "./view.js";
 
-/** However narrow the screen is, so many columns of a node's first line are shown. */
+/** The minimum of columns for a node's first line, however narrow the terminal is. */
 const MIN_TEXT_COLUMNS = 20;
 
-/** A star is in front of those that their first line and their type tell from all others of the file. */
+/** Renders nodes from the smallest to the root. A star marks those whose first line and type are unique in the file. */
 export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view: View): string {
   const { colours, width } = view;
   const rows = nodes.map(({ type, field = "", range: { start, end }, text, unique }) => ({
@@ -32,9 +32,9 @@ function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   return `* by its first line and its type: ${quoteForShell(renderLocateJson(locate))}`;
 }
 
-/** Each with its line; "" where there are none. */
+/** Renders symbols with the lines of their declarations; "" without any. */
 export function renderSearch({ symbols }: { readonly symbols: readonly SymbolSearchResult[] }, view: View): string {
-  // What we say ourselves counts in UTF-16, whatever the server counts in.
+  // Our own answers are in UTF-16, whatever the server's encoding is.
   const inUnits: View = { ...view, encoding: "utf-16" };
   return symbols
     .map(({ uri, symbol_path, kind, position: { line, character } }) => {

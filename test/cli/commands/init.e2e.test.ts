@@ -29,7 +29,7 @@ test("a file is written where sessions look for it, and what is next is said", a
   expect(await init()).toEqual({
     status: 0,
     stdout: `wrote ${usual}\n`,
-    stderr: "lsp-locate: take the // from what you want. Whether it works, says: lsp-locate doctor.\n",
+    stderr: "lsp-locate: remove the // from the lines that you want. To check the file: lsp-locate doctor.\n",
   });
   const loaded = await loadServers({
     env: { XDG_CONFIG_HOME: join(folder, "config"), APPDATA: join(folder, "config") },
@@ -44,7 +44,7 @@ test("one that is there is left as it is", async () => {
   expect(await init()).toEqual({
     status: 1,
     stdout: "",
-    stderr: `lsp-locate: There is ${usual} already; it is left as it is. What is wrong with it, if anything, says: lsp-locate doctor.\n`,
+    stderr: `lsp-locate: ${usual} exists already and is left unchanged. To check it: lsp-locate doctor.\n`,
   });
   expect(readFileSync(usual, "utf8")).toBe("{ mine");
 });

@@ -107,7 +107,10 @@ describe("a real server", () => {
     "rename shows a diff",
     async () => {
       const shown = await run(["rename", "src/a.ts:add", "sum", ...typescript]);
-      expect(shown).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+      expect(shown).toMatchObject({
+        code: 0,
+        stderr: "lsp-locate: nothing is written yet; --write applies the change.\n",
+      });
       expect(shown.stdout).toContain('+import { sum } from "./a";\n+/* 💣 */ export const three = sum(1, 2);\n');
       expect(readFileSync(join(project, "src/b.ts"), "utf8")).toContain("add");
     },
@@ -170,7 +173,10 @@ test(
     expect(nodes.stdout).toContain("\n* decorated_definition              57:5-62:32  @counted\n");
     const locate = { file_path: "store/items.py", anchor_text: "def add", ancestor_node_type: "decorated_definition" };
     const edited = await run(["edit", JSON.stringify(locate), "--delete", ...pyright], { cwd });
-    expect(edited).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+    expect(edited).toMatchObject({
+      code: 0,
+      stderr: "lsp-locate: nothing is written yet; --write applies the change.\n",
+    });
     expect(edited.stdout).toMatch(/^at store\/items\.py:57:5-62:32\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
   },
   patience,

@@ -39,7 +39,7 @@ function ask(...words: readonly string[]): string {
 }
 
 test.each<[words: readonly string[], answer: string]>([
-  [["ho"], "hover\twhat it is: its type or signature, and its documentation\n:4\n"],
+  [["ho"], "hover\tthe type or signature, and the documentation\n:4\n"],
   [["hover", "sto"], ":2\n"],
   [["hover", "--root", ""], ":16\n"],
   [["hover", "store/items.py:Shelf@se"], ":6\n"],
@@ -64,7 +64,7 @@ test.each(shells)("the script for %s is printed", (shell) => {
     env,
     encoding: "utf8",
   });
-  expect(script).toContain("asked of lsp-locate itself");
+  expect(script).toContain("lsp-locate itself returns the candidates");
 });
 
 test("the scripts have no fault in their syntax", async () => {
@@ -149,7 +149,7 @@ describe("zsh, on a terminal", () => {
 
 describe("fish", () => {
   (isInstalled("fish") ? test : test.skip).each<[line: string, ...offered: string[]]>([
-    ["lsp-locate hov", "hover\twhat it is: its type or signature, and its documentation"],
+    ["lsp-locate hov", "hover\tthe type or signature, and the documentation"],
     ["lsp-locate hover store/items.py:She", "store/items.py:Shelf\tclass"],
     ["lsp-locate hover 'store/items.py:Shelf.ad", "store/items.py:Shelf.add\tmethod"],
     ["lsp-locate outline store/it", "store/items.py"],

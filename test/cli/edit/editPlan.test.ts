@@ -119,8 +119,8 @@ test.each<[string, Record<string, string>, Part[], Record<string, string>]>([
 });
 
 test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
-  ["a file that is not there", {}, [edit("a", 0, "x")], /\/a is to be edited, and there is no such file$/],
-  ["a file that has left", { a: "A" }, [rename("a", "b"), edit("a", 0, "x")], /\/a is to be edited/],
+  ["a file that is not there", {}, [edit("a", 0, "x")], /\/a can't be edited: there is no such file$/],
+  ["a file that has left", { a: "A" }, [rename("a", "b"), edit("a", 0, "x")], /\/a can't be edited/],
   [
     "what is not UTF-8",
     { a: Buffer.from([0x61, 0xff]) },
@@ -129,11 +129,11 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
   ],
   ["binary content", { a: Buffer.from([0x61, 0]) }, [edit("a", 0, "x")], /can't be edited: it holds NUL bytes/],
   ["a folder", { "d/a": "" }, [edit("d", 0, "x")], /is a folder/],
-  ["what is no file", {}, [{ textDocument: { uri: "jdt:x", version: null }, edits: [] }], /^jdt:x is no file$/],
-  ["create of what is there", { a: "A" }, [create("a")], /is to be created, and is there already/],
-  ["rename of what is not there", {}, [rename("a", "b")], /is to be renamed, and there is no such file/],
-  ["rename onto another", { a: "A", b: "B" }, [rename("a", "b")], /which is there already/],
-  ["delete of what is not there", {}, [remove("a")], /is to be deleted, and there is no such file/],
+  ["what is no file", {}, [{ textDocument: { uri: "jdt:x", version: null }, edits: [] }], /^jdt:x is not a file$/],
+  ["create of what is there", { a: "A" }, [create("a")], /can't be created: it exists already/],
+  ["rename of what is not there", {}, [rename("a", "b")], /can't be renamed: there is no such file/],
+  ["rename onto another", { a: "A", b: "B" }, [rename("a", "b")], /which exists already/],
+  ["delete of what is not there", {}, [remove("a")], /can't be deleted: there is no such file/],
   [
     "snippets",
     { a: "A" },
@@ -161,7 +161,7 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
     ],
     /\/a two edits overlap at 1:1/,
   ],
-  ["what LSP has no word for", {}, [{ kind: "explode", uri: "w:a" } as never], /asks for something unknown: "explode"/],
+  ["what LSP has no word for", {}, [{ kind: "explode", uri: "w:a" } as never], /has an unknown operation: "explode"/],
 ])("%s is refused, and nothing is touched", (_name, before, parts, message) => {
   put({ ...before, other: "O" });
   expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(UnusableEdit);

@@ -56,25 +56,26 @@ test("a page, all of it", () => {
   const [, text] = pages.find(([name]) => name === "outline") ?? [];
   expect(text).toBe(`lsp-locate outline <file> [options] [-- <command>]
 
-The symbols of a file, which is what to write behind file:.
-It is about a whole file.
-Prints a line for each, with its line number, indented by how deep it lies.
+The symbols of a file, which can be written after <file>:.
+It takes a whole file.
+Prints a line for each symbol: its line number, kind and name, indented by
+depth.
 With --json: { symbols, markdown }.
 
 Options
-  --json               the answer as JSON, for scripts; an error, too
-  --depth=<levels>     no deeper than that
-  --language=<id>      the language, instead of what the file's name says
-  --root=<folder>      the workspace, instead of what its files say
-  --servers=<file>     your servers.json, instead of the usual one
-  --timeout=<seconds>  for the server to start: 30
-  --log=<file>         what the server and lsp-locate have to say goes there
+  --json               print the answer or the error as JSON
+  --depth=<levels>     the maximum depth
+  --language=<id>      the language, if the file name does not tell it
+  --root=<folder>      the workspace root, instead of detecting it
+  --servers=<file>     your servers.json, instead of the default file
+  --timeout=<seconds>  how long the server may take to start: 30
+  --log=<file>         write the logs of the server and of lsp-locate
 
 Examples
   lsp-locate outline store/items.py
   lsp-locate outline store/items.py --depth=1
 
-Exit codes: 0 answered; 1 there is none, or an error says why; 2 used wrongly.
+Exit codes: 0 success; 1 no result or an error; 2 wrong usage.
 `);
 });
 

@@ -39,8 +39,8 @@ test.each([
   ["a.ts:10:5-9", `${form}: lsp-locate describe a.ts:10:5. A range is a.ts:10:5-<line>:<character>.`],
   ["a.ts", `${form}: lsp-locate describe a.ts:1:1.`],
   ["with space.ts", `${form}: lsp-locate describe 'with space.ts:1:1'.`],
-  ["a.ts:A.b", `${form}, and "a.ts:A.b" is none. Where a Locate leads, says: lsp-locate resolve a.ts:A.b.`],
-  ["a.ts:2:1-1:9", '"a.ts:2:1-1:9" ends before it begins. What is behind the - is the end.'],
+  ["a.ts:A.b", `${form}; "a.ts:A.b" has another form. To see where a Locate leads: lsp-locate resolve a.ts:A.b.`],
+  ["a.ts:2:1-1:9", '"a.ts:2:1-1:9" ends before it begins. The end comes after the -.'],
 ])("%s is refused", (text, message) => {
   expect(() => readPositions(text, where)).toThrow(new UsageError(message));
 });

@@ -100,79 +100,79 @@ test.each<[readonly string[], Options, string]>([
   [["hver", "a.ts:1"], {}, 'There is no method "hver". Did you mean hover?'],
   [["xyzzy", "a.ts:1"], {}, 'There is no method "xyzzy". `lsp-locate --help` lists them.'],
   [["hover"], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
-  [["hover", "a.ts:x", "y"], {}, 'hover takes one Locate, and "y" is behind it. Put a Locate with spaces in quotes.'],
+  [
+    ["hover", "a.ts:x", "y"],
+    {},
+    'hover takes one Locate; unexpected argument "y". Put a Locate with spaces in quotes.',
+  ],
   [["hover", "a.ts@x", "y"], {}, "hover takes one Locate, in one word: lsp-locate hover 'a.ts@x y'."],
   [["hover", "a.ts", "12"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:12."],
   [["hover", "a.ts", "12", "5"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:12:5."],
   [["hover", "a.ts", "A.b"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:A.b."],
   [["hover", "A.b", "a.ts"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:A.b."],
   [["describe", "a.ts", "12", "5"], {}, "describe takes one place, in one word: lsp-locate describe a.ts:12:5."],
-  [["a.ts:x", "hover"], {}, "The method goes first: lsp-locate hover a.ts:x."],
-  [["a.ts:x"], {}, "In front of the Locate goes what is asked about it: lsp-locate hover a.ts:x."],
-  [["a.ts"], {}, "In front of the Locate goes what is asked about it: lsp-locate outline a.ts."],
-  [["none.ts:3"], {}, "In front of the Locate goes what is asked about it: lsp-locate hover none.ts:3."],
+  [["a.ts:x", "hover"], {}, "The method comes first: lsp-locate hover a.ts:x."],
+  [["a.ts:x"], {}, "A method comes before the Locate: lsp-locate hover a.ts:x."],
+  [["a.ts"], {}, "A method comes before the Locate: lsp-locate outline a.ts."],
+  [["none.ts:3"], {}, "A method comes before the Locate: lsp-locate hover none.ts:3."],
   [["refs", "a.ts:x"], {}, 'There is no method "refs". Did you mean references?'],
   [["workspace/symbol", "x"], {}, 'There is no method "workspace/symbol". Did you mean search?'],
   [
     ["hover", "a.ts"],
     {},
-    "a.ts is a whole file, and hover asks about a place in it. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
+    "a.ts is a whole file, and hover needs a place in it. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
   ],
   [
     ["hover", "a.ts@"],
     {},
-    "Behind the @ of a.ts@ stands no text: the shell takes $, <|> and brackets for itself unless they are in single quotes. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
+    "There is no text after the @ of a.ts@: a shell interprets $, <|> and brackets unless they are in single quotes. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
   ],
   [
     ["hover", "A.b"],
     {},
-    "There is no file A.b. A symbol, wherever it is declared, has a colon in front: lsp-locate hover :A.b.",
+    "There is no file A.b. For a symbol in any file, write a colon before it: lsp-locate hover :A.b.",
   ],
   [
     ["hover", "src/none.ts"],
     {},
-    "There is no file src/none.ts. A Locate is a file and what is meant in it: lsp-locate hover <file>:<symbol>.",
+    "There is no file src/none.ts. A Locate is a file and a place in it: lsp-locate hover <file>:<symbol>.",
   ],
   [
     ["outline", "src"],
     {},
-    "src is a folder, and outline is about one file. What one of its files holds: lsp-locate outline src/b.ts.",
+    "src is a folder, and outline needs a file. For the symbols of one of its files: lsp-locate outline src/b.ts.",
   ],
   [
     ["hover", "src:A.b"],
     {},
-    "src is a folder, and hover is about one file. The symbol, wherever it is declared: lsp-locate hover :A.b.",
+    "src is a folder, and hover needs a file. For the symbol in any file: lsp-locate hover :A.b.",
   ],
   [["outline"], {}, "outline needs a file: lsp-locate outline src/file.py."],
   [["hover", ""], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
-  [["rename", "sum", "a.ts:x"], {}, "The Locate goes first: lsp-locate rename a.ts:x sum."],
+  [["rename", "sum", "a.ts:x"], {}, "The Locate comes first: lsp-locate rename a.ts:x sum."],
   [
     ["edit", "a.ts:x", "y = 1"],
     {},
-    "edit needs what to do with \"y = 1\": lsp-locate edit a.ts:x '--replace=y = 1', or --insert-before, --insert-after.",
+    "edit needs an operation for \"y = 1\": lsp-locate edit a.ts:x '--replace=y = 1', or --insert-before, --insert-after.",
   ],
   [["hover", "a.ts:x"], { trace: "t" }, "--trace goes with the proxy and mcp, not with hover."],
   [["rename", "a.ts@x"], {}, "rename needs the new name: lsp-locate rename <locate> <new name>."],
   [
     ["rename", "a.ts@x", "y", "z"],
     {},
-    'rename takes one Locate, and "z" is behind it. Put a Locate with spaces in quotes.',
+    'rename takes one Locate; unexpected argument "z". Put a Locate with spaces in quotes.',
   ],
   [["hover", "a.ts@x"], { write: true }, "--write goes with rename, formatting and edit, not with hover."],
   [["hover", "a.ts@x"], { "insert-after": "x" }, "--insert-after goes with edit, not with hover."],
-  [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with the methods of the language server, not with nodes."],
+  [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with the methods of language servers, not with nodes."],
   [
     ["edit", "a.ts@x"],
     { write: true },
-    "edit needs what to do: --replace=<text>, --insert-before=<text>, --insert-after=<text>, --delete. The text - is what stands on standard input.",
+    "edit needs an operation: --replace=<text>, --insert-before=<text>, --insert-after=<text>, --delete. For -, the text is read from standard input.",
   ],
-  [
-    ["edit", "a.ts@x"],
-    { replace: "y", delete: true },
-    "edit does one thing at a time: --replace or --delete, not both.",
-  ],
-  [["track", "a.ts@x"], {}, `track is for sessions. ${NO_HANDLES_MESSAGE}`],
-  [["locate/untrack", "place-1"], {}, `untrack is for sessions. ${NO_HANDLES_MESSAGE}`],
+  [["edit", "a.ts@x"], { replace: "y", delete: true }, "edit takes one operation: --replace or --delete, not both."],
+  [["track", "a.ts@x"], {}, `track works only within a session. ${NO_HANDLES_MESSAGE}`],
+  [["locate/untrack", "place-1"], {}, `untrack works only within a session. ${NO_HANDLES_MESSAGE}`],
   [["hover", '{"handle":"place-1"}'], {}, NO_HANDLES_MESSAGE],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
@@ -181,9 +181,9 @@ test.each<[readonly string[], Options, string]>([
 });
 
 test("documents are asked about as a whole", () => {
-  expect(() => read(["outline", "a.ts:x"])).toThrow(/outline is about a whole file/);
+  expect(() => read(["outline", "a.ts:x"])).toThrow(/outline takes a whole file/);
   const anchor = '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}';
-  expect(() => read(["outline", anchor])).toThrow(/outline is about a whole file/);
+  expect(() => read(["outline", anchor])).toThrow(/outline takes a whole file/);
 });
 
 test("what is no Locate is told as everywhere", () => {

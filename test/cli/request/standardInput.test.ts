@@ -17,8 +17,8 @@ test.each([
 
 test.each([
   ["nothing", [], "Standard input is empty. To take text away, write --delete."],
-  ["NUL bytes", ["a\0"], "Standard input can't be taken as the text: it holds NUL bytes."],
-  ["Latin-1", [new Uint8Array([0xe9])], "Standard input can't be taken as the text: it is not valid UTF-8."],
+  ["NUL bytes", ["a\0"], "Standard input can't be used as the text: it holds NUL bytes."],
+  ["Latin-1", [new Uint8Array([0xe9])], "Standard input can't be used as the text: it is not valid UTF-8."],
 ])("%s is refused", async (_name, chunks, message) => {
   await expect(readStandardInput(stream(...chunks), never)).rejects.toThrow(new UsageError(message));
 });

@@ -98,7 +98,7 @@ test("none is installed, and there is no grammar either", () => {
 test.each([
   ["w/x.none", {}, /^No server for none is known\. Name one in servers\.json/],
   ["w/x.qqq", {}, /^There is no file .*x\.qqq\.$/],
-  ["w/mark", {}, /^Which language .*mark is in can't be told/],
+  ["w/mark", {}, /^The language of .*mark can't be determined/],
 ])("%s %j", (file, more, message) => {
   expect(() => choose(file, more)).toThrow(message);
 });

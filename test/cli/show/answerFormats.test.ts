@@ -285,7 +285,7 @@ test.each<[string, ResolvedPlace, ResolvedPlace[], string[]]>([
     "overloads",
     place(0, 9, { symbol: { path: ["add"], source: "backend", count: 3 } }),
     [],
-    ["at a.ts:1:10", "one of 3 symbols of that path; [n] behind it takes another, counted from 0"],
+    ["at a.ts:1:10", "one of 3 symbols with that path; [n] after the path selects another, counted from 0"],
   ],
 ])("where it landed: %s", (_name, report, others, lines) => {
   expect(renderPlaceHeading({ ...report, others }, view)).toBe(lines.join("\n"));

@@ -90,12 +90,12 @@ test("what there is comes first, as a table; what there isn't, in little space; 
     "",
     "Serving no language",
     "  ✓ idle             /bin/idle  (yours)",
-    "      serves no language: name some in its `languages`",
+    "      serves no language: add some to its `languages`",
     can(),
     "  · lost             not installed  (yours)",
     "      there is no file /x",
     "",
-    "By syntax alone, as no server for them is installed",
+    "By syntax alone, since no server for them is installed",
     "  ✓ embedded  0.1  part of lsp-locate  (by syntax alone)",
     can("search"),
     "  ours (away), own",
@@ -103,7 +103,7 @@ test("what there is comes first, as a table; what there isn't, in little space; 
     "No server for these is installed",
     "  two/zwei (gone, away), xml, sql",
     "",
-    "3 servers work, for 2 of 10 languages; broken, stub fail. `lsp-locate doctor <language>` says more of one, and how to install what is missing.",
+    "3 servers work, for 2 of 10 languages; broken, stub fail. `lsp-locate doctor <language>` shows the details of one, and how to install missing servers.",
   ]);
 });
 

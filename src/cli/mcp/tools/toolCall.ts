@@ -1,4 +1,4 @@
-/** One call of a tool: whom it asks, and how what comes back is named and read. */
+/** One call of a tool: how it sends requests, and how paths and documents are read for its answer. */
 
 import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";
@@ -15,20 +15,20 @@ import { existsIn } from "../session/workspaceFolders.js";
 import { readToolLocates, readUniqueLocates } from "./readToolLocates.js";
 
 export interface ToolCall {
-  /** What is asked of it is cancelled with the call. */
+  /** Its requests are cancelled with the call. */
   readonly client: RequestClient;
   /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
   readonly folders: readonly WorkspaceFolder[];
-  /** As servers.json has them now. */
+  /** Loads the current servers.json. */
   servers(): Promise<Servers>;
-  /** For every question: the token to report progress under. */
+  /** The params of every request: the token of progress reports. */
   readonly params: { readonly workDoneToken: string };
-  /** Work that must not meet another of its kind. */
+  /** Runs work after all earlier work that was passed here. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Asks `locate/<name>` about what the model has written, and where else its find stands. Rejects as Client.request does. */
+/** Sends `locate/<name>` with the Locate of the call. Rejects as `InProcessClient.request` does. */
 export function sendToolRequest(
   name: string,
   locate: unknown,
@@ -43,16 +43,16 @@ export function sendToolRequest(
 
 function methodCommandOf(name: string): MethodCommand {
   const command = methodCommands.get(name);
-  if (command === undefined) throw new TypeError(`there is no command ${name}`);
+  if (command === undefined) throw new TypeError(`there is no method ${name}`);
   return command;
 }
 
-/** A path (absolute) as a model is to write it. */
+/** Returns a function that writes an absolute path as a model should write it. */
 export function createPathWriter(folders: readonly WorkspaceFolder[]): (path: string) => string {
   return (path) => displayPath(uriOfPath(path, folders), { folders, others: [] });
 }
 
-/** Columns of a line of source. */
+/** The maximum of columns of a line of source. */
 const LINE_WIDTH = 160;
 
 export function createToolView(place: ResolvedPlace, { client, folders }: ToolCall): View {

@@ -59,7 +59,7 @@ test.each<[ResolvedPlace, string]>([
   [{ ...place, match: match(1, "partial") }, "a.ts:12:9 · found inside longer words · the only match"],
   [
     { ...place, symbol: symbol(2) },
-    "a.ts:12:9, Cart.total · one of 2 symbols of that path: [1] behind it takes the second",
+    "a.ts:12:9, Cart.total · one of 2 symbols with that path; [1] after the path selects the second",
   ],
   [
     { file_path: "a.ts", target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 0, 2, 1) } },
@@ -232,7 +232,7 @@ test.each<[unknown, string | undefined]>([
       backend: "gopls",
       supported: ["locate/hover", "locate/formatting"],
     }),
-    "gopls can't do moniker. What ask can ask it: hover.",
+    "gopls can't do moniker. It can answer: hover.",
   ],
   [
     new LocateError("unsupported", "embedded can't do subtypes. It can do: formatting.", {
@@ -241,7 +241,7 @@ test.each<[unknown, string | undefined]>([
       supported: ["locate/formatting"],
       because: "by syntax alone, no language server for lua is known",
     }),
-    "embedded can't do subtypes: by syntax alone, no language server for lua is known. What ask can ask it: nothing.",
+    "embedded can't do subtypes: by syntax alone, no language server for lua is known. It can answer: nothing.",
   ],
   [
     new LocateError(
@@ -275,7 +275,7 @@ const lines = (count: number, word: string) => `${word}\n`.repeat(count);
 
 test("what would be written is a diff, and where there are more files also counted", () => {
   const one = { steps: [], changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
-  const head = "Nothing is written yet. The same with apply: true writes";
+  const head = "Nothing is written yet. The same call with apply: true writes";
   const names = "--- a/a\n+++ b/a";
   expect(renderPreview(one, "edit", String)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -1,4 +1,4 @@\n 1\n 2\n-old\n+new\n 4\n\`\`\``,
@@ -332,7 +332,7 @@ test.each<[string, string | undefined]>([
   if (odd === undefined) expect(() => assertNewName(newName, given)).not.toThrow();
   else
     expect(() => assertNewName(newName, given)).toThrow(
-      `${JSON.stringify(newName)} can't take the place of the name "add": it holds ${odd}.`,
+      `${JSON.stringify(newName)} can't replace the name "add": it contains ${odd}.`,
     );
 });
 
@@ -369,7 +369,7 @@ test.each<[string, OutlineAnswer, string]>([
   ["a.json", outline(entry("variable", [entry("property")])), "- variable 0\n- property 1"],
 ])("an outline of %s leaves out the insides of functions: %j", (path, given, expected) =>
   expect(collapseOutline(given, path)).toBe(
-    `Symbols:\n${expected.replace(/\+$/, "Insides of functions and values are left out; depth: 9 shows them.")}`,
+    `Symbols:\n${expected.replace(/\+$/, "Symbols inside functions and values are left out; depth: 9 shows them.")}`,
   ),
 );
 

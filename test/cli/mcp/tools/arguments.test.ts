@@ -49,7 +49,7 @@ test.each([[""], ["{"], [7], [null], [{}], [{ file: "a.ts" }]])("%j is no place"
 });
 
 test.each([['{"handle":"a1b2"}'], [{ handle: "a1b2" }]])("%j is a handle, which no tool gives", (written) => {
-  expect(() => readToolLocates(written, nowhere)).toThrow(/^A handle is what locate\/track gives/);
+  expect(() => readToolLocates(written, nowhere)).toThrow(/^Handles come from locate\/track/);
 });
 
 const schema = z.strictObject({
@@ -128,7 +128,7 @@ test("a file that was written after we asked is not written over", () => {
   expect(() => assertUnmodified(plan, written, basename)).not.toThrow();
   utimesSync(path, new Date(), new Date(written + 2));
   expect(() => assertUnmodified(plan, written, basename)).toThrow(
-    "a.ts was changed by somebody else while this was worked out. Nothing was written; ask again.",
+    "a.ts was changed by another program during the request. Nothing was written; try again.",
   );
   expect(() =>
     assertUnmodified({ ...plan, steps: [{ kind: "delete", path: `${path}x`, recursive: false }] }, 0, basename),

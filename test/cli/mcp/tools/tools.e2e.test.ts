@@ -116,7 +116,7 @@ describe("TypeScript", () => {
       { question: "hover", locate: "src/shapes.ts:Circle", place: 1 },
       /ask has no place\. It takes question, locate, limit\./,
     ],
-    ["ask", { question: "hover", locate: '{"file_path"' }, /^locate begins like an object, and is no JSON/],
+    ["ask", { question: "hover", locate: '{"file_path"' }, /^locate begins like an object but is not JSON/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],
     ["edit", { locate: "src/main.ts:feet", operation: "replace" }, /^replace needs new_text/],
     [
@@ -164,7 +164,7 @@ describe("changes", () => {
     const args = { locate: "src/shapes.ts:Circle", new_name: "Disc" };
     const shown = await agent.text("rename", { ...args, apply: "false" });
     expect(shown).toMatch(
-      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same with apply: true writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
+      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same call with apply: true writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
     );
     expect(shown).toContain("\n-/* 💣 */ const wheel = Circle.of(3);\n+/* 💣 */ const wheel = Disc.of(3);\n");
     expect(agent.file("src/main.ts")).toBe(before);
@@ -199,12 +199,12 @@ describe("changes", () => {
     const before = agent.file("src/legacy.ts");
     const same = { locate: "src/legacy.ts@return missing", operation: "replace", new_text: "return missing" };
     expect(await agent.text("edit", { ...same, apply: true })).toMatch(
-      /\nThe text is the same already: nothing to write\.$/,
+      /\nThe text is already the same: nothing to write\.$/,
     );
     const renamed = { locate: "src/legacy.ts:total", new_name: "total" };
-    expect(await agent.text("rename", renamed)).toMatch(/\nThe text is the same already: nothing to write\.$/);
+    expect(await agent.text("rename", renamed)).toMatch(/\nThe text is already the same: nothing to write\.$/);
     const odd = await agent.call("rename", { ...renamed, new_name: "the total", apply: true });
-    expect(odd.text).toMatch(/^"the total" can't take the place of the name "total": it holds white space\./);
+    expect(odd.text).toMatch(/^"the total" can't replace the name "total": it contains white space\./);
     expect(agent.file("src/legacy.ts")).toBe(before);
   });
 
@@ -265,7 +265,7 @@ test("a language without a server: the embedded one answers", async () => {
   );
   const remark = "by syntax alone, no language server for lua is known";
   expect((await agent.call("ask", { question: "incomingCalls", locate: "shop.lua:total" })).text).toBe(
-    `embedded can't do incomingCalls: ${remark}. What ask can ask it: hover, completion, definition, references, documentHighlight.`,
+    `embedded can't do incomingCalls: ${remark}. It can answer: hover, completion, definition, references, documentHighlight.`,
   );
   expect(await agent.text("ask", { question: "references", locate: "shop.lua:total" })).toBe(
     `shop.lua:1:16, total · ${remark}\n1 use and the declaration:\nshop.lua\n  1: local function total(a, b) (declaration)\n  4: print(total(1, 2))`,
@@ -339,7 +339,7 @@ test("a client that can't tell its roots is asked again", async () => {
   const agent = await startAgent(cwd, { roots });
   const failed = await agent.call("outline", { file_path: "a.lua" });
   expect(failed).toMatchObject({ isError: true });
-  expect(failed.text).toMatch(/^Which folders are the workspace is not known: .*not yet.*\. Ask again\./);
+  expect(failed.text).toMatch(/^The workspace folders are unknown: .*not yet.*\. Try again\./);
   expect(await agent.text("outline", { file_path: "a.lua" })).toMatch(/- function `f` 1/);
   await agent.end();
 });

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Reads argv and runs one command. In front of a server, that server is spawned before anything else is loaded. */
+/**
+ * Reads argv and runs one command. In front of a server, that server is spawned before anything
+ * else is loaded.
+ */
 
 import { startBackend } from "./backend/process.js";
 import { readOptions, splitAtCommand } from "./cli/options.js";

@@ -27,8 +27,8 @@ function readDocument(uri: string): Document | undefined {
 }
 
 /**
- * Returns a function that writes an absolute path as it can be typed in the working directory: relative if it is in there or in the
- * workspace, else absolute; with forward slashes.
+ * Returns a function that writes an absolute path as it can be typed in the working directory:
+ * relative if it is in there or in the workspace, else absolute; with forward slashes.
  */
 export function createPathFormatter(workingDirectory: string, root: string): (path: string) => string {
   return (path) => {

@@ -14,7 +14,10 @@ export interface Terminal {
   readonly width: number;
 }
 
-/** Detects colours and width of a stream. NO_COLOR goes before FORCE_COLOR, and both before detection. */
+/**
+ * Detects colours and width of a stream. NO_COLOR goes before FORCE_COLOR, and both before
+ * detection.
+ */
 export function detectTerminal(
   stream: NodeJS.WriteStream = process.stdout,
   env: NodeJS.ProcessEnv = process.env,
@@ -30,7 +33,9 @@ export function detectTerminal(
 
 const ignoreError = () => {};
 
-/** Writes a text and a final newline. Resolves also if the reader has closed the pipe (`… | head`). */
+/**
+ * Writes a text and a final newline. Resolves also if the reader has closed the pipe (`… | head`).
+ */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
   // A closed pipe may also emit an error after the callback of `write`.
   if (!stream.listeners("error").includes(ignoreError)) stream.on("error", ignoreError);
@@ -52,8 +57,8 @@ export interface StatusLine {
 const ELAPSED_AFTER_MS = 3000;
 
 /**
- * Returns a status line on stderr, or one that does nothing if stderr is not a terminal that can erase a line. `now` is a clock in
- * milliseconds.
+ * Returns a status line on stderr, or one that does nothing if stderr is not a terminal that can
+ * erase a line. `now` is a clock in milliseconds.
  */
 export function createStatusLine(
   stream: NodeJS.WriteStream = process.stderr,

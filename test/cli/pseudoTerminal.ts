@@ -10,7 +10,10 @@ export function isInstalled(program: string): boolean {
 /** Whether there can be a pseudo terminal: BSD's `script` takes other options. */
 export const hasTerminals = /util-linux/.test(spawnSync("script", ["--version"]).stdout?.toString() ?? "");
 
-/** Milliseconds after which a program that does not do what is waited for is ended, before the test is. */
+/**
+ * Milliseconds after which a program that does not do what is waited for is ended, before the test
+ * is.
+ */
 const TIMEOUT_MS = 50_000;
 
 export interface TerminalScript {

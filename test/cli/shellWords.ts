@@ -1,4 +1,7 @@
-/** A line as a shell takes it apart, for the examples in help and in the documentation: quotes, and no more. */
+/**
+ * A line as a shell takes it apart, for the examples in help and in the documentation: quotes, and
+ * no more.
+ */
 
 /** The words, their quotes taken away. Throws where a quote is left open. */
 export function splitShellWords(line: string): readonly string[] {
@@ -10,7 +13,10 @@ export function splitShellWords(line: string): readonly string[] {
   return plain;
 }
 
-/** The words after `lsp-locate` in a command line, without pipes and redirections; undefined if it runs something else. */
+/**
+ * The words after `lsp-locate` in a command line, without pipes and redirections; undefined if it
+ * runs something else.
+ */
 export function argumentsOf(commandLine: string): readonly string[] | undefined {
   const [, words] = /(?:^|\| )lsp-locate ?(.*?)(?: >+ .*)?$/s.exec(commandLine) ?? [];
   return words === undefined ? undefined : splitShellWords(words);

@@ -80,7 +80,8 @@ const send = (message) => {
   });
   expect(seen).toContain(`\r\x1b[K${process.execPath}: starting …`);
   expect(seen).toContain("a word");
-  // Each line that came was taken back before anything else was written, and nothing stands behind the last.
+  // Each line that came was taken back before anything else was written, and nothing stands behind
+  // the last.
   const lines = seen.split("\r\x1b[K");
   expect(lines.at(-1)).toBe("");
   expect(lines.filter((line) => line.includes("…") && line.includes("\n"))).toEqual([]);

@@ -7,7 +7,8 @@ export interface EndSignal {
   race<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-// Invariant: settled work is not kept. Promise.race with a promise that outlives the work would keep every result.
+// Invariant: settled work is not kept. Promise.race with a promise that outlives the work would
+// keep every result.
 
 export function createEndSignal(): EndSignal {
   let ended: { readonly reason: unknown } | undefined;

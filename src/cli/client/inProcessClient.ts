@@ -20,7 +20,10 @@ import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { createEndSignal } from "./endSignal.js";
 import { answerServerRequests, type ServerRequestHost } from "./serverRequests.js";
 
-/** The session at the other end of the streams: the proxy with one server, or the router with several. */
+/**
+ * The session at the other end of the streams: the proxy with one server, or the router with
+ * several.
+ */
 export interface SessionHandle {
   readonly ended: Promise<unknown>;
   stop(): void;
@@ -48,7 +51,10 @@ export interface InProcessClient {
   readonly agreedEncoding: PositionEncoding;
   /** The errors that the server has shown to its user so far. */
   readonly shownErrors: readonly string[];
-  /** Rejects with the ResponseError of the proxy or server, or with a LocateError if the server has ended. `signal` cancels the request. */
+  /**
+   * Rejects with the ResponseError of the proxy or server, or with a LocateError if the server has
+   * ended. `signal` cancels the request.
+   */
   request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result>;
   notify(method: string, params: object): Promise<void>;
   /** Sends `shutdown` and `exit`; resolves when the server has ended. */
@@ -61,7 +67,10 @@ export type RequestClient = Pick<InProcessClient, "request" | "encoding" | "agre
 /** How long a server may take to answer `shutdown` before it is ended. */
 const SHUTDOWN_TIMEOUT_MS = 1000;
 
-/** Starts the session and initializes it. The session has ended when this rejects. `signal` ends it at any time. */
+/**
+ * Starts the session and initializes it. The session has ended when this rejects. `signal` ends it
+ * at any time.
+ */
 export async function connectInProcess(options: InProcessOptions, signal: AbortSignal): Promise<InProcessClient> {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -83,7 +92,8 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
   });
   connection.listen();
 
-  // The end of the session, which follows, says more than vscode-jsonrpc's error for a closed connection.
+  // The end of the session, which follows, says more than vscode-jsonrpc's error for a closed
+  // connection.
   const send = async <Result>(method: string, params?: object, signal?: AbortSignal): Promise<Result> => {
     const { token, release } = toCancellationToken(signal);
     try {

@@ -11,11 +11,16 @@ export interface ServerRequestHost {
   folders(): readonly WorkspaceFolder[];
   readonly server: Server | undefined;
   readonly log: Logger;
-  /** Called with the text and token of a progress report; the text is empty when the work is done. */
+  /**
+   * Called with the text and token of a progress report; the text is empty when the work is done.
+   */
   onProgress(text: string, token: unknown): void;
 }
 
-/** Answers the server's requests on a connection. Returns the errors that it shows to its user, which grows with each. */
+/**
+ * Answers the server's requests on a connection. Returns the errors that it shows to its user,
+ * which grows with each.
+ */
 export function answerServerRequests(connection: MessageConnection, host: ServerRequestHost): readonly string[] {
   const shownErrors: string[] = [];
   connection.onRequest((method, params) => answer(method, params, host));

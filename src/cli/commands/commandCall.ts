@@ -12,7 +12,10 @@ export interface CommandCall {
   readonly command: readonly string[] | undefined;
 }
 
-/** A signal has asked this process to end. Servers are ended first; the exit code is the one of shells. */
+/**
+ * A signal has asked this process to end. Servers are ended first; the exit code is the one of
+ * shells.
+ */
 export class Interrupted extends Error {
   readonly exitCode: number;
 

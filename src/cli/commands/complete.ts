@@ -1,4 +1,7 @@
-/** `lsp-locate complete <shell>` prints a completion script; the scripts run `lsp-locate complete -- <words>`. */
+/**
+ * `lsp-locate complete <shell>` prints a completion script; the scripts run `lsp-locate complete --
+ * <words>`.
+ */
 
 import { readFileSync } from "node:fs";
 import { loadServers } from "../../backend/config/servers.js";
@@ -17,7 +20,10 @@ const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
   powershell: "lsp-locate.ps1",
 };
 
-/** The command is the words of the line that is completed; the last one may be incomplete. Resolves with the exit code. */
+/**
+ * The command is the words of the line that is completed; the last one may be incomplete. Resolves
+ * with the exit code.
+ */
 export async function run({ words: [shell], command, options }: CommandCall): Promise<number> {
   if (command !== undefined) {
     const [{ findCompletions }, servers] = await Promise.all([
@@ -38,7 +44,8 @@ export async function run({ words: [shell], command, options }: CommandCall): Pr
 }
 
 /**
- * Formats candidates in the completion protocol of cobra: a line for each, its description after a tab, and `:<directive>` at the end.
+ * Formats candidates in the completion protocol of cobra: a line for each, its description after a
+ * tab, and `:<directive>` at the end.
  */
 function formatCandidates({ candidates, fallback, noSpace }: ShellCompletion): string {
   const lines = candidates.map(({ value, description }) =>

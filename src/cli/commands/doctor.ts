@@ -1,4 +1,7 @@
-/** `lsp-locate doctor [language]`: which servers are installed, whether they start and what they support. */
+/**
+ * `lsp-locate doctor [language]`: which servers are installed, whether they start and what they
+ * support.
+ */
 
 import { homedir } from "node:os";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
@@ -11,8 +14,8 @@ import { createStatusLine, detectTerminal, print } from "../terminal.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
 
 /**
- * Resolves with the exit code: 1 if a server in use fails, the user's servers.json has an error, or no server is installed for the
- * language that was named.
+ * Resolves with the exit code: 1 if a server in use fails, the user's servers.json has an error, or
+ * no server is installed for the language that was named.
  */
 export async function run({ words, options }: CommandCall): Promise<number> {
   const signal = interruptSignal();
@@ -44,7 +47,10 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   return isHealthy(report, language !== undefined) ? 0 : 1;
 }
 
-/** Throws UsageError with the problems of the user's file, since the language may have been skipped with one of them. */
+/**
+ * Throws UsageError with the problems of the user's file, since the language may have been skipped
+ * with one of them.
+ */
 function readLanguageWord(servers: Servers, language: string): string {
   try {
     return resolveLanguage(servers, language);

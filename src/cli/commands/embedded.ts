@@ -1,4 +1,6 @@
-/** `lsp-locate embedded`: our own language server on stdio, for every language that has a grammar. */
+/**
+ * `lsp-locate embedded`: our own language server on stdio, for every language that has a grammar.
+ */
 
 import { StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 import { languageOf, loadServers } from "../../backend/config/servers.js";
@@ -10,7 +12,10 @@ import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import { VERSION } from "../setup/version.js";
 import type { CommandCall } from "./commandCall.js";
 
-/** Runs until the client sends `exit`, which ends the process, or closes the streams; then resolves with the exit code. */
+/**
+ * Runs until the client sends `exit`, which ends the process, or closes the streams; then resolves
+ * with the exit code.
+ */
 export async function run({ options }: CommandCall): Promise<number> {
   const log = openLog(options.log);
   const servers = await loadServers({ path: options.servers });

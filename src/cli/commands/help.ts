@@ -7,7 +7,9 @@ import { VERSION } from "../setup/version.js";
 import { detectTerminal, print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
 
-/** Prints the version, the first screen, or the page of the first word. Resolves with the exit code. */
+/**
+ * Prints the version, the first screen, or the page of the first word. Resolves with the exit code.
+ */
 export async function run({ options, words }: CommandCall): Promise<number> {
   await print(options.version ? VERSION : renderHelp(words[0]));
   return 0;

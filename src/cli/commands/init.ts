@@ -1,4 +1,7 @@
-/** `lsp-locate init`: writes a servers.json with commented examples. An existing file is never changed. */
+/**
+ * `lsp-locate init`: writes a servers.json with commented examples. An existing file is never
+ * changed.
+ */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";

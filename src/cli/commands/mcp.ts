@@ -11,7 +11,10 @@ import { aborted, inputEnd, outputEnd } from "../setup/sessionEnd.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** Runs until the client closes the streams or a signal arrives, then ends the servers. Resolves with the exit code. */
+/**
+ * Runs until the client closes the streams or a signal arrives, then ends the servers. Resolves
+ * with the exit code.
+ */
 export async function run({ options }: CommandCall): Promise<number> {
   const signal = interruptSignal();
   if (process.stdin.isTTY)

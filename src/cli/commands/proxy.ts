@@ -1,4 +1,7 @@
-/** `lsp-locate`: the proxy on stdio, in front of the servers of servers.json; with `--language`, in front of one of them. */
+/**
+ * `lsp-locate`: the proxy on stdio, in front of the servers of servers.json; with `--language`, in
+ * front of one of them.
+ */
 
 import { resolve } from "node:path";
 import { loadServers } from "../../backend/config/servers.js";

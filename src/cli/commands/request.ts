@@ -1,4 +1,7 @@
-/** `lsp-locate <method> <locate>`: starts a server, sends one request, prints its answer and ends the server. */
+/**
+ * `lsp-locate <method> <locate>`: starts a server, sends one request, prints its answer and ends
+ * the server.
+ */
 
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { loadServers, type Servers } from "../../backend/config/servers.js";
@@ -96,7 +99,8 @@ async function sendRequest(
   const choose = async (): Promise<ServerChoice> => {
     if (command !== undefined) return chooseExplicit(command, servers, query);
     if (query.file !== undefined || query.language !== undefined) return chooseOrEmbed(query);
-    // A symbol without a file is looked up by the embedded server; its file then determines the server.
+    // A symbol without a file is looked up by the embedded server; its file then determines the
+    // server.
     const embedded = chooseEmbeddedServer(servers, query, []);
     if (request.command.takes === "symbol") return embedded;
     const client = await startClient(embedded);

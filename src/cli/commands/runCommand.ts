@@ -1,4 +1,7 @@
-/** Runs a subcommand and reports its failure. The modules of a subcommand are loaded when it is chosen. */
+/**
+ * Runs a subcommand and reports its failure. The modules of a subcommand are loaded when it is
+ * chosen.
+ */
 
 import { LocateError } from "../../error.js";
 import { type Options, readOptions, splitAtCommand, UsageError } from "../options.js";
@@ -61,7 +64,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   },
 };
 
-/** The proxy, in front of servers of servers.json. In front of a command, main.ts has started it already. */
+/**
+ * The proxy, in front of servers of servers.json. In front of a command, main.ts has started it
+ * already.
+ */
 const proxy: Subcommand = { maxWords: 0, load: () => import("./proxy.js") };
 
 async function dispatch(call: CommandCall): Promise<number> {

@@ -1,4 +1,7 @@
-/** Completes a word of a command line, from the methods, the options, servers.json, and the file of a Locate. */
+/**
+ * Completes a word of a command line, from the methods, the options, servers.json, and the file of
+ * a Locate.
+ */
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
@@ -108,7 +111,10 @@ function toCandidates(names: readonly string[]): readonly CompletionCandidate[] 
   return names.map((value) => ({ value }));
 }
 
-/** Completes the next word of an installed server's command; only servers of the file's language, if it has one. */
+/**
+ * Completes the next word of an installed server's command; only servers of the file's language, if
+ * it has one.
+ */
 function completeServerCommand(
   before: readonly string[],
   current: string,

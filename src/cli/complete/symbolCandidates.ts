@@ -1,4 +1,7 @@
-/** Completes the symbols of a file after `<file>:`, from its syntax tree, which is quicker than a server. */
+/**
+ * Completes the symbols of a file after `<file>:`, from its syntax tree, which is quicker than a
+ * server.
+ */
 
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -19,8 +22,8 @@ import type { CompletionCandidate } from "./shellCompletion.js";
 const MAX_FILE_BYTES = 2_000_000;
 
 /**
- * Returns the symbols that can follow, one level of nesting at a time; `undefined` if the word does not begin with an existing file and a
- * colon.
+ * Returns the symbols that can follow, one level of nesting at a time; `undefined` if the word does
+ * not begin with an existing file and a colon.
  */
 export async function findSymbolCandidates(
   word: string,
@@ -57,7 +60,10 @@ interface ReachableSymbol {
   readonly kind: string;
 }
 
-/** Returns every symbol that a path can name, in source order; none if the file has no grammar or can't be read. */
+/**
+ * Returns every symbol that a path can name, in source order; none if the file has no grammar or
+ * can't be read.
+ */
 async function readReachableSymbols(path: string, servers: Servers): Promise<readonly ReachableSymbol[]> {
   const languageId = languageOf(servers, path);
   if (languageId === undefined || statSync(path).size > MAX_FILE_BYTES) return [];

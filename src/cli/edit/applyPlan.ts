@@ -62,7 +62,10 @@ function applyStep(step: FileStep): void {
   else rmdirSync(path);
 }
 
-/** Writes a draft beside the file and renames it, so that readers see the old or the new text. Keeps links and permissions. */
+/**
+ * Writes a draft beside the file and renames it, so that readers see the old or the new text. Keeps
+ * links and permissions.
+ */
 function writeAtomically(path: string, text: string): void {
   const exists = existsSync(path);
   const target = exists ? realpathSync(path) : path;

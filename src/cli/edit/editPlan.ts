@@ -1,6 +1,7 @@
 /**
- * Plans a WorkspaceEdit before anything is written: the steps on the disk, and each file before and after. The edit's parts apply in order:
- * a file can be created and then filled, or renamed and then edited under its new name.
+ * Plans a WorkspaceEdit before anything is written: the steps on the disk, and each file before and
+ * after. The edit's parts apply in order: a file can be created and then filled, or renamed and
+ * then edited under its new name.
  */
 
 import type {
@@ -29,7 +30,10 @@ export type FileStep =
   | { readonly kind: "rename"; readonly path: string; readonly to: string; readonly overwrite: boolean }
   | { readonly kind: "delete"; readonly path: string; readonly recursive: boolean };
 
-/** The change of one file, for people: `before` is `undefined` for a new file, `after` for a deleted one. */
+/**
+ * The change of one file, for people: `before` is `undefined` for a new file, `after` for a deleted
+ * one.
+ */
 export interface PlannedChange {
   readonly path: string;
   /** The path before a move; else the same path. */
@@ -67,7 +71,8 @@ export function planEdit(edit: WorkspaceEdit, context: EditContext): EditPlan {
   return draft.plan();
 }
 
-// Versions are those of open documents. Our client has none open: the edit is about the files on disk.
+// Versions are those of open documents. Our client has none open: the edit is about the files on
+// disk.
 function applyTextEdit({ textDocument: { uri }, edits }: TextDocumentEdit, draft: Draft): void {
   const path = draft.pathOf(uri);
   draft.edit(
@@ -208,7 +213,10 @@ class Draft {
     this.#steps.push({ kind: "write", path, text, bom });
   }
 
-  /** Returns the file at a path as the parts so far leave it, or `undefined`. Throws if it is not a text file. */
+  /**
+   * Returns the file at a path as the parts so far leave it, or `undefined`. Throws if it is not a
+   * text file.
+   */
   #file(path: string): DraftFile | undefined {
     const known = this.#files.get(path);
     if (known) return known;
@@ -230,7 +238,10 @@ class Draft {
     return oldPath === undefined ? "absent" : this.#context.readEntry(oldPath).kind;
   }
 
-  /** Returns the path on disk, where nothing has moved yet; `undefined` if its content has moved away or is deleted. */
+  /**
+   * Returns the path on disk, where nothing has moved yet; `undefined` if its content has moved
+   * away or is deleted.
+   */
   #diskPathOf(path: string): string | undefined {
     let current = path;
     for (const { from, to } of this.#moves.toReversed()) {

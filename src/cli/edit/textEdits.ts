@@ -8,8 +8,8 @@ import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../t
 export class UnusableEdit extends Error {}
 
 /**
- * Returns the text with the edits applied, with the line ends of the text. Inserts at one place keep their order and come before a
- * replacement there. Throws UnusableEdit if two edits overlap.
+ * Returns the text with the edits applied, with the line ends of the text. Inserts at one place
+ * keep their order and come before a replacement there. Throws UnusableEdit if two edits overlap.
  */
 export function applyTextEdits(text: string, edits: readonly TextEdit[], encoding: PositionEncoding): string {
   const document = Document.of(text);

@@ -185,7 +185,10 @@ function paragraph(text: string): string {
   return wrapText("", text, 0);
 }
 
-/** Wraps a text after its title to the page's width; lines after the first are indented by `indent` columns. */
+/**
+ * Wraps a text after its title to the page's width; lines after the first are indented by `indent`
+ * columns.
+ */
 function wrapText(title: string, text: string, indent: number): string {
   const start = indent === 0 ? "" : `  ${title}`;
   const lines: string[] = [];

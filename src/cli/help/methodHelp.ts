@@ -1,4 +1,7 @@
-/** The table of help texts for methods: for `lsp-locate <method> --help`, completion and suggestions. */
+/**
+ * The table of help texts for methods: for `lsp-locate <method> --help`, completion and
+ * suggestions.
+ */
 
 /** The groups of methods, in the order in which help lists them. */
 export const methodGroups = ["find", "read", "types", "change", "check", "more"] as const;
@@ -9,7 +12,9 @@ export interface MethodHelp {
   readonly group: MethodGroup;
   /** What it returns or does: a phrase without a full stop. */
   readonly summary: string;
-  /** What is printed after the place of the Locate; absent for an answer that is printed as JSON. */
+  /**
+   * What is printed after the place of the Locate; absent for an answer that is printed as JSON.
+   */
   readonly prints?: string;
   /** What `--json` prints, if it isn't the language server's answer. */
   readonly json?: string;

@@ -1,6 +1,8 @@
 /** The text of `lsp-locate help locate`: how to write a Locate. */
 
-/** Locates for the Python project in test/projects/python, each with the place that it refers to. */
+/**
+ * Locates for the Python project in test/projects/python, each with the place that it refers to.
+ */
 export const notationExamples: readonly (readonly [locate: string, meaning: string])[] = [
   ["store/items.py:Shelf.add", "the symbol"],
   [":Shelf.add", "the same, in any file"],

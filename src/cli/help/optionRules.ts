@@ -1,9 +1,15 @@
-/** The table of option rules: the value, summary and subjects of each option, for help, completion and errors. */
+/**
+ * The table of option rules: the value, summary and subjects of each option, for help, completion
+ * and errors.
+ */
 
 import type { MethodCommand } from "../methods/methodCommand.js";
 import { type OptionName, type Options, UsageError } from "../options.js";
 
-/** What an option is used with: a method, or a subcommand. The proxy, which has no word, is the subcommand `proxy`. */
+/**
+ * What an option is used with: a method, or a subcommand. The proxy, which has no word, is the
+ * subcommand `proxy`.
+ */
 export type OptionSubject =
   | { readonly kind: "method"; readonly name: string; readonly command: MethodCommand }
   | { readonly kind: "subcommand"; readonly name: string };

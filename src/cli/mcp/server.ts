@@ -31,7 +31,10 @@ export interface McpServerOptions {
   readonly log: Logger;
 }
 
-/** Returns a server with the seven tools; one is made for each connection. `era` is the SDK's name for the client's MCP version. */
+/**
+ * Returns a server with the seven tools; one is made for each connection. `era` is the SDK's name
+ * for the client's MCP version.
+ */
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {
   const server = new McpServer({ name: "lsp-locate", version: VERSION }, { instructions: SERVER_INSTRUCTIONS });
   const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();

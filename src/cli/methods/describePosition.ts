@@ -1,4 +1,6 @@
-/** `lsp-locate describe`: a position as compilers print it, as a Locate that a person would write. */
+/**
+ * `lsp-locate describe`: a position as compilers print it, as a Locate that a person would write.
+ */
 
 import { LocateError } from "../../error.js";
 import { type Locate, readLocate } from "../../locate/locate.js";
@@ -14,7 +16,10 @@ import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
 import type { MethodAnswer, MethodContext, MethodPaths } from "./methodCommand.js";
 import { type PathContext, pathExists, resolveFilePath } from "./readLocates.js";
 
-/** Reads `<file>:<line>:<character>[-<line>:<character>]` as one Locate, or two for the ends of a range. Throws UsageError. */
+/**
+ * Reads `<file>:<line>:<character>[-<line>:<character>]` as one Locate, or two for the ends of a
+ * range. Throws UsageError.
+ */
 export function readPositions(text: string, where: PathContext): readonly Locate[] {
   // Compilers print another colon after it.
   const [, file, line, character, endLine, endCharacter] =
@@ -45,7 +50,10 @@ function rejectPositionText(text: string, where: PathContext): never {
   );
 }
 
-/** Resolves the ends first, for errors in the file, line or character; then requests the Locate that leads there. */
+/**
+ * Resolves the ends first, for errors in the file, line or character; then requests the Locate that
+ * leads there.
+ */
 export async function describePosition(
   ends: readonly Locate[],
   { client, paths }: MethodContext,
@@ -67,7 +75,10 @@ function writtenPath(uri: string | undefined, paths: MethodPaths | undefined): P
     : { file_path: createPathFormatter(paths.workingDirectory, paths.workspace)(path) };
 }
 
-/** Converts a target from the server's encoding to the agreed one, which the proxy's own methods take. */
+/**
+ * Converts a target from the server's encoding to the agreed one, which the proxy's own methods
+ * take.
+ */
 function toAgreedEncoding(
   { target: { textDocument, position = { line: 0, character: 0 } } }: ResolvedPlace,
   { encoding, agreedEncoding }: RequestClient,
@@ -77,7 +88,10 @@ function toAgreedEncoding(
   return offsetToPosition(document, positionToOffset(document, position, encoding), agreedEncoding);
 }
 
-/** The Locate in the notation, as it is read in the working directory; null if the notation can't express it. */
+/**
+ * The Locate in the notation, as it is read in the working directory; null if the notation can't
+ * express it.
+ */
 function notationOf(locate: Locate, paths: PathContext | undefined): string | null {
   try {
     return formatLocate(locate, paths && { exists: (path) => pathExists(path, paths) });

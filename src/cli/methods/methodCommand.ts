@@ -10,13 +10,19 @@ import type { PathContext } from "./readLocates.js";
 
 export interface MethodCommand {
   readonly name: string;
-  /** What is written after it: what the method takes, a position as compilers print it, or a symbol path. */
+  /**
+   * What is written after it: what the method takes, a position as compilers print it, or a symbol
+   * path.
+   */
   readonly takes: LocateMethod["takes"] | "position" | "symbol";
   /** Whether a language server answers it, which may take more params than LSP names. */
   readonly isServerMethod: boolean;
   /** Whether the answer is a change of files. */
   readonly changesFiles: boolean;
-  /** Takes one Locate for each place; of a position, for each of its ends. Rejects as `InProcessClient.request` does. */
+  /**
+   * Takes one Locate for each place; of a position, for each of its ends. Rejects as
+   * `InProcessClient.request` does.
+   */
   send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
 }
 

@@ -72,7 +72,8 @@ function resolvePlaceWith(method: string): MethodCommand["send"] {
 const PROGRESS_TOKEN = "lsp-locate";
 
 const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodCommand => {
-  // formatting takes a whole document, whose place is always exact, so its row doesn't have `changesText`.
+  // formatting takes a whole document, whose place is always exact, so its row doesn't have
+  // `changesText`.
   const changesFiles = row.changesText === true || name === "formatting";
   return {
     name,
@@ -95,7 +96,10 @@ const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodComma
   };
 });
 
-/** If the second of two requests has no answer, repeats the first, which may be the one that found nothing. */
+/**
+ * If the second of two requests has no answer, repeats the first, which may be the one that found
+ * nothing.
+ */
 async function explainEmptyAnswer(
   { requestMethod, followUpMethod }: LocateMethod,
   answer: unknown,

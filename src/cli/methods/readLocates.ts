@@ -19,8 +19,8 @@ export const NO_HANDLES_MESSAGE =
   "A handle is valid within one session, and each command is a session of its own. To find a place again, keep its Locate: lsp-locate describe <file>:<line>:<character>.";
 
 /**
- * Returns every reading of a text, likeliest first; file paths that exist are absolute. Throws UsageError, or `invalid_locate` for a text
- * that is not a Locate.
+ * Returns every reading of a text, likeliest first; file paths that exist are absolute. Throws
+ * UsageError, or `invalid_locate` for a text that is not a Locate.
  */
 export function readLocates(text: string, takes: PlaceOrDocument, where: PathContext): readonly Locate[] {
   const options = { exists: (path: string) => pathExists(path, where), takes };
@@ -31,7 +31,10 @@ export function readLocates(text: string, takes: PlaceOrDocument, where: PathCon
   return locates.map((locate) => resolveFilePath(locate, where));
 }
 
-/** Makes the path of an existing file absolute; the session would resolve it from the workspace's root. */
+/**
+ * Makes the path of an existing file absolute; the session would resolve it from the workspace's
+ * root.
+ */
 export function resolveFilePath(locate: Locate, where: PathContext): Locate {
   const { file_path } = locate;
   return file_path !== undefined && pathExists(file_path, where)
@@ -39,7 +42,10 @@ export function resolveFilePath(locate: Locate, where: PathContext): Locate {
     : locate;
 }
 
-/** Resolves a path or a URI. A relative path means a file in the working directory; if there is none, one in `--root`. */
+/**
+ * Resolves a path or a URI. A relative path means a file in the working directory; if there is
+ * none, one in `--root`.
+ */
 export function absolutePath(path: string, { workingDirectory, root }: PathContext): string {
   const uriPath = isUri(path) ? pathOfUri(path) : undefined;
   if (uriPath !== undefined) return uriPath;

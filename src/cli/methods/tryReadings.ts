@@ -1,4 +1,6 @@
-/** Sends a request by the likeliest reading of its places, and finds the other matches of its find. */
+/**
+ * Sends a request by the likeliest reading of its places, and finds the other matches of its find.
+ */
 
 import type { Locate } from "../../locate/locate.js";
 import { pathInside } from "../../uri.js";
@@ -10,8 +12,8 @@ import type { MethodAnswer, MethodCommand, MethodContext } from "./methodCommand
 const MAX_OTHER_MATCHES = 5;
 
 /**
- * Sends a request by the likeliest reading of each place. If no symbol has that path, tries the other readings of a single place; if none
- * fits, rejects with the error of the first.
+ * Sends a request by the likeliest reading of each place. If no symbol has that path, tries the
+ * other readings of a single place; if none fits, rejects with the error of the first.
  */
 export async function tryReadings(
   command: MethodCommand,

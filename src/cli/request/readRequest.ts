@@ -22,7 +22,9 @@ import {
 
 export interface MethodRequest {
   readonly command: MethodCommand;
-  /** For each place, all readings of its text, likeliest first. File paths that exist are absolute. */
+  /**
+   * For each place, all readings of its text, likeliest first. File paths that exist are absolute.
+   */
   readonly places: readonly (readonly Locate[])[];
   /** Besides the Locate. */
   readonly params: Readonly<Record<string, unknown>>;

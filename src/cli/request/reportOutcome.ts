@@ -1,4 +1,7 @@
-/** Reports the outcome of a request: the answer on stdout or the failure on stderr, and the exit code. */
+/**
+ * Reports the outcome of a request: the answer on stdout or the failure on stderr, and the exit
+ * code.
+ */
 
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
@@ -113,7 +116,10 @@ function createView(
   };
 }
 
-/** Reports a failure on stderr; with `--json` as `{ error: { code, message, data } }` on stdout. Resolves with the exit code. */
+/**
+ * Reports a failure on stderr; with `--json` as `{ error: { code, message, data } }` on stdout.
+ * Resolves with the exit code.
+ */
 export async function reportFailure(error: unknown, options: Options): Promise<number> {
   const isUnusable = error instanceof UnusableEdit;
   if (!isUnusable && !(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;

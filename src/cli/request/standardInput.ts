@@ -12,7 +12,10 @@ export async function fillInputText(params: Params, signal: AbortSignal): Promis
   return { ...params, new_text: await readStandardInput(process.stdin, signal) };
 }
 
-/** Reads a stream to its end; the text keeps its last line end. Throws UsageError if it is empty or not UTF-8. */
+/**
+ * Reads a stream to its end; the text keeps its last line end. Throws UsageError if it is empty or
+ * not UTF-8.
+ */
 export async function readStandardInput(stream: Readable, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer);

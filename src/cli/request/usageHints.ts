@@ -61,7 +61,10 @@ export function extraArgumentError(
   );
 }
 
-/** Joins `a.ts 12 5`, `a.ts Class.method`, `Class.method a.ts` or `a.ts@some text` to one word; `undefined` for anything else. */
+/**
+ * Joins `a.ts 12 5`, `a.ts Class.method`, `Class.method a.ts` or `a.ts@some text` to one word;
+ * `undefined` for anything else.
+ */
 function joinArguments(
   texts: readonly string[],
   takes: MethodCommand["takes"],
@@ -87,7 +90,9 @@ function isScope(text: string): boolean {
   return /^\d+(?:[-:,]\d+)?$/.test(text) || (/^\S+$/.test(text) && parseSymbolPath(text.replace(/^:/, "")) !== null);
 }
 
-/** Throws UsageError for a text that is only a file, or only a name, without a place in the file. */
+/**
+ * Throws UsageError for a text that is only a file, or only a name, without a place in the file.
+ */
 export function assertNamesPlace(method: string, text: string, where: PathContext): void {
   if (text === "" || text.trimStart().startsWith("{")) return;
   if (isFolder(text, where)) throw folderError(method, text, undefined, where);

@@ -1,4 +1,6 @@
-/** The router between two streams: with the servers of servers.json, and with `--trace`, recorded. */
+/**
+ * The router between two streams: with the servers of servers.json, and with `--trace`, recorded.
+ */
 
 import type { Readable, Writable } from "node:stream";
 import { loadServers, type Servers } from "../../backend/config/servers.js";

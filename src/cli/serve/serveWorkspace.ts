@@ -1,4 +1,7 @@
-/** The router on stdio: with a server for each language, or with one command that is restarted (`--restart`). */
+/**
+ * The router on stdio: with a server for each language, or with one command that is restarted
+ * (`--restart`).
+ */
 
 import type { Servers } from "../../backend/config/servers.js";
 import {
@@ -12,7 +15,10 @@ import { openLog } from "../setup/openLog.js";
 import { stopWithClient } from "../setup/sessionEnd.js";
 import { openRouterSession } from "./routerSession.js";
 
-/** Serves every language with the servers of servers.json, until the client ends. Resolves with the exit code. */
+/**
+ * Serves every language with the servers of servers.json, until the client ends. Resolves with the
+ * exit code.
+ */
 export function serveWorkspace(options: SessionOptions): Promise<number> {
   return serveRouter(() => createMultiBackendMode(embeddingOf), options);
 }

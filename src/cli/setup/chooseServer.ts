@@ -1,4 +1,7 @@
-/** Chooses the server of a request: the first installed one for the language of the file or of `--language`. */
+/**
+ * Chooses the server of a request: the first installed one for the language of the file or of
+ * `--language`.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +39,10 @@ export interface ServerQuery {
   readonly workingDirectory: string;
 }
 
-/** Chooses the first installed server, else the embedded one. Throws `no_backend`, or UsageError for an unknown language. */
+/**
+ * Chooses the first installed server, else the embedded one. Throws `no_backend`, or UsageError for
+ * an unknown language.
+ */
 export function chooseServer(servers: Servers, query: ServerQuery): ServerChoice {
   const language = chooseLanguage(servers, query);
   const selected = selectServer(servers, language, embeddingOf(servers));
@@ -48,7 +54,10 @@ export function chooseServer(servers: Servers, query: ServerQuery): ServerChoice
   return { ...selected, root: chooseRoot(query, [...markers, ...server.rootMarkers]) };
 }
 
-/** Chooses the embedded server, whatever else is installed. Throws `no_backend` if servers.json removes it. */
+/**
+ * Chooses the embedded server, whatever else is installed. Throws `no_backend` if servers.json
+ * removes it.
+ */
 export function chooseEmbeddedServer(servers: Servers, query: ServerQuery, markers: readonly string[]): ServerChoice {
   const server = servers.servers.get(EMBEDDED_SERVER_NAME);
   if (server === undefined) throw noBackend(query.language ?? "this", []);

@@ -1,4 +1,6 @@
-/** The embedded server as a choice: this program as a second process, for languages with a grammar. */
+/**
+ * The embedded server as a choice: this program as a second process, for languages with a grammar.
+ */
 
 import { EMBEDDED_SERVER_NAME, type Servers } from "../../backend/config/servers.js";
 import type { EmbeddedServer } from "../../backend/installation/selectServer.js";
@@ -16,8 +18,8 @@ export function isEmbeddable(servers: Servers): (languageId: string) => boolean 
 }
 
 /**
- * Returns a command that runs this program, which need not be on PATH, with the same servers.json; `undefined` for a command of another
- * program.
+ * Returns a command that runs this program, which need not be on PATH, with the same servers.json;
+ * `undefined` for a command of another program.
  */
 export function ownCommand(command: readonly string[], { file }: Servers): readonly string[] | undefined {
   const [program, ...rest] = command;

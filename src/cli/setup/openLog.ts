@@ -9,7 +9,10 @@ export function openLog(path: string | undefined): Logger {
   return createLogger(path === undefined ? process.stderr : openLogFile(path));
 }
 
-/** Returns a log for one request: the terminal is for its answer, so without a path the log is discarded. */
+/**
+ * Returns a log for one request: the terminal is for its answer, so without a path the log is
+ * discarded.
+ */
 export function openQuietLog(path: string | undefined): { readonly stream: Writable; readonly log: Logger } {
   const stream = path === undefined ? new Writable({ write: (_chunk, _encoding, done) => done() }) : openLogFile(path);
   return { stream, log: createLogger(stream) };

@@ -1,4 +1,7 @@
-/** The ways in which a session ends from outside: a signal, the end of the client's streams, the end of its process. */
+/**
+ * The ways in which a session ends from outside: a signal, the end of the client's streams, the end
+ * of its process.
+ */
 
 /** The signals that ask this process to end. */
 const END_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

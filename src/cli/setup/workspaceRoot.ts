@@ -6,7 +6,10 @@ import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers
 import { pathInside } from "../../uri.js";
 import { type Options, UsageError } from "../options.js";
 
-/** Returns `--root` as an absolute path, or `undefined` without it. Throws UsageError if it is not a folder. */
+/**
+ * Returns `--root` as an absolute path, or `undefined` without it. Throws UsageError if it is not a
+ * folder.
+ */
 export function readRootOption({ root }: Options, workingDirectory: string): string | undefined {
   if (root === undefined) return undefined;
   const path = resolve(workingDirectory, root);
@@ -15,9 +18,10 @@ export function readRootOption({ root }: Options, workingDirectory: string): str
 }
 
 /**
- * Returns the outermost folder around a file that has the first marker, else the second, and so on; within the git repository or, without
- * one, the working directory. For a file outside of both it is the nearest folder with a marker, since the outermost could be the home
- * directory. Without a marker: the working directory if the file is in it, else the repository, else the file's folder.
+ * Returns the outermost folder around a file that has the first marker, else the second, and so on;
+ * within the git repository or, without one, the working directory. For a file outside of both it
+ * is the nearest folder with a marker, since the outermost could be the home directory. Without a
+ * marker: the working directory if the file is in it, else the repository, else the file's folder.
  */
 export function findWorkspaceRoot(file: string, markers: readonly string[], workingDirectory: string): string {
   const folders = [...ancestorFolders(dirname(file))];

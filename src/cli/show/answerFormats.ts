@@ -8,7 +8,10 @@ import * as placeAnswers from "./placeAnswers.js";
 import * as textAnswers from "./textAnswers.js";
 import type { View } from "./view.js";
 
-/** Renders an answer of one method; "" for one without content. It may throw for an answer that isn't what LSP says. */
+/**
+ * Renders an answer of one method; "" for one without content. It may throw for an answer that
+ * isn't what LSP says.
+ */
 type AnswerRenderer = (answer: never, view: View) => string;
 
 interface AnswerFormat {
@@ -69,14 +72,20 @@ export function answerFormatOf(method: string): AnswerFormat {
   return answerFormats[method] ?? { emptyText: "no answer" };
 }
 
-/** Renders an answer as text; "" for one without content. An answer that can't be rendered is shown as JSON. */
+/**
+ * Renders an answer as text; "" for one without content. An answer that can't be rendered is shown
+ * as JSON.
+ */
 export function renderAnswer(method: string, answer: unknown, view: View): string {
   const { render } = answerFormatOf(method);
   const toJson = () => JSON.stringify(answer, null, 2);
   return renderUnlessEmpty(answer, () => (render ? render(answer as never, view) : toJson()), toJson);
 }
 
-/** Renders an answer that has content; "" without any. An answer that isn't what LSP says is rendered by `fallback`. */
+/**
+ * Renders an answer that has content; "" without any. An answer that isn't what LSP says is
+ * rendered by `fallback`.
+ */
 export function renderUnlessEmpty(answer: unknown, render: () => string, fallback: () => string): string {
   if (answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0)) return "";
   try {

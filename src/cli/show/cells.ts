@@ -1,4 +1,7 @@
-/** Text as a terminal shows it: cells of columns, tabs at tab stops, control characters made visible. */
+/**
+ * Text as a terminal shows it: cells of columns, tabs at tab stops, control characters made
+ * visible.
+ */
 
 /** One grapheme as it is shown, and its stretch of the text. */
 export interface Cell {
@@ -13,7 +16,10 @@ const TAB_WIDTH = 4;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Returns the cells of a line that begins at `offset`. Takes time proportional to the text's length. */
+/**
+ * Returns the cells of a line that begins at `offset`. Takes time proportional to the text's
+ * length.
+ */
 export function cellsOf(text: string, offset = 0): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
@@ -30,7 +36,10 @@ export function columnsOf(text: string): number {
   return cellsOf(text).reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Makes a text harmless to a terminal: shows control characters, except tab and line feed, as symbols; `\r\n` becomes `\n`. */
+/**
+ * Makes a text harmless to a terminal: shows control characters, except tab and line feed, as
+ * symbols; `\r\n` becomes `\n`.
+ */
 export function escapeControls(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -53,7 +62,10 @@ function isControl(segment: string): boolean {
   return /^[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(segment);
 }
 
-/** Characters of two columns: East Asian wide and full-width ones, and emoji. A mark that modifies its neighbour has none. */
+/**
+ * Characters of two columns: East Asian wide and full-width ones, and emoji. A mark that modifies
+ * its neighbour has none.
+ */
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
 const narrow = /^[\uff61-\uffdc\uffe8-\uffee]/u;

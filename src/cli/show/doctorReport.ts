@@ -1,6 +1,6 @@
 /**
- * Renders the doctor's report: a table of the languages with an installed server, short lists of those with the embedded server only and of
- * those without any, and a summary.
+ * Renders the doctor's report: a table of the languages with an installed server, short lists of
+ * those with the embedded server only and of those without any, and a summary.
  */
 
 import type { Colors } from "picocolors/types.js";
@@ -301,7 +301,10 @@ const capabilityColumns = {
   complete: "textDocument/completion",
 } as const;
 
-/** `hover def refs ·    calls …`: at most 73 columns wide, to fit a terminal of 80 with its indentation. */
+/**
+ * `hover def refs ·    calls …`: at most 73 columns wide, to fit a terminal of 80 with its
+ * indentation.
+ */
 export function renderCapabilityLine(methods: readonly string[]): string {
   const can = new Set(methods);
   const words = Object.entries(capabilityColumns).map(([word, method]) =>

@@ -1,4 +1,7 @@
-/** Renders answers about a whole document: outline, folds, links, lenses, colours, hints, diagnostics. */
+/**
+ * Renders answers about a whole document: outline, folds, links, lenses, colours, hints,
+ * diagnostics.
+ */
 
 import type {
   CodeLens,

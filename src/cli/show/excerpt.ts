@@ -9,12 +9,18 @@ export interface Excerpt {
   readonly marks: string;
 }
 
-/** The code units around the place that are read, so that a very long line takes no more time than a short one. */
+/**
+ * The code units around the place that are read, so that a very long line takes no more time than a
+ * short one.
+ */
 const MAX_BEFORE = 300;
 const MAX_AFTER = 600;
 const ELLIPSIS = "…";
 
-/** Marks `from`..`to` (offsets in `line`, half-open); an empty stretch gets one caret. Leading indentation is removed. */
+/**
+ * Marks `from`..`to` (offsets in `line`, half-open); an empty stretch gets one caret. Leading
+ * indentation is removed.
+ */
 export function renderExcerpt(line: string, from: number, to: number, columns: number): Excerpt {
   const start = codePointStart(line, Math.max(0, from - MAX_BEFORE));
   const end = codePointStart(line, Math.min(line.length, from + MAX_AFTER));
@@ -32,7 +38,10 @@ export function renderExcerpt(line: string, from: number, to: number, columns: n
   return { text, marks: `${" ".repeat(lead)}${"^".repeat(Math.max(1, under))}` };
 }
 
-/** Returns the cells to show: all if they fit, else a window with the place about a third from its left. */
+/**
+ * Returns the cells to show: all if they fit, else a window with the place about a third from its
+ * left.
+ */
 function windowOf(cells: readonly Cell[], from: number, columns: number): { first: number; last: number } {
   const total = cells.reduce(addWidth, 0);
   if (total <= columns) return { first: 0, last: cells.length };

@@ -9,7 +9,10 @@ import { renderLocation, shorten, type View } from "./view.js";
 /** The minimum of columns for a node's first line, however narrow the terminal is. */
 const MIN_TEXT_COLUMNS = 20;
 
-/** Renders nodes from the smallest to the root. A star marks those whose first line and type are unique in the file. */
+/**
+ * Renders nodes from the smallest to the root. A star marks those whose first line and type are
+ * unique in the file.
+ */
 export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view: View): string {
   const { colours, width } = view;
   const rows = nodes.map(({ type, field = "", range: { start, end }, text, unique }) => ({

@@ -4,8 +4,8 @@ import type { Locate } from "../../locate/locate.js";
 import { escapeControls } from "./cells.js";
 
 /**
- * Returns the notation, or JSON if `notation` is null, has control characters, or ends with a newline, which a shell's `$(…)` would
- * remove.
+ * Returns the notation, or JSON if `notation` is null, has control characters, or ends with a
+ * newline, which a shell's `$(…)` would remove.
  */
 export function renderLocate(locate: Locate, notation: string | null): string {
   const isPlain = notation !== null && escapeControls(notation) === notation && !notation.endsWith("\n");

@@ -9,7 +9,10 @@ const DEFAULT_CONTEXT_LINES = 3;
 /** The time for one file; texts with little in common could take minutes. */
 const DIFF_TIMEOUT_MS = 5000;
 
-/** Renders the plain diff, for files and pipes. `pathOf` returns paths with forward slashes; `context` is in lines. */
+/**
+ * Renders the plain diff, for files and pipes. `pathOf` returns paths with forward slashes;
+ * `context` is in lines.
+ */
 export function renderPatch(
   { changes }: Pick<EditPlan, "changes">,
   pathOf: (path: string) => string,

@@ -1,4 +1,7 @@
-/** Renders answers that are places: definitions, references, highlights, hierarchy items, selection ranges. */
+/**
+ * Renders answers that are places: definitions, references, highlights, hierarchy items, selection
+ * ranges.
+ */
 
 import type {
   CallHierarchyIncomingCall,

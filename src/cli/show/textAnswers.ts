@@ -79,7 +79,10 @@ export function renderSignatures(help: SignatureHelp, view: View): string {
     .join("\n");
 }
 
-/** Returns the active parameter's stretch of the label. LSP gives it as offsets, or as a text to search for. */
+/**
+ * Returns the active parameter's stretch of the label. LSP gives it as offsets, or as a text to
+ * search for.
+ */
 function parameterRange(
   signature: SignatureInformation,
   fallback: number | null | undefined,
@@ -129,7 +132,10 @@ export function renderCompletions(answer: CompletionAnswer, view: View): string 
 
 export type CompletionAnswer = CompletionList | readonly CompletionItem[];
 
-/** Returns the items that begin with the word before the cursor, or all if none does; in the server's order. */
+/**
+ * Returns the items that begin with the word before the cursor, or all if none does; in the
+ * server's order.
+ */
 export function filterCompletions(answer: CompletionAnswer, view: View): readonly CompletionItem[] {
   const all = "items" in answer ? answer.items : answer;
   const prefix = wordBefore(view).toLowerCase();

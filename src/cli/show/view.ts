@@ -1,4 +1,7 @@
-/** What answers are rendered with: documents, path names, colours, width. Nothing here reads files or prints. */
+/**
+ * What answers are rendered with: documents, path names, colours, width. Nothing here reads files
+ * or prints.
+ */
 
 import type { Colors } from "picocolors/types.js";
 import type { Document } from "../../text/document.js";
@@ -25,7 +28,9 @@ export interface View {
 /** The part of a view that reading the text around the place takes. */
 export type PlaceView = Pick<View, "documentOf" | "uri" | "at" | "encoding">;
 
-/** Renders `src/a.ts:12:5`, the line, and carets below the range. `note` comes after the position. */
+/**
+ * Renders `src/a.ts:12:5`, the line, and carets below the range. `note` comes after the position.
+ */
 export function renderLocation(uri: string, range: Range, view: View, note = ""): string {
   const document = view.documentOf(uri);
   const name = formatLocation(uri, range, view);
@@ -38,7 +43,10 @@ export function formatLocation(uri: string, range: Pick<Range, "start">, view: V
   return `${view.colours.cyan(path)}${view.colours.dim(position)}`;
 }
 
-/** Returns `src/a.ts` and `:12:5`: 1-based, in UTF-16 code units as everywhere in the Locate language. */
+/**
+ * Returns `src/a.ts` and `:12:5`: 1-based, in UTF-16 code units as everywhere in the Locate
+ * language.
+ */
 export function locationParts(
   uri: string,
   { start }: Pick<Range, "start">,

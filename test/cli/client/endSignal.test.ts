@@ -1,4 +1,7 @@
-/** Waiting that an end cuts short; and that nothing of what has been waited for is kept until the end. */
+/**
+ * Waiting that an end cuts short; and that nothing of what has been waited for is kept until the
+ * end.
+ */
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

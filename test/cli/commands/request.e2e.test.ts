@@ -1,4 +1,7 @@
-/** The built command as people and scripts use it, on a small project with a real server, and on servers that misbehave. */
+/**
+ * The built command as people and scripts use it, on a small project with a real server, and on
+ * servers that misbehave.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** The examples of the help pages and `--help` itself, run by the built command with only the embedded server installed. */
+/**
+ * The examples of the help pages and `--help` itself, run by the built command with only the
+ * embedded server installed.
+ */
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** An agent's harness: the built command as its MCP server, the official client in front of it, a copy of a project to work on. */
+/**
+ * An agent's harness: the built command as its MCP server, the official client in front of it, a
+ * copy of a project to work on.
+ */
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -23,7 +26,10 @@ export async function cleanUp(): Promise<void> {
   removeFolders();
 }
 
-/** Nothing of this machine's user: no servers.json of theirs, no cache; the servers that npm brings are found first. */
+/**
+ * Nothing of this machine's user: no servers.json of theirs, no cache; the servers that npm brings
+ * are found first.
+ */
 export function createEnvironment(servers: object = {}): Record<string, string> {
   const own = createFolder();
   writeFileSync(join(own, "servers.json"), JSON.stringify(servers));

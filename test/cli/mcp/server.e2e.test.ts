@@ -1,4 +1,7 @@
-/** How calls and sessions end: cancelled, left, told to end; and that nothing but MCP is said on stdout. */
+/**
+ * How calls and sessions end: cancelled, left, told to end; and that nothing but MCP is said on
+ * stdout.
+ */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -76,7 +79,10 @@ class Raw {
     }
   }
 
-  /** Opens the session and has the server of the project's file started; resolves with its process id. */
+  /**
+   * Opens the session and has the server of the project's file started; resolves with its process
+   * id.
+   */
   async begin(): Promise<number> {
     const clientInfo = { name: "raw", version: "1" };
     const call = { name: "ask", arguments: asked, _meta: { progressToken: 1 } };

@@ -1,4 +1,7 @@
-/** A language server for the tests: it says that it was asked for a hover and answers when that is cancelled; what it answers next time says who it is and what it has heard. */
+/**
+ * A language server for the tests: it says that it was asked for a hover and answers when that is
+ * cancelled; what it answers next time says who it is and what it has heard.
+ */
 
 let buffer = Buffer.alloc(0);
 let waiting;

@@ -35,7 +35,9 @@ const MAX_PLACES = 100;
 const MAX_NAMES = 50;
 const MAX_HOVER_LINES = 100;
 
-/** Renders an answer with content as Markdown. It may throw for an answer that isn't what LSP says. */
+/**
+ * Renders an answer with content as Markdown. It may throw for an answer that isn't what LSP says.
+ */
 type MarkdownRenderer = (answer: never, context: AnswerContext) => string;
 
 const renderers = {
@@ -64,7 +66,9 @@ export type AskMethod = keyof typeof renderers;
 
 export const askMethods = Object.keys(renderers) as readonly AskMethod[];
 
-/** Renders an answer; one without content as `emptyText`, by default that of show/answerFormats.ts. */
+/**
+ * Renders an answer; one without content as `emptyText`, by default that of show/answerFormats.ts.
+ */
 export function renderAskAnswer(
   question: AskMethod,
   answer: unknown,
@@ -141,7 +145,10 @@ function renderCallers(
   );
 }
 
-/** Renders each function called with the line numbers of its calls, which are in the file of the request. */
+/**
+ * Renders each function called with the line numbers of its calls, which are in the file of the
+ * request.
+ */
 function renderCallees(
   calls: readonly CallHierarchyOutgoingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,

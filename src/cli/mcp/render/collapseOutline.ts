@@ -1,4 +1,6 @@
-/** Shortens an outline to the structure of a file, without the symbols inside functions and values. */
+/**
+ * Shortens an outline to the structure of a file, without the symbols inside functions and values.
+ */
 
 import { isDataLanguage, languageOfPath } from "../../../locate/languageRules.js";
 

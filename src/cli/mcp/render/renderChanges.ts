@@ -15,7 +15,9 @@ const contextLines = { rename: 0, edit: 3 } as const;
 
 type PathOf = (path: string) => string;
 
-/** Renders a plan that is not written yet. `pathOf` returns paths as the model should write them. */
+/**
+ * Renders a plan that is not written yet. `pathOf` returns paths as the model should write them.
+ */
 export function renderPreview(plan: EditPlan, name: keyof typeof contextLines, pathOf: PathOf): string {
   const { changes, notes } = plan;
   const room = Math.max(MIN_LINES_PER_FILE, Math.floor(MAX_DIFF_LINES / changes.length));

@@ -1,4 +1,6 @@
-/** Renders failures for a model: what to write instead, with Locates that can be sent as they are. */
+/**
+ * Renders failures for a model: what to write instead, with Locates that can be sent as they are.
+ */
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../../error.js";
@@ -21,7 +23,10 @@ export function renderFailure(error: unknown): string | undefined {
   return suggestions.length === 0 ? message : [message, "Ready to be sent as locate:", ...suggestions].join("\n");
 }
 
-/** Replaces the protocol's method names by those of the tools, and removes advice that applies only at a shell. */
+/**
+ * Replaces the protocol's method names by those of the tools, and removes advice that applies only
+ * at a shell.
+ */
 function toToolTerms(message: string): string {
   return message
     .replace(/\blocate\/(outline|search|edit|rename)\b/g, "$1")
@@ -59,7 +64,10 @@ function suggestedLocates({ candidates, matches, targets, locate }: ErrorData): 
   );
 }
 
-/** Renders a Locate in the notation, or as JSON if the notation can't express it. A `find_index` of "only" is implied by the tools. */
+/**
+ * Renders a Locate in the notation, or as JSON if the notation can't express it. A `find_index` of
+ * "only" is implied by the tools.
+ */
 function renderLocate({ find_index, ...locate }: Locate): string {
   if (typeof find_index === "number") return renderLocateJson({ ...locate, find_index });
   try {

@@ -3,7 +3,10 @@
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { looseReadings, type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 
-/** Renders `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based. `remark` is the last note. */
+/**
+ * Renders `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based.
+ * `remark` is the last note.
+ */
 export function renderHeading(place: ResolvedPlace, remark?: string): string {
   const { match, symbol, others = [] } = place;
   const notes: string[] = [];

@@ -10,7 +10,10 @@ interface PlaceLine {
   readonly note?: string;
 }
 
-/** Renders places below a title. Places on one line are shown once; files keep the order of the answer, lines are sorted. */
+/**
+ * Renders places below a title. Places on one line are shown once; files keep the order of the
+ * answer, lines are sorted.
+ */
 export function renderPlacesByFile(
   places: readonly PlaceLine[],
   { title, max }: { readonly title: string; readonly max: number },
@@ -39,7 +42,10 @@ export function renderFileLines(places: readonly PlaceLine[], view: View): reado
   });
 }
 
-/** Renders `12: total += price`: the first line of a range, without indentation, cut around the range. */
+/**
+ * Renders `12: total += price`: the first line of a range, without indentation, cut around the
+ * range.
+ */
 export function renderNumberedLine(uri: string, range: Range, view: View): string {
   const document = view.documentOf(uri);
   const text = document ? `: ${renderRangeExcerpt(document, range, view.encoding, view.width).text}` : "";

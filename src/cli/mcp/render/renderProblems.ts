@@ -8,7 +8,10 @@ import { renderNumberedLine } from "./renderPlaces.js";
 /** The maximum of problems listed; more are not fixed at once. */
 const MAX_PROBLEMS = 50;
 
-/** Renders problems, the worst first, each with its first line. `remark` says why only the syntax was checked. */
+/**
+ * Renders problems, the worst first, each with its first line. `remark` says why only the syntax
+ * was checked.
+ */
 export function renderProblems(report: DocumentDiagnosticReport, view: View, remark?: string): string {
   const items = report.kind === "full" ? report.items : [];
   const path = view.pathOf(view.uri);

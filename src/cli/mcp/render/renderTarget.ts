@@ -1,4 +1,7 @@
-/** Renders the place of a Locate as the answer: its line with a marker, its text, or its syntax nodes. */
+/**
+ * Renders the place of a Locate as the answer: its line with a marker, its text, or its syntax
+ * nodes.
+ */
 
 import { codeBlock } from "../../../session/methods/markdown.js";
 import type { Document } from "../../../text/document.js";
@@ -27,7 +30,10 @@ export function renderPoint({ documentOf, uri, at, encoding }: PlaceView): strin
   return `${line + 1}: ${cutBefore}${before}<|>${after}${cutAfter}`;
 }
 
-/** The part of the answer to `locate/nodes` that is read here: the Markdown has a heading, then a line for each node. */
+/**
+ * The part of the answer to `locate/nodes` that is read here: the Markdown has a heading, then a
+ * line for each node.
+ */
 export interface NodesAnswer {
   readonly nodes: readonly { readonly unique: boolean }[];
   readonly markdown: string;

@@ -11,14 +11,19 @@ import {
 import { LocateError } from "../../../error.js";
 import type { McpRoot } from "./workspaceFolders.js";
 
-/** Resolves with the roots, or with an answer that makes the client repeat its request with them. */
+/**
+ * Resolves with the roots, or with an answer that makes the client repeat its request with them.
+ */
 export type RootsReader = (context: ServerContext) => Promise<readonly McpRoot[] | InputRequiredResult>;
 
 /** How long a client may take to answer. */
 const ROOTS_TIMEOUT_MS = 10_000;
 const ROOTS_KEY = "roots";
 
-/** For clients of MCP up to 2025, which answer requests at any time. Rejects with `not_ready` if the client fails to answer. */
+/**
+ * For clients of MCP up to 2025, which answer requests at any time. Rejects with `not_ready` if the
+ * client fails to answer.
+ */
 export function legacyRootsReader({ server }: McpServer): RootsReader {
   let cachedRoots: Promise<readonly McpRoot[]> | undefined;
   server.setNotificationHandler("notifications/roots/list_changed", () => {
@@ -36,7 +41,10 @@ export function legacyRootsReader({ server }: McpServer): RootsReader {
   return () => (cachedRoots ??= requestRoots());
 }
 
-/** The failure to read the roots. No other folder is used instead, since it could be another project. */
+/**
+ * The failure to read the roots. No other folder is used instead, since it could be another
+ * project.
+ */
 function unknownRootsError({ message }: Error): LocateError {
   return new LocateError(
     "not_ready",

@@ -1,4 +1,7 @@
-/** The session that all tools share: started when first needed, and again after it has ended by itself. */
+/**
+ * The session that all tools share: started when first needed, and again after it has ended by
+ * itself.
+ */
 
 import type { WorkspaceFolder } from "../../../uri.js";
 import type { InProcessClient } from "../../client/inProcessClient.js";
@@ -48,7 +51,8 @@ export function createSharedSession(start: (host: SessionHost) => Promise<InProc
         return startClient();
       }
       const client = await current;
-      // Nothing is awaited before the notification, so that the session receives folders in the order of the calls.
+      // Nothing is awaited before the notification, so that the session receives folders in the
+      // order of the calls.
       const before = folders;
       folders = nextFolders;
       const [added, removed] = [withoutFolders(nextFolders, before), withoutFolders(before, nextFolders)];

@@ -11,7 +11,9 @@ export interface McpRoot {
   readonly name?: string | undefined;
 }
 
-/** Returns the roots that are existing folders; without any, the folder `fallback` (absolute path). */
+/**
+ * Returns the roots that are existing folders; without any, the folder `fallback` (absolute path).
+ */
 export function foldersOf(roots: readonly McpRoot[], fallback: string): readonly WorkspaceFolder[] {
   const folders = roots.flatMap(({ uri, name }) => {
     const path = pathOfUri(uri);
@@ -23,7 +25,10 @@ export function foldersOf(roots: readonly McpRoot[], fallback: string): readonly
   return unique.length > 0 ? unique : [folderAt(fallback)];
 }
 
-/** Returns whether a path names a file in the folders; the notation uses it to find the end of a path. */
+/**
+ * Returns whether a path names a file in the folders; the notation uses it to find the end of a
+ * path.
+ */
 export function existsIn(folders: readonly WorkspaceFolder[]): (path: string) => boolean {
   return (path) => {
     if (path === "") return false;

@@ -1,4 +1,7 @@
-/** Rejects new names that are not names, which servers would write all the same. Keywords are left to the server. */
+/**
+ * Rejects new names that are not names, which servers would write all the same. Keywords are left
+ * to the server.
+ */
 
 import { LocateError } from "../../../error.js";
 import { languageOfPath } from "../../../locate/languageRules.js";
@@ -13,7 +16,10 @@ const dashlessLanguages = new Set(
   ).split(" "),
 );
 
-/** Throws `invalid_locate`. Only a plain name is checked: a heading or a quoted key can become any text. */
+/**
+ * Throws `invalid_locate`. Only a plain name is checked: a heading or a quoted key can become any
+ * text.
+ */
 export function assertNewName(newName: string, view: View): void {
   const oldName = nameAt(view);
   if (!/^[\p{ID_Continue}$]+$/u.test(oldName)) return;

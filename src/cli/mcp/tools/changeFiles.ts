@@ -13,7 +13,10 @@ import { assertNewName } from "./assertNewName.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createPathWriter, createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
 
-/** Requests a change, and with `apply` writes it, completely or not at all. Throws UnusableEdit, `content_modified`. */
+/**
+ * Requests a change, and with `apply` writes it, completely or not at all. Throws UnusableEdit,
+ * `content_modified`.
+ */
 export function changeFiles(
   name: "rename" | "edit",
   locate: unknown,
@@ -62,7 +65,10 @@ function assertInWorkspace({ steps }: EditPlan, folders: readonly WorkspaceFolde
   throw new UnusableEdit(`${outside} is outside of the workspace (${names}). Nothing was written.`);
 }
 
-/** Throws `content_modified` if a file was written after the request, whose positions would then be wrong. `sinceMs` is in Unix time. */
+/**
+ * Throws `content_modified` if a file was written after the request, whose positions would then be
+ * wrong. `sinceMs` is in Unix time.
+ */
 export function assertUnmodified({ steps }: EditPlan, sinceMs: number, pathOf: (path: string) => string): void {
   const modified = steps.find(({ path }) => {
     const stat = statSync(path, { throwIfNoEntry: false });

@@ -1,8 +1,14 @@
-/** Converts the arguments of a call to the types of the schema, since some clients and models send others. */
+/**
+ * Converts the arguments of a call to the types of the schema, since some clients and models send
+ * others.
+ */
 
 import type { z } from "zod";
 
-/** Removes null, which means absent as in a Locate; converts texts that are numbers or booleans if the schema takes those. */
+/**
+ * Removes null, which means absent as in a Locate; converts texts that are numbers or booleans if
+ * the schema takes those.
+ */
 export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unknown {
   if (typeof args !== "object" || args === null) return args;
   const normalized = Object.entries(args).flatMap(([name, value]) => {

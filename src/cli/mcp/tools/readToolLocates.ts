@@ -4,7 +4,10 @@ import { LocateError } from "../../../error.js";
 import { type Locate, readLocate } from "../../../locate/locate.js";
 import { parseLocateReadings } from "../../../locate/notation/notation.js";
 
-/** Returns every reading, likeliest first. An object may be JSON in a text, as some clients send it. Throws `invalid_locate`. */
+/**
+ * Returns every reading, likeliest first. An object may be JSON in a text, as some clients send it.
+ * Throws `invalid_locate`.
+ */
 export function readToolLocates(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
   const given = parseIfObject(value);
   const locates = typeof given === "string" ? parseLocateReadings(given, { exists }) : [readLocate(given, { exists })];

@@ -1,4 +1,7 @@
-/** Whether a file is served by the embedded server alone, which knows no types: its empty answers prove little. */
+/**
+ * Whether a file is served by the embedded server alone, which knows no types: its empty answers
+ * prove little.
+ */
 
 import { EMBEDDED_SERVER_NAME, languageOf, serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
@@ -6,7 +9,10 @@ import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
 import { sendToolRequest, type ToolCall } from "./toolCall.js";
 
-/** Returns `by syntax alone, no language server for lua is installed (brew install …)`; `undefined` with a language server. */
+/**
+ * Returns `by syntax alone, no language server for lua is installed (brew install …)`; `undefined`
+ * with a language server.
+ */
 export async function describeSyntaxOnly(uri: string, { client, servers }: ToolCall): Promise<string | undefined> {
   const { backends } = await client.request<{ backends: readonly BackendStatus[] }>("locate/status", {
     textDocument: { uri },

@@ -1,4 +1,6 @@
-/** One call of a tool: how it sends requests, and how paths and documents are read for its answer. */
+/**
+ * One call of a tool: how it sends requests, and how paths and documents are read for its answer.
+ */
 
 import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";

@@ -1,6 +1,12 @@
-/** The texts for models: how to write a Locate, and what each tool does. They are short, since they are read with every task. */
+/**
+ * The texts for models: how to write a Locate, and what each tool does. They are short, since they
+ * are read with every task.
+ */
 
-/** The notation in ten lines: the description of one parameter, since not every client shows the server's instructions. */
+/**
+ * The notation in ten lines: the description of one parameter, since not every client shows the
+ * server's instructions.
+ */
 export const NOTATION_GUIDE = `A Locate says where in code: <file>:<symbol path>@<text>
 src/shop.py:Cart.total — a symbol (search and outline list them)
 src/shop.py:Cart.total@self.<|>price — in it, the text \`self.price\`, at the place after <|>

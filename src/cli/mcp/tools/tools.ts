@@ -36,7 +36,8 @@ const MAX_OUTLINE_LINES = 300;
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
 const applyField = z.boolean().optional().describe("Write the files. Without it the answer is only a diff.");
 
-// A loose object: one description explains the fields for all tools, and the session's errors say more than a schema's.
+// A loose object: one description explains the fields for all tools, and the session's errors say
+// more than a schema's.
 const locateField = z.union([z.string(), z.looseObject({})], {
   error: "write a text <file>:<symbol path>@<text>, or an object",
 });
@@ -175,7 +176,9 @@ function tool<Shape extends z.ZodRawShape>(
   };
 }
 
-/** Returns the declarations, if the server finds them; the answer to references does not mark them. */
+/**
+ * Returns the declarations, if the server finds them; the answer to references does not mark them.
+ */
 async function declarationsOf(locate: unknown, call: ToolCall): Promise<readonly Location[] | undefined> {
   try {
     const result = await sendToolRequest("definition", locate, call);

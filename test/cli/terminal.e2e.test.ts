@@ -17,7 +17,7 @@ cpSync(join(root, "test/projects/python"), project, { recursive: true });
 mkdirSync(join(folder, "bin"));
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-/** The embedded server is asked, as it is everywhere. */
+/** No server is installed, so the embedded one answers. */
 const env = {
   PATH: join(folder, "bin"),
   HOME: folder,
@@ -25,10 +25,10 @@ const env = {
   XDG_CONFIG_HOME: join(folder, "config"),
 };
 
-test("in a pipe no method writes an escape sequence, nor a word on what it waits for", async () => {
+test("In a pipe, no method writes escape sequences or a status line", async () => {
   const main = await buildCommand();
-  // One for each way to draw an answer.
-  const asked = [
+  // One method for each kind of rendering.
+  const methods = [
     "search",
     "outline",
     "resolve",
@@ -40,7 +40,7 @@ test("in a pipe no method writes an escape sequence, nor a word on what it waits
     "edit",
     "foldingRange",
   ];
-  for (const name of asked) {
+  for (const name of methods) {
     expect(methodCommands.has(name)).toBe(true);
     const [example = ""] = methodHelp[name]?.examples ?? [];
     const words = splitShellWords(example.replace("lsp-locate ", ""));
@@ -51,9 +51,9 @@ test("in a pipe no method writes an escape sequence, nor a word on what it waits
   }
 });
 
-(hasTerminals ? test : test.skip)("on a terminal the line comes, and nothing of it is left", async () => {
+(hasTerminals ? test : test.skip)("On a terminal the status line appears and is erased without a trace", async () => {
   const main = await buildCommand();
-  // A server that takes until somebody has seen that it is waited for.
+  // A server that answers after the status line has been shown.
   const server = join(folder, "slow.mjs");
   writeFileSync(
     server,
@@ -80,8 +80,7 @@ const send = (message) => {
   });
   expect(seen).toContain(`\r\x1b[K${process.execPath}: starting …`);
   expect(seen).toContain("a word");
-  // Each line that came was taken back before anything else was written, and nothing stands behind
-  // the last.
+  // Each status line was erased before anything else was written, the last one too.
   const lines = seen.split("\r\x1b[K");
   expect(lines.at(-1)).toBe("");
   expect(lines.filter((line) => line.includes("…") && line.includes("\n"))).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { createStatusLine, detectTerminal } from "../../src/cli/terminal.js";
 
-/** A terminal that keeps what is written to it, and a clock that is set by hand. */
+/** A terminal that records its output, and a clock that is set by hand. */
 function screen({ columns = 40, isTTY = true } = {}) {
   const written: string[] = [];
   const stream = { isTTY, columns, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
@@ -10,7 +10,7 @@ function screen({ columns = 40, isTTY = true } = {}) {
   return { written, stream, clock, options: { env: {}, now: () => clock.now } };
 }
 
-test("it says what it is told, replaces it, and is gone", () => {
+test("The status line shows a text, replaces it, and is erased", () => {
   const { written, stream, options } = screen();
   const status = createStatusLine(stream, options);
   status.show("pyright: starting …");
@@ -21,7 +21,7 @@ test("it says what it is told, replaces it, and is gone", () => {
   expect(written).toEqual(["\r\x1b[Kpyright: starting …", "\r\x1b[Kpyright: working …", "\r\x1b[K"]);
 });
 
-test("after some seconds it says how long, and begins anew when it has been gone", () => {
+test("After three seconds the status line shows the time, which restarts after it was erased", () => {
   jest.useFakeTimers();
   try {
     const { written, stream, clock, options } = screen();
@@ -51,7 +51,7 @@ test("after some seconds it says how long, and begins anew when it has been gone
   }
 });
 
-test("it keeps to one line, and nothing in it moves the cursor", () => {
+test("The status line stays on one line, and its text can't move the cursor", () => {
   const { written, stream, options } = screen({ columns: 20 });
   createStatusLine(stream, options).show(`${"long ".repeat(10)}\x1b[2J\n`);
   expect(written).toEqual(["\r\x1b[Klong long long long"]);
@@ -59,9 +59,9 @@ test("it keeps to one line, and nothing in it moves the cursor", () => {
 
 test.each([
   ["a pipe", { isTTY: false }, {}],
-  ["a terminal that can't take a line back", { isTTY: true }, { TERM: "dumb" }],
-])("%s is spared", (_name, how, env) => {
-  const { written, stream, options } = screen(how);
+  ["a terminal that can't erase a line", { isTTY: true }, { TERM: "dumb" }],
+])("The status line is not shown on %s", (_name, facts, env) => {
+  const { written, stream, options } = screen(facts);
   createStatusLine(stream, { ...options, env }).show("pyright: starting …");
   expect(written).toEqual([]);
 });
@@ -75,7 +75,7 @@ test.each<[NodeJS.ProcessEnv, boolean, boolean]>([
   [{ FORCE_COLOR: "1" }, false, true],
   [{ FORCE_COLOR: "0" }, true, false],
   [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false],
-])("%j on a terminal %s: colours %s", (env, isTTY, isColoured) => {
+])("With the environment %j, terminal %s, colours are %s", (env, isTTY, isColoured) => {
   const { stream } = screen({ isTTY });
   expect(detectTerminal(stream, env).colours.isColorSupported).toBe(isColoured);
 });

@@ -41,7 +41,7 @@ test.each<[words: readonly string[], ...values: string[]]>([
   [["help", "doc"], "doctor", "documentHighlight", "documentSymbol", "documentLink", "documentColor"],
   [["rename", "store/items.py:Shelf", ""]],
   [["nonsense", ""]],
-])("%j", async (words, ...values) => {
+])("The words %j are completed with the names that fit", async (words, ...values) => {
   expect((await completion(words)).candidates.map(({ value }) => value).sort()).toEqual([...values].sort());
 });
 
@@ -55,11 +55,11 @@ test.each<[words: readonly string[], fallback: string, noSpace: boolean]>([
   [["hover", "--servers", "s"], "files", false],
   [["hover", "--root=s"], "folders", false],
   [["selectionRange", "store/items.py:1", "sto"], "files", true],
-])("where nothing fits %j, the shell offers %s", async (words, fallback, noSpace) => {
+])("Without candidates for %j, the shell offers %s", async (words, fallback, noSpace) => {
   expect(await completion(words)).toEqual({ candidates: [], fallback, noSpace });
 });
 
-test("a server's command is completed word by word, of those that serve the file", async () => {
+test("A server's command is completed word by word, for servers of the file's language", async () => {
   writeFileSync(join(bin, "pylsp"), "#!/bin/sh\n", { mode: 0o755 });
   const before = process.env["PATH"];
   process.env["PATH"] = bin;
@@ -73,7 +73,7 @@ test("a server's command is completed word by word, of those that serve the file
   }
 });
 
-test("every method and option has something said of it", async () => {
+test("Every method and subcommand has a description", async () => {
   const { candidates } = await completion([""]);
   expect(candidates.filter(({ description }) => !description)).toEqual([]);
   expect(candidates.map(({ value }) => value)).toEqual(

@@ -34,8 +34,8 @@ async function run(words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** The embedded server answers these, whatever else is there. */
-const answered = [
+/** Methods that the embedded server answers. */
+const methods = [
   "search",
   "outline",
   "resolve",
@@ -46,25 +46,27 @@ const answered = [
   "definition",
   "references",
 ];
-const cheap = answered.flatMap((name) => methodHelp[name]?.examples[0] ?? []);
+const cheapExamples = methods.flatMap((name) => methodHelp[name]?.examples[0] ?? []);
 
-test.each(cheap)("$ %s answers", async (example) => {
+test.each(cheapExamples)("The example prints an answer: %s", async (example) => {
   expect((await run(argumentsOf(example) ?? [])).length).toBeGreaterThan(10);
 });
 
-test("edits that are examples change what they say", async () => {
+test("The examples of edit show the expected diffs", async () => {
   const [replace, before, away] = methodHelp["edit"]?.examples ?? [];
   expect(await run(argumentsOf(replace ?? "") ?? [])).toContain("\n-LIMIT = 10\n+LIMIT = 20\n");
   expect(await run(argumentsOf(before ?? "") ?? [])).toContain("\n+    print(result); return result\n");
   expect(await run(argumentsOf(away ?? "") ?? [])).toContain("\n-def größe(preis: float) -> str:\r\n");
 });
 
-/** Where each Locate of `help locate` leads. */
-test.each([...notationExamples.map(([written]) => written), NODE_EXAMPLE])("%s leads somewhere", async (written) => {
-  const [locate = ""] = splitShellWords(written);
-  const isRange = locate.split("<|>").length > 2;
-  expect(await run([isRange ? "resolveRange" : "resolve", locate])).toMatch(/^store\/(?:items|shop)\.py:\d+:\d+/);
-});
+test.each([...notationExamples.map(([written]) => written), NODE_EXAMPLE])(
+  "The Locate %s of help resolves to a place",
+  async (written) => {
+    const [locate = ""] = splitShellWords(written);
+    const isRange = locate.split("<|>").length > 2;
+    expect(await run([isRange ? "resolveRange" : "resolve", locate])).toMatch(/^store\/(?:items|shop)\.py:\d+:\d+/);
+  },
+);
 
 test.each<[readonly string[], RegExp]>([
   [["--help"], /^lsp-locate \d/],
@@ -76,11 +78,11 @@ test.each<[readonly string[], RegExp]>([
   [["help", "locate"], /^A Locate is/],
   [["help", "notation"], /^A Locate is/],
   [["doctor", "--help"], /^lsp-locate doctor/],
-])("%j", async (words, text) => {
+])("The command line %j prints that page", async (words, text) => {
   expect(await run(words)).toMatch(text);
 });
 
-test("help on nothing says what there is", async () => {
+test("Help on an unknown word is a usage error", async () => {
   await expect(run(["help", "zzzz"])).rejects.toMatchObject({
     code: 2,
     stderr:

@@ -27,10 +27,10 @@ const pages = [...helpTopics.map(({ name }) => name), ...otherTopics].map((name)
   return [name, renderPage(topic, plain)] as const;
 });
 
-/** What no page wraps: an example is there to be copied. */
+/** Whether a line is an example, which is not wrapped, so that it can be copied. */
 const isExample = (line: string) => /^ {2}(?:lsp-locate|cat|echo|'\{)/.test(line);
 
-test("the first screen is one, and has each command and each method or where they are", () => {
+test("The first screen has at most 44 lines, with every command and the common methods", () => {
   const text = renderOverview("1.2.3", plain);
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(44);
   expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
@@ -40,19 +40,19 @@ test("the first screen is one, and has each command and each method or where the
   expect(text).toContain("lsp-locate help methods");
 });
 
-test("every method is known to help, and help knows no other", () => {
+test("Help has every method and no other", () => {
   expect(Object.keys(methodHelp).sort()).toEqual([...methodCommands.keys()].sort());
   const [, methods = ""] = pages.find(([name]) => name === "methods") ?? [];
   for (const name of methodCommands.keys()) expect(methods).toContain(`\n  ${name} `);
 });
 
-test.each(pages)("the page of %s fits a terminal, and has no gap", (_name, text) => {
+test.each(pages)("The page of %s fits 80 columns and has no missing parts", (_name, text) => {
   const lines = text.split("\n");
   expect(lines.filter((line) => line.length > 80 && !isExample(line))).toEqual([]);
   expect(text).not.toMatch(/undefined|\[object|\n\n\n| \n|Prints: |\.\.\s/);
 });
 
-test("a page, all of it", () => {
+test("The page of outline is complete", () => {
   const [, text] = pages.find(([name]) => name === "outline") ?? [];
   expect(text).toBe(`lsp-locate outline <file> [options] [-- <command>]
 
@@ -86,11 +86,11 @@ test.each([
   ["callHierarchy/incomingCals", ["incomingCalls"]],
   ["doctr", ["doctor"]],
   ["zzzz", []],
-])("who writes %s means %j", (word, names) => {
+])("For the word %s, help suggests %j", (word, names) => {
   expect(suggestTopics(word)).toEqual(names);
 });
 
-test("no two topics claim the same other word, and none the name of another", () => {
+test("No alias belongs to two topics or is the name of a topic", () => {
   const words = helpTopics.flatMap(({ help }) => help.aliases ?? []);
   expect(words.filter((word, index) => words.indexOf(word) !== index || topicOf(word) !== undefined)).toEqual([]);
 });
@@ -99,18 +99,18 @@ const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
   examples.map((example) => [name, example] as const),
 );
 
-test.each(ofMethods)("%s: $ %s", (name, example) => {
+test.each(ofMethods)("The page of %s has an example that can be read: %s", (name, example) => {
   const { options, words } = readOptions(argumentsOf(example) ?? []);
   expect(words[0]).toBe(name);
-  const question = readRequest(words, options, { workingDirectory: project, root: undefined });
-  expect(question.command.name).toBe(name);
+  const request = readRequest(words, options, { workingDirectory: project, root: undefined });
+  expect(request.command.name).toBe(name);
 });
 
 const ofSubcommands = Object.entries(subcommandHelp).flatMap(([name, { examples }]) =>
   examples.filter((example) => !example.startsWith("echo")).map((example) => [name, example] as const),
 );
 
-test.each(ofSubcommands)("%s: $ %s", (name, example) => {
+test.each(ofSubcommands)("The page of %s has an example with fitting options: %s", (name, example) => {
   const all = argumentsOf(example) ?? [];
   const { options, words } = readOptions(all.includes("--") ? all.slice(0, all.indexOf("--")) : all);
   const topic = topicOf(name);
@@ -118,7 +118,7 @@ test.each(ofSubcommands)("%s: $ %s", (name, example) => {
   if (topic) expect(() => checkOptions(optionSubjectOf(topic), options)).not.toThrow();
 });
 
-test("every option says what it is for", () => {
+test("Every option has a summary and a subject", () => {
   for (const [name, { summary, allowedWith, isHidden }] of Object.entries(optionRules)) {
     expect([name, summary.endsWith("."), summary === ""]).toEqual([name, false, false]);
     expect([name, isHidden === true || allowedWith !== ""]).toEqual([name, true]);

@@ -1,4 +1,4 @@
-/** From the words of the command line to what is asked. */
+/** Requests, read from the words and options of the command line. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,14 +39,14 @@ test.each([
     '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}',
     { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" },
   ],
-])("%s %s", (method, text, locate) => {
+])("The command line %s %s is read as a request with that Locate", (method, text, locate) => {
   expect(read([method, text]).places[0]?.[0]).toEqual(locate);
 });
 
 test.each([
   [["rename", "a.ts@x", "y"], {}],
   [["rename", "a.ts@x"], { "new-name": "y" }],
-] as const)("rename takes the new name as %j %j", (words, options) => {
+] as const)("rename takes the new name from %j or %j", (words, options) => {
   const question = read(words, options);
   expect(question.params).toEqual({ newName: "y" });
   expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
@@ -57,32 +57,32 @@ test.each<[Options, object]>([
   [{ "insert-before": "a\nb" }, { operation: "insert_before", new_text: "a\nb" }],
   [{ "insert-after": "-" }, { operation: "insert_after", new_text: "-" }],
   [{ delete: true, write: true }, { operation: "delete" }],
-])("edit takes what to do as %j", (options, params) => {
+])("edit takes its operation from the options %j", (options, params) => {
   const question = read(["edit", "a.ts@x"], options);
   expect(question.params).toEqual(params);
   expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
 });
 
-test("edit of a syntax node", () => {
+test("edit takes a syntax node as JSON", () => {
   const locate = { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" };
   expect(read(["edit", JSON.stringify(locate)], { delete: true }).places).toEqual([[locate]]);
 });
 
-test("a find_index that is given stays", () => {
+test("A given find_index is kept", () => {
   const locate = JSON.stringify({ file_path: "a.ts", find: "x", find_index: 1 });
   expect(read(["rename", locate, "y"]).places[0]?.[0]?.find_index).toBe(1);
 });
 
-test("every reading of a text is kept, likeliest first", () => {
+test("A request has every reading of a text", () => {
   const [readings = []] = read(["hover", "a.ts:x@y@z"]).places;
   expect(readings.length).toBeGreaterThan(1);
 });
 
-test("several places for methods that take several", () => {
+test("A method for several places takes several words", () => {
   expect(read(["selectionRange", "a.ts:1", "a.ts:2"]).places).toHaveLength(2);
 });
 
-test("params are merged", () => {
+test("--only is merged into --params", () => {
   const options = { only: "quickfix,refactor", params: '{"context":{"triggerKind":1},"x":1}' };
   expect(read(["codeAction", "a.ts:1"], options).params).toEqual({
     context: { only: ["quickfix", "refactor"], triggerKind: 1 },
@@ -90,7 +90,7 @@ test("params are merged", () => {
   });
 });
 
-test("the file is absolute, also where there is none, and by a URI", () => {
+test("The file of a request is absolute, also for a missing file and for a URI", () => {
   expect(read(["hover", "none.ts:1"]).file).toBe(here("none.ts"));
   expect(read(["hover", `file://${here("a.ts")}:1`]).file).toBe(here("a.ts"));
   expect(read(["hover", ":A.b"]).file).toBeUndefined();
@@ -176,17 +176,17 @@ test.each<[readonly string[], Options, string]>([
   [["hover", '{"handle":"place-1"}'], {}, NO_HANDLES_MESSAGE],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
-])("%j %j is refused", (words, options, message) => {
+])("The command line %j with %j is a usage error", (words, options, message) => {
   expect(() => read(words, options)).toThrow(new UsageError(message));
 });
 
-test("documents are asked about as a whole", () => {
+test("A method for whole files rejects a place in one", () => {
   expect(() => read(["outline", "a.ts:x"])).toThrow(/outline takes a whole file/);
   const anchor = '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}';
   expect(() => read(["outline", anchor])).toThrow(/outline takes a whole file/);
 });
 
-test("what is no Locate is told as everywhere", () => {
+test("An invalid Locate is reported as in the library", () => {
   expect(() => read(["hover", "a.ts:0"])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
   expect(() => read(["hover", '{"find": 1}'])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
   expect(() => read(["hover", "{nonsense"])).toThrow(UsageError);

@@ -1,4 +1,4 @@
-/** Diffs as git applies them. */
+/** Diffs, applied by git. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ test("git apply accepts a diff with CRLF line ends and no newline at the end", (
     const change = { path: "/w/a.ts", oldPath: "/w/a.ts", before, after };
     const patch = renderPatch({ changes: [change] }, (path) => path.replace("/w/", ""));
     const { status, error } = spawnSync("git", ["apply", "-"], { cwd: folder, input: patch });
-    if (error) return console.warn("no git here: not tested");
+    if (error) return console.warn("git is not installed: not tested");
     expect(status).toBe(0);
     expect(readFileSync(join(folder, "a.ts"), "utf8")).toBe(after);
   } finally {

@@ -60,16 +60,16 @@ test.each<[string, PlannedChange, string[]]>([
     change("a\n", "a\n", "/w/b.ts", "/w/a.ts"),
     ["diff --git a/a.ts b/b.ts", "rename from a.ts", "rename to b.ts", ""],
   ],
-])("%s", (_name, one, lines) => {
+])("A diff of %s", (_name, one, lines) => {
   expect(diff(one)).toBe(lines.join("\n"));
 });
 
-test("several files follow one another", () => {
+test("The diffs of several files are joined", () => {
   const text = diff(change("a\n", "b\n"), change("a\n", "b\n", "/w/c.ts"));
   expect(text.match(/^diff --git/gm)).toHaveLength(2);
 });
 
-test("on a terminal it is coloured and can do nothing to it", () => {
+test("A coloured diff is harmless to a terminal", () => {
   const shown = colourPatch("--- a/x\n@@ -1 +1 @@\n-a\x1b[2J\r\n+b\n c", createColors(true));
   expect(shown.split("\n")).toEqual([
     "\x1b[1m--- a/x\x1b[22m",

@@ -1,15 +1,15 @@
-# Completion for bash: what can stand there is asked of lsp-locate itself. `lsp-locate complete bash` prints this file.
+# Completion for bash: lsp-locate itself returns the candidates. `lsp-locate complete bash` prints this file.
 
 _lsp_locate() {
   local line=${COMP_LINE:0:COMP_POINT} word rest part index
   local words=() current quote="" lead="" answer directive value
 
-  # Bash also splits words at `:`, `=` and `@`: what no space separates is put together again.
+  # Bash also splits words at `:`, `=` and `@`: words without a space between them are joined again.
   for ((index = 0; index <= COMP_CWORD; index++)); do
     word=${COMP_WORDS[index]}
     rest=${line#"${line%%[![:space:]]*}"}
     if ((index == 0)) || [[ $rest != "$line" ]]; then words+=(""); fi
-    # Of the last one only what is in front of the cursor.
+    # The last word ends at the cursor.
     if ((index == COMP_CWORD)); then part=$rest; else part=$word; fi
     words[${#words[@]} - 1]+=$part
     line=${rest#"$part"}
@@ -27,7 +27,7 @@ _lsp_locate() {
   directive=${answer##*:}
   answer=${answer%:*}
 
-  # Only what is behind the last place that bash splits at is replaced.
+  # Bash replaces only the part after its last word break.
   if [[ -z $quote ]]; then
     lead=$current
     for part in : = @; do
@@ -43,7 +43,7 @@ _lsp_locate() {
     COMPREPLY+=("$value")
   done <<<"$answer"
 
-  # Bash before version 4 has no compopt, and puts a space behind everything.
+  # Bash before version 4 has no compopt, and adds a space after every candidate.
   if ((directive & 2)); then compopt -o nospace 2>/dev/null; fi
   compopt -o nosort 2>/dev/null
   if ((${#COMPREPLY[@]} > 0)); then return; fi

@@ -1,9 +1,9 @@
-# Completion for fish: what can stand there is asked of lsp-locate itself. `lsp-locate complete fish` prints this file.
+# Completion for fish: lsp-locate itself returns the candidates. `lsp-locate complete fish` prints this file.
 
 function __lsp_locate_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct | string replace -r '^[\'"]' '')
-    # Where nothing is written there, it is an empty word.
+    # Without any text the word is empty.
     test (count $current) -eq 0; and set current ''
     set -l lines ($words[1] complete -- $words[2..] "$current" 2>/dev/null)
     set -l directive (string replace ':' '' -- $lines[-1])
@@ -12,7 +12,7 @@ function __lsp_locate_complete
         printf '%s\n' $lines
         return
     end
-    # Behind `--servers=`, the path begins there.
+    # After `--servers=` the path begins.
     set -l option (string match -r '^--[\w-]+=' -- $current)
     set -l path (string replace -r '^--[\w-]+=' '' -- $current)
     switch "$directive"

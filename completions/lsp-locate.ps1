@@ -1,4 +1,4 @@
-# Completion for PowerShell: what can stand there is asked of lsp-locate itself. `lsp-locate complete powershell` prints this file.
+# Completion for PowerShell: lsp-locate itself returns the candidates. `lsp-locate complete powershell` prints this file.
 
 Register-ArgumentCompleter -Native -CommandName 'lsp-locate' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
@@ -6,16 +6,16 @@ Register-ArgumentCompleter -Native -CommandName 'lsp-locate' -ScriptBlock {
     $words = @($commandAst.CommandElements |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object { if ($null -ne $_.Value) { "$($_.Value)" } else { "$_" } })
-    # A word that is empty would be lost on its way to the program.
+    # An empty word would not be passed to the program.
     $current = if ($wordToComplete -eq '') { '""' } else { "$wordToComplete".TrimStart("'", '"') }
     $program, $before = $words
     $lines = @(& $program complete '--' @before $current 2>$null)
 
-    # Where no line but the last one is there, PowerShell completes paths by itself.
+    # Without candidates, PowerShell completes paths by itself.
     $lines | Where-Object { $_ -notmatch '^:\d+$' } | ForEach-Object {
-        $value, $says = $_ -split "`t", 2
-        if (-not $says) { $says = $value }
+        $value, $description = $_ -split "`t", 2
+        if (-not $description) { $description = $value }
         $text = if ($value -match '^[\w./:=\\-]+$') { $value } else { "'" + ($value -replace "'", "''") + "'" }
-        [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $says)
+        [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $description)
     }
 }

@@ -1,9 +1,9 @@
-/** The options of the command line, all of them, and what is wrong with how they were written. */
+/** The options of the command line: their syntax, and errors in it. */
 
 import { parseArgs } from "node:util";
 import { looseSimilarity } from "../locate/similarity.js";
 
-/** Written for a text that is to be read from standard input. */
+/** The value of an option whose text is read from standard input. */
 export const STDIN_MARKER = "-";
 
 const optionSpecs = {
@@ -27,14 +27,14 @@ const optionSpecs = {
   "insert-after": { type: "string", isText: true },
   delete: { type: "boolean" },
   timeout: { type: "string" },
-  // As editors pass them.
+  // Passed by editors.
   stdio: { type: "boolean" },
   clientProcessId: { type: "string" },
   version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** What to write where a text is empty: more often something has failed than nothing is meant. */
+/** The advice for an empty text, which is more often a failed command than a deletion. */
 export const DELETE_HINT = "To take text away, write --delete.";
 
 type OptionSpecs = typeof optionSpecs;
@@ -45,18 +45,21 @@ export type Options = {
   readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string" ? string : boolean;
 };
 
-/** Wrong use of the command line: said on stderr, exit code 2. */
+/** The options that a session of the proxy or the router reads. */
+export type SessionOptions = Pick<Options, "servers" | "trace" | "log" | "clientProcessId">;
+
+/** Wrong use of the command line: reported on stderr, exit code 2. */
 export class UsageError extends Error {}
 
 export interface Arguments {
   readonly options: Options;
-  /** What is no option, in order. */
+  /** The arguments that are not options, in order. */
   readonly words: readonly string[];
 }
 
-/** Reads options and what stands between them; they may come in any order. Throws UsageError. */
+/** Reads options and words, in any order. Throws UsageError. */
 export function readOptions(argv: readonly string[]): Arguments {
-  // Not strict: its messages are about the parser, not about what to write.
+  // Not strict: the parser's own messages don't say what to write.
   const { tokens } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -87,7 +90,24 @@ export function readOptions(argv: readonly string[]): Arguments {
   return { options, words };
 }
 
-/** Up to three names that were likely meant, best first. */
+/** Splits the command line at its first `--`; `command` is `undefined` without one. */
+export function splitAtCommand(argv: readonly string[]): {
+  readonly own: readonly string[];
+  readonly command: readonly string[] | undefined;
+} {
+  const split = argv.indexOf("--");
+  return split < 0 ? { own: argv, command: undefined } : { own: argv.slice(0, split), command: argv.slice(split + 1) };
+}
+
+/** Returns the milliseconds that `--timeout` says in seconds. Throws UsageError. */
+export function readTimeoutMs(seconds: string): number {
+  const number = Number(seconds);
+  // A timer takes no more milliseconds than fit into 31 bits.
+  if (number > 0 && number < 1_000_000) return number * 1000;
+  throw new UsageError(`--timeout is in seconds: ${JSON.stringify(seconds)} is not a number of seconds.`);
+}
+
+/** Returns up to three names that are similar to a word, best first. */
 export function suggestNames(word: string, names: Iterable<string>): readonly string[] {
   const scored = [...names].map((name) => ({ name, score: looseSimilarity(word, name) }));
   return scored
@@ -104,6 +124,6 @@ function isOptionName(name: string): name is OptionName {
 function suggestOption(name: string, argv: readonly string[]): string {
   const [near] = suggestNames(name, Object.keys(optionSpecs));
   if (near !== undefined) return ` Did you mean --${near}?`;
-  // As in `lsp-locate pyright-langserver --stdio`: what looks like an option of ours may be one of a server's.
-  return argv.length > 1 ? " Options of a language server stand behind --, with its name." : "";
+  // As in `lsp-locate pyright-langserver --stdio`: the option may belong to a language server.
+  return argv.length > 1 ? " Options of a language server go after --, with its name." : "";
 }

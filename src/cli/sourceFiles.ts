@@ -1,4 +1,4 @@
-/** The texts that answers speak of, read from disk once, and how their paths are written for whoever asked. */
+/** The documents that answers refer to, and how their paths are written. */
 
 import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
@@ -6,6 +6,7 @@ import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
 import { pathInside, pathOfUri } from "../uri.js";
 
+/** Returns a function that reads the document of a URI, once; `undefined` if it can't be read. */
 export function createSourceReader(): (uri: string) => Document | undefined {
   const documents = new Map<string, Document | undefined>();
   return (uri) => {
@@ -21,14 +22,17 @@ function readDocument(uri: string): Document | undefined {
     const decoded = decode(readFileSync(path));
     return "text" in decoded ? Document.of(decoded.text) : undefined;
   } catch {
-    return undefined; // gone meanwhile, or a library's file inside an archive
+    return undefined; // deleted meanwhile, or a library's file inside an archive
   }
 }
 
-/** A path as it can be typed where we are: relative if it is in the workspace or below, else absolute; forward slashes. */
+/**
+ * Returns a function that writes an absolute path as it can be typed in the working directory:
+ * relative if it is in there or in the workspace, else absolute; with forward slashes.
+ */
 export function createPathFormatter(workingDirectory: string, root: string): (path: string) => string {
   return (path) => {
-    const isNear = [workingDirectory, root].some((folder) => pathInside(folder, path) !== undefined);
-    return (isNear ? relative(workingDirectory, path) : path).split(sep).join("/");
+    const isInside = [workingDirectory, root].some((folder) => pathInside(folder, path) !== undefined);
+    return (isInside ? relative(workingDirectory, path) : path).split(sep).join("/");
   };
 }

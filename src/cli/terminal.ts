@@ -1,19 +1,23 @@
-/** Where answers go and how they may look: stdout, colours, width, and a line on stderr that comes and goes. */
+/** Output to stdout and stderr: colours, width, and a status line. */
 
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import { columnsOf, escapeControls } from "./show/cells.js";
 
-/** In a pipe there is no width; lines of machine-made code would still have no end. */
+/** Columns in a pipe, which has no width of its own: lines of generated code can be very long. */
 const PIPE_WIDTH = 160;
 
 export interface Terminal {
   readonly colours: Colors;
   readonly isTerminal: boolean;
+  /** Columns. */
   readonly width: number;
 }
 
-/** How stdout wants its text. NO_COLOR and FORCE_COLOR have the last word. */
+/**
+ * Detects colours and width of a stream. NO_COLOR goes before FORCE_COLOR, and both before
+ * detection.
+ */
 export function detectTerminal(
   stream: NodeJS.WriteStream = process.stdout,
   env: NodeJS.ProcessEnv = process.env,
@@ -29,9 +33,11 @@ export function detectTerminal(
 
 const ignoreError = () => {};
 
-/** Resolves when the text is out, or nobody is left to read it (`… | head`), which is no error. */
+/**
+ * Writes a text and a final newline. Resolves also if the reader has closed the pipe (`… | head`).
+ */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
-  // A pipe whose reader has left may say so again, behind the answer to our writing.
+  // A closed pipe may also emit an error after the callback of `write`.
   if (!stream.listeners("error").includes(ignoreError)) stream.on("error", ignoreError);
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null) => {
@@ -43,40 +49,43 @@ export function print(text: string, stream: NodeJS.WritableStream = process.stdo
 }
 
 export interface StatusLine {
-  /** Replaces what it says, and says for how long it has been there; nothing takes it away. */
-  show(words: string): void;
+  /** Replaces the line's text; an empty text removes the line. */
+  show(text: string): void;
 }
 
-/** How long a wait may be before it is said how long it is. */
+/** How long the line is shown before it also shows the seconds. */
 const ELAPSED_AFTER_MS = 3000;
 
-/** One line on stderr that is gone when there is something to read; none where stderr is no terminal, or one that can't take a line back. `now` is a clock in milliseconds. */
+/**
+ * Returns a status line on stderr, or one that does nothing if stderr is not a terminal that can
+ * erase a line. `now` is a clock in milliseconds.
+ */
 export function createStatusLine(
   stream: NodeJS.WriteStream = process.stderr,
   { env = process.env, now = Date.now }: { readonly env?: NodeJS.ProcessEnv; readonly now?: () => number } = {},
 ): StatusLine {
   if (!stream.isTTY || env["TERM"] === "dumb") return { show: () => {} };
-  let words = "";
+  let text = "";
   let shown = "";
   let since = 0;
-  let ticking: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const draw = () => {
-    const waited = now() - since;
-    const seconds = words !== "" && waited >= ELAPSED_AFTER_MS ? `  ${Math.floor(waited / 1000)} s` : "";
+    const elapsedMs = now() - since;
+    const seconds = text !== "" && elapsedMs >= ELAPSED_AFTER_MS ? `  ${Math.floor(elapsedMs / 1000)} s` : "";
     const line =
-      truncate(escapeControls(words).replace(/\s+/g, " "), (stream.columns || 80) - 1 - seconds.length) + seconds;
+      truncate(escapeControls(text).replace(/\s+/g, " "), (stream.columns || 80) - 1 - seconds.length) + seconds;
     if (line === shown) return;
     stream.write(`\r\x1b[K${line}`);
     shown = line;
   };
   return {
     show(next) {
-      if (words === "" && next !== "") {
+      if (text === "" && next !== "") {
         since = now();
-        ticking = setInterval(draw, 1000).unref();
+        timer = setInterval(draw, 1000).unref();
       }
-      if (next === "") clearInterval(ticking);
-      words = next;
+      if (next === "") clearInterval(timer);
+      text = next;
       draw();
     },
   };

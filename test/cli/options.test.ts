@@ -1,4 +1,4 @@
-/** How the command line is read, and what is said where it can't be. */
+/** The options of the command line, and the errors in them. */
 import { readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [["--params", '{"a":1}', "hover", "x"], { params: '{"a":1}' }, ["hover", "x"]],
   [["edit", "x", "--replace", "-"], { replace: "-" }, ["edit", "x"]],
   [["edit", "x", "--insert-after=- y", "--write"], { "insert-after": "- y", write: true }, ["edit", "x"]],
-])("%j", (argv, options, words) => {
+])("%j is read as options and words", (argv, options, words) => {
   expect(readOptions(argv)).toEqual({ options, words });
 });
 
@@ -25,11 +25,11 @@ test.each([
   [["--replace", "- y"], "--replace needs a value: --replace=<text>. To take text away, write --delete."],
   [["--replace="], "--replace needs a value: --replace=<text>. To take text away, write --delete."],
   [["-x"], "There is no option -x."],
-])("%j is refused", (argv, message) => {
+])("%j is a usage error", (argv, message) => {
   expect(() => readOptions(argv)).toThrow(new UsageError(message));
 });
 
-test("near names are named best first, far ones not at all", () => {
+test("Similar names are suggested best first, and others not at all", () => {
   expect(suggestNames("refrences", ["hover", "references", "rename"])).toEqual(["references"]);
   expect(suggestNames("Hover", ["hover", "rename"])).toEqual(["hover"]);
   expect(suggestNames("zzzz", ["hover", "rename"])).toEqual([]);

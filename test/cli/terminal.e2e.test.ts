@@ -1,4 +1,4 @@
-/** The line that says what is being waited for; and what a pipe sees of it, and of colours: nothing. */
+/** What the built command writes to a pipe and to a terminal besides its answers. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { methodHelp } from "../../src/cli/help/methodHelp.js";
 import { methodCommands } from "../../src/cli/methods/methodTable.js";
-import { createStatusLine, detectTerminal } from "../../src/cli/terminal.js";
 import { buildCommand } from "../buildCommand.js";
 import { hasTerminals, runInTerminal } from "./pseudoTerminal.js";
 import { splitShellWords } from "./shellWords.js";
@@ -18,85 +17,7 @@ cpSync(join(root, "test/projects/python"), project, { recursive: true });
 mkdirSync(join(folder, "bin"));
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-/** A terminal that keeps what is written to it, and a clock that is set by hand. */
-function screen({ columns = 40, isTTY = true } = {}) {
-  const written: string[] = [];
-  const stream = { isTTY, columns, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
-  const clock = { now: 0 };
-  return { written, stream, clock, options: { env: {}, now: () => clock.now } };
-}
-
-test("it says what it is told, replaces it, and is gone", () => {
-  const { written, stream, options } = screen();
-  const status = createStatusLine(stream, options);
-  status.show("pyright: starting …");
-  status.show("pyright: starting …");
-  status.show("pyright: working …");
-  status.show("");
-  status.show("");
-  expect(written).toEqual(["\r\x1b[Kpyright: starting …", "\r\x1b[Kpyright: working …", "\r\x1b[K"]);
-});
-
-test("after some seconds it says how long, and begins anew when it has been gone", () => {
-  jest.useFakeTimers();
-  try {
-    const { written, stream, clock, options } = screen();
-    const status = createStatusLine(stream, options);
-    const pass = (milliseconds: number) => {
-      clock.now += milliseconds;
-      jest.advanceTimersByTime(milliseconds);
-    };
-    status.show("gopls: waiting for Loading …");
-    pass(2000);
-    expect(written).toHaveLength(1);
-    pass(1000);
-    expect(written.at(-1)).toBe("\r\x1b[Kgopls: waiting for Loading …  3 s");
-    status.show("gopls: working …");
-    pass(2000);
-    expect(written.at(-1)).toBe("\r\x1b[Kgopls: working …  5 s");
-    status.show("");
-    expect(written.at(-1)).toBe("\r\x1b[K");
-    status.show("ending the server …");
-    expect(written.at(-1)).toBe("\r\x1b[Kending the server …");
-    status.show("");
-    const { length } = written;
-    pass(10_000);
-    expect(written).toHaveLength(length);
-  } finally {
-    jest.useRealTimers();
-  }
-});
-
-test("it keeps to one line, and nothing in it moves the cursor", () => {
-  const { written, stream, options } = screen({ columns: 20 });
-  createStatusLine(stream, options).show(`${"long ".repeat(10)}\x1b[2J\n`);
-  expect(written).toEqual(["\r\x1b[Klong long long long"]);
-});
-
-test.each([
-  ["a pipe", { isTTY: false }, {}],
-  ["a terminal that can't take a line back", { isTTY: true }, { TERM: "dumb" }],
-])("%s is spared", (_name, how, env) => {
-  const { written, stream, options } = screen(how);
-  createStatusLine(stream, { ...options, env }).show("pyright: starting …");
-  expect(written).toEqual([]);
-});
-
-test.each<[NodeJS.ProcessEnv, boolean, boolean]>([
-  [{}, true, true],
-  [{}, false, false],
-  [{ NO_COLOR: "1" }, true, false],
-  [{ NO_COLOR: "", TERM: "xterm" }, true, true],
-  [{ TERM: "dumb" }, true, false],
-  [{ FORCE_COLOR: "1" }, false, true],
-  [{ FORCE_COLOR: "0" }, true, false],
-  [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false],
-])("%j on a terminal %s: colours %s", (env, isTTY, isColoured) => {
-  const { stream } = screen({ isTTY });
-  expect(detectTerminal(stream, env).colours.isColorSupported).toBe(isColoured);
-});
-
-/** The embedded server is asked, as it is everywhere. */
+/** No server is installed, so the embedded one answers. */
 const env = {
   PATH: join(folder, "bin"),
   HOME: folder,
@@ -104,10 +25,10 @@ const env = {
   XDG_CONFIG_HOME: join(folder, "config"),
 };
 
-test("in a pipe no method writes an escape sequence, nor a word on what it waits for", async () => {
+test("In a pipe, no method writes escape sequences or a status line", async () => {
   const main = await buildCommand();
-  // One for each way to draw an answer.
-  const asked = [
+  // One method for each kind of rendering.
+  const methods = [
     "search",
     "outline",
     "resolve",
@@ -119,7 +40,7 @@ test("in a pipe no method writes an escape sequence, nor a word on what it waits
     "edit",
     "foldingRange",
   ];
-  for (const name of asked) {
+  for (const name of methods) {
     expect(methodCommands.has(name)).toBe(true);
     const [example = ""] = methodHelp[name]?.examples ?? [];
     const words = splitShellWords(example.replace("lsp-locate ", ""));
@@ -130,9 +51,9 @@ test("in a pipe no method writes an escape sequence, nor a word on what it waits
   }
 });
 
-(hasTerminals ? test : test.skip)("on a terminal the line comes, and nothing of it is left", async () => {
+(hasTerminals ? test : test.skip)("On a terminal the status line appears and is erased without a trace", async () => {
   const main = await buildCommand();
-  // A server that takes until somebody has seen that it is waited for.
+  // A server that answers after the status line has been shown.
   const server = join(folder, "slow.mjs");
   writeFileSync(
     server,
@@ -159,7 +80,7 @@ const send = (message) => {
   });
   expect(seen).toContain(`\r\x1b[K${process.execPath}: starting …`);
   expect(seen).toContain("a word");
-  // Each line that came was taken back before anything else was written, and nothing stands behind the last.
+  // Each status line was erased before anything else was written, the last one too.
   const lines = seen.split("\r\x1b[K");
   expect(lines.at(-1)).toBe("");
   expect(lines.filter((line) => line.includes("…") && line.includes("\n"))).toEqual([]);

@@ -1,27 +1,29 @@
-/** One end that many may come to: who waits for something gives up waiting with it. */
+/** A signal that rejects all pending work with one reason. */
 
 export interface EndSignal {
-  /** The first reason is the one that counts. */
-  end(why: unknown): void;
-  /** What the work comes to; rejects with the reason where the end comes first, or has come. */
+  /** Rejects pending and later work. Only the first call has an effect on later work. */
+  end(reason: unknown): void;
+  /** Settles as the work does; rejects with the reason if the end comes first. */
   race<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-// Invariant: nothing of settled work is kept. Promise.race with a promise that outlives the work would keep every result as long as that.
+// Invariant: settled work is not kept. Promise.race with a promise that outlives the work would
+// keep every result.
+
 export function createEndSignal(): EndSignal {
-  let ended: { readonly why: unknown } | undefined;
-  const pendingRejects = new Set<(why: unknown) => void>();
+  let ended: { readonly reason: unknown } | undefined;
+  const pendingRejects = new Set<(reason: unknown) => void>();
   return {
-    end(why) {
-      ended ??= { why };
-      for (const reject of pendingRejects) reject(ended.why);
+    end(reason) {
+      ended ??= { reason };
+      for (const reject of pendingRejects) reject(ended.reason);
       pendingRejects.clear();
     },
     race: (work) =>
       new Promise((resolve, reject) => {
         if (ended) {
-          work.catch(() => {}); // nobody is left to hear it
-          return reject(ended.why);
+          work.catch(() => {}); // its rejection is no longer awaited
+          return reject(ended.reason);
         }
         pendingRejects.add(reject);
         work.then(resolve, reject).finally(() => pendingRejects.delete(reject));

@@ -1,4 +1,4 @@
-/** A client joined to a session in this very process by streams in memory: what an editor would be. Which session that is, the caller says. */
+/** A language client connected to a session in this process by streams in memory. */
 
 import { basename } from "node:path";
 import { PassThrough, type Readable, type Writable } from "node:stream";
@@ -20,7 +20,10 @@ import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { createEndSignal } from "./endSignal.js";
 import { answerServerRequests, type ServerRequestHost } from "./serverRequests.js";
 
-/** What stands at the other end of the streams: the proxy in front of one server, or the router in front of many. */
+/**
+ * The session at the other end of the streams: the proxy with one server, or the router with
+ * several.
+ */
 export interface SessionHandle {
   readonly ended: Promise<unknown>;
   stop(): void;
@@ -28,37 +31,46 @@ export interface SessionHandle {
 
 export interface InProcessOptions extends ServerRequestHost {
   startSession(input: Readable, output: Writable): SessionHandle;
-  /** As they are when somebody asks; the first is the root. */
+  /** The current workspace folders; the first is the root. */
   folders(): readonly WorkspaceFolder[];
-  /** The one server that is spoken to, where it is one and known. */
+  /** The servers.json entry of the server; `undefined` for several servers or an unknown one. */
   readonly server: Server | undefined;
-  /** Milliseconds for `initialize`. */
+  /** How long the server may take to answer `initialize`. */
   readonly timeoutMs: number;
   readonly log: Logger;
-  /** What it means that the session ends by itself; asked when it has. */
+  /** The error for a session that has ended by itself. */
   endError(): Promise<Error>;
-  /** What it means that `initialize` is not answered in time. */
+  /** The error for an `initialize` that is not answered in time. */
   timeoutError(): Error;
 }
 
 export interface InProcessClient {
-  /** What the positions in the server's answers count in. */
+  /** The encoding of positions in the server's answers. */
   readonly encoding: PositionEncoding;
-  /** What was agreed on: the positions in what the proxy answers itself. There are servers that count in something else. */
+  /** The agreed encoding, of positions in the proxy's own answers. Some servers use another one. */
   readonly agreedEncoding: PositionEncoding;
-  /** What the server has complained of to its user so far. */
+  /** The errors that the server has shown to its user so far. */
   readonly shownErrors: readonly string[];
-  /** Rejects with what the proxy or the server answered, a ResponseError, or with a LocateError where the server is gone. `signal` cancels it. */
+  /**
+   * Rejects with the ResponseError of the proxy or server, or with a LocateError if the server has
+   * ended. `signal` cancels the request.
+   */
   request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result>;
   notify(method: string, params: object): Promise<void>;
-  /** shutdown, exit, and no server left behind. */
+  /** Sends `shutdown` and `exit`; resolves when the server has ended. */
   close(): Promise<void>;
 }
 
-/** How long a server may take to answer `shutdown`; after that it is ended. */
+/** The part of a client that sending a request and reading its answer takes. */
+export type RequestClient = Pick<InProcessClient, "request" | "encoding" | "agreedEncoding">;
+
+/** How long a server may take to answer `shutdown` before it is ended. */
 const SHUTDOWN_TIMEOUT_MS = 1000;
 
-/** Begins the session. Whatever fails, no server is left when this rejects. `signal` ends it at any time. */
+/**
+ * Starts the session and initializes it. The session has ended when this rejects. `signal` ends it
+ * at any time.
+ */
 export async function connectInProcess(options: InProcessOptions, signal: AbortSignal): Promise<InProcessClient> {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -75,12 +87,13 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
   connection.onError(([error]) => options.log(error.message));
   connection.onClose(() => {
     signal.removeEventListener("abort", interrupt);
-    // By then every answer that came before the end has been read.
+    // Every answer that arrived before the end has been read by now.
     void options.endError().then(endSignal.end);
   });
   connection.listen();
 
-  // What vscode-jsonrpc says of a connection that is closed says less than the end of the session, which is about to come.
+  // The end of the session, which follows, says more than vscode-jsonrpc's error for a closed
+  // connection.
   const send = async <Result>(method: string, params?: object, signal?: AbortSignal): Promise<Result> => {
     const { token, release } = toCancellationToken(signal);
     try {
@@ -117,12 +130,12 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
   }
 }
 
-/** A path as a workspace folder. */
+/** Returns the workspace folder at a path (absolute). */
 export function folderAt(path: string): WorkspaceFolder {
   return { uri: uriOfPath(path, []), name: basename(path) || path };
 }
 
-/** The encoding that the server has agreed to, if it says a word of it. */
+/** Resolves with the encoding that the server names, if any. */
 async function initialize(
   connection: MessageConnection,
   request: InProcessClient["request"],
@@ -131,7 +144,7 @@ async function initialize(
   const workspaceFolders = folders();
   const rootUri = workspaceFolders[0]?.uri ?? null;
   const response = request<InitializeResult>("initialize", {
-    // A server on another machine would look for that process on its own.
+    // A server on another machine would look for the process there.
     processId: server?.remote ? null : process.pid,
     clientInfo: { name: "lsp-locate" },
     rootUri,
@@ -140,20 +153,20 @@ async function initialize(
     initializationOptions: server?.initializationOptions,
     capabilities: clientCapabilities,
   });
-  response.catch(() => {}); // the race may be over by then
+  response.catch(() => {}); // it may reject after the timeout
   const rejectAfterTimeout = async (): Promise<never> => {
     await delay(timeoutMs);
     throw timeoutError();
   };
   const result = await Promise.race([response, rejectAfterTimeout()]);
   await connection.sendNotification("initialized", {});
-  // Some servers ask for their settings, some only wait to be told.
+  // Some servers request their settings, some only wait for this notification.
   if (server?.settings)
     await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
   return positionEncodingOf(result);
 }
 
-/** vscode-jsonrpc's word for a signal. */
+/** Converts a signal to vscode-jsonrpc's cancellation token. */
 function toCancellationToken(signal: AbortSignal | undefined) {
   const source = new CancellationTokenSource();
   const cancel = () => source.cancel();

@@ -1,4 +1,4 @@
-/** A client of the proxy in front of one server, both in this very process. */
+/** A client of the proxy with one server, in this process. */
 
 import type { Server, Servers } from "../../backend/config/servers.js";
 import { type BackendProcess, backendFailed } from "../../backend/process.js";
@@ -8,21 +8,19 @@ import { createIndexLoader } from "../setup/indexLoader.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import { connectInProcess, folderAt, type InProcessClient } from "./inProcessClient.js";
 
-export type { InProcessClient } from "./inProcessClient.js";
-
-export interface ProxyClientOptions {
+interface ProxyClientOptions {
   readonly backend: BackendProcess;
   readonly servers: Servers;
   readonly server: Server | undefined;
   readonly root: string;
-  /** Milliseconds for `initialize`. */
+  /** How long the server may take to answer `initialize`. */
   readonly timeoutMs: number;
   readonly log: Logger;
-  /** What the server is busy with, in words. */
-  readonly onProgress: (words: string) => void;
+  /** Called with the title and message of the server's progress; empty when it is done. */
+  readonly onProgress: (text: string) => void;
 }
 
-/** Starts the conversation. Whatever fails, the server is gone when this rejects. `signal` ends it at any time. */
+/** Starts the session. The server has ended when this rejects. `signal` ends it at any time. */
 export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): Promise<InProcessClient> {
   const { backend, servers, server, root, timeoutMs, log, onProgress } = options;
   const [syntax, startIndex] = [createSyntaxLoader(servers, log), createIndexLoader(servers, log)];
@@ -41,8 +39,8 @@ export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): 
   );
 }
 
-function initializeTimeoutError({ command, stderrTail }: BackendProcess, timeout: number): LocateError {
-  const seconds = timeout / 1000;
+function initializeTimeoutError({ command, stderrTail }: BackendProcess, timeoutMs: number): LocateError {
+  const seconds = timeoutMs / 1000;
   const stderrLines = stderrTail().slice(-5);
   const stderrText = stderrLines.length === 0 ? "" : ` Last on its stderr: ${stderrLines.join(" ⏎ ")}`;
   const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s. Give it more with --timeout <seconds>.${stderrText}`;

@@ -1,4 +1,4 @@
-/** What servers ask of an editor, answered by a client that is none; and what they tell it. */
+/** Answers the requests of servers, and reads their messages and progress. */
 
 import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import type { Server } from "../../backend/config/servers.js";
@@ -6,16 +6,21 @@ import { settingsIn } from "../../backend/config/settings.js";
 import { codes, type Logger } from "../../error.js";
 import type { WorkspaceFolder } from "../../uri.js";
 
-/** Who is asked and told. */
+/** What the answers are taken from, and where messages and progress go. */
 export interface ServerRequestHost {
   folders(): readonly WorkspaceFolder[];
   readonly server: Server | undefined;
   readonly log: Logger;
-  /** What somebody is busy with, in words, and under which token; no words where it is done. */
-  onProgress(words: string, token: unknown): void;
+  /**
+   * Called with the text and token of a progress report; the text is empty when the work is done.
+   */
+  onProgress(text: string, token: unknown): void;
 }
 
-/** Answers what is asked on that connection. What servers tell their user to be wrong is collected. */
+/**
+ * Answers the server's requests on a connection. Returns the errors that it shows to its user,
+ * which grows with each.
+ */
 export function answerServerRequests(connection: MessageConnection, host: ServerRequestHost): readonly string[] {
   const shownErrors: string[] = [];
   connection.onRequest((method, params) => answer(method, params, host));
@@ -39,7 +44,7 @@ function answer(method: string, params: unknown, { server, folders }: ServerRequ
     case "workspace/workspaceFolders":
       return folders();
     case "workspace/applyEdit":
-      return { applied: false, failureReason: "nothing is changed that was not asked for" };
+      return { applied: false, failureReason: "only changes that were requested are applied" };
     case "window/showDocument":
       return { success: false };
     case "window/workDoneProgress/create":
@@ -64,7 +69,7 @@ interface ProgressParams {
   };
 }
 
-/** Empty where nothing is going on any more. */
+/** Title, message and percentage of a progress report; empty at its end. */
 function describeProgress({ value = {} }: ProgressParams): string {
   const { kind, title, message, percentage } = value;
   if (kind === "end") return "";

@@ -1,13 +1,18 @@
-/** `lsp-locate complete <shell>`: the script that lets a shell complete; and `lsp-locate complete -- <words>`, which is what the scripts ask. */
+/**
+ * `lsp-locate complete <shell>` prints a completion script; the scripts run `lsp-locate complete --
+ * <words>`.
+ */
 
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { loadServers } from "../../backend/config/loadServers.js";
+import type { ShellCompletion } from "../complete/shellCompletion.js";
 import { shells } from "../help/subcommandHelp.js";
-import { type Options, suggestNames, UsageError } from "../options.js";
+import { suggestNames, UsageError } from "../options.js";
+import { bundledPath } from "../setup/bundledPath.js";
 import { print } from "../terminal.js";
+import type { CommandCall } from "./commandCall.js";
 
-/** The scripts, which are of use without us, too. */
+/** The script for each shell, in completions/. */
 const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
   bash: "lsp-locate.bash",
   zsh: "_lsp-locate",
@@ -15,18 +20,17 @@ const scriptFiles: Readonly<Record<(typeof shells)[number], string>> = {
   powershell: "lsp-locate.ps1",
 };
 
-/** `words` are those behind `--`, the last one as far as it is written. Resolves with the exit code. */
-export async function run(
-  shell: string | undefined,
-  words: readonly string[] | undefined,
-  options: Options,
-): Promise<number> {
-  if (words !== undefined) {
+/**
+ * The command is the words of the line that is completed; the last one may be incomplete. Resolves
+ * with the exit code.
+ */
+export async function run({ words: [shell], command, options }: CommandCall): Promise<number> {
+  if (command !== undefined) {
     const [{ findCompletions }, servers] = await Promise.all([
       import("../complete/findCompletions.js"),
       loadServers({ path: options.servers }),
     ]);
-    await print(formatCandidates(await findCompletions(words, servers, process.cwd())));
+    await print(formatCandidates(await findCompletions(command, servers, process.cwd())));
     return 0;
   }
   const shellName = shells.find((each) => each === shell);
@@ -35,20 +39,18 @@ export async function run(
     const unknownShell = shell === undefined ? "" : `There is no script for ${JSON.stringify(shell)}. `;
     throw new UsageError(`${unknownShell}complete needs a shell: lsp-locate complete ${near ?? shells.join("|")}.`);
   }
-  await print(
-    readFileSync(fileURLToPath(new URL(`../../completions/${scriptFiles[shellName]}`, import.meta.url)), "utf8"),
-  );
+  await print(readFileSync(bundledPath(`../../completions/${scriptFiles[shellName]}`), "utf8"));
   return 0;
 }
 
-type Completion = Awaited<ReturnType<typeof import("../complete/findCompletions.js").findCompletions>>;
-
 /**
- * A line for each candidate, with what is said of it behind a tab, and `:<directive>` at the end: the protocol of cobra's and other programs'
- * completion, so that who speaks it completes this command, too.
+ * Formats candidates in the completion protocol of cobra: a line for each, its description after a
+ * tab, and `:<directive>` at the end.
  */
-function formatCandidates({ candidates, fallback, noSpace }: Completion): string {
-  const lines = candidates.map(({ value, says }) => (says === undefined ? value : `${value}\t${says}`));
+function formatCandidates({ candidates, fallback, noSpace }: ShellCompletion): string {
+  const lines = candidates.map(({ value, description }) =>
+    description === undefined ? value : `${value}\t${description}`,
+  );
   const directive = { files: 0, nothing: 4, folders: 16 }[fallback] + (noSpace ? 2 : 0);
   return [...lines, `:${directive}`].join("\n");
 }

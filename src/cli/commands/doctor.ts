@@ -1,24 +1,32 @@
-/** `lsp-locate doctor [language]`: which servers there are, which is installed, whether it starts and what it can do. */
+/**
+ * `lsp-locate doctor [language]`: which servers are installed, whether they start and what they
+ * support.
+ */
 
 import { homedir } from "node:os";
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
-import { type Options, UsageError } from "../options.js";
+import { readTimeoutMs, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { renderDoctorReport } from "../show/doctorReport.js";
 import { createStatusLine, detectTerminal, print } from "../terminal.js";
+import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** Resolves with the exit code: 1 where a server that would serve fails, the user's servers.json has a fault, or nothing serves the language that was named. */
-export async function run(words: readonly string[], options: Options, signal: AbortSignal): Promise<number> {
+/**
+ * Resolves with the exit code: 1 if a server in use fails, the user's servers.json has an error, or
+ * no server is installed for the language that was named.
+ */
+export async function run({ words, options }: CommandCall): Promise<number> {
+  const signal = interruptSignal();
   const [word, extraWord] = words;
   if (extraWord !== undefined)
-    throw new UsageError(`doctor takes one language, and ${JSON.stringify(extraWord)} is behind it.`);
+    throw new UsageError(`doctor takes one language; unexpected argument ${JSON.stringify(extraWord)}.`);
   const servers = await loadServers({ path: options.servers });
   const language = word ?? options.language;
   const status = createStatusLine();
-  status.show("starting every server that is installed …");
+  status.show("starting every installed server …");
   let report: DoctorReport;
   try {
     report = await inspectServers(servers, {
@@ -39,7 +47,10 @@ export async function run(words: readonly string[], options: Options, signal: Ab
   return isHealthy(report, language !== undefined) ? 0 : 1;
 }
 
-/** Throws UsageError, which also says what is wrong with the user's file: the language may have been lost with it. */
+/**
+ * Throws UsageError with the problems of the user's file, since the language may have been skipped
+ * with one of them.
+ */
 function readLanguageWord(servers: Servers, language: string): string {
   try {
     return resolveLanguage(servers, language);
@@ -49,12 +60,12 @@ function readLanguageWord(servers: Servers, language: string): string {
   }
 }
 
+/** However long a server may take to start, `--version` takes no longer. */
+const MAX_VERSION_TIMEOUT_MS = 3000;
+
 function readTimeouts(seconds: string): { readonly initialize: number; readonly version: number } {
-  const number = Number(seconds);
-  // A timer takes no more milliseconds than fit into 31 bits.
-  if (!(number > 0 && number < 1_000_000))
-    throw new UsageError(`--timeout is in seconds, so ${JSON.stringify(seconds)} is none.`);
-  return { initialize: number * 1000, version: Math.min(number * 1000, 3000) };
+  const initialize = readTimeoutMs(seconds);
+  return { initialize, version: Math.min(initialize, MAX_VERSION_TIMEOUT_MS) };
 }
 
 function isHealthy({ problems, languages, servers }: DoctorReport, isNamed: boolean): boolean {

@@ -1,24 +1,32 @@
-/** What `--help`, `help` and `--version` say. The texts are loaded when they are asked for: every session needs the version. */
+/** `lsp-locate help`, `--help` and `--version`. */
 
-import packageFile from "../../../package.json" with { type: "json" };
+import { renderOverview, renderPage } from "../help/helpPage.js";
+import { type HelpTopic, suggestTopics, topicOf } from "../help/helpTopics.js";
 import { UsageError } from "../options.js";
-import { detectTerminal } from "../terminal.js";
+import { VERSION } from "../setup/version.js";
+import { detectTerminal, print } from "../terminal.js";
+import type { CommandCall } from "./commandCall.js";
 
-export const VERSION: string = packageFile.version;
+/**
+ * Prints the version, the first screen, or the page of the first word. Resolves with the exit code.
+ */
+export async function run({ options, words }: CommandCall): Promise<number> {
+  await print(options.version ? VERSION : renderHelp(words[0]));
+  return 0;
+}
 
-/** The first screen, or the page of what a word names. Throws UsageError where it names nothing. */
-export async function renderHelp(word: string | undefined): Promise<string> {
-  const [{ renderOverview, renderPage }, { suggestTopics, topicOf }] = await Promise.all([
-    import("../help/helpPage.js"),
-    import("../help/helpTopics.js"),
-  ]);
+/** Throws UsageError for a word that names no topic. */
+function renderHelp(word: string | undefined): string {
   const { colours } = detectTerminal();
-  if (word === undefined) return renderOverview(VERSION, colours);
+  return word === undefined ? renderOverview(VERSION, colours) : renderPage(readTopic(word), colours);
+}
+
+function readTopic(word: string): HelpTopic {
   const suggestions = suggestTopics(word);
-  // Who writes a word that people try instead of a name, gets what they mean.
+  // A word that people try instead of a topic's name leads to that topic.
   const topic = topicOf(word) ?? (suggestions.length === 1 ? topicOf(suggestions[0] as string) : undefined);
-  if (topic) return renderPage(topic, colours);
+  if (topic) return topic;
   const advice =
-    suggestions.length > 0 ? ` Did you mean ${suggestions.join(", ")}?` : " lsp-locate --help lists what there is.";
+    suggestions.length > 0 ? ` Did you mean ${suggestions.join(", ")}?` : " lsp-locate --help lists the topics.";
   throw new UsageError(`There is no help on ${JSON.stringify(word)}.${advice}`);
 }

@@ -1,15 +1,19 @@
-/** `lsp-locate init`: a servers.json for the user to begin with, where every session finds it. One that is there is never touched. */
+/**
+ * `lsp-locate init`: writes a servers.json with commented examples. An existing file is never
+ * changed.
+ */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { userServersFile } from "../../backend/config/loadServers.js";
-import type { Options } from "../options.js";
+import { bundledPath } from "../setup/bundledPath.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
+import type { CommandCall } from "./commandCall.js";
 
-/** Resolves with the exit code: 1 where there is one already, or it can't be written. */
-export async function run({ servers }: Options): Promise<number> {
+/** Resolves with the exit code: 1 if the file exists or can't be written. */
+export async function run({ options: { servers } }: CommandCall): Promise<number> {
   const path = resolve(userServersFile({ path: servers }).path);
   const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${quoteForShell(servers)}`}`;
   try {
@@ -17,41 +21,41 @@ export async function run({ servers }: Options): Promise<number> {
     writeFileSync(path, starterFile(schema), { flag: "wx" });
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    const why =
+    const reason =
       code === "EEXIST" && syscall === "open"
-        ? `There is ${path} already; it is left as it is. What is wrong with it, if anything, says: ${doctor}.`
+        ? `${path} exists already and is left unchanged. To check it: ${doctor}.`
         : `Can't write ${path}: ${message}.`;
-    await print(`lsp-locate: ${why}`, process.stderr);
+    await print(`lsp-locate: ${reason}`, process.stderr);
     return 1;
   }
   await print(`wrote ${path}`);
-  await print(`lsp-locate: take the // from what you want. Whether it works, says: ${doctor}.`, process.stderr);
+  await print(`lsp-locate: remove the // from the lines that you want. To check the file: ${doctor}.`, process.stderr);
   return 0;
 }
 
-/** As a URI, which editors take on every system. */
-const schema = pathToFileURL(fileURLToPath(new URL("../../schema/servers.schema.json", import.meta.url))).href;
+/** A URI, which editors accept on every platform. */
+const schema = pathToFileURL(bundledPath("../../schema/servers.schema.json")).href;
 
-/** Each line that is commented out makes sense with the `//` taken away, alone and together with the others. */
+/** Each commented line is valid without its `//`, alone and together with the others. */
 export function starterFile(schema: string): string {
-  return `// Your language servers, laid over those that lsp-locate comes with: a field that stands here replaces that field, null takes it away.
-// Nothing has to be written for servers that are well known: \`lsp-locate doctor\` lists them.
+  return `// Your language servers, merged over those that lsp-locate includes: a field replaces the included one, null removes it.
+// Well-known servers need no entry: \`lsp-locate doctor\` lists them.
 {
   "$schema": ${JSON.stringify(schema)},
 
   "servers": {
-    // What a server wants to know of you:
+    // Settings of a server:
     // "pyright": { "settings": { "python": { "analysis": { "typeCheckingMode": "strict" } } } },
 
-    // One that lsp-locate does not know, and the language that it serves:
+    // A server that lsp-locate does not include, and the language that it serves:
     // "my-server": { "command": ["my-server", "--stdio"], "languages": ["my-language"] },
   },
 
   "languages": {
-    // Which server serves, best first:
+    // The servers of a language, best first:
     // "python": { "servers": ["basedpyright", "pylsp"] },
 
-    // A language of your own, and the files that are of it:
+    // A language of your own, and its file names:
     // "my-language": { "extensions": [".mine"] },
   },
 }

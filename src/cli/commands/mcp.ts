@@ -1,24 +1,30 @@
-/** `lsp-locate mcp`: an MCP server on stdio, for agents that know tools and no LSP. */
+/** `lsp-locate mcp`: an MCP server on stdio, for agents that use tools instead of LSP. */
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { createMcpServer } from "../mcp/server.js";
 import { connectRouter } from "../mcp/session/routerClient.js";
 import { createSharedSession } from "../mcp/session/sharedSession.js";
-import { type Options, UsageError } from "../options.js";
+import { UsageError } from "../options.js";
 import { openLog } from "../setup/openLog.js";
+import { aborted, inputEnd, outputEnd } from "../setup/sessionEnd.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
+import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** Runs until the client is gone, or the signal comes: then the servers are ended too. Resolves with the exit code. */
-export async function run(options: Options, signal: AbortSignal): Promise<number> {
+/**
+ * Runs until the client closes the streams or a signal arrives, then ends the servers. Resolves
+ * with the exit code.
+ */
+export async function run({ options }: CommandCall): Promise<number> {
+  const signal = interruptSignal();
   if (process.stdin.isTTY)
-    throw new UsageError("mcp is a server for an agent to start: it speaks MCP on stdin and stdout.");
+    throw new UsageError("mcp is a server that an agent starts: it speaks MCP on stdin and stdout.");
   const workingDirectory = process.cwd();
   const root = readRootOption(options, workingDirectory);
   const log = openLog(options.log);
-  const session = createSharedSession((surroundings) => connectRouter(options, log, surroundings));
+  const session = createSharedSession((host) => connectRouter(options, log, host));
   const servers = () => loadServers({ path: options.servers });
-  const clientEnded = waitForClientEnd(signal);
+  const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal)]);
   const serving = serveStdio(({ era }) => createMcpServer({ session, servers, root, workingDirectory, log }, era), {
     onerror: ({ message }) => log(message),
   });
@@ -26,15 +32,4 @@ export async function run(options: Options, signal: AbortSignal): Promise<number
   await serving.close();
   await session.end();
   return 0;
-}
-
-/** Our input has ended, nobody reads our output, or somebody ends us. */
-function waitForClientEnd(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => resolve();
-    if (signal.aborted) end();
-    signal.addEventListener("abort", end, { once: true });
-    process.stdin.once("end", end).once("close", end);
-    process.stdout.on("error", end);
-  });
 }

@@ -1,25 +1,35 @@
-/** `lsp-locate --language <id>`: the proxy on stdio, in front of the first installed server of that language. */
+/**
+ * `lsp-locate`: the proxy on stdio, in front of the servers of servers.json; with `--language`, in
+ * front of one of them.
+ */
 
 import { resolve } from "node:path";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { type Options, UsageError } from "../options.js";
-import { serveBackend } from "../serve/serveBackend.js";
-import { chooseServer, startServer } from "../setup/chooseServer.js";
+import type { CommandCall } from "./commandCall.js";
 
 /** Runs until the session is over; resolves with the exit code. Throws UsageError, `no_backend`. */
-export async function run(argv: readonly string[], { language, servers: path, root }: Options): Promise<number> {
-  if (language === undefined) {
+export async function run({ options }: CommandCall): Promise<number> {
+  const { language } = options;
+  if (language !== undefined) return serveLanguage(language, options);
+  if (process.stdin.isTTY) {
     throw new UsageError(
-      "Which server? Give --language <id>, or the command: lsp-locate -- <command>. To ask once: lsp-locate hover 'src/file.py:name'.",
+      "Without arguments lsp-locate is a language server, for an editor to start. To send one request: lsp-locate hover 'src/file.py:name'.",
     );
   }
-  const servers = await loadServers({ path });
+  const { serveWorkspace } = await import("../serve/serveWorkspace.js");
+  return serveWorkspace(options);
+}
+
+/** Serves the first installed server of a language. */
+async function serveLanguage(language: string, options: Options): Promise<number> {
+  const [{ chooseServer, startServer }, { serveBackend }] = await Promise.all([
+    import("../setup/chooseServer.js"),
+    import("../serve/serveBackend.js"),
+  ]);
+  const servers = await loadServers({ path: options.servers });
   const workingDirectory = process.cwd();
-  const choice = chooseServer(servers, {
-    file: undefined,
-    language,
-    root: root === undefined ? undefined : resolve(workingDirectory, root),
-    workingDirectory,
-  });
-  return serveBackend(await startServer(choice, process.stderr), argv, choice.notice);
+  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
+  const choice = chooseServer(servers, { file: undefined, language, root, workingDirectory });
+  return serveBackend(await startServer(choice, process.stderr), options, choice.notice);
 }

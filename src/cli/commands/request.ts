@@ -1,13 +1,17 @@
-/** `lsp-locate <method> <locate>`: one question, its answer, and no server left behind. */
+/**
+ * `lsp-locate <method> <locate>`: starts a server, sends one request, prints its answer and ends
+ * the server.
+ */
 
 import { loadServers } from "../../backend/config/loadServers.js";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
-import { connectProxy, type InProcessClient } from "../client/proxyClient.js";
+import type { InProcessClient } from "../client/inProcessClient.js";
+import { connectProxy } from "../client/proxyClient.js";
 import { tryReadings } from "../methods/tryReadings.js";
-import { type Options, UsageError } from "../options.js";
+import { readTimeoutMs, UsageError } from "../options.js";
 import { type MethodRequest, readRequest } from "../request/readRequest.js";
 import { type RequestOutcome, reportFailure, reportOutcome } from "../request/reportOutcome.js";
 import { fillInputText } from "../request/standardInput.js";
@@ -17,30 +21,29 @@ import {
   chooseServer,
   resolveLanguage,
   type ServerChoice,
+  type ServerQuery,
   startServer,
 } from "../setup/chooseServer.js";
 import { openQuietLog } from "../setup/openLog.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createStatusLine, print } from "../terminal.js";
+import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** Seconds for `initialize`. */
-const DEFAULT_TIMEOUT_SECONDS = 30;
+/** How long a server may take to answer `initialize`, unless `--timeout` says it. */
+const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** `command` is what stands behind `--`, if anything does. Resolves with the exit code. */
-export async function run(
-  words: readonly string[],
-  options: Options,
-  command: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<number> {
+/** Resolves with the exit code. */
+export async function run(call: CommandCall): Promise<number> {
+  const { options } = call;
+  const signal = interruptSignal();
   const status = createStatusLine();
   try {
-    const outcome = await sendRequest(words, options, command, { signal, show: status.show });
+    const { outcome, close } = await sendRequest(call, { signal, show: status.show });
     status.show("");
     const code = await reportOutcome(outcome, options);
     status.show("ending the server …");
-    await outcome.client.close();
+    await close();
     return code;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -54,56 +57,56 @@ export async function run(
 
 interface ProgressContext {
   readonly signal: AbortSignal;
-  readonly show: (words: string) => void;
+  /** Sets the status line. */
+  readonly show: (text: string) => void;
 }
 
 async function sendRequest(
-  words: readonly string[],
-  options: Options,
-  command: readonly string[] | undefined,
+  { words, options, command }: CommandCall,
   { signal, show }: ProgressContext,
-): Promise<RequestOutcome> {
+): Promise<{ readonly outcome: RequestOutcome; close(): Promise<void> }> {
   const workingDirectory = process.cwd();
   const root = readRootOption(options, workingDirectory);
   const where = { workingDirectory, root };
-  const question = readRequest(words, options, where);
-  const timeoutMs = readTimeoutMs(options.timeout);
+  const request = readRequest(words, options, where);
+  const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
   const servers = await loadServers({ path: options.servers });
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, process.stderr);
-  const query = { file: question.file, language: options.language, root, workingDirectory };
-  const params = await fillInputText(question.params, signal);
+  const query = { file: request.file, language: options.language, root, workingDirectory };
+  const params = await fillInputText(request.params, signal);
   const { stream, log } = openQuietLog(options.log);
 
   const startClient = async (choice: ServerChoice): Promise<InProcessClient> => {
     const name = choice.server?.name ?? choice.command[0] ?? "the server";
     show(`${name}: starting …`);
     const backend = await startServer(choice, stream);
-    const onProgress = (words: string) =>
-      show(`${name}: ${(words || "working").replaceAll(`${name} is loading · `, "")} …`);
+    const onProgress = (text: string) =>
+      show(`${name}: ${(text || "working").replaceAll(`${name} is loading · `, "")} …`);
     const { server, root } = choice;
     const client = await connectProxy({ backend, servers, server, root, timeoutMs, log, onProgress }, signal);
     show(`${name}: working …`);
     return client;
   };
-  /** What we answer ourselves needs no server that knows the language: text and lines are there in any file. */
-  const chooseOrEmbed = (searched: typeof query): ServerChoice => {
+  /** Our own methods need no server for the language: any file has text and lines. */
+  const chooseOrEmbed = (serverQuery: typeof query): ServerChoice => {
     try {
-      return chooseServer(servers, searched);
+      return chooseServer(servers, serverQuery);
     } catch (error) {
-      const isWithout = error instanceof LocateError && error.kind === "no_backend";
-      if (!isWithout || question.command.isServerMethod) throw error;
-      return chooseEmbeddedServer(servers, searched, []);
+      const hasNoBackend = error instanceof LocateError && error.kind === "no_backend";
+      if (!hasNoBackend || request.command.isServerMethod) throw error;
+      return chooseEmbeddedServer(servers, serverQuery, []);
     }
   };
   const choose = async (): Promise<ServerChoice> => {
     if (command !== undefined) return chooseExplicit(command, servers, query);
     if (query.file !== undefined || query.language !== undefined) return chooseOrEmbed(query);
-    // A name alone is looked up by the one that needs no language; what it is in then says who is asked.
+    // A symbol without a file is looked up by the embedded server; its file then determines the
+    // server.
     const embedded = chooseEmbeddedServer(servers, query, []);
-    if (question.command.takes === "symbol") return embedded;
+    if (request.command.takes === "symbol") return embedded;
     const client = await startClient(embedded);
     try {
-      const file = await findFile(question, client);
+      const file = await findFile(request, client);
       return file === undefined ? embedded : chooseOrEmbed({ ...query, file });
     } finally {
       await client.close();
@@ -117,34 +120,27 @@ async function sendRequest(
   }
   const client = await startClient(choice);
   try {
-    const answered = await tryReadings(question, { client, params, root: choice.root, where });
-    return { question, answered, client, root: choice.root, workingDirectory };
+    const answer = await tryReadings(request.command, request.places, {
+      client,
+      params,
+      paths: { ...where, workspace: choice.root },
+    });
+    return { outcome: { request, answer, client, root: choice.root, workingDirectory }, close: client.close };
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
-/** The file that a Locate without one means. Rejects with why there is none. */
+/** Resolves a Locate without a file to its file. Rejects if it resolves to no place. */
 async function findFile({ places }: MethodRequest, client: InProcessClient): Promise<string | undefined> {
   const [locate] = places[0] ?? [];
   const { target } = await client.request<ResolvedPlace>("locate/resolve", { locate });
   return pathOfUri(target.textDocument.uri);
 }
 
-function chooseExplicit(
-  command: readonly string[],
-  servers: Servers,
-  asked: Parameters<typeof chooseRoot>[0],
-): ServerChoice {
-  if (asked.language !== undefined) resolveLanguage(servers, asked.language);
+function chooseExplicit(command: readonly string[], servers: Servers, query: ServerQuery): ServerChoice {
+  if (query.language !== undefined) resolveLanguage(servers, query.language);
   const server = recogniseServer(servers, command);
-  return { command, server, root: chooseRoot(asked, server?.rootMarkers ?? []) };
-}
-
-function readTimeoutMs(seconds: string | undefined): number {
-  const number = Number(seconds ?? DEFAULT_TIMEOUT_SECONDS);
-  // A timer takes no more milliseconds than fit into 31 bits.
-  if (number > 0 && number < 1_000_000) return number * 1000;
-  throw new UsageError(`--timeout is in seconds, so ${JSON.stringify(seconds)} is none.`);
+  return { command, server, root: chooseRoot(query, server?.rootMarkers ?? []) };
 }

@@ -1,38 +1,31 @@
-/** What can stand where the cursor is: out of the words in front of it, the table of methods, servers.json, and the file that a Locate names. */
+/**
+ * Completes a word of a command line, from the methods, the options, servers.json, and the file of
+ * a Locate.
+ */
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
-import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { type HelpTopic, helpTopics, optionSubjectOf, topicOf } from "../help/helpTopics.js";
-import { type OptionRule, type OptionSubject, type OptionValueKind, optionRules } from "../help/optionRules.js";
+import { type OptionRule, type OptionSubject, optionRules } from "../help/optionRules.js";
 import { otherTopics, shells } from "../help/subcommandHelp.js";
+import { completeOptionValue } from "./optionValues.js";
+import {
+  type CompletionCandidate,
+  fileCompletion,
+  filterByPrefix,
+  noCompletion,
+  type ShellCompletion,
+} from "./shellCompletion.js";
 import { findSymbolCandidates } from "./symbolCandidates.js";
 
-export interface CompletionCandidate {
-  /** The whole word. */
-  readonly value: string;
-  readonly says?: string;
-}
-
-export interface ShellCompletion {
-  readonly candidates: readonly CompletionCandidate[];
-  /** What the shell offers by itself where there are none. */
-  readonly fallback: "files" | "folders" | "nothing";
-  /** A word may go on behind what is completed, so no space is put there. */
-  readonly noSpace: boolean;
-}
-
-const noCompletion: ShellCompletion = { candidates: [], fallback: "nothing", noSpace: false };
-const fileCompletion: ShellCompletion = { ...noCompletion, fallback: "files" };
-
-/** `words` are those behind the program's name; the last one is being written, and may be empty. Candidates begin with it. */
+/** Completes the last of the words after the program's name; it may be empty. */
 export async function findCompletions(
   words: readonly string[],
   servers: Servers,
   workingDirectory: string,
 ): Promise<ShellCompletion> {
   const before = words.slice(0, -1);
-  // PowerShell loses a word that is empty, so its script writes one that has quotes.
+  // PowerShell drops an empty word, so its script passes two quotes.
   const current = (words.at(-1) ?? "").replace(/^""$/, "");
   const split = before.indexOf("--");
   if (split >= 0)
@@ -64,7 +57,7 @@ function optionRuleOf(name: string | undefined): OptionRule | undefined {
     : undefined;
 }
 
-/** The words that are neither options nor their values. */
+/** Returns the words that are neither options nor their values. */
 function positionalsIn(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => {
     const previous = words[index - 1];
@@ -73,12 +66,8 @@ function positionalsIn(words: readonly string[]): readonly string[] {
   });
 }
 
-function filterByPrefix(candidates: readonly CompletionCandidate[], current: string): ShellCompletion {
-  return { ...noCompletion, candidates: candidates.filter(({ value }) => value.startsWith(current)) };
-}
-
 function candidateOf({ name, help: { summary } }: (typeof helpTopics)[number]): CompletionCandidate {
-  return { value: name, says: summary };
+  return { value: name, description: summary };
 }
 
 function completeOptionNames(subject: OptionSubject, before: readonly string[], current: string): ShellCompletion {
@@ -87,53 +76,12 @@ function completeOptionNames(subject: OptionSubject, before: readonly string[], 
       (name === "help" || !isHidden) && isAllowedFor(subject) && !before.includes(`--${name}`),
   );
   return filterByPrefix(
-    fitting.map(([name, { summary }]) => ({ value: `--${name}`, says: summary })),
+    fitting.map(([name, { summary }]) => ({ value: `--${name}`, description: summary })),
     current,
   );
 }
 
-/** `prefix` is what stands in front of the value in the same word. */
-function completeOptionValue(
-  { value: takes }: OptionRule,
-  prefix: string,
-  value: string,
-  servers: Servers,
-): ShellCompletion {
-  const list = (names: Iterable<string>) =>
-    filterByPrefix(
-      [...names].map((name) => ({ value: `${prefix}${name}` })),
-      `${prefix}${value}`,
-    );
-  // Of several, separated by commas, the last one is being written.
-  const done = value.slice(0, value.lastIndexOf(",") + 1);
-  const offers: Readonly<Record<OptionValueKind, () => ShellCompletion>> = {
-    file: () => fileCompletion,
-    folder: () => ({ ...noCompletion, fallback: "folders" }),
-    languages: () => list([...servers.languages.keys()].sort()),
-    "symbol kinds": () => list(kindNames.map((name) => `${done}${name}`)),
-    "action kinds": () => list(actionKinds.map((name) => `${done}${name}`)),
-    anything: () => noCompletion,
-  };
-  return takes === undefined ? noCompletion : offers[takes.values]();
-}
-
-/** LSP's SymbolKind, from 1 to TypeParameter. */
-const kindNames = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
-
-/** LSP's CodeActionKind. */
-const actionKinds = [
-  "quickfix",
-  "refactor",
-  "refactor.extract",
-  "refactor.inline",
-  "refactor.move",
-  "refactor.rewrite",
-  "source",
-  "source.fixAll",
-  "source.organizeImports",
-];
-
-/** `at` counts the words behind the method that are written already. */
+/** Completes an argument of a topic; `at` is the number of arguments before it. */
 async function completeArgument(
   topic: HelpTopic,
   at: number,
@@ -163,7 +111,10 @@ function toCandidates(names: readonly string[]): readonly CompletionCandidate[] 
   return names.map((value) => ({ value }));
 }
 
-/** The command of a server that is installed, word by word: those for the language of the file that is asked about, else any. */
+/**
+ * Completes the next word of an installed server's command; only servers of the file's language, if
+ * it has one.
+ */
 function completeServerCommand(
   before: readonly string[],
   current: string,
@@ -174,10 +125,10 @@ function completeServerCommand(
   const fitting = [...servers.servers.values()].filter(({ languages }) => !language || languages.includes(language));
   const next = fitting.flatMap(({ name, command, env }) => {
     const value = command[before.length];
-    const goesOn = value?.startsWith(current) && before.every((word, index) => word === command[index]);
-    // Not its check, which would run programs.
-    return goesOn && findServerProgram({ command, ...(env ? { env } : {}) })
-      ? [{ value: value as string, says: name }]
+    const matches = value?.startsWith(current) && before.every((word, index) => word === command[index]);
+    // Only the program is looked up: a full check would run it.
+    return matches && findServerProgram({ command, ...(env ? { env } : {}) })
+      ? [{ value: value as string, description: name }]
       : [];
   });
   const distinct = next.filter(({ value }, index) => next.findIndex((other) => other.value === value) === index);

@@ -1,4 +1,7 @@
-/** Behind `<file>:`, the symbols of that file: from its syntax tree, as no server answers as quickly as somebody presses Tab. */
+/**
+ * Completes the symbols of a file after `<file>:`, from its syntax tree, which is quicker than a
+ * server.
+ */
 
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -13,12 +16,15 @@ import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode
 import { viewOfOutline } from "../../session/place/outlineView.js";
 import { decode } from "../../text/decode.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
-import type { CompletionCandidate } from "./findCompletions.js";
+import type { CompletionCandidate } from "./shellCompletion.js";
 
-/** Parsing a file that is longer takes longer than somebody waits. */
+/** Longer files take too long to parse for completion. */
 const MAX_FILE_BYTES = 2_000_000;
 
-/** Undefined where the word names no file that is there, and a colon behind it. One level at a time: what is in a symbol is offered when its name is written. */
+/**
+ * Returns the symbols that can follow, one level of nesting at a time; `undefined` if the word does
+ * not begin with an existing file and a colon.
+ */
 export async function findSymbolCandidates(
   word: string,
   servers: Servers,
@@ -30,10 +36,10 @@ export async function findSymbolCandidates(
   const paths = await readReachableSymbols(resolve(workingDirectory, file), servers);
   return paths
     .filter(({ text, parent }) => text.startsWith(written) && isNextLevel(parent, written))
-    .map(({ text, kind }) => ({ value: `${file}:${text}`, says: kind }));
+    .map(({ text, kind }) => ({ value: `${file}:${text}`, description: kind }));
 }
 
-/** The path in front of the first colon that stands behind a file. */
+/** Returns the path before the first colon that follows an existing file. */
 function filePrefixOf(word: string, workingDirectory: string): string | undefined {
   for (let at = word.indexOf(":"); at > 0; at = word.indexOf(":", at + 1)) {
     const path = resolve(workingDirectory, word.slice(0, at));
@@ -49,12 +55,15 @@ function isNextLevel(parent: string, written: string): boolean {
 interface ReachableSymbol {
   /** As it is written in a Locate. */
   readonly text: string;
-  /** The same of what it is in; empty at the top. */
+  /** The path of its parent; empty at the top level. */
   readonly parent: string;
   readonly kind: string;
 }
 
-/** Every symbol that a path reaches, in source order; none where the file has no grammar or can't be read. */
+/**
+ * Returns every symbol that a path can name, in source order; none if the file has no grammar or
+ * can't be read.
+ */
 async function readReachableSymbols(path: string, servers: Servers): Promise<readonly ReachableSymbol[]> {
   const languageId = languageOf(servers, path);
   if (languageId === undefined || statSync(path).size > MAX_FILE_BYTES) return [];

@@ -1,6 +1,7 @@
 /**
- * What a WorkspaceEdit comes to, worked out before anything is touched: for each file what it is now and what it will be. Its
- * parts are in turn: a file can be created and then filled, or renamed and then edited under its new name.
+ * Plans a WorkspaceEdit before anything is written: the steps on the disk, and each file before and
+ * after. The edit's parts apply in order: a file can be created and then filled, or renamed and
+ * then edited under its new name.
  */
 
 import type {
@@ -15,24 +16,27 @@ import type {
 import type { PositionEncoding } from "../../text/position.js";
 import { applyTextEdits, UnusableEdit } from "./textEdits.js";
 
-/** What is at a path now. */
+/** What is at a path. */
 export type DiskEntry =
   | { readonly kind: "absent" }
   | { readonly kind: "folder" }
   | { readonly kind: "file"; readonly text: string; readonly bom: boolean }
-  /** A file that can't be edited, in words that go behind "can't be edited: ". */
-  | { readonly kind: "other"; readonly why: string };
+  /** Anything that can't be edited; `reason` completes "can't be edited: ". */
+  | { readonly kind: "other"; readonly reason: string };
 
-/** A step on the disk, in order. */
+/** One operation on the disk. */
 export type FileStep =
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly bom: boolean }
   | { readonly kind: "rename"; readonly path: string; readonly to: string; readonly overwrite: boolean }
   | { readonly kind: "delete"; readonly path: string; readonly recursive: boolean };
 
-/** How one file comes out, for people: `before` undefined where there was none, `after` where there will be none. */
+/**
+ * The change of one file, for people: `before` is `undefined` for a new file, `after` for a deleted
+ * one.
+ */
 export interface PlannedChange {
   readonly path: string;
-  /** Where it was, if it has moved. */
+  /** The path before a move; else the same path. */
   readonly oldPath: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -41,22 +45,22 @@ export interface PlannedChange {
 export interface EditPlan {
   readonly steps: readonly FileStep[];
   readonly changes: readonly PlannedChange[];
-  /** Words for what the changes of texts don't show: what is no text and moves or goes. */
+  /** Moves and deletions of folders and binary files, which `changes` can't show. */
   readonly notes: readonly string[];
 }
 
 export interface EditContext {
   readonly encoding: PositionEncoding;
-  /** What is on disk; asked only for paths that the edit names. */
+  /** Reads what is on disk; called only for paths in the edit. */
   readEntry(path: string): DiskEntry;
-  /** The file of a URI; undefined for what is no file. */
+  /** Returns the path of a URI; `undefined` if it is not a file. */
   pathOf(uri: string): string | undefined;
 }
 
-/** Throws UnusableEdit where the edit can't be applied as a whole. */
+/** Throws UnusableEdit if the edit can't be applied as a whole. */
 export function planEdit(edit: WorkspaceEdit, context: EditContext): EditPlan {
   const draft = new Draft(context);
-  // LSP: where both are there, documentChanges are preferred.
+  // LSP: documentChanges are preferred over changes.
   const parts =
     edit.documentChanges ??
     Object.entries(edit.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
@@ -67,7 +71,8 @@ export function planEdit(edit: WorkspaceEdit, context: EditContext): EditPlan {
   return draft.plan();
 }
 
-// Versions in the edit are those of documents that are open in a client. Ours has none open: what is on disk counts.
+// Versions are those of open documents. Our client has none open: the edit is about the files on
+// disk.
 function applyTextEdit({ textDocument: { uri }, edits }: TextDocumentEdit, draft: Draft): void {
   const path = draft.pathOf(uri);
   draft.edit(
@@ -93,7 +98,7 @@ function applyResourceOperation(operation: CreateFile | RenameFile | DeleteFile,
       draft.delete(draft.pathOf(operation.uri), operation.options ?? {});
       break;
     default:
-      throw new UnusableEdit(`it asks for something unknown: ${JSON.stringify((operation as { kind: unknown }).kind)}`);
+      throw new UnusableEdit(`it has an unknown operation: ${JSON.stringify((operation as { kind: unknown }).kind)}`);
   }
 }
 
@@ -102,7 +107,7 @@ interface OverwriteOptions {
   readonly ignoreIfExists?: boolean;
 }
 
-/** A file in the making; `oldPath` is where it lies on disk. */
+/** A file as the parts so far leave it; `oldPath` is its path on disk. */
 interface DraftFile {
   readonly oldPath: string;
   readonly before: string | undefined;
@@ -112,9 +117,9 @@ interface DraftFile {
 
 class Draft {
   readonly #context: EditContext;
-  /** By the path that a file will have. Invariant: what is in here hides what is on disk. */
+  /** Files by their future path. Invariant: an entry here hides what is on disk. */
   readonly #files = new Map<string, DraftFile>();
-  /** Folders, and files that are no text, that have moved or gone, in turn. */
+  /** Moves and deletions of folders and binary files, in order. */
   readonly #moves: { readonly from: string; readonly to: string | undefined }[] = [];
   readonly #steps: FileStep[] = [];
   readonly #deleted: DraftFile[] = [];
@@ -126,14 +131,14 @@ class Draft {
 
   pathOf(uri: string): string {
     const path = this.#context.pathOf(uri);
-    if (path === undefined) throw new UnusableEdit(`${uri} is no file`);
+    if (path === undefined) throw new UnusableEdit(`${uri} is not a file`);
     return path;
   }
 
   edit(path: string, edits: readonly TextEdit[]): void {
     if (edits.length === 0) return;
     const file = this.#file(path);
-    if (file?.text === undefined) throw new UnusableEdit(`${path} is to be edited, and there is no such file`);
+    if (file?.text === undefined) throw new UnusableEdit(`${path} can't be edited: there is no such file`);
     try {
       file.text = applyTextEdits(file.text, edits, this.#context.encoding);
     } catch (error) {
@@ -146,7 +151,7 @@ class Draft {
     const file = this.#file(path);
     if (file?.text !== undefined) {
       if (!overwrite && ignoreIfExists) return;
-      if (!overwrite) throw new UnusableEdit(`${path} is to be created, and is there already`);
+      if (!overwrite) throw new UnusableEdit(`${path} can't be created: it exists already`);
     }
     const created = file ?? { oldPath: path, before: undefined, text: "", bom: false };
     created.text = "";
@@ -158,11 +163,11 @@ class Draft {
   rename(from: string, to: string, { overwrite = false, ignoreIfExists }: OverwriteOptions): void {
     if (from === to) return;
     const kind = this.#kindOf(from);
-    if (kind === "absent") throw new UnusableEdit(`${from} is to be renamed, and there is no such file`);
+    if (kind === "absent") throw new UnusableEdit(`${from} can't be renamed: there is no such file`);
     if (this.#kindOf(to) !== "absent") {
       if (!overwrite && ignoreIfExists) return;
       if (!overwrite || kind === "folder")
-        throw new UnusableEdit(`${from} is to be renamed to ${to}, which is there already`);
+        throw new UnusableEdit(`${from} can't be renamed to ${to}, which exists already`);
       this.#markDeleted(to);
     }
     this.#steps.push({ kind: "rename", path: from, to, overwrite });
@@ -181,7 +186,7 @@ class Draft {
     const kind = this.#kindOf(path);
     if (kind === "absent") {
       if (options.ignoreIfNotExists) return;
-      throw new UnusableEdit(`${path} is to be deleted, and there is no such file`);
+      throw new UnusableEdit(`${path} can't be deleted: there is no such file`);
     }
     if (kind === "file") this.#markDeleted(path);
     else {
@@ -201,14 +206,17 @@ class Draft {
     return { steps: this.#steps, changes, notes: this.#notes };
   }
 
-  /** One write per file and turn: a later edit of a file that nothing has touched since takes the earlier write's place. */
+  /** Adds a write. It replaces the last step if that is a write of the same file. */
   #write(path: string, { text = "", bom }: DraftFile): void {
     const last = this.#steps.at(-1);
     if (last?.kind === "write" && last.path === path) this.#steps.pop();
     this.#steps.push({ kind: "write", path, text, bom });
   }
 
-  /** The file at a path as the parts so far leave it; undefined where there is none. Throws where it is no text. */
+  /**
+   * Returns the file at a path as the parts so far leave it, or `undefined`. Throws if it is not a
+   * text file.
+   */
   #file(path: string): DraftFile | undefined {
     const known = this.#files.get(path);
     if (known) return known;
@@ -217,7 +225,7 @@ class Draft {
     const entry = this.#context.readEntry(oldPath);
     if (entry.kind === "absent") return undefined;
     if (entry.kind === "folder") throw new UnusableEdit(`${path} is a folder`);
-    if (entry.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${entry.why}`);
+    if (entry.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${entry.reason}`);
     const file = { oldPath, before: entry.text, text: entry.text, bom: entry.bom };
     this.#files.set(path, file);
     return file;
@@ -230,7 +238,10 @@ class Draft {
     return oldPath === undefined ? "absent" : this.#context.readEntry(oldPath).kind;
   }
 
-  /** Where a path lies on disk, on which nothing has moved yet; undefined where what was there has left. */
+  /**
+   * Returns the path on disk, where nothing has moved yet; `undefined` if its content has moved
+   * away or is deleted.
+   */
   #diskPathOf(path: string): string | undefined {
     let current = path;
     for (const { from, to } of this.#moves.toReversed()) {

@@ -1,15 +1,15 @@
-/** Text edits of a server, applied to a text: all at once, in the coordinates of the text before any of them. */
+/** Applies a server's text edits, whose positions are all those of the text before the edits. */
 
 import type { TextEdit } from "vscode-languageserver-protocol";
 import { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 
-/** Edits that can't be applied as they are; the message says which and why. */
+/** An edit that can't be applied as a whole; the message says which part and why. */
 export class UnusableEdit extends Error {}
 
 /**
- * The text with the edits in it, line ends as the text's own. Inserts at one place keep their order and go before what is replaced there.
- * Throws UnusableEdit where two edits overlap.
+ * Returns the text with the edits applied, with the line ends of the text. Inserts at one place
+ * keep their order and come before a replacement there. Throws UnusableEdit if two edits overlap.
  */
 export function applyTextEdits(text: string, edits: readonly TextEdit[], encoding: PositionEncoding): string {
   const document = Document.of(text);
@@ -31,7 +31,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[], encodin
   return parts.join("");
 }
 
-/** The line end that most lines have; undefined for a text of one line. */
+/** Returns the most frequent line end; `undefined` for a text of one line. */
 function dominantLineEnd(text: string): string | undefined {
   const counts = new Map<string, number>();
   for (const [lineEnd] of text.matchAll(/\r\n|\r|\n/g)) counts.set(lineEnd, (counts.get(lineEnd) ?? 0) + 1);

@@ -1,51 +1,42 @@
-/** Help as it is read: one screen for all, a page for each method and subcommand, and one for the notation. */
+/** Renders help: the first screen, and a page for each topic. */
 
 import type { Colors } from "picocolors/types.js";
-import type { MethodCommand } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
 import type { OptionName } from "../options.js";
 import { answerFormatOf } from "../show/answerFormats.js";
 import { type HelpTopic, helpTopics, optionSubjectOf } from "./helpTopics.js";
-import type { MethodGroup } from "./methodHelp.js";
+import { type MethodGroup, methodGroups } from "./methodHelp.js";
 import { NODE_EXAMPLE, notationExamples, notationRules } from "./notationHelp.js";
 import { type OptionSubject, optionRules } from "./optionRules.js";
 
-/** Columns that a page takes at most. */
+/** The maximum of columns of a page. */
 const PAGE_WIDTH = 80;
 
-const groupTitles: Readonly<Record<MethodGroup, string>> = {
-  find: "find",
-  read: "read",
-  calls: "types",
-  change: "change",
-  check: "check",
-  more: "more",
-};
-
-/** The options that the first screen has; the others are on the pages of what they go with. */
+/** The options on the first screen; the others are on the pages of their subjects. */
 const overviewOptions: readonly OptionName[] = ["json", "write", "language", "root", "servers", "timeout", "log"];
 
-/** The first screen. */
+/** Renders the first screen. */
 export function renderOverview(version: string, colours: Colors): string {
   const title = (text: string) => colours.bold(text);
-  const grouped = Object.entries(groupTitles).map(([group, name]): Row => {
-    const names = topicsInGroup(group as MethodGroup).map((topic) => topic.name);
-    return [name, group === "more" ? "lsp-locate help methods" : names.join("  ")];
+  const grouped = methodGroups.map((group): Row => {
+    const names = topicsInGroup(group).map((topic) => topic.name);
+    return [group, group === "more" ? "lsp-locate help methods" : names.join("  ")];
   });
   const commands = helpTopics.flatMap(({ kind, name, help }): Row[] =>
     kind === "subcommand" && name !== "proxy" ? [[usageWithoutProgram(name, help.usages[0]), help.summary]] : [],
   );
   return joinLines(
-    `lsp-locate ${version}: say where in code by meaning, and ask any language server`,
+    `lsp-locate ${version}: say where in code by meaning, for any language server`,
     "",
     ...formatRows([
-      ["lsp-locate <method> <locate> [options]", "ask once: lsp-locate <method> --help"],
-      ["lsp-locate [options] [-- <command>]", "serve an editor: lsp-locate help proxy"],
+      ["lsp-locate <method> <locate> [options]", "one request: lsp-locate <method> --help"],
+      ["lsp-locate [options] [-- <command>]", "a proxy for editors: lsp-locate help proxy"],
     ]),
     "",
     title("A Locate is <file>:<scope>@<find>"),
     ...formatRows([
       ["store/items.py:Shelf.add", "the symbol"],
-      ["'store/items.py:Shelf@raise <|>Shelf'", "in it, at the text behind <|>"],
+      ["'store/items.py:Shelf@raise <|>Shelf'", "in it, at the text after <|>"],
       ["store/items.py:12", "the line; more: lsp-locate help locate"],
     ]),
     "",
@@ -58,7 +49,7 @@ export function renderOverview(version: string, colours: Colors): string {
     title("Options"),
     ...formatRows(overviewOptions.map(optionRow)),
     "",
-    "Exit codes: 0 answered, 1 asked and not found, 2 used wrongly.",
+    "Exit codes: 0 success, 1 no result or an error, 2 wrong usage.",
   );
 }
 
@@ -66,7 +57,7 @@ function topicsInGroup(group: MethodGroup): readonly MethodTopic[] {
   return helpTopics.filter((topic): topic is MethodTopic => topic.kind === "method" && topic.help.group === group);
 }
 
-/** What there is to say of one. */
+/** Renders the page of a topic. */
 export function renderPage(topic: HelpTopic, colours: Colors): string {
   if (topic.kind === "other") return topic.name === "methods" ? renderMethodList(colours) : renderNotation();
   const title = (text: string) => colours.bold(text);
@@ -89,12 +80,12 @@ export function renderPage(topic: HelpTopic, colours: Colors): string {
 }
 
 function renderMethodList(colours: Colors): string {
-  const rows = Object.entries(groupTitles).flatMap(([group, name]) => [
-    colours.bold(name),
-    ...formatRows(topicsInGroup(group as MethodGroup).map((topic) => [topic.name, topic.help.summary])),
+  const rows = methodGroups.flatMap((group) => [
+    colours.bold(group),
+    ...formatRows(topicsInGroup(group).map((topic) => [topic.name, topic.help.summary])),
     "",
   ]);
-  return joinLines(...rows, "Any of them can be written as LSP has it: textDocument/hover.");
+  return joinLines(...rows, "Methods can also be written with their LSP names: textDocument/hover.");
 }
 
 function renderNotation(): string {
@@ -107,62 +98,65 @@ function renderNotation(): string {
     `  ${NODE_EXAMPLE}`,
     "",
     paragraph(
-      "lsp-locate resolve <locate> shows where one leads, lsp-locate outline <file> which symbols there are, lsp-locate describe <file>:<line>:<character> the Locate of a place that you have.",
+      "lsp-locate resolve <locate> shows the place of a Locate, lsp-locate outline <file> lists symbols, and lsp-locate describe <file>:<line>:<character> returns the Locate of a place.",
     ),
   );
 }
 
 type MethodTopic = HelpTopic & { readonly kind: "method" };
 
-/** How a method is written, with what is written behind it. */
-export function methodUsage({ name, command, help }: MethodTopic): string {
+/** Renders the usage line of a method. */
+function methodUsage({ name, command, help }: MethodTopic): string {
   const words = [
     "lsp-locate",
     name,
-    argumentHelp[command.takes].written,
+    argumentHelp[command.takes].usage,
     help.extraArguments ?? "",
     "[options] [-- <command>]",
   ];
   return words.filter((word) => word !== "").join(" ");
 }
 
-const argumentHelp: Readonly<Record<MethodCommand["takes"], { readonly written: string; readonly says: string }>> = {
-  point: { written: "<locate>", says: "<locate> is a place: lsp-locate help locate says how it is written." },
-  points: { written: "<locate>…", says: "<locate> is a place, or several: lsp-locate help locate." },
+const argumentHelp: Readonly<Record<MethodCommand["takes"], { readonly usage: string; readonly details: string }>> = {
+  point: { usage: "<locate>", details: "<locate> is a place: lsp-locate help locate explains how to write it." },
+  points: { usage: "<locate>…", details: "<locate> is a place; several are allowed: see lsp-locate help locate." },
   range: {
-    written: "<locate>",
-    says: "<locate> is a stretch of text: a whole symbol, lines, the text of a find, or what is between two markers.",
+    usage: "<locate>",
+    details: "<locate> is a range: a whole symbol, lines, a text, or the text between two markers.",
   },
-  ranges: { written: "<locate>…", says: "<locate> is a stretch of text, or several: lsp-locate help locate." },
-  document: { written: "<file>", says: "It is about a whole file." },
+  ranges: { usage: "<locate>…", details: "<locate> is a range; several are allowed: see lsp-locate help locate." },
+  document: { usage: "<file>", details: "It takes a whole file." },
   position: {
-    written: "<file>:<line>:<character>",
-    says: "Lines and characters are counted from 1, as compilers print them. Of a range, its end stands behind a hyphen: store/items.py:58:9-58:12.",
+    usage: "<file>:<line>:<character>",
+    details:
+      "Lines and characters are counted from 1, as compilers print them. For a range, add its end after a hyphen: store/items.py:58:9-58:12.",
   },
-  symbol: { written: "<symbol path>", says: "A symbol path is names joined by dots, the last ones of its path." },
+  symbol: {
+    usage: "<symbol path>",
+    details: "A symbol path is one or more names joined by dots, the last ones of the full path.",
+  },
 };
 
 function methodDetails({ name, command, help }: MethodTopic): readonly string[] {
   const prints =
     help.prints === undefined
-      ? "Prints the answer as LSP has it."
+      ? "Prints the LSP answer as JSON."
       : `Prints ${help.prints.charAt(0).toLowerCase()}${help.prints.slice(1)}`;
-  const json = help.json ?? `{ place, result }, result being what the server has answered to textDocument/${name}`;
+  const json = help.json ?? `{ place, result }; result is the server's answer to textDocument/${name}`;
   return [
-    paragraph(argumentHelp[command.takes].says),
+    paragraph(argumentHelp[command.takes].details),
     paragraph(prints),
     paragraph(`With --json: ${json}.`),
     ...(command.isServerMethod
-      ? [paragraph(`With -- <command> that server is asked, else the one for the language.`)]
+      ? [paragraph("With -- <command>, the request goes to that server, else to the one for the language.")]
       : []),
   ];
 }
 
 function exitCodesOf(method: string): string {
-  const empty = answerFormatOf(method).isEmptyFine ? "also where there is nothing to say" : "";
-  const answered = empty === "" ? "0 answered" : `0 answered, ${empty}`;
-  const not = empty === "" ? "1 there is none, or an error says why" : "1 an error says why not";
-  return `${answered}; ${not}; 2 used wrongly.`;
+  return answerFormatOf(method).isEmptyFine
+    ? "0 success, also without a result; 1 an error; 2 wrong usage."
+    : "0 success; 1 no result or an error; 2 wrong usage.";
 }
 
 function isListed(name: OptionName, subject: OptionSubject): boolean {
@@ -170,38 +164,41 @@ function isListed(name: OptionName, subject: OptionSubject): boolean {
   return !isHidden && isAllowedFor(subject);
 }
 
-type Row = readonly [name: string, says: string];
+type Row = readonly [name: string, text: string];
 
 function optionRow(name: OptionName): Row {
   const { value, summary } = optionRules[name];
   return [`--${name}${value === undefined ? "" : `=<${value.name}>`}`, summary];
 }
 
-/** A form without the program's name; `lsp-locate` is said at the top. */
-function usageWithoutProgram(name: string, form: string | undefined): string {
-  return form?.replace(/^lsp-locate /, "") ?? name;
+/** Returns a usage line without `lsp-locate`. */
+function usageWithoutProgram(name: string, usage: string | undefined): string {
+  return usage?.replace(/^lsp-locate /, "") ?? name;
 }
 
 function formatRows(rows: readonly Row[]): readonly string[] {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  return rows.map(([name, says]) => wrapText(name.padEnd(width), says, width + 2));
+  return rows.map(([name, text]) => wrapText(name.padEnd(width), text, width + 2));
 }
 
 function paragraph(text: string): string {
   return wrapText("", text, 0);
 }
 
-/** A text behind its title, on lines of the page's width; those after the first begin at `indent`. */
+/**
+ * Wraps a text after its title to the page's width; lines after the first are indented by `indent`
+ * columns.
+ */
 function wrapText(title: string, text: string, indent: number): string {
   const start = indent === 0 ? "" : `  ${title}`;
-  const made: string[] = [];
+  const lines: string[] = [];
   let line = start;
   for (const word of text.split(/(?<=\S)(?=\s)/)) {
     const fits = line.length + word.length <= PAGE_WIDTH;
-    if (!fits) made.push(line.trimEnd());
+    if (!fits) lines.push(line.trimEnd());
     line = fits ? line + word : " ".repeat(indent) + word.trimStart();
   }
-  return [...made, line.trimEnd()].join("\n");
+  return [...lines, line.trimEnd()].join("\n");
 }
 
 function joinLines(...all: readonly string[]): string {

@@ -1,6 +1,7 @@
-/** What there is help for: methods, subcommands, and more; by name, or by a word that people try instead. */
+/** The topics of help: methods, subcommands and others, by name or by a similar word. */
 
-import { type MethodCommand, methodCommands, sessionMethods } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
+import { methodCommands, sessionMethods } from "../methods/methodTable.js";
 import { suggestNames } from "../options.js";
 import { type MethodHelp, methodHelp } from "./methodHelp.js";
 import type { OptionSubject } from "./optionRules.js";
@@ -11,18 +12,18 @@ export type HelpTopic =
   | { readonly kind: "subcommand"; readonly name: string; readonly help: SubcommandHelp }
   | { readonly kind: "other"; readonly name: (typeof otherTopics)[number] };
 
-/** What can be written first, in the order of lists: methods, then subcommands. */
+/** The words that can be written first, in the order of lists: methods, then subcommands. */
 export const helpTopics: readonly (HelpTopic & { readonly kind: "method" | "subcommand" })[] = [
   ...sortForHelp(methodCommands.values()).map((command) => ({
     kind: "method" as const,
     name: command.name,
     command,
-    help: methodHelp[command.name] ?? { group: "more", summary: "as LSP has it", examples: [] },
+    help: methodHelp[command.name] ?? { group: "more", summary: "as in LSP", examples: [] },
   })),
   ...Object.entries(subcommandHelp).map(([name, help]) => ({ kind: "subcommand" as const, name, help })),
 ];
 
-/** By the name as it is written in LSP too: `textDocument/hover`. */
+/** Returns the topic of a name, which may be that of LSP: `textDocument/hover`. */
 export function topicOf(word: string): HelpTopic | undefined {
   const name = methodName(word);
   const other = otherTopics.find((each) => each === name);
@@ -30,12 +31,12 @@ export function topicOf(word: string): HelpTopic | undefined {
   return helpTopics.find((topic) => topic.name === name);
 }
 
-/** A method's name without what LSP has in front of it. */
+/** Returns a method's name without LSP's prefix. */
 export function methodName(word: string): string {
   return word.replace(/^(?:locate|textDocument|callHierarchy|typeHierarchy)\//, "");
 }
 
-/** The names that were likely meant, best first; none where none is like it. */
+/** Returns the names that were likely meant, best first. */
 export function suggestTopics(word: string): readonly string[] {
   const name = methodName(word);
   const lower = name.toLowerCase();
@@ -44,7 +45,7 @@ export function suggestTopics(word: string): readonly string[] {
   return suggestNames(name, [...helpTopics.map(({ name }) => name), ...Object.keys(sessionMethods)]);
 }
 
-/** What options are checked against. */
+/** Returns what the options of a topic are checked against. */
 export function optionSubjectOf(topic: HelpTopic): OptionSubject {
   return topic.kind === "method" ? topic : { kind: "subcommand", name: topic.name };
 }

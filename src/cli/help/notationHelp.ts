@@ -1,21 +1,23 @@
-/** `lsp-locate help locate`: how a Locate is written, on half a screen. */
+/** The text of `lsp-locate help locate`: how to write a Locate. */
 
-/** Each with where it leads; as they are typed in a project of Python. */
-export const notationExamples: readonly (readonly [written: string, leads: string])[] = [
+/**
+ * Locates for the Python project in test/projects/python, each with the place that it refers to.
+ */
+export const notationExamples: readonly (readonly [locate: string, meaning: string])[] = [
   ["store/items.py:Shelf.add", "the symbol"],
-  [":Shelf.add", "the same, wherever it is declared"],
-  ["'store/items.py:Shelf.add@raise <|>Shelf'", "in it, at the text behind <|>"],
-  ["'store/items.py@class <|>Shelf'", "the text in the whole file"],
+  [":Shelf.add", "the same, in any file"],
+  ["'store/items.py:Shelf.add@raise <|>Shelf'", "in it, at the text after <|>"],
+  ["'store/items.py@class <|>Shelf'", "the text, anywhere in the file"],
   ["store/items.py:12", "the line"],
-  ["store/items.py:12:5", "line and character, from 1"],
-  ["'store/items.py:57-62@<|>self'", "in these lines, the text"],
-  ["'store/items.py:Shelf.find[1]@<|>key'", "the second of one path, from 0"],
-  ["'store/shop.py:total@<|>shelf.items<|>'", "what is between two markers"],
+  ["store/items.py:12:5", "line and character, counted from 1"],
+  ["'store/items.py:57-62@<|>self'", "the text, in these lines"],
+  ["'store/items.py:Shelf.find[1]@<|>key'", "in the second symbol of that path, counted from 0"],
+  ["'store/shop.py:total@<|>shelf.items<|>'", "the text between two markers"],
 ];
 
 export const notationRules: readonly string[] = [
-  "Put it in single quotes: a shell takes <|>, spaces, brackets and $ for itself. Choose a text that stands once in its scope, and copy it as it is; one word is rarely enough. Of several matches the first is taken, and how many there are is said; what changes files wants just one. Where a method takes a range, the whole symbol, the lines or the text are meant.",
-  "Names with dots or spaces stand in backticks: 'README.md:`Use it`'. What a text can't say, a syntax node does, as JSON; lsp-locate nodes lists what there is to choose from:",
+  "Put it in single quotes: a shell interprets <|>, spaces, brackets and $. Choose a text that occurs once in its scope, and copy it verbatim; one word is rarely enough. If a text has several matches, the first is used and their number is shown; methods that change files require a single match. For a method that takes a range, a Locate means the whole symbol, lines or text.",
+  "Write names with dots or spaces in backticks: 'README.md:`Use it`'. To select a syntax node, write the Locate as JSON; lsp-locate nodes lists the nodes around a place:",
 ];
 
 export const NODE_EXAMPLE =

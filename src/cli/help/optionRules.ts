@@ -1,25 +1,31 @@
-/** What each option is for: its value, what it goes with, a line about it. One table: for help, for completion, and for saying that an option does not fit. */
+/**
+ * The table of option rules: the value, summary and subjects of each option, for help, completion
+ * and errors.
+ */
 
-import type { MethodCommand } from "../methods/methodTable.js";
-import type { OptionName } from "../options.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
+import { type OptionName, type Options, UsageError } from "../options.js";
 
-/** What an option is written behind: a method with its row, another subcommand, or nothing, which is the proxy. */
+/**
+ * What an option is used with: a method, or a subcommand. The proxy, which has no word, is the
+ * subcommand `proxy`.
+ */
 export type OptionSubject =
   | { readonly kind: "method"; readonly name: string; readonly command: MethodCommand }
   | { readonly kind: "subcommand"; readonly name: string };
 
-/** What completion offers for a value. */
+/** The kinds of values that completion knows. */
 export type OptionValueKind = "file" | "folder" | "languages" | "symbol kinds" | "action kinds" | "anything";
 
 export interface OptionRule {
-  /** What its value is called and what completion knows of it; absent for one that is just written. */
+  /** The name and kind of its value; absent for an option without one. */
   readonly value?: { readonly name: string; readonly values: OptionValueKind };
-  /** A line, without a full stop. */
+  /** A phrase without a full stop. */
   readonly summary: string;
   readonly isAllowedFor: (subject: OptionSubject) => boolean;
-  /** The same in words. */
+  /** The subjects of `isAllowedFor`, for error messages. */
   readonly allowedWith: string;
-  /** As editors pass it: understood, and nothing that people need to know of. */
+  /** Whether help leaves it out: editors pass it, or it goes with everything. */
   readonly isHidden?: true;
 }
 
@@ -35,38 +41,38 @@ const forEither =
   (subject: OptionSubject) =>
     tests.some((fits) => fits(subject));
 
-/** In the order in which help has them. */
+/** In the order of help. */
 export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   json: {
-    summary: "the answer as JSON, for scripts; an error, too",
+    summary: "print the answer or the error as JSON",
     isAllowedFor: forEither(forAnyMethod, forNames("doctor")),
     allowedWith: "methods and doctor",
   },
   "new-name": {
     value: { name: "name", values: "anything" },
-    summary: "the same as the new name as a word",
+    summary: "the new name, instead of writing it as a word",
     isAllowedFor: forNames("rename"),
     allowedWith: "rename",
   },
   replace: {
     value: { name: "text", values: "anything" },
-    summary: "what takes the place of it; - is standard input",
+    summary: "replace it with this text; - is standard input",
     isAllowedFor: forNames("edit"),
     allowedWith: "edit",
   },
   "insert-before": {
     value: { name: "text", values: "anything" },
-    summary: "what goes in front of it; - as above",
+    summary: "insert this text before it; - is standard input",
     isAllowedFor: forNames("edit"),
     allowedWith: "edit",
   },
   "insert-after": {
     value: { name: "text", values: "anything" },
-    summary: "what goes behind it; - as above",
+    summary: "insert this text after it; - is standard input",
     isAllowedFor: forNames("edit"),
     allowedWith: "edit",
   },
-  delete: { summary: "takes it away", isAllowedFor: forNames("edit"), allowedWith: "edit" },
+  delete: { summary: "delete it", isAllowedFor: forNames("edit"), allowedWith: "edit" },
   write: {
     summary: "change the files instead of showing a diff",
     isAllowedFor: forMethods(({ changesFiles }) => changesFiles),
@@ -74,89 +80,97 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   kind: {
     value: { name: "kinds", values: "symbol kinds" },
-    summary: "only these, comma-separated: class, function, method …",
+    summary: "only these kinds, comma-separated: class, method …",
     isAllowedFor: forNames("search"),
     allowedWith: "search",
   },
   arity: {
     value: { name: "number", values: "anything" },
-    summary: "only what takes so many arguments",
+    summary: "only functions with this number of parameters",
     isAllowedFor: forNames("search"),
     allowedWith: "search",
   },
   limit: {
     value: { name: "number", values: "anything" },
-    summary: "so many at most, 50",
+    summary: "the maximum of results: 50",
     isAllowedFor: forNames("search"),
     allowedWith: "search",
   },
   depth: {
     value: { name: "levels", values: "anything" },
-    summary: "no deeper than that",
+    summary: "the maximum depth",
     isAllowedFor: forNames("outline"),
     allowedWith: "outline",
   },
   only: {
     value: { name: "kinds", values: "action kinds" },
-    summary: "only these, comma-separated: quickfix, refactor, source …",
+    summary: "only these kinds, comma-separated: quickfix, source …",
     isAllowedFor: forNames("codeAction"),
     allowedWith: "codeAction",
   },
   params: {
     value: { name: "json", values: "anything" },
-    summary: "more params for the request, as LSP has them",
+    summary: "more params of the LSP request",
     isAllowedFor: forMethods(({ isServerMethod }) => isServerMethod),
-    allowedWith: "the methods of the language server",
+    allowedWith: "the methods of language servers",
   },
   language: {
     value: { name: "id", values: "languages" },
-    summary: "the language, instead of what the file's name says",
+    summary: "the language, if the file name does not tell it",
     isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor")),
     allowedWith: "methods, doctor and the proxy",
   },
   root: {
     value: { name: "folder", values: "folder" },
-    summary: "the workspace, instead of what its files say",
+    summary: "the workspace root, instead of detecting it",
     isAllowedFor: forEither(forAnyMethod, forNames("proxy", "mcp")),
     allowedWith: "methods, mcp and the proxy",
   },
   servers: {
     value: { name: "file", values: "file" },
-    summary: "your servers.json, instead of the usual one",
+    summary: "your servers.json, instead of the default file",
     isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "doctor", "mcp", "init")),
     allowedWith: "methods, servers and init",
   },
   timeout: {
     value: { name: "seconds", values: "anything" },
-    summary: "for the server to start: 30",
+    summary: "how long the server may take to start: 30",
     isAllowedFor: forEither(forAnyMethod, forNames("doctor")),
     allowedWith: "methods and doctor",
   },
   restart: {
-    summary: "in front of one server: start it again when it dies",
+    summary: "restart the server when it crashes",
     isAllowedFor: forNames("proxy"),
     allowedWith: "the proxy in front of one server",
   },
   log: {
     value: { name: "file", values: "file" },
-    summary: "what the server and lsp-locate have to say goes there",
+    summary: "write the logs of the server and of lsp-locate",
     isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "mcp")),
     allowedWith: "methods and servers",
   },
   trace: {
     value: { name: "file", values: "file" },
-    summary: "what is said in the session, one message a line",
+    summary: "record the session, one message per line",
     isAllowedFor: forNames("proxy", "mcp"),
     allowedWith: "the proxy and mcp",
   },
-  stdio: { summary: "as editors pass it", isAllowedFor: () => true, allowedWith: "", isHidden: true },
+  stdio: { summary: "passed by editors", isAllowedFor: () => true, allowedWith: "", isHidden: true },
   clientProcessId: {
     value: { name: "number", values: "anything" },
-    summary: "as editors pass it",
+    summary: "passed by editors",
     isAllowedFor: () => true,
     allowedWith: "",
     isHidden: true,
   },
   version: { summary: "the version of lsp-locate", isAllowedFor: () => true, allowedWith: "", isHidden: true },
-  help: { summary: "this text", isAllowedFor: () => true, allowedWith: "", isHidden: true },
+  help: { summary: "show help", isAllowedFor: () => true, allowedWith: "", isHidden: true },
 };
+
+/** Throws UsageError for the first option that doesn't go with the subject. */
+export function checkOptions(subject: OptionSubject, options: Options): void {
+  const unsuitable = (Object.keys(options) as OptionName[]).find((name) => !optionRules[name].isAllowedFor(subject));
+  if (unsuitable === undefined) return;
+  const subjectName = subject.name === "proxy" ? "a proxy" : subject.name;
+  throw new UsageError(`--${unsuitable} goes with ${optionRules[unsuitable].allowedWith}, not with ${subjectName}.`);
+}

@@ -1,4 +1,4 @@
-/** The MCP server: from a tool's call to its answer, with progress, cancelling, and failures as answers. */
+/** The MCP server: answers tool calls, with progress and cancellation; failures are answers too. */
 
 import {
   type CallToolResult,
@@ -8,10 +8,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import packageFile from "../../../package.json" with { type: "json" };
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { folderAt } from "../client/inProcessClient.js";
+import { VERSION } from "../setup/version.js";
 import { renderFailure } from "./render/renderFailure.js";
 import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
 import type { SharedSession } from "./session/sharedSession.js";
@@ -23,20 +23,20 @@ import { type Tool, tools } from "./tools/tools.js";
 
 export interface McpServerOptions {
   readonly session: SharedSession;
-  /** As servers.json has them now. */
+  /** Loads the current servers.json. */
   readonly servers: () => Promise<Servers>;
-  /** `--root`, absolute: then nobody is asked. */
+  /** `--root`, absolute; with it, the client's roots are not used. */
   readonly root: string | undefined;
   readonly workingDirectory: string;
   readonly log: Logger;
 }
 
-/** A server with the seven tools; it is made anew for each opening of a connection. `era` is the SDK's word for which MCP the client speaks. */
+/**
+ * Returns a server with the seven tools; one is made for each connection. `era` is the SDK's name
+ * for the client's MCP version.
+ */
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {
-  const server = new McpServer(
-    { name: "lsp-locate", version: packageFile.version },
-    { instructions: SERVER_INSTRUCTIONS },
-  );
+  const server = new McpServer({ name: "lsp-locate", version: VERSION }, { instructions: SERVER_INSTRUCTIONS });
   const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();
   for (const tool of tools) {
     const { name, description, schema, annotations } = tool;
@@ -61,12 +61,12 @@ async function answerToolCall(
     const folders = root === undefined ? foldersOf(roots, workingDirectory) : [folderAt(root)];
     return textResult(await callTool(tool, args, context, { session, servers, folders }));
   } catch (error) {
-    // Nobody reads the answer to what was cancelled.
+    // The answer to a cancelled call is not read.
     if (context.mcpReq.signal.aborted) return { ...textResult("Cancelled."), isError: true };
-    const words = renderFailure(error);
-    if (words === undefined) log(`internal error in ${tool.name}: ${(error as Error).stack ?? String(error)}`);
-    const bug = `lsp-locate failed on ${tool.name}; this is a bug of its own. ${(error as Error).message}`;
-    return { ...textResult(words ?? bug), isError: true };
+    const message = renderFailure(error);
+    if (message === undefined) log(`internal error in ${tool.name}: ${(error as Error).stack ?? String(error)}`);
+    const bug = `lsp-locate failed on ${tool.name}; this is a bug in lsp-locate. ${(error as Error).message}`;
+    return { ...textResult(message ?? bug), isError: true };
   }
 }
 
@@ -90,12 +90,16 @@ async function callTool(
   const stopListening = session.onProgress(workDoneToken, (message) => {
     const progressToken = _meta?.progressToken;
     if (progressToken === undefined || message === "") return;
-    // How much there is to do nobody knows: the numbers only say that it goes on.
+    // The total is unknown: the number only increases with each report.
     const params = { progressToken, progress: ++reports, message };
     void notify({ method: "notifications/progress", params }).catch(() => {});
   });
   const call: ToolCall = {
-    client: { ...client, request: (method, params) => client.request(method, params, signal) },
+    client: {
+      encoding: client.encoding,
+      agreedEncoding: client.agreedEncoding,
+      request: (method, params) => client.request(method, params, signal),
+    },
     signal,
     folders,
     servers,

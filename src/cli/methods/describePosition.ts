@@ -1,4 +1,6 @@
-/** `lsp-locate describe`: from a place as compilers print it to the Locate that a person would write for it. */
+/**
+ * `lsp-locate describe`: a position as compilers print it, as a Locate that a person would write.
+ */
 
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
@@ -7,18 +9,20 @@ import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Description } from "../../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
-import type { InProcessClient } from "../client/proxyClient.js";
+import type { RequestClient } from "../client/inProcessClient.js";
 import { UsageError } from "../options.js";
 import { quoteForShell } from "../show/locateText.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
-import type { MethodAnswer } from "./methodAnswer.js";
-import type { MethodContext } from "./methodTable.js";
+import type { MethodAnswer, MethodContext, MethodPaths } from "./methodCommand.js";
 import { type PathContext, pathExists, resolveFilePath } from "./readLocates.js";
 
-/** Where a place is, or where a range begins and where it ends: `<file>:<line>:<character>[-<line>:<character>]`. Throws UsageError. */
+/**
+ * Reads `<file>:<line>:<character>[-<line>:<character>]` as one Locate, or two for the ends of a
+ * range. Throws UsageError.
+ */
 export function readPositions(text: string, where: PathContext): readonly Locate[] {
-  // Compilers leave a colon behind.
+  // Compilers print another colon after it.
   const [, file, line, character, endLine, endCharacter] =
     /^(.+):(\d+):(\d+)(?:-(\d+):(\d+))?:?$/s.exec(text) ?? rejectPositionText(text, where);
   const end = (line: string | undefined, character: string | undefined) =>
@@ -28,8 +32,7 @@ export function readPositions(text: string, where: PathContext): readonly Locate
     );
   if (endLine === undefined) return [end(line, character)];
   const length = Number(endLine) - Number(line) || Number(endCharacter) - Number(character);
-  if (length < 0)
-    throw new UsageError(`${JSON.stringify(text)} ends before it begins. What is behind the - is the end.`);
+  if (length < 0) throw new UsageError(`${JSON.stringify(text)} ends before it begins. The end comes after the -.`);
   return [end(line, character), end(endLine, endCharacter)];
 }
 
@@ -44,40 +47,55 @@ function rejectPositionText(text: string, where: PathContext): never {
   }
   if (pathExists(text, where)) throw new UsageError(`${form}: lsp-locate describe ${quoteForShell(`${text}:1:1`)}.`);
   throw new UsageError(
-    `${form}, and ${JSON.stringify(text)} is none. Where a Locate leads, says: lsp-locate resolve ${quoteForShell(text)}.`,
+    `${form}; ${JSON.stringify(text)} has another form. To see where a Locate leads: lsp-locate resolve ${quoteForShell(text)}.`,
   );
 }
 
-/** Asks where the ends are, which says what is wrong with a file, a line, a character; then which Locate leads there. */
+/**
+ * Resolves the ends first, for errors in the file, line or character; then requests the Locate that
+ * leads there.
+ */
 export async function describePosition(
   ends: readonly Locate[],
-  { client, root, where }: MethodContext,
+  { client, paths }: MethodContext,
 ): Promise<MethodAnswer> {
   const places = await Promise.all(ends.map((locate) => client.request<ResolvedPlace>("locate/resolve", { locate })));
   const [start, end] = places.map((place) => toAgreedEncoding(place, client));
   const textDocument = places[0]?.target.textDocument;
   const place = end === undefined ? { position: start } : { range: { start, end } };
   const result = await client.request<Description>("locate/describe", { textDocument, ...place });
-  const path = pathOfUri(textDocument?.uri ?? "");
-  const file_path = path === undefined ? {} : { file_path: createPathFormatter(where.workingDirectory, root)(path) };
-  const locate = { ...result.locate, ...file_path };
-  return { kind: "shown", result, answer: { locate, notation: notationOf(locate, where) } };
+  const locate = { ...result.locate, ...writtenPath(textDocument?.uri, paths) };
+  return { kind: "shown", result, answer: { locate, notation: notationOf(locate, paths) } };
 }
 
-/** A target is in what the server counts in; what the proxy is asked itself, in what was agreed on. */
+/** The file as it is written in the working directory. */
+function writtenPath(uri: string | undefined, paths: MethodPaths | undefined): Pick<Locate, "file_path"> {
+  const path = pathOfUri(uri ?? "");
+  return path === undefined || paths === undefined
+    ? {}
+    : { file_path: createPathFormatter(paths.workingDirectory, paths.workspace)(path) };
+}
+
+/**
+ * Converts a target from the server's encoding to the agreed one, which the proxy's own methods
+ * take.
+ */
 function toAgreedEncoding(
   { target: { textDocument, position = { line: 0, character: 0 } } }: ResolvedPlace,
-  { encoding, agreedEncoding }: InProcessClient,
+  { encoding, agreedEncoding }: RequestClient,
 ): Position {
   const document = encoding === agreedEncoding ? undefined : createSourceReader()(textDocument.uri);
   if (!document) return position;
   return offsetToPosition(document, positionToOffset(document, position, encoding), agreedEncoding);
 }
 
-/** The Locate as text that is read back as this one from where we are; null for the few that the notation can't say. */
-function notationOf(locate: Locate, where: PathContext): string | null {
+/**
+ * The Locate in the notation, as it is read in the working directory; null if the notation can't
+ * express it.
+ */
+function notationOf(locate: Locate, paths: PathContext | undefined): string | null {
   try {
-    return formatLocate(locate, { exists: (path) => pathExists(path, where) });
+    return formatLocate(locate, paths && { exists: (path) => pathExists(path, paths) });
   } catch (error) {
     if (error instanceof LocateError) return null;
     throw error;

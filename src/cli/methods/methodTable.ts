@@ -1,41 +1,20 @@
-/** Every method as the command line asks it: what is written behind its name, what is sent, what of the answer is what. One table. */
+/** The table of methods: what each takes, which requests it sends, and how its answer is read. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Locate, SymbolScope } from "../../locate/locate.js";
+import type { SymbolScope } from "../../locate/locate.js";
 import { type LocateMethod, lspMethods, type ownMethods } from "../../session/backend/locateMethods.js";
-import type { InProcessClient } from "../client/proxyClient.js";
+import type { RequestClient } from "../client/inProcessClient.js";
 import { answerFormatOf } from "../show/answerFormats.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { describePosition } from "./describePosition.js";
-import type { MethodAnswer } from "./methodAnswer.js";
-import { NO_HANDLES_MESSAGE, type PathContext } from "./readLocates.js";
+import type { MethodAnswer, MethodCommand } from "./methodCommand.js";
+import { NO_HANDLES_MESSAGE } from "./readLocates.js";
 
-export interface MethodCommand {
-  readonly name: string;
-  /** What is written behind it: as the method takes it, a position as compilers print it, or just a symbol path. */
-  readonly takes: LocateMethod["takes"] | "position" | "symbol";
-  /** The language server is asked, which may take more params than we know of. */
-  readonly isServerMethod: boolean;
-  /** The answer is a change of files. */
-  readonly changesFiles: boolean;
-  /** One Locate for each place; for a position, for its ends. Rejects as Client.request does. */
-  send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
-}
-
-export interface MethodContext {
-  readonly client: InProcessClient;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The workspace's folder. */
-  readonly root: string;
-  readonly where: PathContext;
-}
-
-/** What makes sense only while a session lasts, and what does instead at a shell. */
+/** Methods that work only within a session, and what to do instead at a shell. */
 export const sessionMethods = {
   track: NO_HANDLES_MESSAGE,
   untrack: NO_HANDLES_MESSAGE,
-  status:
-    "Here a server lives as long as one question. lsp-locate doctor says which ones there are, and whether they work.",
+  status: "At a shell a server runs for one request. lsp-locate doctor lists the servers and checks them.",
 } as const;
 
 type OwnMethod = Exclude<(typeof ownMethods)[number], keyof typeof sessionMethods>;
@@ -89,11 +68,12 @@ function resolvePlaceWith(method: string): MethodCommand["send"] {
   };
 }
 
-/** The token under which the proxy says what it waits for. */
+/** The token of the proxy's progress reports. */
 const PROGRESS_TOKEN = "lsp-locate";
 
 const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodCommand => {
-  // Of a whole document every place is certain, so its row doesn't ask for that.
+  // formatting takes a whole document, whose place is always exact, so its row doesn't have
+  // `changesText`.
   const changesFiles = row.changesText === true || name === "formatting";
   return {
     name,
@@ -109,26 +89,29 @@ const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodComma
       const answer = result.result;
       if (!changesFiles)
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(row, answer, locate, client)) };
-      // Formatting answers with edits of the one document.
+      // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
       return { kind: "changes", ...base, edit, encoding: client.encoding };
     },
   };
 });
 
-/** Where the second step of two has no answer, the first may have found nothing to ask it of: then that is what is to be said. */
+/**
+ * If the second of two requests has no answer, repeats the first, which may be the one that found
+ * nothing.
+ */
 async function explainEmptyAnswer(
   { requestMethod, followUpMethod }: LocateMethod,
   answer: unknown,
   locate: unknown,
-  client: InProcessClient,
+  client: RequestClient,
 ): Promise<Pick<MethodAnswer, "emptyText">> {
   if (requestMethod === undefined || followUpMethod === undefined || answer !== null) return {};
   const items = await client.request<readonly unknown[] | null>(`locate/${requestMethod}`, { locate });
   return items === null || items.length === 0 ? { emptyText: `${answerFormatOf(requestMethod).emptyText}.` } : {};
 }
 
-/** By name, ours first. */
+/** The methods by name, our own first. */
 export const methodCommands: ReadonlyMap<string, MethodCommand> = new Map(
   [
     ...Object.entries(ownCommands).map(([name, command]) => ({

@@ -1,7 +1,8 @@
-/** Places as they are written on the command line: a text in the notation or as JSON, to every Locate that it may be. */
+/** Reads a place as it is written on the command line: in the notation or as JSON. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { errorMessage } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
@@ -14,11 +15,14 @@ export interface PathContext {
   readonly root: string | undefined;
 }
 
-/** A handle lives as long as its session, and a command is a session of its own. */
+/** The error for handles: each command is a session of its own. */
 export const NO_HANDLES_MESSAGE =
-  "A handle lives as long as its session, and here that is one question. To find a place again, keep its Locate: lsp-locate describe <file>:<line>:<character>.";
+  "A handle is valid within one session, and each command is a session of its own. To find a place again, keep its Locate: lsp-locate describe <file>:<line>:<character>.";
 
-/** Every reading of a text, likeliest first; file paths that exist are absolute. Throws UsageError, and `invalid_locate` for what is no Locate. */
+/**
+ * Returns every reading of a text, likeliest first; file paths that exist are absolute. Throws
+ * UsageError, or `invalid_locate` for a text that is not a Locate.
+ */
 export function readLocates(text: string, takes: PlaceOrDocument, where: PathContext): readonly Locate[] {
   const options = { exists: (path: string) => pathExists(path, where), takes };
   const locates = text.trimStart().startsWith("{")
@@ -28,7 +32,10 @@ export function readLocates(text: string, takes: PlaceOrDocument, where: PathCon
   return locates.map((locate) => resolveFilePath(locate, where));
 }
 
-/** A Locate with its file as seen from here; the session would begin at the workspace's root. */
+/**
+ * Makes the path of an existing file absolute; the session would resolve it from the workspace's
+ * root.
+ */
 export function resolveFilePath(locate: Locate, where: PathContext): Locate {
   const { file_path } = locate;
   return file_path !== undefined && pathExists(file_path, where)
@@ -36,7 +43,10 @@ export function resolveFilePath(locate: Locate, where: PathContext): Locate {
     : locate;
 }
 
-/** What a file path means here: the working directory goes before the root. */
+/**
+ * Resolves a path or a URI. A relative path means a file in the working directory; if there is
+ * none, one in `--root`.
+ */
 export function absolutePath(path: string, { workingDirectory, root }: PathContext): string {
   const uriPath = isUri(path) ? pathOfUri(path) : undefined;
   if (uriPath !== undefined) return uriPath;
@@ -44,7 +54,7 @@ export function absolutePath(path: string, { workingDirectory, root }: PathConte
   return root === undefined || existsSync(inWorkingDirectory) ? inWorkingDirectory : resolve(root, path);
 }
 
-/** Whether a Locate can name that file here. */
+/** Whether a path names an existing file or folder. */
 export function pathExists(path: string, where: PathContext): boolean {
   return path !== "" && existsSync(absolutePath(path, where));
 }
@@ -53,6 +63,6 @@ export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${what} is no JSON: ${(error as Error).message}.`);
+    throw new UsageError(`${what} is not JSON: ${errorMessage(error)}.`);
   }
 }

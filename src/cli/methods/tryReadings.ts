@@ -1,24 +1,32 @@
-/** A question put to the proxy: by its likeliest reading first, and then what else its find could have meant. */
+/**
+ * Sends a request by the likeliest reading of its places, and finds the other matches of its find.
+ */
 
 import type { Locate } from "../../locate/locate.js";
 import { pathInside } from "../../uri.js";
-import type { InProcessClient } from "../client/proxyClient.js";
-import type { MethodRequest } from "../request/readRequest.js";
+import type { RequestClient } from "../client/inProcessClient.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
-import type { MethodAnswer } from "./methodAnswer.js";
-import type { MethodCommand, MethodContext } from "./methodTable.js";
+import type { MethodAnswer, MethodCommand, MethodContext } from "./methodCommand.js";
 
-/** How many of the places that a find could also mean are asked for. */
+/** The maximum of other matches that are resolved. */
 const MAX_OTHER_MATCHES = 5;
 
-/** Where no symbol has the path of a reading, the next is asked; the first is the one to explain. */
-export async function tryReadings({ command, places }: MethodRequest, context: MethodContext): Promise<MethodAnswer> {
-  const { root, where, client } = context;
-  // Errors name a file as it was asked for: where we stand at the root, that can be the short way.
-  const toWrittenPath = root === where.workingDirectory ? makeRelativeTo(root) : (locate: Locate) => locate;
+/**
+ * Sends a request by the likeliest reading of each place. If no symbol has that path, tries the
+ * other readings of a single place; if none fits, rejects with the error of the first.
+ */
+export async function tryReadings(
+  command: MethodCommand,
+  places: readonly (readonly Locate[])[],
+  context: MethodContext,
+): Promise<MethodAnswer> {
+  const { paths, client } = context;
+  // Errors name a file as it was sent: relative paths do if the working directory is the workspace.
+  const isAtWorkspace = paths !== undefined && paths.workspace === paths.workingDirectory;
+  const toWrittenPath = isAtWorkspace ? makeRelativeTo(paths.workspace) : (locate: Locate) => locate;
   const send = async (locates: readonly Locate[]) => {
-    const answered = await command.send(locates.map(toWrittenPath), context);
-    return addOtherMatches(answered, locates[0], command, client);
+    const answer = await command.send(locates.map(toWrittenPath), context);
+    return addOtherMatches(answer, locates[0], command, client);
   };
   const likeliest = places.flatMap(([first]) => (first ? [first] : []));
   try {
@@ -29,7 +37,7 @@ export async function tryReadings({ command, places }: MethodRequest, context: M
       try {
         return await send([other]);
       } catch {
-        // the next may fit
+        // the next reading may fit
       }
     }
     throw error;
@@ -47,15 +55,15 @@ function isSymbolNotFound(error: unknown): boolean {
   return (error as { data?: { kind?: unknown } }).data?.kind === "symbol_not_found";
 }
 
-/** With the first few of the other places that the find stands in. */
+/** Adds the first few of the other matches of the find to the answer's place. */
 async function addOtherMatches(
-  answered: MethodAnswer,
+  answer: MethodAnswer,
   locate: Locate | undefined,
   { takes }: MethodCommand,
-  client: InProcessClient,
+  client: RequestClient,
 ): Promise<MethodAnswer> {
-  const { match } = answered.place ?? {};
-  if (!answered.place || !match || match.count <= 1) return answered;
+  const { match } = answer.place ?? {};
+  if (!answer.place || !match || match.count <= 1) return answer;
   const method = takes === "range" ? "locate/resolveRange" : "locate/resolve";
   const requests = Array.from({ length: Math.min(match.count, MAX_OTHER_MATCHES + 1) }, (_, index) => index)
     .filter((index) => index !== match.index)
@@ -63,5 +71,5 @@ async function addOtherMatches(
     .map((find_index) => client.request<ResolvedPlace>(method, { locate: { ...locate, find_index } }));
   const settled = await Promise.allSettled(requests);
   const others = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  return { ...answered, place: { ...answered.place, others } };
+  return { ...answer, place: { ...answer.place, others } };
 }

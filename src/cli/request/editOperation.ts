@@ -1,4 +1,4 @@
-/** What an edit does, out of the options that say it. */
+/** The operation of an edit, read from its options. */
 
 import { type Options, STDIN_MARKER, UsageError } from "../options.js";
 
@@ -11,26 +11,26 @@ const operationsByOption = {
 
 type EditOptionName = keyof typeof operationsByOption;
 
-/** The options; with a text they are `--replace=<text>`. */
+/** The options that name an operation. All but `--delete` take a text: `--replace=<text>`. */
 export const editOptionNames = Object.keys(operationsByOption) as readonly EditOptionName[];
 
-/** The params of `locate/edit` beside the Locate. */
+/** The params of `locate/edit` besides the Locate. */
 export interface EditOperation {
   readonly operation: (typeof operationsByOption)[EditOptionName];
-  /** `standardInput` where it is read from there. */
+  /** `STDIN_MARKER` if the text is read from standard input. */
   readonly new_text?: string;
 }
 
-/** Throws UsageError unless there is exactly one. */
+/** Throws UsageError unless exactly one option names an operation. */
 export function readEditOperation(options: Options): EditOperation {
   const [name, other] = editOptionNames.filter((each) => options[each] !== undefined);
   if (name === undefined) {
     const written = editOptionNames.map((each) => (each === "delete" ? "--delete" : `--${each}=<text>`));
     throw new UsageError(
-      `edit needs what to do: ${written.join(", ")}. The text ${STDIN_MARKER} is what stands on standard input.`,
+      `edit needs an operation: ${written.join(", ")}. For ${STDIN_MARKER}, the text is read from standard input.`,
     );
   }
-  if (other !== undefined) throw new UsageError(`edit does one thing at a time: --${name} or --${other}, not both.`);
+  if (other !== undefined) throw new UsageError(`edit takes one operation: --${name} or --${other}, not both.`);
   const operation = operationsByOption[name];
   const text = options[name];
   return typeof text === "string" ? { operation, new_text: text } : { operation };

@@ -1,12 +1,13 @@
-/** What is asked: method, places and params out of the words and options of the command line. */
+/** Reads a request from the command line: its method, places and params. */
 
 import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { methodName } from "../help/helpTopics.js";
+import { checkOptions } from "../help/optionRules.js";
 import { readPositions } from "../methods/describePosition.js";
-import { type MethodCommand, methodCommands, sessionMethods } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
+import { methodCommands, sessionMethods } from "../methods/methodTable.js";
 import { absolutePath, type PathContext, parseJson, readLocates } from "../methods/readLocates.js";
-import { checkOptions } from "../misfit.js";
 import { type Options, UsageError } from "../options.js";
 import { editOptionNames, readEditOperation } from "./editOperation.js";
 import {
@@ -21,15 +22,17 @@ import {
 
 export interface MethodRequest {
   readonly command: MethodCommand;
-  /** Each place asked for, by every reading of its text, likeliest first. File paths that exist are absolute. */
+  /**
+   * For each place, all readings of its text, likeliest first. File paths that exist are absolute.
+   */
   readonly places: readonly (readonly Locate[])[];
-  /** Beside the Locate. */
+  /** Besides the Locate. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The first file named, absolute. */
   readonly file: string | undefined;
 }
 
-/** Throws UsageError, and `invalid_locate` for what is no Locate. */
+/** Throws UsageError, or `invalid_locate` for a text that is not a Locate. */
 export function readRequest(words: readonly string[], options: Options, where: PathContext): MethodRequest {
   const [word = "", ...rest] = words;
   const command = readCommand(word, rest, where);
@@ -51,18 +54,18 @@ function readCommand(word: string, rest: readonly string[], where: PathContext):
   const command = methodCommands.get(name);
   if (command) return command;
   const instead = new Map(Object.entries(sessionMethods)).get(name);
-  if (instead !== undefined) throw new UsageError(`${name} is for sessions. ${instead}`);
+  if (instead !== undefined) throw new UsageError(`${name} works only within a session. ${instead}`);
   throw unknownMethodError(word, rest, where);
 }
 
-/** What stands behind the method's name, told apart. */
+/** The words after the method: places, and params. */
 interface MethodArguments {
-  /** The places. */
+  /** A text for each place. */
   readonly texts: readonly string[];
   readonly params: MethodRequest["params"];
 }
 
-/** Methods with words or options of their own. */
+/** Readers for methods with words or options of their own. */
 const argumentReaders: Readonly<
   Record<string, (rest: readonly string[], options: Options, where: PathContext) => MethodArguments>
 > = {
@@ -72,15 +75,15 @@ const argumentReaders: Readonly<
     if (newName === undefined)
       throw new UsageError("rename needs the new name: lsp-locate rename <locate> <new name>.");
     if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
-      throw new UsageError(`The Locate goes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
+      throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
     return { texts, params: { newName } };
   },
   edit(texts, options) {
     const [place = "", text] = texts;
-    // The text as a word, as rename has its new name.
+    // The text is written as a word, like the new name of rename.
     if (text !== undefined && editOptionNames.every((name) => options[name] === undefined))
       throw new UsageError(
-        `edit needs what to do with ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
+        `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
       );
     return { texts, params: { ...readEditOperation(options) } };
   },
@@ -135,7 +138,7 @@ function readPlaces(
 function readSymbolPath(text: string): Locate {
   const symbol_path = parseSymbolPath(text.replace(/^:/, ""));
   if (symbol_path) return { scope: { symbol_path } };
-  throw new UsageError(`${JSON.stringify(text)} is no symbol path: names joined by dots, as in Class.method.`);
+  throw new UsageError(`${JSON.stringify(text)} is not a symbol path: names joined by dots, as in Class.method.`);
 }
 
 function assertNoScope(
@@ -145,11 +148,11 @@ function assertNoScope(
 ): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
   throw new UsageError(
-    `${method} is about a whole file: ${formatCommandLine([method, formatShellPath(file_path, where)])}.`,
+    `${method} takes a whole file: ${formatCommandLine([method, formatShellPath(file_path, where)])}.`,
   );
 }
 
-/** What changes text wants a find that is there once, unless which one is said. */
+/** For a method that changes text, a find must match once, unless the Locate has a `find_index`. */
 function requireUniqueFind(locate: Locate): Locate {
   return locate.find === undefined || locate.find_index !== undefined ? locate : { ...locate, find_index: "only" };
 }

@@ -1,13 +1,16 @@
-/** What became of a question: the answer on stdout, or why there is none on stderr; and the exit code that says which. */
+/**
+ * Reports the outcome of a request: the answer on stdout or the failure on stderr, and the exit
+ * code.
+ */
 
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
-import type { InProcessClient } from "../client/proxyClient.js";
+import type { InProcessClient } from "../client/inProcessClient.js";
 import type { EditPlan } from "../edit/editPlan.js";
 import { UnusableEdit } from "../edit/textEdits.js";
-import type { MethodAnswer } from "../methods/methodAnswer.js";
+import type { MethodAnswer } from "../methods/methodCommand.js";
 import type { Options } from "../options.js";
 import { answerFormatOf, renderAnswer } from "../show/answerFormats.js";
 import { escapeControls } from "../show/cells.js";
@@ -18,41 +21,39 @@ import { detectTerminal, print, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
 
 export interface RequestOutcome {
-  readonly question: MethodRequest;
-  readonly answered: MethodAnswer;
-  readonly client: InProcessClient;
+  readonly request: MethodRequest;
+  readonly answer: MethodAnswer;
+  readonly client: Pick<InProcessClient, "encoding" | "shownErrors">;
   readonly root: string;
   readonly workingDirectory: string;
 }
 
-/** Resolves with the exit code: 0 answered, 1 asked and not found. */
+/** Resolves with the exit code: 0 for a result, 1 for none. */
 export async function reportOutcome(outcome: RequestOutcome, options: Options): Promise<number> {
-  const { question, answered } = outcome;
-  if (answered.kind === "changes") return reportChanges(answered, outcome, options);
+  const { request, answer } = outcome;
+  if (answer.kind === "changes") return reportChanges(answer, outcome, options);
   const view = createView(outcome, detectTerminal());
-  const isPlace = answered.kind === "place";
-  const rendered = isPlace
-    ? renderPlace(answered.place, view)
-    : renderAnswer(question.command.name, answered.answer, view);
+  const isPlace = answer.kind === "place";
+  const rendered = isPlace ? renderPlace(answer.place, view) : renderAnswer(request.command.name, answer.answer, view);
   const isEmpty = rendered === "";
-  if (options.json) await print(JSON.stringify(answered.result, null, 2));
+  if (options.json) await print(JSON.stringify(answer.result, null, 2));
   else {
-    const heading = isPlace || !answered.place ? "" : renderPlaceHeading(answered.place, view);
+    const heading = isPlace || !answer.place ? "" : renderPlaceHeading(answer.place, view);
     const lines = [heading, rendered].filter((line) => line !== "");
     if (lines.length > 0) await print(lines.join("\n"));
     if (isEmpty) await reportEmpty(outcome);
   }
-  return isEmpty && !answerFormatOf(question.command.name).isEmptyFine ? 1 : 0;
+  return isEmpty && !answerFormatOf(request.command.name).isEmptyFine ? 1 : 0;
 }
 
-/** Says it in words, and what the server has complained of, which may be why. */
-async function reportEmpty({ question, answered, client }: RequestOutcome): Promise<void> {
-  const complaints = client.shownErrors.map((complaint) => ` The server says: ${escapeControls(complaint)}`);
+/** Reports an empty answer, and the errors that the server has shown, which may be the reason. */
+async function reportEmpty({ request, answer, client }: RequestOutcome): Promise<void> {
+  const serverErrors = client.shownErrors.map((error) => ` The server says: ${escapeControls(error)}`);
   const message =
-    answered.emptyText === undefined
-      ? `${answerFormatOf(question.command.name).emptyText}.`
-      : escapeControls(answered.emptyText);
-  await print(`lsp-locate: ${message}${complaints.join("")}`, process.stderr);
+    answer.emptyText === undefined
+      ? `${answerFormatOf(request.command.name).emptyText}.`
+      : escapeControls(answer.emptyText);
+  await print(`lsp-locate: ${message}${serverErrors.join("")}`, process.stderr);
 }
 
 async function reportChanges(
@@ -66,16 +67,16 @@ async function reportChanges(
   const writtenPaths = options.write ? pathsOf(plan) : [];
   if (options.write) applyPlan(plan);
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
-  const code = isEmpty && !answerFormatOf(outcome.question.command.name).isEmptyFine ? 1 : 0;
+  const code = isEmpty && !answerFormatOf(outcome.request.command.name).isEmptyFine ? 1 : 0;
   if (options.json) {
     await print(
       JSON.stringify({ ...(result as object), ...(options.write ? { written: writtenPaths } : {}) }, null, 2),
     );
     return code;
   }
-  const screen = detectTerminal();
+  const terminal = detectTerminal();
   const pathOf = createPathFormatter(outcome.workingDirectory, outcome.root);
-  if (place) await print(renderPlaceHeading(place, createView(outcome, screen)));
+  if (place) await print(renderPlaceHeading(place, createView(outcome, terminal)));
   if (isEmpty) {
     await reportEmpty(outcome);
     return code;
@@ -85,8 +86,8 @@ async function reportChanges(
   } else {
     const { colourPatch, renderPatch } = await import("../show/patch.js");
     const diff = renderPatch(plan, pathOf);
-    await print(screen.isTerminal ? colourPatch(diff, screen.colours) : diff);
-    await print("lsp-locate: nothing is written yet; --write applies it.", process.stderr);
+    await print(terminal.isTerminal ? colourPatch(diff, terminal.colours) : diff);
+    await print("lsp-locate: nothing is written yet; --write applies the change.", process.stderr);
   }
   if (plan.notes.length > 0) await print(plan.notes.map(escapeControls).join("\n"), process.stderr);
   return code;
@@ -97,7 +98,7 @@ function pathsOf({ changes }: EditPlan): readonly string[] {
 }
 
 function createView(
-  { question: { file }, answered: { place, uri }, client, root, workingDirectory }: RequestOutcome,
+  { request: { file }, answer: { place, uri }, client, root, workingDirectory }: RequestOutcome,
   { colours, width }: Terminal,
 ): View {
   const formatPath = createPathFormatter(workingDirectory, root);
@@ -115,7 +116,10 @@ function createView(
   };
 }
 
-/** The failure in words; for scripts as `{ error: { code, message, data } }` on stdout. Resolves with the exit code. */
+/**
+ * Reports a failure on stderr; with `--json` as `{ error: { code, message, data } }` on stdout.
+ * Resolves with the exit code.
+ */
 export async function reportFailure(error: unknown, options: Options): Promise<number> {
   const isUnusable = error instanceof UnusableEdit;
   if (!isUnusable && !(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;
@@ -124,7 +128,7 @@ export async function reportFailure(error: unknown, options: Options): Promise<n
   const data: unknown = isUnusable ? undefined : error.data;
   const kind = (data as { kind?: unknown } | null | undefined)?.kind;
   if (options.json) await print(JSON.stringify({ error: { code, message, data } }, null, 2));
-  // What has no kind of ours is the server's own refusal.
+  // An error without a kind of ours comes from the server.
   else
     await print(
       `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${escapeControls(message)}${nextStepHint(data, options)}`,
@@ -133,17 +137,17 @@ export async function reportFailure(error: unknown, options: Options): Promise<n
   return kind === "invalid_locate" ? 2 : 1;
 }
 
-/** The command to type next, where the message is about something else than the Locate. */
+/** The command to type next, if the message is not about the Locate. */
 function nextStepHint(data: unknown, { log }: Options): string {
   const facts = (data ?? {}) as {
     readonly kind?: unknown;
     readonly exit_code?: unknown;
     readonly seconds_waited?: unknown;
   };
-  if (facts.kind === "invalid_locate") return "\nlsp-locate help locate says how a Locate is written.";
-  // It has been started, and has died or says nothing.
+  if (facts.kind === "invalid_locate") return "\nlsp-locate help locate explains how to write a Locate.";
+  // Otherwise the server was started, and ended or did not respond.
   if (facts.exit_code === undefined && facts.seconds_waited === undefined) return "";
   return log === undefined
-    ? "\nAll that the server says: the same with --log=<file>. Whether it works at all: lsp-locate doctor."
-    : `\nWhat the server has said is in ${log}.`;
+    ? "\nFor the server's output, add --log=<file>. To check the server: lsp-locate doctor."
+    : `\nThe server's output is in ${log}.`;
 }

@@ -1,4 +1,4 @@
-/** A text that is written as `-`: what stands on standard input, to its end. */
+/** A text that is read from standard input, written as `-`. */
 
 import { addAbortSignal, type Readable } from "node:stream";
 import { decode } from "../../text/decode.js";
@@ -6,13 +6,16 @@ import { DELETE_HINT, STDIN_MARKER, UsageError } from "../options.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The params with their text. */
+/** Returns the params with the text of standard input in place of `-`. */
 export async function fillInputText(params: Params, signal: AbortSignal): Promise<Params> {
   if (params["new_text"] !== STDIN_MARKER) return params;
   return { ...params, new_text: await readStandardInput(process.stdin, signal) };
 }
 
-/** As it is, the last line end too. Throws UsageError where there is none, and for what is no UTF-8. */
+/**
+ * Reads a stream to its end; the text keeps its last line end. Throws UsageError if it is empty or
+ * not UTF-8.
+ */
 export async function readStandardInput(stream: Readable, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer);
@@ -23,6 +26,6 @@ export async function readStandardInput(stream: Readable, signal: AbortSignal): 
   return decoded.text;
 }
 
-function unusableInputError(why: string): UsageError {
-  return new UsageError(`Standard input can't be taken as the text: ${why}.`);
+function unusableInputError(reason: string): UsageError {
+  return new UsageError(`Standard input can't be used as the text: ${reason}.`);
 }

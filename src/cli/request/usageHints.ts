@@ -1,41 +1,40 @@
-/** Words that make no question: what was likely meant, as the command to type instead. */
+/** Errors for words that are not a request, with the command to type instead. */
 
 import { readdirSync, statSync } from "node:fs";
 import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { methodName, suggestTopics } from "../help/helpTopics.js";
-import { type MethodCommand, methodCommands } from "../methods/methodTable.js";
+import type { MethodCommand } from "../methods/methodCommand.js";
+import { methodCommands } from "../methods/methodTable.js";
 import { absolutePath, type PathContext, pathExists } from "../methods/readLocates.js";
 import { UsageError } from "../options.js";
 import { quoteForShell } from "../show/locateText.js";
 import { createPathFormatter } from "../sourceFiles.js";
 
-/** A command as it is typed at a shell. */
+/** Formats a command as it is typed at a shell. */
 export function formatCommandLine(words: readonly string[]): string {
   return ["lsp-locate", ...words.map(quoteForShell)].join(" ");
 }
 
-/** A path as it is typed where we are. */
+/** Formats a path as it is typed in the working directory. */
 export function formatShellPath(path: string, { workingDirectory, root }: PathContext): string {
   return createPathFormatter(workingDirectory, root ?? workingDirectory)(path);
 }
 
-/** Whether a text is a Locate with a file that is there, or just that file. */
+/** Whether a text is an existing file, or a Locate in one. */
 export function isLocateText(text: string, where: PathContext): boolean {
   return leadingFile(text, where) !== undefined;
 }
 
-/** The first word is no method. */
+/** The error for a first word that is not a method. */
 export function unknownMethodError(word: string, rest: readonly string[], where: PathContext): UsageError {
   const [next, ...others] = rest;
   if (isLocateText(word, where) || /^:\w|[^:]:\d|@/.test(word)) {
     const isSwapped = next !== undefined && methodCommands.has(methodName(next));
     if (isSwapped)
-      return new UsageError(`The method goes first: ${formatCommandLine([methodName(next), word, ...others])}.`);
+      return new UsageError(`The method comes first: ${formatCommandLine([methodName(next), word, ...others])}.`);
     const method = leadingFile(word, where) === word ? "outline" : "hover";
-    return new UsageError(
-      `In front of the Locate goes what is asked about it: ${formatCommandLine([method, word, ...rest])}.`,
-    );
+    return new UsageError(`A method comes before the Locate: ${formatCommandLine([method, word, ...rest])}.`);
   }
   const suggestions = suggestTopics(word);
   const advice =
@@ -43,24 +42,29 @@ export function unknownMethodError(word: string, rest: readonly string[], where:
   return new UsageError(`There is no method ${JSON.stringify(word)}.${advice}`);
 }
 
-/** More words behind a method than it takes. */
+/** The error for more words after a method than it takes. */
 export function extraArgumentError(
   { name, takes }: MethodCommand,
   texts: readonly string[],
   where: PathContext,
 ): UsageError {
-  const one =
+  const noun =
     takes === "position" ? "place" : takes === "symbol" ? "symbol path" : takes === "document" ? "file" : "Locate";
   const second = JSON.stringify(texts[1]);
-  // Of rename's words, one is the new name.
+  // One of rename's words is the new name.
   const isPlain = takes !== "symbol" && takes !== "document" && name !== "rename";
   const instead = isPlain ? joinArguments(texts, takes, where) : undefined;
   if (instead !== undefined)
-    return new UsageError(`${name} takes one ${one}, in one word: ${formatCommandLine([name, instead])}.`);
-  return new UsageError(`${name} takes one ${one}, and ${second} is behind it. Put a ${one} with spaces in quotes.`);
+    return new UsageError(`${name} takes one ${noun}, in one word: ${formatCommandLine([name, instead])}.`);
+  return new UsageError(
+    `${name} takes one ${noun}; unexpected argument ${second}. Put a ${noun} with spaces in quotes.`,
+  );
 }
 
-/** `a.ts 12 5`, `a.ts Class.method`, `Class.method a.ts` and `a.ts@some text` without quotes; undefined where it is none of these. */
+/**
+ * Joins `a.ts 12 5`, `a.ts Class.method`, `Class.method a.ts` or `a.ts@some text` to one word;
+ * `undefined` for anything else.
+ */
 function joinArguments(
   texts: readonly string[],
   takes: MethodCommand["takes"],
@@ -76,7 +80,7 @@ function joinArguments(
   const swapped = isFile(second) && !isLocateText(first, where);
   const [file, scope] = swapped ? [second, first] : [first, second];
   if (texts.length === 2 && isFile(file) && isScope(scope)) return `${file}:${scope.replace(/^:/, "")}`;
-  // A text without quotes comes as many words.
+  // A text without quotes arrives as several words.
   return first.includes("@") && isLocateText(first, where) && texts.slice(1).every((text) => !isLocateText(text, where))
     ? texts.join(" ")
     : undefined;
@@ -86,24 +90,28 @@ function isScope(text: string): boolean {
   return /^\d+(?:[-:,]\d+)?$/.test(text) || (/^\S+$/.test(text) && parseSymbolPath(text.replace(/^:/, "")) !== null);
 }
 
-/** Throws UsageError for a text that names a file, or looks like a name alone, and says no place in it. */
+/**
+ * Throws UsageError for a text that is only a file, or only a name, without a place in the file.
+ */
 export function assertNamesPlace(method: string, text: string, where: PathContext): void {
   if (text === "" || text.trimStart().startsWith("{")) return;
   if (isFolder(text, where)) throw folderError(method, text, undefined, where);
   const [, file = text, empty] = /^(.*?)([:@]+)$/s.exec(text) ?? [];
   if (pathExists(file, where)) {
-    const why =
+    const reason =
       empty?.includes("@") === true
-        ? `Behind the @ of ${quoteForShell(text)} stands no text: the shell takes $, <|> and brackets for itself unless they are in single quotes.`
-        : `${file} is a whole file, and ${method} asks about a place in it.`;
+        ? `There is no text after the @ of ${quoteForShell(text)}: a shell interprets $, <|> and brackets unless they are in single quotes.`
+        : `${file} is a whole file, and ${method} needs a place in it.`;
     const forms = [`lsp-locate ${method} ${quoteForShell(file)}:<symbol>`, `lsp-locate ${method} '${file}@<text>'`];
-    throw new UsageError(`${why} Write ${forms.join(", or ")}. Its symbols: ${formatCommandLine(["outline", file])}.`);
+    throw new UsageError(
+      `${reason} Write ${forms.join(", or ")}. Its symbols: ${formatCommandLine(["outline", file])}.`,
+    );
   }
   if (/[:@]/.test(text)) return;
   const isSymbolPath = parseSymbolPath(text) !== null && !/[/\\]/.test(text);
   const advice = isSymbolPath
-    ? ` A symbol, wherever it is declared, has a colon in front: ${formatCommandLine([method, `:${text}`])}.`
-    : ` A Locate is a file and what is meant in it: lsp-locate ${method} <file>:<symbol>.`;
+    ? ` For a symbol in any file, write a colon before it: ${formatCommandLine([method, `:${text}`])}.`
+    : ` A Locate is a file and a place in it: lsp-locate ${method} <file>:<symbol>.`;
   throw new UsageError(`There is no file ${text}.${advice}`);
 }
 
@@ -120,18 +128,18 @@ function folderError(method: string, path: string, scope: Locate["scope"], where
   const symbol = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.join(".") : undefined;
   const advice =
     symbol !== undefined
-      ? `The symbol, wherever it is declared: ${formatCommandLine([method, `:${symbol}`])}.`
+      ? `For the symbol in any file: ${formatCommandLine([method, `:${symbol}`])}.`
       : file !== undefined
-        ? `What one of its files holds: ${formatCommandLine(["outline", file])}.`
-        : "Where something is declared: lsp-locate search <name>.";
-  return new UsageError(`${folder} is a folder, and ${method} is about one file. ${advice}`);
+        ? `For the symbols of one of its files: ${formatCommandLine(["outline", file])}.`
+        : "To find a declaration: lsp-locate search <name>.";
+  return new UsageError(`${folder} is a folder, and ${method} needs a file. ${advice}`);
 }
 
 function isFolder(path: string, where: PathContext): boolean {
   return statSync(absolutePath(path, where), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The file that a text begins with, as it is written there; undefined where none is there. */
+/** The existing file that a text begins with, as it is written; `undefined` without one. */
 function leadingFile(text: string, where: PathContext): string | undefined {
   if (pathExists(text, where)) return text;
   for (let at = text.length - 1; at > 0; at--) {

@@ -1,28 +1,30 @@
-/** The router as this command runs it, between any two streams: servers by servers.json, and traced where that is asked for. */
+/**
+ * The router between two streams: with the servers of servers.json, and with `--trace`, recorded.
+ */
 
 import type { Readable, Writable } from "node:stream";
-import packageFile from "../../../package.json" with { type: "json" };
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
-import type { Options } from "../options.js";
+import type { SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
+import { VERSION } from "../setup/version.js";
 
 export interface RouterSession {
-  /** Joins a client to it; once. */
+  /** Connects a client; to be called once. */
   connect(input: Readable, output: Writable): Router;
-  /** To be called when the session is over. */
+  /** Ends the trace; to be called when the session is over. */
   end(): Promise<void>;
 }
 
 export async function openRouterSession(
-  options: Options,
-  arrange: (servers: Servers) => RoutingMode,
+  options: SessionOptions,
+  createMode: (servers: Servers) => RoutingMode,
   log: Logger,
 ): Promise<RouterSession> {
   const reloadServers = () => loadServers({ path: options.servers });
@@ -37,14 +39,14 @@ export async function openRouterSession(
         output,
         servers,
         reloadServers,
-        mode: arrange(servers),
-        version: packageFile.version,
+        mode: createMode(servers),
+        version: VERSION,
         syntax: createSyntaxLoader(servers, log),
         startIndex: createIndexLoader(servers, log),
-        async startProcess(name, command, how) {
-          const started = await startBackend(command, how);
-          trace.tapBackend(name, started);
-          return started;
+        async startProcess(name, command, options) {
+          const backend = await startBackend(command, options);
+          trace.tapBackend(name, backend);
+          return backend;
         },
         log,
       });

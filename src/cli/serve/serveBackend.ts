@@ -1,20 +1,17 @@
-/** The proxy on stdio, in front of one server that has been started already. */
+/** The proxy on stdio, with one server that is already started. */
 
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { BackendProcess } from "../../backend/process.js";
 import { proxy } from "../../proxy.js";
-import { type Options, readOptions } from "../options.js";
+import type { SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openLog } from "../setup/openLog.js";
+import { stopWithClient } from "../setup/sessionEnd.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 
-/** How often we look whether the client's process still lives. */
-const CLIENT_POLL_INTERVAL_MS = 3000;
-
-/** Runs until one of the two is gone; resolves with the exit code. */
-export async function serveBackend(backend: BackendProcess, argv: readonly string[], notice?: string): Promise<number> {
-  const { options } = readOptions(argv);
+/** Runs until the client or the server ends; resolves with the exit code. */
+export async function serveBackend(backend: BackendProcess, options: SessionOptions, notice?: string): Promise<number> {
   const log = openLog(options.log);
   const servers = await loadServers({ path: options.servers });
   for (const problem of servers.problems) log(problem.message);
@@ -31,28 +28,8 @@ export async function serveBackend(backend: BackendProcess, argv: readonly strin
     notice,
     log,
   });
-  const code = await waitForEnd(ended, stop, options);
+  stopWithClient(stop, options.clientProcessId);
+  const code = await ended;
   await trace.end();
   return code;
-}
-
-/** A session to its end, which also comes when somebody ends us or the client's process is gone. */
-export function waitForEnd(ended: Promise<number>, stop: () => void, { clientProcessId }: Options): Promise<number> {
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-  pollClientProcess(Number(clientProcessId), stop);
-  return ended;
-}
-
-/** A client that was killed can't close our input where somebody else holds it open too. */
-function pollClientProcess(pid: number, onExit: () => void): void {
-  if (!Number.isInteger(pid) || pid <= 0) return;
-  const timer = setInterval(() => {
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EPERM") return; // it lives, and is somebody else's
-      clearInterval(timer);
-      onExit();
-    }
-  }, CLIENT_POLL_INTERVAL_MS).unref();
 }

@@ -1,4 +1,7 @@
-/** `lsp-locate`: the proxy on stdio in front of every language that is opened, servers chosen by servers.json; and `lsp-locate --restart -- <command>`, in front of one that is started again. */
+/**
+ * The router on stdio: with a server for each language, or with one command that is restarted
+ * (`--restart`).
+ */
 
 import type { Servers } from "../../backend/config/servers.js";
 import {
@@ -6,26 +9,30 @@ import {
   createSingleBackendMode,
   type RoutingMode,
 } from "../../routing/instances/routingMode.js";
-import type { Options } from "../options.js";
+import type { SessionOptions } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { openLog } from "../setup/openLog.js";
+import { stopWithClient } from "../setup/sessionEnd.js";
 import { openRouterSession } from "./routerSession.js";
-import { waitForEnd } from "./serveBackend.js";
 
-/** Runs until the client is gone; resolves with the exit code. */
-export function serveWorkspace(options: Options): Promise<number> {
+/**
+ * Serves every language with the servers of servers.json, until the client ends. Resolves with the
+ * exit code.
+ */
+export function serveWorkspace(options: SessionOptions): Promise<number> {
   return serveRouter(() => createMultiBackendMode(embeddingOf), options);
 }
 
-/** The same with one server behind it. */
-export function serveRestarting(command: readonly string[], options: Options): Promise<number> {
+/** Serves with one command, which is restarted when it ends. Resolves with the exit code. */
+export function serveRestarting(command: readonly string[], options: SessionOptions): Promise<number> {
   return serveRouter((servers) => createSingleBackendMode(command, servers), options);
 }
 
-async function serveRouter(arrange: (servers: Servers) => RoutingMode, options: Options): Promise<number> {
-  const session = await openRouterSession(options, arrange, openLog(options.log));
+async function serveRouter(createMode: (servers: Servers) => RoutingMode, options: SessionOptions): Promise<number> {
+  const session = await openRouterSession(options, createMode, openLog(options.log));
   const { ended, stop } = session.connect(process.stdin, process.stdout);
-  const code = await waitForEnd(ended, stop, options);
+  stopWithClient(stop, options.clientProcessId);
+  const code = await ended;
   await session.end();
   return code;
 }

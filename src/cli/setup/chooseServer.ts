@@ -1,4 +1,7 @@
-/** Which server is asked: by the language of the file or of `--language`, the first of its servers that is installed. */
+/**
+ * Chooses the server of a request: the first installed one for the language of the file or of
+ * `--language`.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -21,14 +24,14 @@ import { findWorkspaceRoot } from "./workspaceRoot.js";
 export interface ServerChoice {
   readonly command: readonly string[];
   readonly root: string;
-  /** Its entry in servers.json; undefined for a command given by hand that is none of them. */
+  /** Its entry in servers.json; `undefined` for a command given by hand that matches none. */
   readonly server: Server | undefined;
-  /** What the user should know of this choice: that a better one is missing. */
+  /** Why a better server isn't used, for the user. */
   readonly notice?: string;
 }
 
 export interface ServerQuery {
-  /** Absolute; undefined where no file is named. */
+  /** Absolute; `undefined` if no file is named. */
   readonly file: string | undefined;
   readonly language: string | undefined;
   /** `--root`, absolute. */
@@ -36,19 +39,25 @@ export interface ServerQuery {
   readonly workingDirectory: string;
 }
 
-/** The first that is installed; where none is, the embedded server. Throws `no_backend`, or UsageError for a language that isn't. */
+/**
+ * Chooses the first installed server, else the embedded one. Throws `no_backend`, or UsageError for
+ * an unknown language.
+ */
 export function chooseServer(servers: Servers, query: ServerQuery): ServerChoice {
   const language = chooseLanguage(servers, query);
   const selected = selectServer(servers, language, embeddingOf(servers));
   if (selected instanceof LocateError) throw selected;
   const { server } = selected;
   const isEmbedded = server.name === EMBEDDED_SERVER_NAME;
-  // It stands in for the others, where they would stand.
+  // The embedded server replaces the others, so it uses their root markers.
   const markers = isEmbedded ? serversFor(servers, language).flatMap(({ rootMarkers }) => rootMarkers) : [];
   return { ...selected, root: chooseRoot(query, [...markers, ...server.rootMarkers]) };
 }
 
-/** The embedded server, whatever else is installed. Throws `no_backend` where servers.json takes it away. */
+/**
+ * Chooses the embedded server, whatever else is installed. Throws `no_backend` if servers.json
+ * removes it.
+ */
 export function chooseEmbeddedServer(servers: Servers, query: ServerQuery, markers: readonly string[]): ServerChoice {
   const server = servers.servers.get(EMBEDDED_SERVER_NAME);
   if (server === undefined) throw noBackend(query.language ?? "this", []);
@@ -56,10 +65,10 @@ export function chooseEmbeddedServer(servers: Servers, query: ServerQuery, marke
   return { command, root: chooseRoot(query, [...markers, ...server.rootMarkers]), server };
 }
 
-/** The root for a command given by hand: with the markers of the server that it is, or of any for that language. */
+/** Returns the root of a server: `--root`, or the folder that its root markers determine. */
 export function chooseRoot({ file, root, workingDirectory }: ServerQuery, markers: readonly string[]): string {
   if (root !== undefined) return root;
-  // A name of no file asks for the folder that such a file would be in.
+  // Without a file, the root is that of an assumed file in the working directory.
   return findWorkspaceRoot(file ?? join(workingDirectory, "?"), markers, workingDirectory);
 }
 
@@ -70,16 +79,16 @@ export function startServer({ command, server }: ServerChoice, log: Writable): P
 
 function chooseLanguage(servers: Servers, { file, language }: ServerQuery): string {
   if (language !== undefined) return resolveLanguage(servers, language);
-  if (file === undefined) throw new UsageError("No file says which language this is about: add --language=<id>.");
+  if (file === undefined) throw new UsageError("Without a file the language is unknown: add --language=<id>.");
   const detected = languageOf(servers, file);
   if (detected !== undefined) return detected;
   if (!existsSync(file))
     throw new LocateError("file_not_found", `There is no file ${file}.`, { path: file, similar: [] });
-  const message = `Which language ${file} is in can't be told from its name. Say it with --language <id>, or which server to ask: … -- <command>.`;
+  const message = `The language of ${file} can't be determined from its name. Add --language <id>, or name a server: … -- <command>.`;
   throw new LocateError("no_backend", message, { path: file, servers: [] });
 }
 
-/** Throws UsageError that names the languages that it may be. */
+/** Returns the id of a language given by id or alias. Throws UsageError with similar names. */
 export function resolveLanguage(servers: Servers, language: string): string {
   const languageId = resolveLanguageId(servers, language);
   if (languageId !== undefined) return languageId;

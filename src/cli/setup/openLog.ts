@@ -1,14 +1,18 @@
-/** Where the program says what it has to say beside its answers: stderr, or a file. Nothing but frames and answers goes to stdout. */
+/** The program's log: stderr, or the file of `--log`. Stdout is for frames and answers. */
 
 import { createWriteStream } from "node:fs";
 import { Writable } from "node:stream";
 import type { Logger } from "../../error.js";
 
+/** Returns a logger to a file, or to stderr without a path. */
 export function openLog(path: string | undefined): Logger {
   return createLogger(path === undefined ? process.stderr : openLogFile(path));
 }
 
-/** For who asks once: their terminal is for answers, so without `--log` what servers chat about goes nowhere. */
+/**
+ * Returns a log for one request: the terminal is for its answer, so without a path the log is
+ * discarded.
+ */
 export function openQuietLog(path: string | undefined): { readonly stream: Writable; readonly log: Logger } {
   const stream = path === undefined ? new Writable({ write: (_chunk, _encoding, done) => done() }) : openLogFile(path);
   return { stream, log: createLogger(stream) };
@@ -19,7 +23,7 @@ function openLogFile(path: string): Writable {
 }
 
 function createLogger(stream: Writable): Logger {
-  stream.on("error", () => {}); // nobody is left to be told
+  stream.on("error", () => {}); // there is no other place to report it
   return (line) => {
     stream.write(`lsp-locate: ${line}\n`);
   };

@@ -1,26 +1,27 @@
-/** `--trace <file>`: what is said in this session is written down as it streams by. */
+/** `--trace <file>`: records the messages of a session. */
 
 import type { Readable, Writable } from "node:stream";
 import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
-import type { Options } from "../options.js";
+import type { SessionOptions } from "../options.js";
+import { VERSION } from "./version.js";
 
 export interface SessionTrace {
   tapClient(input: Readable, output: Writable): void;
-  /** Of each process anew. */
+  /** Records the streams of one server process; called for each process. */
   tapBackend(name: string, process: Pick<BackendProcess, "stdin" | "stdout">): void;
   end(): Promise<void>;
 }
 
 const noTrace: SessionTrace = { tapClient: () => {}, tapBackend: () => {}, end: () => Promise.resolve() };
 
-/** Taps nothing, and loads nothing, where no trace is asked for. */
-export async function openSessionTrace({ trace: path }: Options, log: Logger): Promise<SessionTrace> {
+/** Opens the trace; without `--trace`, loads and records nothing. */
+export async function openSessionTrace(
+  { trace: path }: Pick<SessionOptions, "trace">,
+  log: Logger,
+): Promise<SessionTrace> {
   if (path === undefined) return noTrace;
-  const [{ openTrace, tapReadable, tapWritable }, { VERSION }] = await Promise.all([
-    import("../../wire/trace.js"),
-    import("../commands/help.js"),
-  ]);
+  const { openTrace, tapReadable, tapWritable } = await import("../../wire/trace.js");
   const trace = openTrace(path, { version: VERSION, argv: process.argv.slice(2) }, log);
   return {
     tapClient(input, output) {

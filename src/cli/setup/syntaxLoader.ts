@@ -1,12 +1,12 @@
-/** Syntax for a session of this command: the grammars that are shipped with it and those of servers.json, parsed in worker threads. */
+/** The parsers of a session: the included grammars and those of servers.json, in worker threads. */
 
-import { fileURLToPath } from "node:url";
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { Grammars } from "../../syntax/grammars/grammars.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import { bundledPath } from "./bundledPath.js";
 
-/** Loads what parses when it is called. */
+/** Returns a function that loads the parsers. */
 export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise<Syntax> {
   return async () => {
     const [{ Syntax }, { startSyntaxWorker }] = await Promise.all([
@@ -22,15 +22,9 @@ export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise
   };
 }
 
-// Beside the built command, which is where this runs.
-const resolveInstalled = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** tree-sitter itself. */
-export const engineFile = resolveInstalled("../grammars/tree-sitter.wasm");
+/** The path of tree-sitter's own WebAssembly file. */
+export const engineFile = bundledPath("../grammars/tree-sitter.wasm");
 
 export function createGrammars({ grammars: userGrammars }: Servers): Grammars {
-  return new Grammars(
-    { grammars: resolveInstalled("../grammars"), queries: resolveInstalled("../../queries") },
-    userGrammars,
-  );
+  return new Grammars({ grammars: bundledPath("../grammars"), queries: bundledPath("../../queries") }, userGrammars);
 }

@@ -1,23 +1,24 @@
-/** How the answer to each method looks: one table. */
+/** The table of answer formats: how the answer to each method is rendered. */
 
 import type { Locate } from "../../locate/locate.js";
 import * as documentAnswers from "./documentAnswers.js";
-import { renderNodes } from "./locateAnswers.js";
+import { renderNodes, renderSearch } from "./locateAnswers.js";
 import { renderLocate } from "./locateText.js";
 import * as placeAnswers from "./placeAnswers.js";
-import { renderSearch } from "./searched.js";
 import * as textAnswers from "./textAnswers.js";
 import type { View } from "./view.js";
 
-/** Draws an answer of that method; "" where there is nothing in it. */
-// An answer is what a server says it to be: where it isn't, drawing fails, and `draw` shows it as it came.
+/**
+ * Renders an answer of one method; "" for one without content. It may throw for an answer that
+ * isn't what LSP says.
+ */
 type AnswerRenderer = (answer: never, view: View) => string;
 
 interface AnswerFormat {
   readonly render?: AnswerRenderer;
-  /** What an answer without content means, in words. */
+  /** What an answer without content means: a phrase without a full stop. */
   readonly emptyText: string;
-  /** No content is good news. */
+  /** Whether no content is a success, with exit code 0. */
   readonly isEmptyFine?: true;
 }
 
@@ -33,7 +34,7 @@ const answerFormats: Readonly<Record<string, AnswerFormat>> = {
   references: { render: placeAnswers.renderLocations, emptyText: "no references" },
   documentHighlight: { render: placeAnswers.renderHighlights, emptyText: "no highlights" },
   moniker: { render: placeAnswers.renderMonikers, emptyText: "no monikers" },
-  linkedEditingRange: { render: placeAnswers.renderLinkedRanges, emptyText: "nothing is edited along with it" },
+  linkedEditingRange: { render: placeAnswers.renderLinkedRanges, emptyText: "no linked ranges" },
   prepareRename: { render: placeAnswers.renderRenameRange, emptyText: "it can't be renamed" },
   rename: { emptyText: "nothing to rename" },
   prepareCallHierarchy: { render: placeAnswers.renderItems, emptyText: "there is no function or method there" },
@@ -71,14 +72,26 @@ export function answerFormatOf(method: string): AnswerFormat {
   return answerFormats[method] ?? { emptyText: "no answer" };
 }
 
-/** An answer as text; "" where there is nothing in it. What can't be drawn is shown as JSON. */
+/**
+ * Renders an answer as text; "" for one without content. An answer that can't be rendered is shown
+ * as JSON.
+ */
 export function renderAnswer(method: string, answer: unknown, view: View): string {
+  const { render } = answerFormatOf(method);
+  const toJson = () => JSON.stringify(answer, null, 2);
+  return renderUnlessEmpty(answer, () => (render ? render(answer as never, view) : toJson()), toJson);
+}
+
+/**
+ * Renders an answer that has content; "" without any. An answer that isn't what LSP says is
+ * rendered by `fallback`.
+ */
+export function renderUnlessEmpty(answer: unknown, render: () => string, fallback: () => string): string {
   if (answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0)) return "";
-  const render = answerFormatOf(method).render;
   try {
-    if (render) return render(answer as never, view);
+    return render();
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
+    return fallback();
   }
-  return JSON.stringify(answer, null, 2);
 }

@@ -1,6 +1,9 @@
-/** Text as a terminal shows it: cells of one or two columns, tabs at their stops, control characters made visible. */
+/**
+ * Text as a terminal shows it: cells of columns, tabs at tab stops, control characters made
+ * visible.
+ */
 
-/** One thing a reader sees, and the stretch of the text that it is. */
+/** One grapheme as it is shown, and its stretch of the text. */
 export interface Cell {
   readonly shown: string;
   readonly from: number;
@@ -13,7 +16,10 @@ const TAB_WIDTH = 4;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The cells of a line that begins at `offset`; costs as much as the text is long. */
+/**
+ * Returns the cells of a line that begins at `offset`. Takes time proportional to the text's
+ * length.
+ */
 export function cellsOf(text: string, offset = 0): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
@@ -25,12 +31,15 @@ export function cellsOf(text: string, offset = 0): readonly Cell[] {
   return cells;
 }
 
-/** How many columns a text takes. */
+/** Returns the number of columns of a text. */
 export function columnsOf(text: string): number {
   return cellsOf(text).reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Text that can do nothing to a terminal: control characters but tab and line feed become pictures of themselves, a `\r\n` becomes `\n`. */
+/**
+ * Makes a text harmless to a terminal: shows control characters, except tab and line feed, as
+ * symbols; `\r\n` becomes `\n`.
+ */
 export function escapeControls(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -53,7 +62,10 @@ function isControl(segment: string): boolean {
   return /^[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(segment);
 }
 
-/** East Asian wide and full-width characters, and emoji, take two columns; what only modifies its neighbour takes none. */
+/**
+ * Characters of two columns: East Asian wide and full-width ones, and emoji. A mark that modifies
+ * its neighbour has none.
+ */
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
 const narrow = /^[\uff61-\uffdc\uffe8-\uffee]/u;

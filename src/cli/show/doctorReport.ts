@@ -1,22 +1,20 @@
 /**
- * The doctor's report as people like to read it: first the languages that a server is installed for, as a table; then those that the embedded
- * server has, and those that nothing has, in as little space as will do; last, what it comes to.
+ * Renders the doctor's report: a table of the languages with an installed server, short lists of
+ * those with the embedded server only and of those without any, and a summary.
  */
 
 import type { Colors } from "picocolors/types.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
-import { renderCapabilityLine, shortMethodNames } from "./abilities.js";
 import { columnsOf, escapeControls } from "./cells.js";
-import { renderTable, type TableRow } from "./table.js";
 
 interface ReportStyle {
   readonly colours: Colors;
   /** Columns. */
   readonly width: number;
-  /** The user's home, which is written `~`. */
+  /** The user's home folder, which is written `~`. */
   readonly home?: string;
-  /** All there is to say of few languages, instead of something of each. */
+  /** Whether to print every fact, for a report on few languages. */
   readonly isDetailed?: boolean;
 }
 
@@ -52,7 +50,7 @@ export function renderDoctorReport(report: DoctorReport, style: ReportStyle): st
   ].join("\n\n");
 }
 
-/** Languages that the same servers serve. */
+/** Languages with the same servers. */
 interface LanguageGroup {
   readonly names: readonly string[];
   readonly files: readonly string[];
@@ -63,10 +61,10 @@ interface LanguageGroup {
 function groupLanguages(languages: readonly LanguageReport[]): readonly LanguageGroup[] {
   const groups = new Map<string, LanguageGroup>();
   for (const { language, extensions, filenames, candidates, serving } of languages) {
-    // Languages without any server have nothing else in common.
+    // Languages without any server are not grouped.
     const key = candidates.length === 0 ? language : `${candidates.join(" ")} ${serving}`;
     const group = groups.get(key);
-    // What is known by its name is told by that; a language with both, by its extensions.
+    // File names are shown only for languages without extensions.
     const files = extensions.length === 0 ? filenames : extensions;
     groups.set(key, {
       names: [...(group?.names ?? []), language],
@@ -84,7 +82,7 @@ function fileSection({ file, problems }: DoctorReport, { colours, home }: Report
   return [[`Your servers: ${abbreviateHome(escapeControls(file), home)}`, ...lines].join("\n")];
 }
 
-/** One entry of the table: a heading, and what there is under it. */
+/** One entry of the table: a heading, and the servers below it. */
 interface ReportSection {
   readonly heading: string;
   readonly about: string;
@@ -114,20 +112,20 @@ function languageSection(
   };
 }
 
-/** Aligned over all of them, as an eye runs down them all. */
-function tableSections(parts: readonly ReportSection[], paper: ReportStyle): readonly string[] {
+/** Renders the sections as one table, aligned over all sections. */
+function tableSections(parts: readonly ReportSection[], style: ReportStyle): readonly string[] {
   const rows = parts.flatMap(({ servers, serving = null }) =>
-    servers.map((server) => serverRow(server, serving, paper)),
+    servers.map((server) => serverRow(server, serving, style)),
   );
-  const lines = renderTable(rows, paper.colours);
+  const lines = renderTable(rows, style.colours);
   let next = 0;
   return parts.map(({ heading, about, servers, absent }) => {
-    const { colours, width } = paper;
+    const { colours, width } = style;
     const room = Math.max(20, width - columnsOf(heading) - 2);
-    const beside = about === "" ? "" : `  ${colours.dim(shortenToWidth(escapeControls(about), room))}`;
-    const first = `${colours.bold(escapeControls(heading))}${beside}`;
-    const found = servers.flatMap((server) => [lines[next++] ?? "", ...serverDetails(server, paper)]);
-    return [first, ...found, ...absentLines(absent, paper)].join("\n");
+    const files = about === "" ? "" : `  ${colours.dim(shortenToWidth(escapeControls(about), room))}`;
+    const first = `${colours.bold(escapeControls(heading))}${files}`;
+    const found = servers.flatMap((server) => [lines[next++] ?? "", ...serverDetails(server, style)]);
+    return [first, ...found, ...absentLines(absent, style)].join("\n");
   });
 }
 
@@ -136,9 +134,9 @@ const stateMarks = { works: "✓", fails: "✗", absent: "·" } as const;
 function serverRow(
   { name, state, own, path, version }: ServerReport,
   serving: string | null,
-  paper: ReportStyle,
+  style: ReportStyle,
 ): TableRow {
-  const { colours, home } = paper;
+  const { colours, home } = style;
   const colour = { works: colours.green, fails: colours.red, absent: colours.dim }[state];
   const isEmbedded = name === EMBEDDED_SERVER_NAME;
   const role = [
@@ -158,7 +156,7 @@ function serverRow(
   };
 }
 
-/** What stands under a server's row. */
+/** Renders the lines below a server's row. */
 function serverDetails(server: ServerReport, { colours, width, isDetailed }: ReportStyle): readonly string[] {
   const { state, error, remedy, methods = [], encoding, languages, own, stderr = [] } = server;
   const indent = " ".repeat(6);
@@ -170,41 +168,41 @@ function serverDetails(server: ServerReport, { colours, width, isDetailed }: Rep
         ? []
         : [`${indent}${colour(shortenToWidth(escapeControls(error), isDetailed ? Infinity : room))}`]),
       ...(remedy === undefined ? [] : [`${indent}→ ${escapeControls(remedy)}`]),
-      // One line has been said already.
+      // A single line is part of the error.
       ...(isDetailed && stderr.length > 1
         ? stderr.map((line) => `${indent}  ${colours.dim(escapeControls(line))}`)
         : []),
     ];
   }
   const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];
-  const idle = own && languages.length === 0 ? ["serves no language: name some in its `languages`"] : [];
+  const idle = own && languages.length === 0 ? ["serves no language: add some to its `languages`"] : [];
   const lines = isDetailed ? [...wrapItems(shortMethodNames(methods), room), ...units] : [];
   return [...idle, renderCapabilityLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
 }
 
-function absentLines(absent: readonly ServerReport[], paper: ReportStyle): readonly string[] {
-  const { colours, isDetailed } = paper;
+function absentLines(absent: readonly ServerReport[], style: ReportStyle): readonly string[] {
+  const { colours, isDetailed } = style;
   if (absent.length === 0) return [];
   if (!isDetailed) return [colours.dim(`  · not installed: ${absent.map(({ name }) => name).join(", ")}`)];
   const rows = absent.map(({ name, install }) => ({ cells: [name, install ?? ""], mark: "·", note: "" }));
   return ["  Not installed", ...renderTable(rows, colours).map((line) => `  ${colours.dim(line.trimStart())}`)];
 }
 
-/** Languages that only the embedded server has. */
+/** Renders the languages that only the embedded server serves. */
 function syntaxSection(
   groups: readonly LanguageGroup[],
   byName: ReadonlyMap<string, ServerReport>,
-  paper: ReportStyle,
+  style: ReportStyle,
 ): readonly string[] {
   const embedded = byName.get(EMBEDDED_SERVER_NAME);
   if (groups.length === 0 || embedded === undefined) return [];
-  const [list = ""] = listSection("By syntax alone, as no server for them is installed", groups, paper);
+  const [list = ""] = listSection("By syntax alone, since no server for them is installed", groups, style);
   const [heading = "", ...rest] = list.split("\n");
   return [
     [
       heading,
-      ...renderTable([serverRow(embedded, EMBEDDED_SERVER_NAME, paper)], paper.colours),
-      ...serverDetails(embedded, paper),
+      ...renderTable([serverRow(embedded, EMBEDDED_SERVER_NAME, style)], style.colours),
+      ...serverDetails(embedded, style),
       ...rest,
     ].join("\n"),
   ];
@@ -226,13 +224,13 @@ function summary({ servers, languages }: DoctorReport, { colours }: ReportStyle)
   const works = servers.filter(({ state, name }) => state === "works" && name !== EMBEDDED_SERVER_NAME);
   const fails = servers.filter(({ state }) => state === "fails");
   const served = languages.filter(({ serving }) => works.some(({ name }) => name === serving));
-  const few = `${works.length} ${works.length === 1 ? "server works" : "servers work"}, for ${served.length} of ${languages.length} languages`;
+  const counts = `${works.length} ${works.length === 1 ? "server works" : "servers work"}, for ${served.length} of ${languages.length} languages`;
   const names = fails.map(({ name }) => name).join(", ");
   const broken = fails.length === 0 ? "" : `; ${colours.red(`${names} ${fails.length === 1 ? "fails" : "fail"}`)}`;
-  return `${few}${broken}. \`lsp-locate doctor <language>\` says more of one, and how to install what is missing.`;
+  return `${counts}${broken}. \`lsp-locate doctor <language>\` shows the details of one, and how to install missing servers.`;
 }
 
-/** Items in lines of at most `width` columns, none of them broken. */
+/** Joins items with commas to lines of at most `width` columns, without breaking an item. */
 function wrapItems(items: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -255,4 +253,67 @@ function shortenToWidth(text: string, columns: number): string {
 
 function abbreviateHome(path: string, home: string | undefined): string {
   return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** A row of a table whose cells are aligned in columns. */
+interface TableRow {
+  /** One column wide; may be coloured. */
+  readonly mark: string;
+  /** Plain text; the last one is not padded. */
+  readonly cells: readonly string[];
+  /** Text after the last cell; may be empty. */
+  readonly note: string;
+}
+
+/** Renders a line for each row: the mark, the first cell plain, the others dim. */
+function renderTable(rows: readonly TableRow[], colours: Colors): readonly string[] {
+  const widths: number[] = [];
+  for (const { cells } of rows) {
+    cells.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, columnsOf(cell));
+    });
+  }
+  return rows.map(({ mark, cells, note }) => {
+    const [first = "", ...others] = cells.map((cell, index) => {
+      const isLast = index === cells.length - 1;
+      return isLast ? cell : cell + " ".repeat((widths[index] ?? 0) - columnsOf(cell));
+    });
+    // A column that is empty in every row takes no space.
+    const filled = others.filter((_, index) => widths[index + 1] !== 0);
+    const details = [...filled, note].filter((text) => text !== "").join("  ");
+    return `  ${mark} ${first}  ${colours.dim(details)}`.trimEnd();
+  });
+}
+
+/** A column for each capability, the same for every server, so that a missing one shows. */
+const capabilityColumns = {
+  hover: "textDocument/hover",
+  def: "textDocument/definition",
+  refs: "textDocument/references",
+  impl: "textDocument/implementation",
+  calls: "textDocument/prepareCallHierarchy",
+  types: "textDocument/prepareTypeHierarchy",
+  outline: "textDocument/documentSymbol",
+  search: "workspace/symbol",
+  rename: "textDocument/rename",
+  format: "textDocument/formatting",
+  fix: "textDocument/codeAction",
+  complete: "textDocument/completion",
+} as const;
+
+/**
+ * `hover def refs ·    calls …`: at most 73 columns wide, to fit a terminal of 80 with its
+ * indentation.
+ */
+export function renderCapabilityLine(methods: readonly string[]): string {
+  const can = new Set(methods);
+  const words = Object.entries(capabilityColumns).map(([word, method]) =>
+    (can.has(method) ? word : "·").padEnd(word.length),
+  );
+  return words.join(" ").trimEnd();
+}
+
+/** The methods without the prefix that most of them share. */
+function shortMethodNames(methods: readonly string[]): readonly string[] {
+  return methods.map((method) => method.replace("textDocument/", ""));
 }

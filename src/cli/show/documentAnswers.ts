@@ -1,4 +1,7 @@
-/** Answers about a whole document: its outline, folds, links, lenses, colours, hints, diagnostics. */
+/**
+ * Renders answers about a whole document: outline, folds, links, lenses, colours, hints,
+ * diagnostics.
+ */
 
 import type {
   CodeLens,
@@ -18,7 +21,7 @@ import type { OutlineEntry } from "../../session/methods/outline.js";
 import { escapeControls } from "./cells.js";
 import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
-/** A row of a tree: what it is called, and what is inside. */
+/** One symbol of an outline, with its children. */
 interface OutlineBranch {
   readonly lineNumber: number;
   readonly title: string;
@@ -54,7 +57,7 @@ export function renderDocumentSymbols(answer: readonly (DocumentSymbol | SymbolI
   return renderTree(answer.map(branch), view);
 }
 
-/** Line numbers in a column of their own, names indented by depth. */
+/** Renders a tree with line numbers in their own column and titles indented by depth. */
 function renderTree(roots: readonly OutlineBranch[], { colours }: View): string {
   const rows: { readonly branch: OutlineBranch; readonly depth: number }[] = [];
   const pending = roots.map((branch) => ({ branch, depth: 0 })).reverse();
@@ -143,11 +146,19 @@ export function renderDiagnostics(report: DocumentDiagnosticReport, view: View):
   return report.kind === "full" ? report.items.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n") : "";
 }
 
-function renderDiagnostic({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
+function renderDiagnostic(diagnostic: Diagnostic, view: View): string {
+  const { range, severity = 1 } = diagnostic;
   const colour = severity === 1 ? view.colours.red : severity === 2 ? view.colours.yellow : view.colours.dim;
-  const origin = [source, code].filter((part) => part !== undefined).join(" ");
-  const text = typeof message === "string" ? message : String((message as { value?: unknown }).value ?? "");
+  const { text, origin } = readDiagnostic(diagnostic);
   const title = `${formatLocation(view.uri, range, view)}  ${colour(severityNames[severity] ?? "")}: ${escapeControls(text)}${origin ? view.colours.dim(` (${origin})`) : ""}`;
   const [, ...sourceText] = renderLocation(view.uri, range, view).split("\n");
   return [title, ...sourceText].join("\n");
+}
+
+/** The text of a diagnostic, and its source and code; either may be empty. */
+export function readDiagnostic({ message, source, code }: Diagnostic): { text: string; origin: string } {
+  return {
+    text: typeof message === "string" ? message : String((message as { value?: unknown }).value ?? ""),
+    origin: [source, code].filter((part) => part !== undefined).join(" "),
+  };
 }

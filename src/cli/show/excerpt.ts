@@ -1,4 +1,4 @@
-/** A line of source with a mark under a place in it, cut to the width there is. */
+/** A line of source with carets under a place in it, cut to a width. */
 
 import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
 import { type Cell, cellsOf } from "./cells.js";
@@ -9,12 +9,18 @@ export interface Excerpt {
   readonly marks: string;
 }
 
-/** Code units looked at around the place: a line of a megabyte costs no more than one of a screen. */
+/**
+ * The code units around the place that are read, so that a very long line takes no more time than a
+ * short one.
+ */
 const MAX_BEFORE = 300;
 const MAX_AFTER = 600;
 const ELLIPSIS = "…";
 
-/** `from`..`to` in `line`, half-open; a place of no length is marked by one caret. Indentation falls away. */
+/**
+ * Marks `from`..`to` (offsets in `line`, half-open); an empty stretch gets one caret. Leading
+ * indentation is removed.
+ */
 export function renderExcerpt(line: string, from: number, to: number, columns: number): Excerpt {
   const start = codePointStart(line, Math.max(0, from - MAX_BEFORE));
   const end = codePointStart(line, Math.min(line.length, from + MAX_AFTER));
@@ -32,7 +38,10 @@ export function renderExcerpt(line: string, from: number, to: number, columns: n
   return { text, marks: `${" ".repeat(lead)}${"^".repeat(Math.max(1, under))}` };
 }
 
-/** Which cells are shown: all that fit, the place about a third from the left where not all do. */
+/**
+ * Returns the cells to show: all if they fit, else a window with the place about a third from its
+ * left.
+ */
 function windowOf(cells: readonly Cell[], from: number, columns: number): { first: number; last: number } {
   const total = cells.reduce(addWidth, 0);
   if (total <= columns) return { first: 0, last: cells.length };
@@ -44,7 +53,7 @@ function windowOf(cells: readonly Cell[], from: number, columns: number): { firs
   let last = first;
   let used = 0;
   while (last < cells.length && used + (cells[last]?.width ?? 0) <= room) used += cells[last++]?.width ?? 0;
-  // Room that is left over at the line's end shows more of its beginning.
+  // Columns left over at the line's end are used for more of its beginning.
   while (first > 0 && used + (cells[first - 1]?.width ?? 0) <= room) used += cells[--first]?.width ?? 0;
   return { first, last };
 }

@@ -1,13 +1,18 @@
-/** The syntax nodes at a place, from the smallest to the root, and how to name one of them. */
+/** Renders answers of methods that LSP does not have: syntax nodes and symbol search. */
 
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import type { NodeEntry } from "../../session/methods/nodes.js";
+import type { SymbolSearchResult } from "../../session/methods/search.js";
 import { quoteForShell, renderLocateJson } from "./locateText.js";
-import { shorten, type View } from "./view.js";
+import { renderLocation, shorten, type View } from "./view.js";
 
-/** However narrow the screen is, so many columns of a node's first line are shown. */
+/** The minimum of columns for a node's first line, however narrow the terminal is. */
 const MIN_TEXT_COLUMNS = 20;
 
-/** A star is in front of those that their first line and their type tell from all others of the file. */
+/**
+ * Renders nodes from the smallest to the root. A star marks those whose first line and type are
+ * unique in the file.
+ */
 export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] }, view: View): string {
   const { colours, width } = view;
   const rows = nodes.map(({ type, field = "", range: { start, end }, text, unique }) => ({
@@ -28,4 +33,17 @@ export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] },
 function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   const locate = { file_path: pathOf(uri), anchor_text: text, ancestor_node_type: type };
   return `* by its first line and its type: ${quoteForShell(renderLocateJson(locate))}`;
+}
+
+/** Renders symbols with the lines of their declarations; "" without any. */
+export function renderSearch({ symbols }: { readonly symbols: readonly SymbolSearchResult[] }, view: View): string {
+  // Our own answers are in UTF-16, whatever the server's encoding is.
+  const inUnits: View = { ...view, encoding: "utf-16" };
+  return symbols
+    .map(({ uri, symbol_path, kind, position: { line, character } }) => {
+      const start = { line: line - 1, character: character - 1 };
+      const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
+      return renderLocation(uri, { start, end }, inUnits, `${kind} ${formatSymbolPath(symbol_path)}`);
+    })
+    .join("\n");
 }

@@ -1,15 +1,18 @@
-/** A Locate as it can be typed behind a method: in the notation, or as JSON on one line. */
+/** A Locate as it can be typed after a method: in the notation, or as JSON on one line. */
 
 import type { Locate } from "../../locate/locate.js";
 import { escapeControls } from "./cells.js";
 
-/** `notation` null where there is none. What a terminal would act upon, and what a shell's `$(…)` would swallow, is said in JSON, which can escape it. */
+/**
+ * Returns the notation, or JSON if `notation` is null, has control characters, or ends with a
+ * newline, which a shell's `$(…)` would remove.
+ */
 export function renderLocate(locate: Locate, notation: string | null): string {
   const isPlain = notation !== null && escapeControls(notation) === notation && !notation.endsWith("\n");
   return isPlain ? notation : renderLocateJson(locate);
 }
 
-/** JSON that holds nothing but what can be seen. */
+/** Returns JSON with invisible characters escaped. */
 export function renderLocateJson(locate: Locate): string {
   return JSON.stringify(locate).replace(
     /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g,
@@ -17,7 +20,7 @@ export function renderLocateJson(locate: Locate): string {
   );
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export function quoteForShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** Changes of files as a unified diff that `git apply` and `patch -p1` take. */
+/** Renders changes of files as a unified diff that `git apply` and `patch -p1` accept. */
 
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { Colors } from "picocolors/types.js";
@@ -6,10 +6,13 @@ import type { EditPlan, PlannedChange } from "../edit/editPlan.js";
 import { escapeControls } from "./cells.js";
 
 const DEFAULT_CONTEXT_LINES = 3;
-/** Milliseconds for one file; texts that have little in common could take minutes. */
+/** The time for one file; texts with little in common could take minutes. */
 const DIFF_TIMEOUT_MS = 5000;
 
-/** The diff as it is, for files and pipes. `pathOf` names a file with forward slashes; `context` is how many lines around a change are shown. */
+/**
+ * Renders the plain diff, for files and pipes. `pathOf` returns paths with forward slashes;
+ * `context` is in lines.
+ */
 export function renderPatch(
   { changes }: Pick<EditPlan, "changes">,
   pathOf: (path: string) => string,
@@ -18,7 +21,7 @@ export function renderPatch(
   return changes.map((change) => renderFilePatch(change, pathOf, context)).join("");
 }
 
-/** The diff for a terminal: coloured, line by line, with nothing in it that could move the cursor. */
+/** Colours a diff for a terminal and escapes its control characters. */
 export function colourPatch(diff: string, colours: Colors): string {
   const paint = (line: string): string => {
     if (/^(?:diff |--- |\+\+\+ |(?:new|deleted) file|rename )/.test(line)) return colours.bold(line);
@@ -35,12 +38,12 @@ export function colourPatch(diff: string, colours: Colors): string {
 function renderFilePatch(change: PlannedChange, pathOf: (path: string) => string, context: number): string {
   const { path, oldPath, before, after } = change;
   const [oldName, newName] = [`a/${pathOf(oldPath)}`, `b/${pathOf(path)}`];
-  const made = structuredPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
+  const patch = structuredPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
     context,
     timeout: DIFF_TIMEOUT_MS,
   });
-  if (!made) return `diff --git ${oldName} ${newName}\nToo much has changed to be shown line by line.\n`;
-  return `${formatPatch({ ...made, ...gitHeaders(change, oldName, newName) })}`;
+  if (!patch) return `diff --git ${oldName} ${newName}\nToo much has changed to be shown line by line.\n`;
+  return `${formatPatch({ ...patch, ...gitHeaders(change, oldName, newName) })}`;
 }
 
 function gitHeaders(

@@ -1,4 +1,7 @@
-/** Answers that are places: definitions, references, highlights, items of a hierarchy, the ranges of a selection. */
+/**
+ * Renders answers that are places: definitions, references, highlights, hierarchy items, selection
+ * ranges.
+ */
 
 import type {
   CallHierarchyIncomingCall,
@@ -26,7 +29,7 @@ export function renderLocations(answer: Locations, view: View): string {
     .join("\n");
 }
 
-/** Each as its narrowest range: the name, where the server says it. */
+/** Returns each place with its narrowest range: that of the name, if the server says it. */
 export function narrowLocations(answer: Locations): readonly Location[] {
   const links = (Array.isArray(answer) ? answer : [answer]) as readonly (Location | LocationLink)[];
   return links.map((link) =>
@@ -50,7 +53,7 @@ export function renderLinkedRanges({ ranges }: LinkedEditingRanges, view: View):
   return ranges.map((range) => renderLocation(view.uri, range, view)).join("\n");
 }
 
-/** From the smallest outwards. */
+/** Renders each chain of ranges from the smallest outwards. */
 export function renderSelections(answer: readonly SelectionRange[], view: View): string {
   const chains = answer.map((innermost) => {
     const lines: string[] = [];
@@ -80,12 +83,12 @@ export function renderItems(answer: readonly HierarchyItem[], view: View): strin
   return answer.map((item) => renderItem(item, view)).join("\n");
 }
 
-/** Each caller, and the calls in it. */
+/** Renders each caller with its calls. */
 export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[], view: View): string {
   return answer.map(({ from, fromRanges }) => renderItemWithCalls(from, from.uri, fromRanges, view)).join("\n");
 }
 
-/** Each one called, and the calls of it, which are in the document that was asked about. */
+/** Renders each function called with its calls, which are in the document of the request. */
 export function renderOutgoingCalls(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
   return answer.map(({ to, fromRanges }) => renderItemWithCalls(to, view.uri, fromRanges, view)).join("\n");
 }
@@ -100,7 +103,7 @@ function renderItem(item: HierarchyItem, view: View): string {
   return renderLocation(item.uri, item.selectionRange, view, itemTitle(item));
 }
 
-export function itemTitle({ kind, name, detail }: HierarchyItem): string {
+function itemTitle({ kind, name, detail }: HierarchyItem): string {
   return `${symbolKindName(kind)} ${shorten(name, 80)}${detail ? ` (${shorten(detail, 60)})` : ""}`;
 }
 

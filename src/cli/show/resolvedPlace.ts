@@ -1,9 +1,9 @@
-/** Where a Locate landed, and what else it could have meant. */
+/** The place that a Locate resolved to, and its other matches. */
 
 import type { Range } from "../../text/position.js";
 import { formatLocation, locationParts, renderLocation, type View } from "./view.js";
 
-/** What `locate/resolve` and `resolveRange` say; see section 7 of the protocol. */
+/** The answer to `locate/resolve` and `locate/resolveRange`; see docs/protocol.md. */
 export interface ResolvedPlace {
   readonly file_path: string;
   readonly target: {
@@ -13,16 +13,16 @@ export interface ResolvedPlace {
   };
   readonly match?: { readonly reading: string; readonly count: number; readonly index: number };
   readonly symbol?: { readonly path: readonly string[]; readonly source: string; readonly count: number };
-  /** The first few of the other places that the find stands in, where they were asked for. */
+  /** The first few of the find's other matches, if they were requested. */
   readonly others?: readonly ResolvedPlace[];
 }
 
-/** LSP's range of a place; a point is an empty one. */
+/** Returns the LSP range of a place; empty for a point. */
 export function rangeOf({ target: { position, range } }: ResolvedPlace): Range | undefined {
   return range ?? (position && { start: position, end: position });
 }
 
-/** One dim line in front of an answer, and a note where the Locate could have meant more than one place. */
+/** Renders the line before an answer, with notes if the Locate has other matches. */
 export function renderPlaceHeading(place: ResolvedPlace, view: View): string {
   const range = rangeOf(place);
   if (!range) return "";
@@ -31,7 +31,7 @@ export function renderPlaceHeading(place: ResolvedPlace, view: View): string {
   return [view.colours.dim(`at ${path}${position}${to}`), ...matchNotes(place, view)].join("\n");
 }
 
-/** The place itself as the answer: with its line, and for a range with its end. */
+/** Renders a place as the answer, with its line and, for a range, its end. */
 export function renderPlace(place: ResolvedPlace, view: View): string {
   const range = rangeOf(place);
   if (!range) return "";
@@ -43,7 +43,7 @@ export function renderPlace(place: ResolvedPlace, view: View): string {
   );
 }
 
-/** Readings in which the text found is not quite the text asked for, in words. */
+/** The readings whose text is not exactly that of the find, as phrases after "found". */
 export const looseReadings: Readonly<Record<string, string>> = {
   partial: "inside longer words",
   partial_spacing: "inside longer words, whitespace aside",
@@ -52,9 +52,9 @@ export const looseReadings: Readonly<Record<string, string>> = {
 
 function matchNotes({ match, symbol, others = [] }: ResolvedPlace, view: View): readonly string[] {
   const { colours } = view;
-  const found: string[] = [];
+  const notes: string[] = [];
   const loose = match && looseReadings[match.reading];
-  if (loose) found.push(colours.yellow(`found ${loose}`));
+  if (loose) notes.push(colours.yellow(`found ${loose}`));
   if (match && match.count > 1) {
     const places = others.flatMap((other) => {
       const range = rangeOf(other);
@@ -62,12 +62,14 @@ function matchNotes({ match, symbol, others = [] }: ResolvedPlace, view: View): 
     });
     const more = match.count - 1 - places.length;
     const list = [...places, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-    found.push(`${colours.yellow(`match ${match.index + 1} of ${match.count}`)}; the others: ${list}`);
+    notes.push(`${colours.yellow(`match ${match.index + 1} of ${match.count}`)}; the others: ${list}`);
   }
   if (symbol && symbol.count > 1) {
-    found.push(
-      colours.yellow(`one of ${symbol.count} symbols of that path; [n] behind it takes another, counted from 0`),
+    notes.push(
+      colours.yellow(
+        `one of ${symbol.count} symbols with that path; [n] after the path selects another, counted from 0`,
+      ),
     );
   }
-  return found;
+  return notes;
 }

@@ -1,4 +1,4 @@
-/** Answers that are words: hover, signatures, completions, actions. */
+/** Renders answers that are text: hover, signatures, completions, actions. */
 
 import type {
   CodeAction,
@@ -16,7 +16,7 @@ import type {
 import { positionToOffset } from "../../text/position.js";
 import { escapeControls } from "./cells.js";
 import { renderExcerpt } from "./excerpt.js";
-import { formatCount, shorten, type View } from "./view.js";
+import { formatCount, type PlaceView, shorten, type View } from "./view.js";
 
 export function renderHover({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
@@ -26,7 +26,7 @@ export function renderHover({ contents }: Hover): string {
     .join("\n\n");
 }
 
-/** Markdown, nearly as it is: code without its fences, entities and escapes as what they stand for. */
+/** Markdown as plain text: without code fences, with entities and escapes decoded. */
 function plainText(content: MarkupContent | MarkedString): string {
   if (typeof content === "string") return stripMarkdown(content);
   if ("language" in content) return tidyText(content.value);
@@ -61,7 +61,7 @@ function tidyText(text: string): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** Each signature, carets under the parameter that the cursor is at. */
+/** Renders each signature, with carets below the active parameter. */
 export function renderSignatures(help: SignatureHelp, view: View): string {
   const active = help.activeSignature ?? 0;
   return help.signatures
@@ -79,7 +79,10 @@ export function renderSignatures(help: SignatureHelp, view: View): string {
     .join("\n");
 }
 
-/** A parameter's label is a stretch of the signature's, or a text to be found in it. */
+/**
+ * Returns the active parameter's stretch of the label. LSP gives it as offsets, or as a text to
+ * search for.
+ */
 function parameterRange(
   signature: SignatureInformation,
   fallback: number | null | undefined,
@@ -87,7 +90,7 @@ function parameterRange(
   const parameter = parameterOf(signature, fallback);
   if (!parameter) return undefined;
   if (typeof parameter.label !== "string") return [parameter.label[0], parameter.label[1]];
-  // What is before the parameters may hold the same word: the function's own name.
+  // Searched after the parenthesis, since the function's own name may contain the text.
   const from = signature.label.indexOf(parameter.label, Math.max(0, signature.label.indexOf("(")));
   return from < 0 ? undefined : [from, from + parameter.label.length];
 }
@@ -104,10 +107,10 @@ function parameterOf({ parameters, activeParameter }: SignatureInformation, fall
   return parameters?.[active];
 }
 
-/** More than these are a number only. */
+/** Completions after these are only counted. */
 const MAX_COMPLETIONS = 40;
 
-/** What fits what stands before the cursor, in the server's order. */
+/** Renders the completions that begin with the word before the cursor, in the server's order. */
 export function renderCompletions(answer: CompletionAnswer, view: View): string {
   const sorted = filterCompletions(answer, view);
   const listed = sorted.slice(0, MAX_COMPLETIONS);
@@ -129,7 +132,10 @@ export function renderCompletions(answer: CompletionAnswer, view: View): string 
 
 export type CompletionAnswer = CompletionList | readonly CompletionItem[];
 
-/** The items that begin with the word before the cursor, else all; in the server's order. */
+/**
+ * Returns the items that begin with the word before the cursor, or all if none does; in the
+ * server's order.
+ */
 export function filterCompletions(answer: CompletionAnswer, view: View): readonly CompletionItem[] {
   const all = "items" in answer ? answer.items : answer;
   const prefix = wordBefore(view).toLowerCase();
@@ -148,7 +154,7 @@ function compareCompletions(left: CompletionItem, right: CompletionItem): number
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function wordBefore({ uri, at, encoding, documentOf }: View): string {
+function wordBefore({ uri, at, encoding, documentOf }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const offset = positionToOffset(document, at.start, encoding);

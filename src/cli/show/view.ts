@@ -1,32 +1,40 @@
-/** What an answer is drawn with: the sources it speaks of, how to name them, colours, room. Values in, text out: nothing here reads or prints. */
+/**
+ * What answers are rendered with: documents, path names, colours, width. Nothing here reads files
+ * or prints.
+ */
 
 import type { Colors } from "picocolors/types.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
 import { escapeControls } from "./cells.js";
-import { renderExcerpt } from "./excerpt.js";
+import { type Excerpt, renderExcerpt } from "./excerpt.js";
 
 export interface View {
   readonly colours: Colors;
   /** Columns. */
   readonly width: number;
-  /** Of the positions in the answer. */
+  /** The encoding of positions in the answer. */
   readonly encoding: PositionEncoding;
-  /** The document the Locate is in. */
+  /** The document of the Locate. */
   readonly uri: string;
-  /** Where in it the Locate landed; undefined where only the document was asked for. */
+  /** Where the Locate resolved to; `undefined` for a request about the whole document. */
   readonly at: Range | undefined;
-  /** As a person writes it. */
+  /** Returns the path of a URI as a person writes it. */
   pathOf(uri: string): string;
-  /** The text of a document; undefined where it can't be had. */
+  /** Returns a document; `undefined` if it can't be read. */
   documentOf(uri: string): Document | undefined;
 }
 
-/** `src/a.ts:12:5`, the line, and carets under the range; behind the name a word, where there is one to say. */
-export function renderLocation(uri: string, range: Range, view: View, word = ""): string {
+/** The part of a view that reading the text around the place takes. */
+export type PlaceView = Pick<View, "documentOf" | "uri" | "at" | "encoding">;
+
+/**
+ * Renders `src/a.ts:12:5`, the line, and carets below the range. `note` comes after the position.
+ */
+export function renderLocation(uri: string, range: Range, view: View, note = ""): string {
   const document = view.documentOf(uri);
   const name = formatLocation(uri, range, view);
-  const heading = word === "" ? name : `${name}  ${word}`;
+  const heading = note === "" ? name : `${name}  ${note}`;
   return document ? `${heading}\n${renderSourceLine(document, range, view)}` : heading;
 }
 
@@ -35,7 +43,10 @@ export function formatLocation(uri: string, range: Pick<Range, "start">, view: V
   return `${view.colours.cyan(path)}${view.colours.dim(position)}`;
 }
 
-/** `src/a.ts` and `:12:5`: 1-based, characters counted in UTF-16 code units as everywhere in the Locate language. */
+/**
+ * Returns `src/a.ts` and `:12:5`: 1-based, in UTF-16 code units as everywhere in the Locate
+ * language.
+ */
 export function locationParts(
   uri: string,
   { start }: Pick<Range, "start">,
@@ -46,22 +57,32 @@ export function locationParts(
   return { path: escapeControls(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
 }
 
-/** The first line of a range and carets under what of the range is in it. */
+/** Renders the first line of a range, with carets below the part of the range in it. */
 export function renderSourceLine(
   document: Document,
   range: Range,
   { colours, width, encoding }: View,
   indent = "    ",
 ): string {
+  const { text, marks } = renderRangeExcerpt(document, range, encoding, width - indent.length);
+  return `${indent}${text}\n${indent}${colours.green(marks)}`;
+}
+
+/** Returns the first line of a range, cut around it to a number of columns. */
+export function renderRangeExcerpt(
+  document: Document,
+  range: Range,
+  encoding: PositionEncoding,
+  columns: number,
+): Excerpt {
   const { from, to } = rangeToOffsets(document, range, encoding);
   const line = document.lineAt(from);
   const lineFrom = document.lineFrom(line);
   const text = document.slice(lineFrom, document.lineTo(line));
-  const drawn = renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width - indent.length);
-  return `${indent}${drawn.text}\n${indent}${colours.green(drawn.marks)}`;
+  return renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), columns);
 }
 
-/** The text of a range, one line of it, for lists. */
+/** Returns the text of a range on one line, for lists. */
 export function rangeText(uri: string, range: Range, view: View): string {
   const document = view.documentOf(uri);
   if (!document) return "";
@@ -69,7 +90,7 @@ export function rangeText(uri: string, range: Range, view: View): string {
   return shorten(document.slice(from, Math.min(to, from + 1000)), 60);
 }
 
-/** Whitespace folded, control characters made harmless, cut to a length. */
+/** Folds whitespace, escapes control characters and cuts a text to a length in characters. */
 export function shorten(text: string, length: number): string {
   const line = escapeControls(
     text
@@ -81,7 +102,7 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : line;
 }
 
-/** `1 reference`, `2 references`. */
+/** Returns `1 reference`, `2 references`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

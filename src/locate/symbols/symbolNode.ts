@@ -39,7 +39,7 @@ export interface DeclarationStretch extends Stretch {
 /** Returns the declaration of the name at an offset; undefined where the tree has none. */
 export type DeclarationAt = (name: number) => DeclarationStretch | undefined;
 
-const symbolKindNames = (
+export const symbolKindNames: readonly string[] = (
   "file module namespace package class method property field constructor enum interface function variable constant string " +
   "number boolean array object key null enum_member struct event operator type_parameter"
 ).split(" ");

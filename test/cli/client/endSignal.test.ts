@@ -1,10 +1,10 @@
-/** Waiting that an end cuts short; and that nothing of what has been waited for is kept until the end. */
+/** Work that an end signal rejects, and results that it does not keep. */
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createEndSignal } from "../../../src/cli/client/endSignal.js";
 
-test("work goes before the end, until it has come", async () => {
+test("Pending and later work is rejected with the first reason", async () => {
   const end = createEndSignal();
   expect(await end.race(Promise.resolve("done"))).toBe("done");
   await expect(end.race(Promise.reject(new Error("failed")))).rejects.toThrow("failed");
@@ -17,13 +17,13 @@ test("work goes before the end, until it has come", async () => {
   await expect(end.race(Promise.reject(new Error("too late")))).rejects.toThrow("over");
 });
 
-test("an answer is let go of when it has been read, though the end is yet to come", async () => {
+test("A result is not kept until the end", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const end = createEndSignal();
   const answered = async () => new WeakRef(await end.race(Promise.resolve({ long: "answer" })));
   const answers = await Promise.all(Array.from({ length: 20 }, answered));
-  // A WeakRef holds what it was made of until the turn ends.
+  // A WeakRef keeps its target until the end of the turn.
   await new Promise(setImmediate);
   collect();
   expect(answers.filter((answer) => answer.deref() !== undefined)).toEqual([]);

@@ -1,4 +1,4 @@
-/** `lsp-locate doctor` as it is run: what it says on which stream, and its exit code. */
+/** `lsp-locate doctor`: its output on each stream, and its exit code. */
 
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ interface Run {
 
 async function run(words: readonly string[]): Promise<Run> {
   const main = await buildCommand();
-  // Nothing is installed but what the file names.
+  // Only the servers in the file are installed.
   const options = { cwd: folder, env: { PATH: dirname("/nowhere/x"), HOME: folder } };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [main, "doctor", ...words], options, (_, stdout, stderr) =>
@@ -60,13 +60,13 @@ test.each<[string, number, string]>([
   ["pyton", 2, "Did you mean python?"],
   ["python go", 2, "doctor takes one language"],
   ["python --timeout soon", 2, "--timeout is in seconds"],
-])("doctor %s: %d", async (line, code, said) => {
+])("doctor %s ends with exit code %d", async (line, code, output) => {
   const result = await run(line.split(" "));
   const [stream, silent] = code === 2 ? (["stderr", "stdout"] as const) : (["stdout", "stderr"] as const);
-  expect(result).toMatchObject({ code, [stream]: expect.stringContaining(said), [silent]: "" });
+  expect(result).toMatchObject({ code, [stream]: expect.stringContaining(output), [silent]: "" });
 });
 
-test("as JSON it is the report and nothing else", async () => {
+test("With --json, stdout is the report alone", async () => {
   const { stdout, stderr, code } = await run(["broken", "--json", "--servers", "fine.json"]);
   expect(JSON.parse(stdout)).toMatchObject({
     file: "fine.json",

@@ -1,4 +1,4 @@
-/** `lsp-locate init`: the file that it writes, and the files that it leaves alone. */
+/** `lsp-locate init`: the file that it writes, and the files that it leaves unchanged. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -23,33 +23,33 @@ async function init(...words: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-const usual = join(folder, "config/lsp-locate/servers.json");
+const defaultFile = join(folder, "config/lsp-locate/servers.json");
 
-test("a file is written where sessions look for it, and what is next is said", async () => {
+test("init writes the default file and prints the next step", async () => {
   expect(await init()).toEqual({
     status: 0,
-    stdout: `wrote ${usual}\n`,
-    stderr: "lsp-locate: take the // from what you want. Whether it works, says: lsp-locate doctor.\n",
+    stdout: `wrote ${defaultFile}\n`,
+    stderr: "lsp-locate: remove the // from the lines that you want. To check the file: lsp-locate doctor.\n",
   });
   const loaded = await loadServers({
     env: { XDG_CONFIG_HOME: join(folder, "config"), APPDATA: join(folder, "config") },
   });
-  expect(loaded).toMatchObject({ file: usual, problems: [] });
-  const [, schema = ""] = /"\$schema": "(.*)"/.exec(readFileSync(usual, "utf8")) ?? [];
+  expect(loaded).toMatchObject({ file: defaultFile, problems: [] });
+  const [, schema = ""] = /"\$schema": "(.*)"/.exec(readFileSync(defaultFile, "utf8")) ?? [];
   expect(existsSync(fileURLToPath(schema))).toBe(true);
 });
 
-test("one that is there is left as it is", async () => {
-  writeFileSync(usual, "{ mine");
+test("init leaves an existing file unchanged", async () => {
+  writeFileSync(defaultFile, "{ mine");
   expect(await init()).toEqual({
     status: 1,
     stdout: "",
-    stderr: `lsp-locate: There is ${usual} already; it is left as it is. What is wrong with it, if anything, says: lsp-locate doctor.\n`,
+    stderr: `lsp-locate: ${defaultFile} exists already and is left unchanged. To check it: lsp-locate doctor.\n`,
   });
-  expect(readFileSync(usual, "utf8")).toBe("{ mine");
+  expect(readFileSync(defaultFile, "utf8")).toBe("{ mine");
 });
 
-test("another file", async () => {
+test("init writes the file of --servers", async () => {
   const { status, stdout, stderr } = await init("--servers", "new/my servers.json");
   expect({ status, stdout }).toEqual({ status: 0, stdout: `wrote ${join(folder, "new/my servers.json")}\n` });
   expect(stderr).toContain("lsp-locate doctor --servers='new/my servers.json'");
@@ -58,16 +58,16 @@ test("another file", async () => {
 test.each([
   [["--servers", "."], 1, /already/],
   [["--servers", "file/servers.json"], 1, /Can't write .*file.servers\.json: /],
-  [["mine.json"], 2, /Behind init is "mine\.json", which it doesn't take\.\nlsp-locate help init/],
+  [["mine.json"], 2, /Unexpected argument "mine\.json" after init\.\nlsp-locate help init/],
   [["--write"], 2, /--write goes with rename, formatting and edit, not with init\./],
   [["--", "x"], 2, /init writes a file; it takes no command\./],
-])("%j", async (words, status, stderr) => {
+])("init %j fails", async (words, status, stderr) => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "file"), "");
   expect(await init(...words)).toEqual({ status, stdout: "", stderr: expect.stringMatching(stderr) });
 });
 
-test("each example works when it is taken out of its comment, and so do all together", () => {
+test("Each example is valid without its comment marks, alone and with the others", () => {
   const text = starterFile("file:///schema.json");
   const examples = [...text.matchAll(/^ *\/\/ (?=")/gm)];
   expect(examples.length).toBe(4);

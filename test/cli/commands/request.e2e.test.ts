@@ -1,4 +1,4 @@
-/** The built command as people and scripts use it, on a small project with a real server, and on servers that misbehave. */
+/** Requests by the built command, with real servers and with servers that fail. */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,14 @@ interface Run {
   readonly stderr: string;
 }
 
-interface Surroundings {
+interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What stands on standard input. */
+  /** The text of standard input. */
   readonly input?: string;
 }
 
-function run(args: readonly string[], { cwd = project, input = "", env = {} }: Surroundings = {}): Promise<Run> {
+function run(args: readonly string[], { cwd = project, input = "", env = {} }: RunOptions = {}): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), ...args], {
       cwd,
@@ -63,11 +63,11 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-const patience = 60_000;
+const TIMEOUT_MS = 60_000;
 
 describe("a real server", () => {
   test(
-    "hover",
+    "hover prints the documentation",
     async () => {
       expect(await run(["hover", "src/a.ts:add", ...typescript])).toEqual({
         code: 0,
@@ -75,11 +75,11 @@ describe("a real server", () => {
         stderr: "",
       });
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
-    "references, from a folder below the root",
+    "references are relative to a working directory below the root",
     async () => {
       const { code, stdout } = await run(["references", "a.ts:add", ...typescript], { cwd: join(project, "src") });
       expect(code).toBe(0);
@@ -100,18 +100,21 @@ describe("a real server", () => {
         "",
       ]);
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
     "rename shows a diff",
     async () => {
       const shown = await run(["rename", "src/a.ts:add", "sum", ...typescript]);
-      expect(shown).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+      expect(shown).toMatchObject({
+        code: 0,
+        stderr: "lsp-locate: nothing is written yet; --write applies the change.\n",
+      });
       expect(shown.stdout).toContain('+import { sum } from "./a";\n+/* 💣 */ export const three = sum(1, 2);\n');
       expect(readFileSync(join(project, "src/b.ts"), "utf8")).toContain("add");
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
@@ -126,11 +129,11 @@ describe("a real server", () => {
       expect(now("src/a.ts")).toBe(old("src/a.ts").replace("add", "sum"));
       expect(now("src/b.ts")).toBe(old("src/b.ts").replaceAll("add", "sum"));
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
-    "a described place leads back to it, from a folder below the root too",
+    "A described place resolves to the same position, also below the root",
     async () => {
       const below = { cwd: join(project, "src") };
       const described = await run(["describe", "b.ts:2:31", ...typescript], below);
@@ -138,11 +141,11 @@ describe("a real server", () => {
       const { stdout } = await run(["resolve", described.stdout.trim(), ...typescript], below);
       expect(stdout).toContain("b.ts:2:31\n");
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
-    "edit --write takes the text from standard input, with the file's line ends, and leaves the rest as it is",
+    "edit --write takes the text from standard input, converts its line ends and keeps the rest",
     async () => {
       const copy = join(folder, "edited");
       cpSync(project, copy, { recursive: true });
@@ -156,12 +159,12 @@ describe("a real server", () => {
       const now = readFileSync(join(copy, "src/a.ts"), "utf8");
       expect(now).toBe(old.replace("return left + right;", "left += right;\r\nreturn left;"));
     },
-    patience,
+    TIMEOUT_MS,
   );
 });
 
 test(
-  "a decorated function of Python is taken by its syntax node",
+  "A decorated function of Python is selected by its syntax node",
   async () => {
     const cwd = join(folder, "python");
     cpSync(join(repository, "test/projects/python"), cwd, { recursive: true });
@@ -170,10 +173,13 @@ test(
     expect(nodes.stdout).toContain("\n* decorated_definition              57:5-62:32  @counted\n");
     const locate = { file_path: "store/items.py", anchor_text: "def add", ancestor_node_type: "decorated_definition" };
     const edited = await run(["edit", JSON.stringify(locate), "--delete", ...pyright], { cwd });
-    expect(edited).toMatchObject({ code: 0, stderr: "lsp-locate: nothing is written yet; --write applies it.\n" });
+    expect(edited).toMatchObject({
+      code: 0,
+      stderr: "lsp-locate: nothing is written yet; --write applies the change.\n",
+    });
     expect(edited.stdout).toMatch(/^at store\/items\.py:57:5-62:32\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
   },
-  patience,
+  TIMEOUT_MS,
 );
 
 describe("a server that starts quickly", () => {
@@ -196,11 +202,11 @@ describe("a server that starts quickly", () => {
     [["hover", "x.json:1"], 1, "at x.json:1:1\n", "lsp-locate: no hover.\n"],
     [["diagnostic", "x.json"], 0, "", "lsp-locate: no problems.\n"],
   ])(
-    "%j",
+    "The request %j is answered",
     async (words, code, stdout, stderr) => {
       expect(await run([...words, ...json])).toEqual({ code, stdout, stderr });
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test.each([
@@ -218,15 +224,15 @@ describe("a server that starts quickly", () => {
     [["edit", "x.json@2", "--replace=-"], 2, /Standard input is empty/],
     [["track", "x.json@2"], 2, /lsp-locate describe <file>:<line>:<character>/],
   ])(
-    "%j fails",
+    "The request %j fails",
     async (words, code, stderr) => {
       expect(await run([...words, ...json])).toEqual({ code, stdout: "", stderr: expect.stringMatching(stderr) });
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
-    "--json is what the proxy answers, errors too",
+    "--json prints the proxy's answer or error",
     async () => {
       const resolved = await run(["resolve", "x.json:a", "--json", ...json]);
       expect(JSON.parse(resolved.stdout)).toMatchObject({ file_path: "x.json", position: { line: 2 } });
@@ -236,11 +242,11 @@ describe("a server that starts quickly", () => {
       expect(lost).toMatchObject({ code: 1, stderr: "" });
       expect(JSON.parse(lost.stdout)).toMatchObject({ error: { code: -32803, data: { kind: "text_not_found" } } });
     },
-    patience,
+    TIMEOUT_MS,
   );
 
   test(
-    "who stops reading (`| head`) is no failure",
+    "A closed pipe (`| head`) is not a failure",
     async () => {
       const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), "outline", "x.json", ...json], {
         cwd: project,
@@ -253,7 +259,7 @@ describe("a server that starts quickly", () => {
       const code = await new Promise((resolve) => child.on("close", resolve));
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     },
-    patience,
+    TIMEOUT_MS,
   );
 });
 
@@ -263,12 +269,12 @@ const node = (script: string) => ["--", process.execPath, "-e", script];
 test.each<[string, readonly string[], RegExp]>([
   ["can't be started", ["--", "no-such-server"], /`no-such-server` was not found/],
   [
-    "dies at once",
+    "ends at once",
     node("console.error('no license'); process.exit(3)"),
     /has ended, with exit code 3\. Last on its stderr: no license/,
   ],
   [
-    "dies when asked",
+    "ends at the first message",
     node("process.stdin.once('data', () => process.exit(4))"),
     /has ended, with exit code 4\. It wrote nothing/,
   ],
@@ -278,22 +284,22 @@ test.each<[string, readonly string[], RegExp]>([
     /did not answer initialize within 0\.2 s\. Give it more with --timeout/,
   ],
   [
-    "talks nonsense",
+    "sends no LSP messages",
     ["--timeout", "0.2", ...node("process.stdin.once('data', () => console.log('hello'))")],
     /lsp-locate: .*(?:ended|did not answer)/,
   ],
 ])(
-  "a server that %s",
+  "The failure of a server that %s is reported",
   async (_name, args, message) => {
     const { code, stdout, stderr } = await run(["hover", "src/a.ts:1", ...args]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(message);
   },
-  patience,
+  TIMEOUT_MS,
 );
 
 test(
-  "a server that refuses is quoted",
+  "The error of a server is quoted",
   async () => {
     const script = `process.stdin.once("data", () => { const body = '{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"not today"}}';
     process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body); }); process.stdin.on("end", () => process.exit(0));`;
@@ -303,15 +309,15 @@ test(
       stderr: "lsp-locate: the server refused: not today\n",
     });
   },
-  patience,
+  TIMEOUT_MS,
 );
 
 (process.platform === "win32" ? test.skip : test)(
-  "Ctrl-C ends the server too",
+  "Ctrl-C also ends the server",
   async () => {
     const log = join(folder, "log");
     writeFileSync(log, "");
-    // It says its number, and ends neither with its input nor when told to.
+    // The server writes its process id, and ends neither with its input nor at SIGTERM.
     const script = `require("fs").appendFileSync(${JSON.stringify(log)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)`;
     const child = spawn(
       process.execPath,
@@ -334,7 +340,7 @@ test(
     expect(await code).toBe(130);
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   },
-  patience,
+  TIMEOUT_MS,
 );
 
 describe("words", () => {
@@ -342,9 +348,9 @@ describe("words", () => {
     [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
     [["--help"], 0, /Exit codes/, /^$/],
     [["hover", "--help", "--", "x"], 0, /Exit codes/, /^$/],
-    // A client that hangs up without a word.
+    // A client that closes the streams at once.
     [[], 1, /^$/, /^$/],
-    [["--"], 2, /^$/, /Behind -- belongs the command/],
+    [["--"], 2, /^$/, /After -- goes the command/],
     [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver"\. Did you mean hover\?\nlsp-locate --help/],
     [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
@@ -353,7 +359,7 @@ describe("words", () => {
     [["doctor", "sql"], 1, /^sql {2}\.sql\n {2}Not installed\n {2}· sqls +go install/m, /^$/],
     [["doctor", "sql", "go"], 2, /^$/, /doctor takes one language/],
   ])(
-    "%j",
+    "The command line %j ends with its exit code",
     async (args, code, stdout, stderr) => {
       expect(await run(args)).toEqual({
         code,
@@ -361,12 +367,12 @@ describe("words", () => {
         stderr: expect.stringMatching(stderr),
       });
     },
-    patience,
+    TIMEOUT_MS,
   );
 });
 
 test(
-  "a server of a language is served on stdio",
+  "--language serves a server of that language on stdio",
   async () => {
     const servers = join(folder, "echo.json");
     const script = `process.stdin.on("data", (data) => process.stdout.write(data)).on("end", () => process.exit(5))`;
@@ -376,7 +382,7 @@ test(
     );
     expect(await run(["--language", "echo", "--servers", servers])).toMatchObject({ code: 5, stderr: "" });
   },
-  patience,
+  TIMEOUT_MS,
 );
 
 describe("no server installed", () => {
@@ -403,11 +409,11 @@ describe("no server installed", () => {
       /\nsrc\/a.ts:2:17\n[\s\S]*\nsrc\/b.ts:1:10\n[\s\S]*\nsrc\/b.ts:2:31\n[\s\S]*\nsrc\/b.ts:3:1\n/,
     ],
     [["outline", "src/a.ts"], /^2 +function add/m],
-  ])("%j is answered, and what is missing is said", async (args, stdout) => {
+  ])("%j is answered with a notice on the missing server", async (args, stdout) => {
     expect(await run(args, nothing)).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: notice });
   });
 
-  test("a root that is no folder", async () => {
+  test("A root that is not a folder is a usage error", async () => {
     const { code, stderr } = await run(["search", "add", "--root=src/a.ts"], nothing);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -415,20 +421,20 @@ describe("no server installed", () => {
     });
   });
 
-  test("search needs none, and says nothing of it", async () => {
+  test("search needs no server and prints no notice", async () => {
     const { code, stdout, stderr } = await run(["search", "add"], nothing);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^src\/a.ts:2:17 {2}function add\n/);
   });
 
-  test("a name that may be used elsewhere is not renamed", async () => {
+  test("A name that may be used elsewhere is not renamed", async () => {
     const { code, stderr } = await run(["rename", "src/a.ts:add", "sum"], nothing);
     expect(code).toBe(1);
     expect(stderr).toContain("`add` is declared at the top of the file and may be used elsewhere.");
   });
 });
 
-describe("a language that nobody serves", () => {
+describe("a language without a server", () => {
   beforeAll(() => writeFileSync(join(project, "notes.klingon"), "one two\nthree\n"));
 
   test.each([
@@ -438,12 +444,12 @@ describe("a language that nobody serves", () => {
     [["edit", "notes.klingon@three", "--replace", "four"], 0, "+four"],
     [["hover", "notes.klingon@two"], 1, ""],
   ])(
-    "%j: by its text it can be asked all the same",
+    "%j needs only the text, or fails",
     async (args, code, says) => {
       const answer = await run(args);
       expect(answer.stdout).toContain(says);
       expect(answer.code).toBe(code);
     },
-    patience,
+    TIMEOUT_MS,
   );
 });

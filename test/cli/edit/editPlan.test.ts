@@ -1,4 +1,4 @@
-/** What a WorkspaceEdit comes to, in a world of a few files, and on a real disk. */
+/** Plans of a WorkspaceEdit, applied to a few files on disk. */
 import {
   chmodSync,
   existsSync,
@@ -35,7 +35,7 @@ function put(files: Readonly<Record<string, string | Buffer>>): void {
   }
 }
 
-/** Every file below the folder, by its name; links as what they lead to. */
+/** Reads every file below the folder, by its name; links are followed. */
 function files(): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -76,13 +76,18 @@ const rename = (from: string, to: string, options = {}): Part => ({
 const remove = (name: string, options = {}): Part => ({ kind: "delete", uri: uri(name), options });
 
 test.each<[string, Record<string, string>, Part[], Record<string, string>]>([
-  ["edits", { a: "one", b: "two" }, [edit("a", 3, "1"), edit("b", 3, "2")], { a: "1", b: "2" }],
-  ["edits of one file in turn", { a: "one" }, [edit("a", 3, "two"), edit("a", 1, "T")], { a: "Two" }],
-  ["a version, though nothing is open", { a: "one" }, [edit("a", 3, "1", 7)], { a: "1" }],
+  ["edits of two files", { a: "one", b: "two" }, [edit("a", 3, "1"), edit("b", 3, "2")], { a: "1", b: "2" }],
+  ["two edits of one file, in order", { a: "one" }, [edit("a", 3, "two"), edit("a", 1, "T")], { a: "Two" }],
+  ["an edit with a document version, though no document is open", { a: "one" }, [edit("a", 3, "1", 7)], { a: "1" }],
   ["a file created and filled", {}, [create("d/a"), edit("d/a", 0, "new")], { "d/a": "new" }],
-  ["create leaves what is there", { a: "one" }, [create("a", { ignoreIfExists: true })], { a: "one" }],
   [
-    "create overwrites when asked to",
+    "create leaves an existing file with ignoreIfExists",
+    { a: "one" },
+    [create("a", { ignoreIfExists: true })],
+    { a: "one" },
+  ],
+  [
+    "create replaces an existing file with overwrite",
     { a: "one" },
     [create("a", { overwrite: true, ignoreIfExists: true })],
     { a: "" },
@@ -95,9 +100,24 @@ test.each<[string, Record<string, string>, Part[], Record<string, string>]>([
     [rename("a", "c"), rename("b", "a"), rename("c", "b")],
     { a: "B", b: "A" },
   ],
-  ["rename over another", { a: "A", b: "B" }, [rename("a", "b", { overwrite: true })], { b: "A" }],
-  ["rename that gives way", { a: "A", b: "B" }, [rename("a", "b", { ignoreIfExists: true })], { a: "A", b: "B" }],
-  ["a new file where one has left", { a: "A" }, [rename("a", "b"), create("a"), edit("a", 0, "C")], { a: "C", b: "A" }],
+  [
+    "rename replaces another file with overwrite",
+    { a: "A", b: "B" },
+    [rename("a", "b", { overwrite: true })],
+    { b: "A" },
+  ],
+  [
+    "rename leaves both files with ignoreIfExists",
+    { a: "A", b: "B" },
+    [rename("a", "b", { ignoreIfExists: true })],
+    { a: "A", b: "B" },
+  ],
+  [
+    "a new file in place of a renamed one",
+    { a: "A" },
+    [rename("a", "b"), create("a"), edit("a", 0, "C")],
+    { a: "C", b: "A" },
+  ],
   [
     "a folder renamed, a file in it edited",
     { "d/a": "one", "d/e/b": "B" },
@@ -110,32 +130,47 @@ test.each<[string, Record<string, string>, Part[], Record<string, string>]>([
     [edit("d/a", 3, "two"), rename("d", "f"), edit("f/a", 1, "T")],
     { "f/a": "Two" },
   ],
-  ["delete", { a: "A", b: "B" }, [remove("a")], { b: "B" }],
-  ["delete what is not there", { b: "B" }, [remove("a", { ignoreIfNotExists: true })], { b: "B" }],
-  ["delete a folder", { "d/a": "A", b: "B" }, [remove("d", { recursive: true })], { b: "B" }],
-])("%s", (_name, before, parts, after) => {
+  ["delete of a file", { a: "A", b: "B" }, [remove("a")], { b: "B" }],
+  [
+    "delete of a missing file with ignoreIfNotExists",
+    { b: "B" },
+    [remove("a", { ignoreIfNotExists: true })],
+    { b: "B" },
+  ],
+  ["delete of a folder", { "d/a": "A", b: "B" }, [remove("d", { recursive: true })], { b: "B" }],
+])("A WorkspaceEdit is applied: %s", (_name, before, parts, after) => {
   put(before);
   expect(apply(...parts)).toEqual(after);
 });
 
 test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
-  ["a file that is not there", {}, [edit("a", 0, "x")], /\/a is to be edited, and there is no such file$/],
-  ["a file that has left", { a: "A" }, [rename("a", "b"), edit("a", 0, "x")], /\/a is to be edited/],
+  ["an edit of a missing file", {}, [edit("a", 0, "x")], /\/a can't be edited: there is no such file$/],
+  ["an edit of a file that was renamed", { a: "A" }, [rename("a", "b"), edit("a", 0, "x")], /\/a can't be edited/],
   [
-    "what is not UTF-8",
+    "an edit of a file that is not UTF-8",
     { a: Buffer.from([0x61, 0xff]) },
     [edit("a", 0, "x")],
     /can't be edited: it is not valid UTF-8/,
   ],
-  ["binary content", { a: Buffer.from([0x61, 0]) }, [edit("a", 0, "x")], /can't be edited: it holds NUL bytes/],
-  ["a folder", { "d/a": "" }, [edit("d", 0, "x")], /is a folder/],
-  ["what is no file", {}, [{ textDocument: { uri: "jdt:x", version: null }, edits: [] }], /^jdt:x is no file$/],
-  ["create of what is there", { a: "A" }, [create("a")], /is to be created, and is there already/],
-  ["rename of what is not there", {}, [rename("a", "b")], /is to be renamed, and there is no such file/],
-  ["rename onto another", { a: "A", b: "B" }, [rename("a", "b")], /which is there already/],
-  ["delete of what is not there", {}, [remove("a")], /is to be deleted, and there is no such file/],
   [
-    "snippets",
+    "an edit of a binary file",
+    { a: Buffer.from([0x61, 0]) },
+    [edit("a", 0, "x")],
+    /can't be edited: it holds NUL bytes/,
+  ],
+  ["an edit of a folder", { "d/a": "" }, [edit("d", 0, "x")], /is a folder/],
+  [
+    "an edit of a URI that is not a file",
+    {},
+    [{ textDocument: { uri: "jdt:x", version: null }, edits: [] }],
+    /^jdt:x is not a file$/,
+  ],
+  ["create of an existing file", { a: "A" }, [create("a")], /can't be created: it exists already/],
+  ["rename of a missing file", {}, [rename("a", "b")], /can't be renamed: there is no such file/],
+  ["rename to an existing file", { a: "A", b: "B" }, [rename("a", "b")], /which exists already/],
+  ["delete of a missing file", {}, [remove("a")], /can't be deleted: there is no such file/],
+  [
+    "a snippet",
     { a: "A" },
     [
       {
@@ -151,7 +186,7 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
     /holds a snippet/,
   ],
   [
-    "overlaps",
+    "overlapping edits",
     { a: "one" },
     [
       {
@@ -161,22 +196,22 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
     ],
     /\/a two edits overlap at 1:1/,
   ],
-  ["what LSP has no word for", {}, [{ kind: "explode", uri: "w:a" } as never], /asks for something unknown: "explode"/],
-])("%s is refused, and nothing is touched", (_name, before, parts, message) => {
+  ["an unknown operation", {}, [{ kind: "explode", uri: "w:a" } as never], /has an unknown operation: "explode"/],
+])("The plan is rejected, and nothing is written: %s", (_name, before, parts, message) => {
   put({ ...before, other: "O" });
   expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(UnusableEdit);
   expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(message);
   expect(files()["other"]).toBe("O");
 });
 
-test("`changes` do where there are no documentChanges", () => {
+test("`changes` are applied if there are no documentChanges", () => {
   put({ a: "one" });
   const { edits } = edit("a", 3, "1");
   applyPlan(plan({ changes: { [uri("a")]: edits } }));
   expect(files()).toEqual({ a: "1" });
 });
 
-test("binary files move and go without being read", () => {
+test("Binary files are moved and deleted without being read", () => {
   put({ a: Buffer.from([0]), b: Buffer.from([0]) });
   const { notes, changes } = plan({ documentChanges: [rename("a", "c"), remove("b")] });
   expect(notes).toEqual([`${join(folder, "a")} becomes ${join(folder, "c")}`, `${join(folder, "b")} is deleted`]);
@@ -184,7 +219,7 @@ test("binary files move and go without being read", () => {
   expect(apply(rename("a", "c"), remove("b"))).toEqual({ c: "\0" });
 });
 
-test("the changes are those of the files in the end", () => {
+test("A plan's changes compare the files before with the files at the end", () => {
   put({ a: "A", b: "B", same: "S" });
   const parts = [
     edit("a", 1, "1"),
@@ -207,7 +242,7 @@ test("the changes are those of the files in the end", () => {
   ]);
 });
 
-test("the byte order mark, permissions and links stay; nothing is left behind", () => {
+test("The byte order mark, permissions and links are kept, and no draft is left", () => {
   put({ a: "\ufeffone\r\ntwo", run: "one" });
   chmodSync(join(folder, "run"), 0o755);
   symlinkSync("run", join(folder, "link"));
@@ -219,7 +254,7 @@ test("the byte order mark, permissions and links stay; nothing is left behind", 
   expect(readdirSync(folder).sort()).toEqual(["a", "link", "run"]);
 });
 
-test("a folder that is not empty stays where recursion was not asked for, and it is told how far things came", () => {
+test("Deleting a non-empty folder without `recursive` fails, and the error names the steps done", () => {
   put({ "d/a": "A", b: "B" });
   expect(() => apply(edit("b", 1, "1"), remove("d"))).toThrow(/Done before that: write .*b\.$/);
   expect(existsSync(join(folder, "d/a"))).toBe(true);

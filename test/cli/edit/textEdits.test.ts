@@ -1,4 +1,4 @@
-/** Text edits applied to a text. */
+/** Text edits, applied to a text. */
 import { applyTextEdits, UnusableEdit } from "../../../src/cli/edit/textEdits.js";
 
 function edit(line: number, character: number, endLine: number, endCharacter: number, newText: string) {
@@ -19,16 +19,16 @@ test.each([
   ["a\r\nb\r\nc\n", [edit(0, 0, 0, 1, "x\ny")], "x\r\ny\r\nb\r\nc\n"],
   ["abc", [edit(0, 0, 0, 3, "x\ny")], "x\ny"],
   ["/* 💣 */ fuse", [edit(0, 9, 0, 13, "lunte")], "/* 💣 */ lunte"],
-])("%j %j", (text, edits, after) => {
+])("The text %j is edited by %j", (text, edits, after) => {
   expect(applyTextEdits(text, edits, "utf-16")).toBe(after);
 });
 
-test("positions are in the encoding agreed on", () => {
+test("Positions of text edits are in the agreed encoding", () => {
   expect(applyTextEdits("💣 x", [edit(0, 5, 0, 6, "y")], "utf-8")).toBe("💣 y");
   expect(applyTextEdits("💣 x", [edit(0, 2, 0, 3, "y")], "utf-32")).toBe("💣 y");
 });
 
-test("overlapping edits are refused", () => {
+test("Overlapping text edits are rejected", () => {
   const edits = [edit(0, 0, 0, 2, "x"), edit(0, 1, 0, 3, "y")];
   expect(() => applyTextEdits("abc", edits, "utf-16")).toThrow(new UnusableEdit("two edits overlap at 1:2"));
 });

@@ -1,22 +1,14 @@
-/** An agent's harness: the built command as its MCP server, the official client in front of it, a copy of a project to work on. */
+/** An agent for the tests: the built command as MCP server, and the official client. */
 
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildCommand } from "../../buildCommand.js";
+import { createFolder, removeFolders } from "./folders.js";
 
 const repository = join(__dirname, "../../..");
-const folders: string[] = [];
 const clients: Client[] = [];
-
-/** An empty folder that is gone when the tests are done. */
-export function createFolder(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "mcp-")));
-  folders.push(path);
-  return path;
-}
 
 /** A copy of one of test/projects. */
 export function copyProject(project: string): string {
@@ -25,32 +17,32 @@ export function copyProject(project: string): string {
   return path;
 }
 
-/** Ends what a failed test has left running, and removes the folders. */
+/** Ends clients that a failed test has left running, and removes the folders. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(clients.splice(0).map((client) => client.close()));
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  removeFolders();
 }
 
-/** Nothing of this machine's user: no servers.json of theirs, no cache; the servers that npm brings are found first. */
+/** An environment without the user's servers.json and cache; node_modules comes first. */
 export function createEnvironment(servers: object = {}): Record<string, string> {
-  const own = createFolder();
-  writeFileSync(join(own, "servers.json"), JSON.stringify(servers));
+  const settings = createFolder();
+  writeFileSync(join(settings, "servers.json"), JSON.stringify(servers));
   const path = [join(repository, "node_modules/.bin"), process.env["PATH"] ?? ""].join(delimiter);
   return {
     ...(process.env as Record<string, string>),
     PATH: path,
-    LSP_LOCATE_SERVERS: join(own, "servers.json"),
-    XDG_CACHE_HOME: own,
+    LSP_LOCATE_SERVERS: join(settings, "servers.json"),
+    XDG_CACHE_HOME: settings,
   };
 }
 
 export interface AgentOptions {
   readonly args?: readonly string[];
-  /** Laid over the shipped servers.json. */
+  /** Merged over the included servers.json. */
   readonly servers?: object;
-  /** Folders that the client has as its roots; it has none where this is left out. */
+  /** The folders of the client's roots; without this it has no roots. */
   readonly roots?: () => readonly string[];
-  /** Whether the client tries the newest MCP first; others open with `initialize`. */
+  /** Whether the client tries the newest MCP version first; else it begins with `initialize`. */
   readonly isModern?: boolean;
 }
 
@@ -66,18 +58,18 @@ export interface CallOptions {
 
 export interface Agent {
   readonly client: Client;
-  /** Where it was started. */
+  /** The working directory of the command. */
   readonly folder: string;
-  /** The text of the answer, failed or not. */
+  /** Resolves with the text of an answer or an error. */
   call(tool: string, args: object, options?: CallOptions): Promise<ToolAnswer>;
-  /** The text of an answer that is none of a failure. */
+  /** Resolves with the text of an answer; rejects with that of an error. */
   text(tool: string, args: object): Promise<string>;
   file(path: string): string;
   write(path: string, text: string): void;
   end(): Promise<void>;
 }
 
-/** Starts the command in that folder. */
+/** Starts the command in a folder. */
 export async function startAgent(cwd: string, options: AgentOptions = {}): Promise<Agent> {
   const { args = [], servers, roots, isModern = false } = options;
   const client = new Client(

@@ -1,17 +1,18 @@
-/** How calls and sessions end: cancelled, left, told to end; and that nothing but MCP is said on stdout. */
+/** The ends of calls and sessions; and stdout, which carries only MCP messages. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCommand } from "../../buildCommand.js";
-import { cleanUp, createEnvironment, createFolder, startAgent } from "./agent.js";
+import { cleanUp, createEnvironment, startAgent } from "./agent.js";
+import { createFolder } from "./folders.js";
 
 const servers = {
   servers: { stalling: { command: [process.execPath, join(__dirname, "stalling.mjs")] } },
   languages: { stalling: { extensions: [".stalling"], servers: ["stalling"] } },
 };
-const asked = { question: "hover", locate: "a.stalling@word" };
+const question = { question: "hover", locate: "a.stalling@word" };
 
 function project(): string {
   const path = createFolder();
@@ -25,29 +26,29 @@ afterAll(async () => {
   await cleanUp();
 });
 
-test("a cancelled call is cancelled at the server, which has said meanwhile what it does", async () => {
+test("A cancelled call is cancelled at the server, whose progress the client has received", async () => {
   const agent = await startAgent(project(), { servers });
   const cancelling = new AbortController();
-  const told: (string | undefined)[] = [];
-  const call = agent.call("ask", asked, {
+  const messages: (string | undefined)[] = [];
+  const call = agent.call("ask", question, {
     signal: cancelling.signal,
     onprogress({ message }) {
-      told.push(message);
+      messages.push(message);
       cancelling.abort();
     },
   });
   await expect(call).rejects.toThrow();
-  expect(told).toEqual(["asked"]);
-  expect(await agent.text("ask", asked)).toMatch(/^a\.stalling:1:3 · the only match\nprocess \d+, cancelled: 1$/);
+  expect(messages).toEqual(["asked"]);
+  expect(await agent.text("ask", question)).toMatch(/^a\.stalling:1:3 · the only match\nprocess \d+, cancelled: 1$/);
   await agent.end();
 });
 
-/** The command as any client starts it, without the official one between. */
-class Raw {
+/** The command without the official client. */
+class RawClient {
   readonly process: ChildProcessWithoutNullStreams;
   readonly lines: string[] = [];
   #rest = "";
-  #arrived = () => {};
+  #onMessage = () => {};
 
   constructor(main: string) {
     this.process = spawn(process.execPath, [main, "mcp"], { cwd: project(), env: createEnvironment(servers) });
@@ -56,7 +57,7 @@ class Raw {
       const parts = (this.#rest + text).split("\n");
       this.#rest = parts.pop() ?? "";
       this.lines.push(...parts);
-      this.#arrived();
+      this.#onMessage();
     });
   }
 
@@ -64,38 +65,37 @@ class Raw {
     this.process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  /** The first message of which this holds. */
-  async heard(isIt: (message: { id?: number; method?: string; result?: unknown }) => boolean) {
+  /** Resolves with the first message that fits. */
+  async waitFor(fits: (message: { id?: number; method?: string; result?: unknown }) => boolean) {
     for (;;) {
-      const found = this.lines.map((line) => JSON.parse(line)).find(isIt);
+      const found = this.lines.map((line) => JSON.parse(line)).find(fits);
       if (found) return found;
       await new Promise<void>((resolve) => {
-        this.#arrived = resolve;
+        this.#onMessage = resolve;
       });
     }
   }
 
-  /** Opens the session and has the server of the project's file started; resolves with its process id. */
+  /** Opens the session and starts the server of the file; resolves with its process id. */
   async begin(): Promise<number> {
     const clientInfo = { name: "raw", version: "1" };
-    const call = { name: "ask", arguments: asked, _meta: { progressToken: 1 } };
+    const call = { name: "ask", arguments: question, _meta: { progressToken: 1 } };
     this.send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
-    await this.heard(({ id }) => id === 1);
+    await this.waitFor(({ id }) => id === 1);
     this.send({ method: "notifications/initialized" });
     this.send({ id: 2, method: "tools/call", params: call });
-    await this.heard(({ method }) => method === "notifications/progress");
+    await this.waitFor(({ method }) => method === "notifications/progress");
     this.send({ id: 3, method: "tools/call", params: { ...call, _meta: {} } });
-    const { result } = await this.heard(({ id }) => id === 3);
+    const { result } = await this.waitFor(({ id }) => id === 3);
     return Number(/process (\d+)/.exec(JSON.stringify(result))?.[1]);
   }
 }
 
-/** The last call of each is still waiting for its answer. */
-test.each<[string, (raw: Raw) => void]>([
+test.each<[string, (raw: RawClient) => void]>([
   ["its input ends", ({ process }) => void process.stdin.end()],
-  ["it is told to", ({ process }) => void process.kill("SIGTERM")],
-])("it ends when %s, its servers too; on stdout were only messages", async (_when, end) => {
-  const raw = new Raw(await buildCommand());
+  ["it gets SIGTERM", ({ process }) => void process.kill("SIGTERM")],
+])("The MCP server and its language servers end when %s; stdout has only messages", async (_when, end) => {
+  const raw = new RawClient(await buildCommand());
   const server = await raw.begin();
   expect(isAlive(server)).toBe(true);
   end(raw);

@@ -1,4 +1,4 @@
-/** A language server for the tests: it says that it was asked for a hover and answers when that is cancelled; what it answers next time says who it is and what it has heard. */
+/** A language server for tests: it answers the first hover only when that is cancelled. */
 
 let buffer = Buffer.alloc(0);
 let waiting;
@@ -12,11 +12,11 @@ process.stdin.on("data", (chunk) => {
     if (end < 0 || buffer.length < end + 4 + length) return;
     const message = JSON.parse(buffer.toString("utf8", end + 4, end + 4 + length));
     buffer = buffer.subarray(end + 4 + length);
-    hear(message);
+    receive(message);
   }
 });
 
-function hear({ id, method, params }) {
+function receive({ id, method, params }) {
   if (method === "initialize") send({ id, result: { capabilities: { hoverProvider: true, textDocumentSync: 1 } } });
   else if (method === "textDocument/hover") hover(id, params);
   else if (method === "$/cancelRequest" && params.id === waiting) {

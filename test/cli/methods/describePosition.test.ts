@@ -1,9 +1,9 @@
-/** From a place as compilers print it to what is asked, and from the answer to what is printed. */
+/** `describe`: positions as compilers print them, and the Locates printed for them. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { InProcessClient } from "../../../src/cli/client/proxyClient.js";
+import type { InProcessClient } from "../../../src/cli/client/inProcessClient.js";
 import { describePosition as describePlace, readPositions } from "../../../src/cli/methods/describePosition.js";
 import { UsageError } from "../../../src/cli/options.js";
 import type { Position, PositionEncoding } from "../../../src/text/position.js";
@@ -26,7 +26,7 @@ test.each([
   ["odd:1:2.ts:3:4", [at(here("odd:1:2.ts"), 3, 4)]],
   [`file://${here("a.ts")}:3:4`, [at(here("a.ts"), 3, 4)]],
   ["C:\\x.py:3:4-5:6", [at("C:\\x.py", 3, 4), at("C:\\x.py", 5, 6)]],
-])("%s", (text, ends) => {
+])("The position %s is read as one Locate, or two for a range", (text, ends) => {
   expect(readPositions(text, where)).toEqual(ends);
 });
 
@@ -39,18 +39,18 @@ test.each([
   ["a.ts:10:5-9", `${form}: lsp-locate describe a.ts:10:5. A range is a.ts:10:5-<line>:<character>.`],
   ["a.ts", `${form}: lsp-locate describe a.ts:1:1.`],
   ["with space.ts", `${form}: lsp-locate describe 'with space.ts:1:1'.`],
-  ["a.ts:A.b", `${form}, and "a.ts:A.b" is none. Where a Locate leads, says: lsp-locate resolve a.ts:A.b.`],
-  ["a.ts:2:1-1:9", '"a.ts:2:1-1:9" ends before it begins. What is behind the - is the end.'],
-])("%s is refused", (text, message) => {
+  ["a.ts:A.b", `${form}; "a.ts:A.b" has another form. To see where a Locate leads: lsp-locate resolve a.ts:A.b.`],
+  ["a.ts:2:1-1:9", '"a.ts:2:1-1:9" ends before it begins. The end comes after the -.'],
+])("%s is not a position, which is a usage error", (text, message) => {
   expect(() => readPositions(text, where)).toThrow(new UsageError(message));
 });
 
-test("line 0 is told as everywhere", () => {
+test("Line 0 is an invalid Locate", () => {
   expect(() => readPositions("a.ts:0:1", where)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
 });
 
-/** Asks a proxy that finds every place at `position`, and describes it as `locate`. */
-async function asked(position: Position, locate: object, encoding: PositionEncoding = "utf-16", ends = 1) {
+/** Describes with a proxy that resolves every place to `position` and describes it as `locate`. */
+async function describeWith(position: Position, locate: object, encoding: PositionEncoding = "utf-16", ends = 1) {
   const requests: [string, unknown][] = [];
   const textDocument = { uri: pathToFileURL(here("a.ts")).href };
   const client = {
@@ -61,31 +61,31 @@ async function asked(position: Position, locate: object, encoding: PositionEncod
       return method === "locate/resolve" ? { target: { textDocument, position } } : { locate, notation: "its own" };
     },
   } as unknown as InProcessClient;
-  const asking = { client, params: {}, root: folder, where: { ...where, workingDirectory: join(folder, "src") } };
+  const asking = { client, params: {}, paths: { ...where, workspace: folder, workingDirectory: join(folder, "src") } };
   const answered = await describePlace(Array.from({ length: ends }).fill({}) as object[], asking);
   return { answered, requests, textDocument };
 }
 
 const fuse = { file_path: "a.ts", find: "fuse" };
 
-test("the way to the file is written from where we are; for machines the answer is as it came", async () => {
-  const { answered } = await asked({ line: 0, character: 9 }, fuse);
+test("The file path is relative to the working directory; the result is the proxy's own", async () => {
+  const { answered } = await describeWith({ line: 0, character: 9 }, fuse);
   const answer = { locate: { ...fuse, file_path: "../a.ts" }, notation: "../a.ts@fuse" };
   expect(answered).toEqual({ kind: "shown", answer, result: { locate: fuse, notation: "its own" } });
 });
 
-test("no notation for what it can't say", async () => {
-  const { answered } = await asked({ line: 0, character: 9 }, { ...fuse, find_index: 1 });
+test("The notation is null for a Locate that it can't express", async () => {
+  const { answered } = await describeWith({ line: 0, character: 9 }, { ...fuse, find_index: 1 });
   expect(answered).toMatchObject({ answer: { locate: { find_index: 1 }, notation: null } });
 });
 
-test("a range is asked about as one", async () => {
+test("A range is described by one request", async () => {
   const position = { line: 0, character: 9 };
-  const { requests, textDocument } = await asked(position, fuse, "utf-16", 2);
+  const { requests, textDocument } = await describeWith(position, fuse, "utf-16", 2);
   expect(requests.at(-1)).toEqual(["locate/describe", { textDocument, range: { start: position, end: position } }]);
 });
 
-test("where the server counts otherwise than agreed, the proxy is asked as agreed", async () => {
-  const { requests, textDocument } = await asked({ line: 0, character: 8 }, fuse, "utf-32");
+test("A position in the server's encoding is converted to the agreed encoding", async () => {
+  const { requests, textDocument } = await describeWith({ line: 0, character: 8 }, fuse, "utf-32");
   expect(requests.at(-1)).toEqual(["locate/describe", { textDocument, position: { line: 0, character: 9 } }]);
 });

@@ -1,4 +1,4 @@
-/** From the words of the command line to what is asked. */
+/** Requests, read from the words and options of the command line. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,14 +39,14 @@ test.each([
     '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}',
     { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" },
   ],
-])("%s %s", (method, text, locate) => {
+])("The command line %s %s is read as a request with that Locate", (method, text, locate) => {
   expect(read([method, text]).places[0]?.[0]).toEqual(locate);
 });
 
 test.each([
   [["rename", "a.ts@x", "y"], {}],
   [["rename", "a.ts@x"], { "new-name": "y" }],
-] as const)("rename takes the new name as %j %j", (words, options) => {
+] as const)("rename takes the new name from %j or %j", (words, options) => {
   const question = read(words, options);
   expect(question.params).toEqual({ newName: "y" });
   expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
@@ -57,32 +57,32 @@ test.each<[Options, object]>([
   [{ "insert-before": "a\nb" }, { operation: "insert_before", new_text: "a\nb" }],
   [{ "insert-after": "-" }, { operation: "insert_after", new_text: "-" }],
   [{ delete: true, write: true }, { operation: "delete" }],
-])("edit takes what to do as %j", (options, params) => {
+])("edit takes its operation from the options %j", (options, params) => {
   const question = read(["edit", "a.ts@x"], options);
   expect(question.params).toEqual(params);
   expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
 });
 
-test("edit of a syntax node", () => {
+test("edit takes a syntax node as JSON", () => {
   const locate = { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" };
   expect(read(["edit", JSON.stringify(locate)], { delete: true }).places).toEqual([[locate]]);
 });
 
-test("a find_index that is given stays", () => {
+test("A given find_index is kept", () => {
   const locate = JSON.stringify({ file_path: "a.ts", find: "x", find_index: 1 });
   expect(read(["rename", locate, "y"]).places[0]?.[0]?.find_index).toBe(1);
 });
 
-test("every reading of a text is kept, likeliest first", () => {
+test("A request has every reading of a text", () => {
   const [readings = []] = read(["hover", "a.ts:x@y@z"]).places;
   expect(readings.length).toBeGreaterThan(1);
 });
 
-test("several places for methods that take several", () => {
+test("A method for several places takes several words", () => {
   expect(read(["selectionRange", "a.ts:1", "a.ts:2"]).places).toHaveLength(2);
 });
 
-test("params are merged", () => {
+test("--only is merged into --params", () => {
   const options = { only: "quickfix,refactor", params: '{"context":{"triggerKind":1},"x":1}' };
   expect(read(["codeAction", "a.ts:1"], options).params).toEqual({
     context: { only: ["quickfix", "refactor"], triggerKind: 1 },
@@ -90,7 +90,7 @@ test("params are merged", () => {
   });
 });
 
-test("the file is absolute, also where there is none, and by a URI", () => {
+test("The file of a request is absolute, also for a missing file and for a URI", () => {
   expect(read(["hover", "none.ts:1"]).file).toBe(here("none.ts"));
   expect(read(["hover", `file://${here("a.ts")}:1`]).file).toBe(here("a.ts"));
   expect(read(["hover", ":A.b"]).file).toBeUndefined();
@@ -100,93 +100,93 @@ test.each<[readonly string[], Options, string]>([
   [["hver", "a.ts:1"], {}, 'There is no method "hver". Did you mean hover?'],
   [["xyzzy", "a.ts:1"], {}, 'There is no method "xyzzy". `lsp-locate --help` lists them.'],
   [["hover"], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
-  [["hover", "a.ts:x", "y"], {}, 'hover takes one Locate, and "y" is behind it. Put a Locate with spaces in quotes.'],
+  [
+    ["hover", "a.ts:x", "y"],
+    {},
+    'hover takes one Locate; unexpected argument "y". Put a Locate with spaces in quotes.',
+  ],
   [["hover", "a.ts@x", "y"], {}, "hover takes one Locate, in one word: lsp-locate hover 'a.ts@x y'."],
   [["hover", "a.ts", "12"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:12."],
   [["hover", "a.ts", "12", "5"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:12:5."],
   [["hover", "a.ts", "A.b"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:A.b."],
   [["hover", "A.b", "a.ts"], {}, "hover takes one Locate, in one word: lsp-locate hover a.ts:A.b."],
   [["describe", "a.ts", "12", "5"], {}, "describe takes one place, in one word: lsp-locate describe a.ts:12:5."],
-  [["a.ts:x", "hover"], {}, "The method goes first: lsp-locate hover a.ts:x."],
-  [["a.ts:x"], {}, "In front of the Locate goes what is asked about it: lsp-locate hover a.ts:x."],
-  [["a.ts"], {}, "In front of the Locate goes what is asked about it: lsp-locate outline a.ts."],
-  [["none.ts:3"], {}, "In front of the Locate goes what is asked about it: lsp-locate hover none.ts:3."],
+  [["a.ts:x", "hover"], {}, "The method comes first: lsp-locate hover a.ts:x."],
+  [["a.ts:x"], {}, "A method comes before the Locate: lsp-locate hover a.ts:x."],
+  [["a.ts"], {}, "A method comes before the Locate: lsp-locate outline a.ts."],
+  [["none.ts:3"], {}, "A method comes before the Locate: lsp-locate hover none.ts:3."],
   [["refs", "a.ts:x"], {}, 'There is no method "refs". Did you mean references?'],
   [["workspace/symbol", "x"], {}, 'There is no method "workspace/symbol". Did you mean search?'],
   [
     ["hover", "a.ts"],
     {},
-    "a.ts is a whole file, and hover asks about a place in it. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
+    "a.ts is a whole file, and hover needs a place in it. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
   ],
   [
     ["hover", "a.ts@"],
     {},
-    "Behind the @ of a.ts@ stands no text: the shell takes $, <|> and brackets for itself unless they are in single quotes. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
+    "There is no text after the @ of a.ts@: a shell interprets $, <|> and brackets unless they are in single quotes. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
   ],
   [
     ["hover", "A.b"],
     {},
-    "There is no file A.b. A symbol, wherever it is declared, has a colon in front: lsp-locate hover :A.b.",
+    "There is no file A.b. For a symbol in any file, write a colon before it: lsp-locate hover :A.b.",
   ],
   [
     ["hover", "src/none.ts"],
     {},
-    "There is no file src/none.ts. A Locate is a file and what is meant in it: lsp-locate hover <file>:<symbol>.",
+    "There is no file src/none.ts. A Locate is a file and a place in it: lsp-locate hover <file>:<symbol>.",
   ],
   [
     ["outline", "src"],
     {},
-    "src is a folder, and outline is about one file. What one of its files holds: lsp-locate outline src/b.ts.",
+    "src is a folder, and outline needs a file. For the symbols of one of its files: lsp-locate outline src/b.ts.",
   ],
   [
     ["hover", "src:A.b"],
     {},
-    "src is a folder, and hover is about one file. The symbol, wherever it is declared: lsp-locate hover :A.b.",
+    "src is a folder, and hover needs a file. For the symbol in any file: lsp-locate hover :A.b.",
   ],
   [["outline"], {}, "outline needs a file: lsp-locate outline src/file.py."],
   [["hover", ""], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
-  [["rename", "sum", "a.ts:x"], {}, "The Locate goes first: lsp-locate rename a.ts:x sum."],
+  [["rename", "sum", "a.ts:x"], {}, "The Locate comes first: lsp-locate rename a.ts:x sum."],
   [
     ["edit", "a.ts:x", "y = 1"],
     {},
-    "edit needs what to do with \"y = 1\": lsp-locate edit a.ts:x '--replace=y = 1', or --insert-before, --insert-after.",
+    "edit needs an operation for \"y = 1\": lsp-locate edit a.ts:x '--replace=y = 1', or --insert-before, --insert-after.",
   ],
   [["hover", "a.ts:x"], { trace: "t" }, "--trace goes with the proxy and mcp, not with hover."],
   [["rename", "a.ts@x"], {}, "rename needs the new name: lsp-locate rename <locate> <new name>."],
   [
     ["rename", "a.ts@x", "y", "z"],
     {},
-    'rename takes one Locate, and "z" is behind it. Put a Locate with spaces in quotes.',
+    'rename takes one Locate; unexpected argument "z". Put a Locate with spaces in quotes.',
   ],
   [["hover", "a.ts@x"], { write: true }, "--write goes with rename, formatting and edit, not with hover."],
   [["hover", "a.ts@x"], { "insert-after": "x" }, "--insert-after goes with edit, not with hover."],
-  [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with the methods of the language server, not with nodes."],
+  [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with the methods of language servers, not with nodes."],
   [
     ["edit", "a.ts@x"],
     { write: true },
-    "edit needs what to do: --replace=<text>, --insert-before=<text>, --insert-after=<text>, --delete. The text - is what stands on standard input.",
+    "edit needs an operation: --replace=<text>, --insert-before=<text>, --insert-after=<text>, --delete. For -, the text is read from standard input.",
   ],
-  [
-    ["edit", "a.ts@x"],
-    { replace: "y", delete: true },
-    "edit does one thing at a time: --replace or --delete, not both.",
-  ],
-  [["track", "a.ts@x"], {}, `track is for sessions. ${NO_HANDLES_MESSAGE}`],
-  [["locate/untrack", "place-1"], {}, `untrack is for sessions. ${NO_HANDLES_MESSAGE}`],
+  [["edit", "a.ts@x"], { replace: "y", delete: true }, "edit takes one operation: --replace or --delete, not both."],
+  [["track", "a.ts@x"], {}, `track works only within a session. ${NO_HANDLES_MESSAGE}`],
+  [["locate/untrack", "place-1"], {}, `untrack works only within a session. ${NO_HANDLES_MESSAGE}`],
   [["hover", '{"handle":"place-1"}'], {}, NO_HANDLES_MESSAGE],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
-])("%j %j is refused", (words, options, message) => {
+])("The command line %j with %j is a usage error", (words, options, message) => {
   expect(() => read(words, options)).toThrow(new UsageError(message));
 });
 
-test("documents are asked about as a whole", () => {
-  expect(() => read(["outline", "a.ts:x"])).toThrow(/outline is about a whole file/);
+test("A method for whole files rejects a place in one", () => {
+  expect(() => read(["outline", "a.ts:x"])).toThrow(/outline takes a whole file/);
   const anchor = '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}';
-  expect(() => read(["outline", anchor])).toThrow(/outline is about a whole file/);
+  expect(() => read(["outline", anchor])).toThrow(/outline takes a whole file/);
 });
 
-test("what is no Locate is told as everywhere", () => {
+test("An invalid Locate is reported as in the library", () => {
   expect(() => read(["hover", "a.ts:0"])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
   expect(() => read(["hover", '{"find": 1}'])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
   expect(() => read(["hover", "{nonsense"])).toThrow(UsageError);

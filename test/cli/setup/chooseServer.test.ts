@@ -1,4 +1,4 @@
-/** Which server is asked. */
+/** The choice of a server. */
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -55,7 +55,7 @@ function choose(file: string | undefined, more: { language?: string; root?: stri
   });
 }
 
-unix("the first of the language that is installed, at the root that its markers say", () => {
+unix("The first installed server of the language is chosen, at the root of its markers", () => {
   expect(choose("w/a/x.l")).toMatchObject({
     command: [join(folder, "bin/here"), "--stdio"],
     root: join(folder, "w"),
@@ -63,11 +63,11 @@ unix("the first of the language that is installed, at the root that its markers 
   });
 });
 
-unix("a program that lies in the workspace is its author's, not the user's: it is not run", () => {
+unix("A program in the workspace, which the user did not install, is not run", () => {
   expect(() => choose("w/a/x.m1")).toThrow(expect.objectContaining({ kind: "no_backend" }));
 });
 
-unix("--language and --root have the last word", () => {
+unix("--language and --root override the file", () => {
   expect(choose("w/a/x.n1", { language: "l", root: "/elsewhere" })).toMatchObject({
     root: "/elsewhere",
     server: { name: "here" },
@@ -75,7 +75,7 @@ unix("--language and --root have the last word", () => {
   expect(choose(undefined, { language: "l" }).root).toBe(join(folder, "w"));
 });
 
-test("none is installed: the embedded server, this very program, with the same servers.json, and a word about it", () => {
+test("Without an installed server, the embedded one is chosen with the same servers.json and a notice", () => {
   const { command, server, notice } = choose("w/x.gleam");
   expect(command[0]).toBe(process.execPath);
   expect(command[1]).toMatch(/main\.js$/);
@@ -86,7 +86,7 @@ test("none is installed: the embedded server, this very program, with the same s
   );
 });
 
-test("none is installed, and there is no grammar either", () => {
+test("Without an installed server or a grammar, the error names the servers to install", () => {
   expect(() => choose("w/x.n1")).toThrow(
     expect.objectContaining({
       kind: "no_backend",
@@ -99,12 +99,12 @@ test("none is installed, and there is no grammar either", () => {
 test.each([
   ["w/x.none", {}, /^No server for none is known\. Name one in servers\.json/],
   ["w/x.qqq", {}, /^There is no file .*x\.qqq\.$/],
-  ["w/mark", {}, /^Which language .*mark is in can't be told/],
-])("%s %j", (file, more, message) => {
+  ["w/mark", {}, /^The language of .*mark can't be determined/],
+])("No server is found for %s with %j", (file, more, message) => {
   expect(() => choose(file, more)).toThrow(message);
 });
 
-test("a language that isn't, or none, is wrong use", () => {
+test("An unknown or missing language is a usage error", () => {
   expect(() => choose("w/x.l", { language: "pyton" })).toThrow(
     new UsageError("servers.json has no language pyton. Did you mean python?"),
   );

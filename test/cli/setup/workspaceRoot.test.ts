@@ -1,4 +1,4 @@
-/** Which folder is the workspace. */
+/** The workspace root of a file. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { findWorkspaceRoot } from "../../../src/cli/setup/workspaceRoot.js";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "root-")));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Makes files in a folder of its own; names that end in `/` are folders. */
+/** Makes files in a new folder; names that end in `/` are folders. */
 let count = 0;
 function tree(...names: string[]): string {
   const top = join(folder, String(count++));
@@ -19,7 +19,7 @@ function tree(...names: string[]): string {
   return top;
 }
 
-/** files, file asked about, markers, working directory, expected root. */
+/** files, file, markers, working directory, expected root */
 test.each<[string[], string, string[], string, string]>([
   [["repo/.git/", "repo/tsconfig.json", "repo/a/tsconfig.json"], "repo/a/x.ts", ["tsconfig.json"], "", "repo"],
   [["repo/.git/", "repo/a/go.mod", "repo/go.work"], "repo/a/x.go", ["go.work", "go.mod"], "", "repo"],
@@ -32,7 +32,7 @@ test.each<[string[], string, string[], string, string]>([
   [["p/package.json", "p/a/package.json", "w/"], "p/a/x.js", ["package.json"], "w", "p/a"],
   [["p/a/", "w/"], "p/a/x.js", ["no-such-marker"], "w", "p/a"],
   [["repo/.git/", "repo/App.sln", "repo/a/"], "repo/a/x.cs", ["*.sln"], "", "repo"],
-])("%j: %s", (names, file, markers, workingDirectory, root) => {
+])("Among the files %j, the root of %s is found by its markers", (names, file, markers, workingDirectory, root) => {
   const top = tree(...names);
   expect(findWorkspaceRoot(join(top, file), markers, join(top, workingDirectory))).toBe(join(top, root));
 });

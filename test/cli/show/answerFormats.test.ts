@@ -1,4 +1,4 @@
-/** Answers as text: what a server says in, what a person reads out. */
+/** Answers of servers, rendered as text for people. */
 import { createColors } from "picocolors";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { answerFormatOf, renderAnswer } from "../../../src/cli/show/answerFormats.js";
@@ -184,41 +184,44 @@ test.each<[string, unknown, string[]]>([
   ["references", "nonsense", ['"nonsense"']],
   ["references", [{ no: "location" }], ["[", "  {", '    "no": "location"', "  }", "]"]],
   ["semanticTokens/full", { data: [1] }, ["{", '  "data": [', "    1", "  ]", "}"]],
-])("%s %j", (method, answer, lines) => {
+])("The answer to %s is rendered: %j", (method, answer, lines) => {
   expect(renderAnswer(method, answer, view)).toBe(lines.join("\n"));
 });
 
-test("columns are UTF-16 code units from 1, whatever the server counts in", () => {
-  const drawn = (encoding: View["encoding"], character: number) =>
+test("Columns are UTF-16 code units from 1, whatever the server's encoding is", () => {
+  const render = (encoding: View["encoding"], character: number) =>
     renderAnswer(
       "definition",
       { uri: "file:///w/💣.ts", range: range(0, character, 0, character + 4) },
       viewOf("file:///w/💣.ts", encoding),
     );
   const expected = "💣.ts:1:10\n    /* 💣 */ fuse();\n             ^^^^";
-  expect(drawn("utf-16", 9)).toBe(expected);
-  expect(drawn("utf-8", 11)).toBe(expected);
-  expect(drawn("utf-32", 8)).toBe(expected);
+  expect(render("utf-16", 9)).toBe(expected);
+  expect(render("utf-8", 11)).toBe(expected);
+  expect(render("utf-32", 8)).toBe(expected);
 });
 
-test("more completions than anybody reads are counted", () => {
+test("Completions after the fortieth are only counted", () => {
   const items = Array.from({ length: 100 }, (_, index) => ({ label: `add${String(index).padStart(3, "0")}` }));
   const lines = renderAnswer("completion", items, view).split("\n");
   expect(lines).toHaveLength(41);
   expect(lines.at(-1)).toBe("… and 60 more; --json has them all");
 });
 
-// A place is an answer of its own; tokens are for machines.
-const unsaid = /^(resolve|resolveRange|semanticTokens.*)$/;
-test.each([...methodCommands.keys()].filter((name) => !unsaid.test(name)))("%s says what no answer means", (method) => {
-  expect(answerFormatOf(method).emptyText).not.toBe("no answer");
-});
+// A place is always an answer; tokens are for machines.
+const withoutText = /^(resolve|resolveRange|semanticTokens.*)$/;
+test.each([...methodCommands.keys()].filter((name) => !withoutText.test(name)))(
+  "%s has a text for an empty answer",
+  (method) => {
+    expect(answerFormatOf(method).emptyText).not.toBe("no answer");
+  },
+);
 
 function node(type: string, facts: object): object {
   return { type, range: { start: { line: 4, character: 1 }, end: { line: 4, character: 10 } }, unique: true, ...facts };
 }
 
-test("syntax nodes", () => {
+test("Syntax nodes are listed with the Locate of the first unique one", () => {
   const nodes = [
     node("identifier", { field: "function", text: "add", unique: false }),
     node("call", { text: "add(1,\t'2')" }),
@@ -234,19 +237,19 @@ test("syntax nodes", () => {
   expect(renderAnswer("nodes", { nodes: [] }, view)).toBe("");
 });
 
-/** The notation, and what is printed where it isn't that. */
+/** name, notation, printed text if it isn't the notation */
 test.each<[string, string | null, string?]>([
   ["a plain find", "a.ts@x 'y' \"z\""],
-  ["one of several lines", "a.ts@x\n\ty"],
-  ["what the notation can't say", null, '{"find":"x"}'],
-  ["a line end that `$(…)` would swallow", "a.ts@x\n", '{"find":"x"}'],
-  ["what a terminal would act upon", "a.ts@\x1b[31m", '{"find":"x"}'],
-  ["a carriage return", "a.ts@x\r\ny", '{"find":"x"}'],
-])("a described place: %s", (_name, notation, printed = notation ?? "") => {
+  ["one with several lines", "a.ts@x\n\ty"],
+  ["one without notation", null, '{"find":"x"}'],
+  ["one with a final newline, which `$(…)` would remove", "a.ts@x\n", '{"find":"x"}'],
+  ["one with an escape sequence", "a.ts@\x1b[31m", '{"find":"x"}'],
+  ["one with a carriage return", "a.ts@x\r\ny", '{"find":"x"}'],
+])("The Locate of describe is printed: %s", (_name, notation, printed = notation ?? "") => {
   expect(renderAnswer("describe", { locate: { find: "x" }, notation }, view)).toBe(printed);
 });
 
-test("JSON holds nothing that can't be seen", () => {
+test("The JSON of a Locate has no invisible characters", () => {
   expect(renderAnswer("describe", { locate: { find: "\x1b\x9b\u202e💣" }, notation: null }, view)).toBe(
     '{"find":"\\u001b\\u009b\\u202e💣"}',
   );
@@ -285,13 +288,13 @@ test.each<[string, ResolvedPlace, ResolvedPlace[], string[]]>([
     "overloads",
     place(0, 9, { symbol: { path: ["add"], source: "backend", count: 3 } }),
     [],
-    ["at a.ts:1:10", "one of 3 symbols of that path; [n] behind it takes another, counted from 0"],
+    ["at a.ts:1:10", "one of 3 symbols with that path; [n] after the path selects another, counted from 0"],
   ],
-])("where it landed: %s", (_name, report, others, lines) => {
+])("The heading of an answer: %s", (_name, report, others, lines) => {
   expect(renderPlaceHeading({ ...report, others }, view)).toBe(lines.join("\n"));
 });
 
-test("a place as the answer", () => {
+test("A place as the answer is rendered with its line", () => {
   const report = place(0, 9, { symbol: { path: ["m", "add"], source: "backend", count: 1 } });
   expect(renderPlace(report, view)).toBe("a.ts:1:10\n    function add(left, right) {\n             ^\nsymbol m › add");
   const ranged: ResolvedPlace = {

@@ -1,9 +1,8 @@
-/** The doctor's report on paper. */
+/** The doctor's report as text. */
 
 import { createColors } from "picocolors";
 import type { LanguageReport, ServerReport } from "../../../src/backend/doctor/doctor.js";
-import { renderCapabilityLine } from "../../../src/cli/show/abilities.js";
-import { renderDoctorReport } from "../../../src/cli/show/doctorReport.js";
+import { renderCapabilityLine, renderDoctorReport } from "../../../src/cli/show/doctorReport.js";
 
 const colours = createColors(false);
 const wide = { colours, width: 160 };
@@ -25,12 +24,12 @@ const embedded = server("embedded", { ...works, path: "/bin/node", version: "0.1
 
 const words = "hover def refs impl calls types outline search rename format fix complete".split(" ");
 
-/** The line under a server that can do this. */
+/** The capability line of a server with these capabilities. */
 function can(...able: readonly string[]): string {
   return `      ${words.map((word) => (able.includes(word) ? word : "·".padEnd(word.length))).join(" ")}`.trimEnd();
 }
 
-test("what there is comes first, as a table; what there isn't, in little space; last, what it comes to", () => {
+test("The report lists served languages as a table, then the others, then a summary", () => {
   const text = renderDoctorReport(
     {
       file: "/home/me/servers.json",
@@ -91,12 +90,12 @@ test("what there is comes first, as a table; what there isn't, in little space; 
     "",
     "Serving no language",
     "  ✓ idle             /bin/idle  (yours)",
-    "      serves no language: name some in its `languages`",
+    "      serves no language: add some to its `languages`",
     can(),
     "  · lost             not installed  (yours)",
     "      there is no file /x",
     "",
-    "By syntax alone, as no server for them is installed",
+    "By syntax alone, since no server for them is installed",
     "  ✓ embedded  0.1  part of lsp-locate  (by syntax alone)",
     can("search"),
     "  ours (away), own",
@@ -104,11 +103,11 @@ test("what there is comes first, as a table; what there isn't, in little space; 
     "No server for these is installed",
     "  two/zwei (gone, away), xml, sql",
     "",
-    "3 servers work, for 2 of 10 languages; broken, stub fail. `lsp-locate doctor <language>` says more of one, and how to install what is missing.",
+    "3 servers work, for 2 of 10 languages; broken, stub fail. `lsp-locate doctor <language>` shows the details of one, and how to install missing servers.",
   ]);
 });
 
-test("of one language all is told", () => {
+test("The report on one language has every detail", () => {
   const text = renderDoctorReport(
     {
       file: null,
@@ -143,7 +142,7 @@ test("of one language all is told", () => {
   ]);
 });
 
-test("a language that only the embedded server has", () => {
+test("The report on a language without an installed server shows the embedded one", () => {
   const languages = [language("one", ["gone"], "embedded", ".1")];
   const report = { file: null, problems: [], languages, servers: [server("gone", {}), embedded] };
   expect(renderDoctorReport(report, { ...wide, isDetailed: true }).split("\n")).toEqual([
@@ -156,7 +155,7 @@ test("a language that only the embedded server has", () => {
   ]);
 });
 
-test("long lists are cut or broken to the width there is", () => {
+test("Long lists are cut or wrapped to the width", () => {
   const extensions = Array.from({ length: 30 }, (_, index) => `.x${index}`).join(" ");
   const names = Array.from({ length: 30 }, (_, index) => `language${index}`);
   const report = {
@@ -173,7 +172,7 @@ test("long lists are cut or broken to the width there is", () => {
   expect(lines.join(" ")).toContain("language29 (for-language29)");
 });
 
-test("what a server can do fits into a terminal of 80 columns", () => {
+test("The capability line fits 80 columns", () => {
   const methods = ["textDocument/completion", "textDocument/documentSymbol", "textDocument/references"];
   expect(renderCapabilityLine(methods)).toBe(
     "·     ·   refs ·    ·     ·     outline ·      ·      ·      ·   complete",

@@ -1,8 +1,11 @@
-/** Lines of source with carets under a place, drawn as a terminal would. */
+/** Lines of source with carets under a place, as a terminal shows them. */
 import { cellsOf, columnsOf, escapeControls } from "../../../src/cli/show/cells.js";
 import { renderExcerpt } from "../../../src/cli/show/excerpt.js";
 
-/** The place is drawn into the line: `⟦…⟧`, or `┃` for a point. */
+/** Rounds of the random test; `TEST_ROUNDS` multiplies them. */
+const ROUNDS = 100 * Number(process.env["TEST_ROUNDS"] ?? 1);
+
+/** The line has the place in it: `⟦…⟧`, or `┃` for a point. */
 function draw(drawn: string, columns = 60): string[] {
   const from = drawn.search(/[⟦┃]/);
   const line = drawn.replace(/[⟦⟧┃]/g, "");
@@ -28,7 +31,7 @@ test.each([
   ["ﾊﾝｶｸ ⟦x⟧", "ﾊﾝｶｸ x", "     ^"],
   ["\x1b[31m⟦x⟧", "␛[31mx", "     ^"],
   ["x = 1   ⟦⟧", "x = 1", "     ^"],
-])("%j", (drawn, text, marks) => {
+])("The line %j has its carets under the place", (drawn, text, marks) => {
   expect(draw(drawn)).toEqual([text, marks]);
 });
 
@@ -40,7 +43,7 @@ test.each([
   ["a\t".repeat(200), 300, 301],
   ["x".repeat(2_000_000), 1_000_000, 1_000_003],
   ["💣".repeat(20_000), 20_000, 20_002],
-])("a long line is cut to the width around the place (%#)", (line, from, to) => {
+])("A long line is cut to the width around the place (%#)", (line, from, to) => {
   const { text, marks } = renderExcerpt(line, from, to, 40);
   expect(columnsOf(text)).toBeLessThanOrEqual(40);
   expect(columnsOf(text)).toBeGreaterThan(30);
@@ -49,20 +52,20 @@ test.each([
   expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
 
-test("where a line is cut, dots say so", () => {
+test("A cut line has an ellipsis at the cut", () => {
   expect(renderExcerpt(`${"a".repeat(100)}x${"b".repeat(100)}`, 100, 101, 20).text).toMatch(/^…a+xb+…$/);
   expect(renderExcerpt(`x${"b".repeat(100)}`, 0, 1, 20).text).toMatch(/^xb+…$/);
   expect(renderExcerpt(`${"a".repeat(100)}x`, 100, 101, 20).text).toMatch(/^…a+x$/);
 });
 
-test("the caret stands under the place wherever that is", () => {
+test("The caret is under the place, wherever that is", () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
     return seed % below;
   };
   const alphabet = ["a", "b", " ", "\t", "漢", "💣", "é"];
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const parts = Array.from({ length: 1 + random(120) }, () => alphabet[random(alphabet.length)] ?? "");
     const index = random(parts.length);
     const from = parts.slice(0, index).join("").length;
@@ -74,7 +77,7 @@ test("the caret stands under the place wherever that is", () => {
   }
 });
 
-test("text can do nothing to a terminal", () => {
+test("Escaped text is harmless to a terminal", () => {
   expect(escapeControls("a\x1b]0;x\x07\tb\r\nc\x7f\u202e\u0085")).toBe("a␛]0;x␇\tb\nc␡��");
   expect(cellsOf("a\x07").map(({ shown }) => shown)).toEqual(["a", "␇"]);
 });

@@ -1,4 +1,4 @@
-/** What `ask` can be asked, and how each answer reads: one table. */
+/** The table of questions of the `ask` tool: how each answer is rendered. */
 
 import type {
   CallHierarchyIncomingCall,
@@ -11,7 +11,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
-import { answerFormatOf } from "../../show/answerFormats.js";
+import { answerFormatOf, renderUnlessEmpty } from "../../show/answerFormats.js";
 import { type HierarchyItem, highlightKindNames, type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import {
   type CompletionAnswer,
@@ -25,9 +25,9 @@ import { renderFileLines, renderPlacesByFile } from "./renderPlaces.js";
 
 interface AnswerContext {
   readonly view: View;
-  /** Places, calls or names at most, where it was said. */
+  /** The maximum of places, calls or names, if the call gives one. */
   readonly limit: number | undefined;
-  /** Where what was asked about is declared, for references, where that is known. */
+  /** For references, the declarations of the symbol, if they are known. */
   readonly declarations?: readonly Location[] | undefined;
 }
 
@@ -35,8 +35,10 @@ const MAX_PLACES = 100;
 const MAX_NAMES = 50;
 const MAX_HOVER_LINES = 100;
 
-/** An answer of the server's, with content, as markdown. It may be anything: what can't be drawn is shown as it came. */
-type MarkdownRenderer = (answer: never, drawing: AnswerContext) => string;
+/**
+ * Renders an answer with content as Markdown. It may throw for an answer that isn't what LSP says.
+ */
+type MarkdownRenderer = (answer: never, context: AnswerContext) => string;
 
 const renderers = {
   hover: renderHoverMarkdown,
@@ -52,7 +54,7 @@ const renderers = {
   documentHighlight: (answer: readonly DocumentHighlight[], { view, limit = MAX_PLACES }: AnswerContext) =>
     renderPlacesByFile(
       answer.map(({ range, kind = 1 }) => ({ uri: view.uri, range, note: highlightKindNames[kind] ?? "" })),
-      { title: formatCount(answer.length, "place in this file", "places in this file"), most: limit },
+      { title: formatCount(answer.length, "place in this file", "places in this file"), max: limit },
       view,
     ),
   signatureHelp: (answer: Parameters<typeof renderSignatures>[0], { view }: AnswerContext) =>
@@ -64,49 +66,51 @@ export type AskMethod = keyof typeof renderers;
 
 export const askMethods = Object.keys(renderers) as readonly AskMethod[];
 
-/** The answer in words, also where there is none: `nothing` says so where more is known than the table of show/answer.ts says. */
+/**
+ * Renders an answer; one without content as `emptyText`, by default that of show/answerFormats.ts.
+ */
 export function renderAskAnswer(
   question: AskMethod,
   answer: unknown,
-  drawing: AnswerContext,
-  nothing = `${answerFormatOf(question).emptyText}.`,
+  context: AnswerContext,
+  emptyText = `${answerFormatOf(question).emptyText}.`,
 ): string {
-  const isEmpty = answer === null || answer === undefined || (Array.isArray(answer) && answer.length === 0);
-  const drawn = isEmpty ? "" : renderOrRaw(renderers[question], answer, drawing);
-  return drawn === "" ? capitalize(nothing) : drawn;
-}
-
-function renderOrRaw(draw: MarkdownRenderer, answer: unknown, drawing: AnswerContext): string {
-  try {
-    return draw(answer as never, drawing);
-  } catch (error) {
-    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
-    return JSON.stringify(answer);
-  }
+  const render: MarkdownRenderer = renderers[question];
+  const rendered = renderUnlessEmpty(
+    answer,
+    () => render(answer as never, context),
+    () => JSON.stringify(answer),
+  );
+  return rendered === "" ? capitalize(emptyText) : rendered;
 }
 
 function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function renderPlacesOf(one: string): (answer: Locations, drawing: AnswerContext) => string {
+function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) => {
     const found = narrowLocations(answer);
-    return renderPlacesByFile(found, { title: formatCount(found.length, one), most: limit }, view);
+    return renderPlacesByFile(found, { title: formatCount(found.length, one), max: limit }, view);
   };
 }
 
-/** Servers count the declaration among the references: who wants to know whether something is used does not. */
+/** Counts uses apart from declarations, which servers include in the references. */
 function renderReferences(answer: Locations, { view, limit = MAX_PLACES, declarations }: AnswerContext): string {
   const found = narrowLocations(answer);
   const isDeclaration = (each: Location) =>
     declarations?.some((declaration) => startsAtSamePlace(declaration, each)) === true;
   const marked = found.map((each) => (isDeclaration(each) ? { ...each, note: "declaration" } : each));
   const declared = found.filter(isDeclaration).length;
-  const the = declared === 1 ? "the declaration" : formatCount(declared, "declaration");
-  if (declared === found.length) return `No uses besides ${the}; the server may miss some where types are unknown.`;
+  const declarationCount = declared === 1 ? "the declaration" : formatCount(declared, "declaration");
+  if (declared === found.length)
+    return `No uses besides ${declarationCount}; the server may miss some where types are unknown.`;
   const used = formatCount(found.length - declared, declarations === undefined ? "reference" : "use");
-  return renderPlacesByFile(marked, { title: declared === 0 ? used : `${used} and ${the}`, most: limit }, view);
+  return renderPlacesByFile(
+    marked,
+    { title: declared === 0 ? used : `${used} and ${declarationCount}`, max: limit },
+    view,
+  );
 }
 
 function startsAtSamePlace(one: Location, other: Location): boolean {
@@ -127,7 +131,7 @@ function renderHoverMarkdown({ contents }: Hover): string {
   return limitLines(text, MAX_HOVER_LINES, "Ask for the definition and read it there.");
 }
 
-/** Each caller, and the lines of its calls. */
+/** Renders each caller with the lines of its calls. */
 function renderCallers(
   calls: readonly CallHierarchyIncomingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
@@ -141,7 +145,10 @@ function renderCallers(
   );
 }
 
-/** The calls are in the file that was asked about, often several on a line: their lines are numbers. */
+/**
+ * Renders each function called with the line numbers of its calls, which are in the file of the
+ * request.
+ */
 function renderCallees(
   calls: readonly CallHierarchyOutgoingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
@@ -154,7 +161,7 @@ function renderCallees(
   return [`${title}:`, ...lines, ...renderLeftOut(calls.length, limit)].join("\n");
 }
 
-function renderTypes(one: string): (answer: readonly HierarchyItem[], drawing: AnswerContext) => string {
+function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) =>
     [
       `${formatCount(answer.length, one)}:`,
@@ -178,6 +185,6 @@ function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES }: Answ
   return [`${formatCount(items.length, "name")}:`, ...lines, ...renderLeftOut(items.length, limit)].join("\n");
 }
 
-function renderLeftOut(count: number, most: number): readonly string[] {
-  return count > most ? [`… and ${count - most} more; ask with limit: ${count} for all of them.`] : [];
+function renderLeftOut(count: number, max: number): readonly string[] {
+  return count > max ? [`… and ${count - max} more; ask with limit: ${count} for all of them.`] : [];
 }

@@ -1,11 +1,13 @@
-/** An outline for somebody who wants to see what a file is made of: without what is inside of its functions, unless a depth was asked for. */
+/**
+ * Shortens an outline to the structure of a file, without the symbols inside functions and values.
+ */
 
 import { isDataLanguage, languageOfPath } from "../../../locate/languageRules.js";
 
-/** Of what `locate/outline` answers, what is read here. */
+/** The part of the answer to `locate/outline` that is read here. */
 export interface OutlineAnswer {
   readonly symbols: readonly AnsweredSymbol[];
-  /** A line of heading, then one for each symbol, each before what it holds. */
+  /** A heading, then a line for each symbol, parents before children. */
   readonly markdown: string;
 }
 
@@ -16,19 +18,20 @@ interface AnsweredSymbol {
 
 const functionKinds = new Set(["function", "method", "constructor"]);
 const valueKinds = new Set(["constant", "variable"]);
-/** What a value may hold that is worth a line: it is written like that where a module or an object takes a class's place. */
+/** The kinds listed inside a value, for code that uses an object or a module like a class. */
 const kindsListedInValues = new Set([...functionKinds, "class", "struct", "interface", "enum", "module", "namespace"]);
 
+/** Returns the Markdown with the listed symbols only; all of it for data languages. */
 export function collapseOutline({ symbols, markdown }: OutlineAnswer, path: string): string {
   const [heading = "", ...lines] = markdown.split("\n");
   const isListed = isDataLanguage(languageOfPath(path)) ? [] : [...listedFlags(symbols, () => true)];
-  // A name with a line break in it takes more than one line: then nothing is left out.
+  // If a name has a line break, lines and symbols don't correspond: nothing is left out.
   if (isListed.length !== lines.length || isListed.every((each) => each)) return markdown;
   const left = lines.filter((_, index) => isListed[index]);
-  return [heading, ...left, "Insides of functions and values are left out; depth: 9 shows them."].join("\n");
+  return [heading, ...left, "Symbols inside functions and values are left out; depth: 9 shows them."].join("\n");
 }
 
-/** For each symbol in the order of the lines: whether it is listed. */
+/** Yields for each symbol, in the order of the lines, whether it is listed. */
 function* listedFlags(symbols: readonly AnsweredSymbol[], holds: (kind: string) => boolean): Generator<boolean> {
   for (const { kind, children = [] } of symbols) {
     const isListed = holds(kind);

@@ -1,6 +1,9 @@
-/** Answers that are too long for somebody who reads every word. */
+/** Limits the length of answers. */
 
-/** The first lines of a text; where some are left out, how many, and how to have them. */
+/**
+ * Returns the first lines of a text; if some are left out, with their number and `advice` on how to
+ * get them.
+ */
 export function limitLines(text: string, maxLines: number, advice: string): string {
   const lines = text.split("\n");
   if (lines.length <= maxLines) return text;

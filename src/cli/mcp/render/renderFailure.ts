@@ -1,4 +1,6 @@
-/** What went wrong, in words for a model: what to write instead, with Locates that can be sent as they are. */
+/**
+ * Renders failures for a model: what to write instead, with Locates that can be sent as they are.
+ */
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../../error.js";
@@ -9,19 +11,22 @@ import { renderLocateJson } from "../../show/locateText.js";
 import { shorten } from "../../show/view.js";
 import { askMethods } from "./askAnswers.js";
 
-/** Undefined for what is nobody's failure but a bug of ours. */
+/** Returns `undefined` for an error that is a bug of ours. */
 export function renderFailure(error: unknown): string | undefined {
   if (error instanceof UnusableEdit) return `The edit can't be applied: ${error.message}`;
   if (!(error instanceof LocateError) && !(error instanceof ResponseError)) return undefined;
   const data = (error.data ?? {}) as ErrorData;
-  // What has no kind of ours is the server's own refusal.
+  // An error without a kind of ours comes from the server.
   if (data.kind === undefined) return `The language server refused: ${error.message}`;
   const suggestions = suggestedLocates(data);
   const message = data.kind === "unsupported" ? renderUnsupported(data, error.message) : toToolTerms(error.message);
   return suggestions.length === 0 ? message : [message, "Ready to be sent as locate:", ...suggestions].join("\n");
 }
 
-/** The protocol's names as they are called here; and no advice that only somebody at a shell can follow, or that a change would refuse. */
+/**
+ * Replaces the protocol's method names by those of the tools, and removes advice that applies only
+ * at a shell.
+ */
 function toToolTerms(message: string): string {
   return message
     .replace(/\blocate\/(outline|search|edit|rename)\b/g, "$1")
@@ -29,13 +34,13 @@ function toToolTerms(message: string): string {
     .replace("Name one in servers.json, or give it: … -- <command>.", "The user can name one in servers.json.");
 }
 
-/** What a server can't, and what of it can be asked here. */
+/** Renders an unsupported method, with the questions that the server supports. */
 function renderUnsupported({ method, backend, supported, because }: ErrorData, message: string): string {
   if (typeof method !== "string" || typeof backend !== "string" || !Array.isArray(supported)) return message;
   const name = (each: unknown) => String(each).replace("locate/", "");
   const can = supported.map(name).filter((each) => (askMethods as readonly string[]).includes(each));
-  const why = because === undefined ? "" : `: ${String(because)}`;
-  return `${backend} can't do ${name(method)}${why}. What ask can ask it: ${can.join(", ") || "nothing"}.`;
+  const reason = because === undefined ? "" : `: ${String(because)}`;
+  return `${backend} can't do ${name(method)}${reason}. It can answer: ${can.join(", ") || "nothing"}.`;
 }
 
 interface ErrorData {
@@ -43,7 +48,7 @@ interface ErrorData {
   readonly [fact: string]: unknown;
 }
 
-/** What an error carries of a place that was perhaps meant. */
+/** A place that was perhaps meant, as errors name it. */
 interface LocateCandidate {
   readonly locate?: Locate;
   readonly line?: number;
@@ -59,7 +64,10 @@ function suggestedLocates({ candidates, matches, targets, locate }: ErrorData): 
   );
 }
 
-/** In the notation where that can say it. That a find must be there once goes without saying where it matters; that the first match is meant does not. */
+/**
+ * Renders a Locate in the notation, or as JSON if the notation can't express it. A `find_index` of
+ * "only" is implied by the tools.
+ */
 function renderLocate({ find_index, ...locate }: Locate): string {
   if (typeof find_index === "number") return renderLocateJson({ ...locate, find_index });
   try {

@@ -1,9 +1,12 @@
-/** The first line of an answer: where the Locate landed, and how many places it could have meant. */
+/** The first line of an answer: where the Locate resolved to, and its other matches. */
 
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { looseReadings, type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 
-/** `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based. `remark` is what else there is to know before the answer. */
+/**
+ * Renders `src/shop.py:12:9 in Cart.total · match 1 of 3; the others: 14:9, 20:5`; 1-based.
+ * `remark` is the last note.
+ */
 export function renderHeading(place: ResolvedPlace, remark?: string): string {
   const { match, symbol, others = [] } = place;
   const notes: string[] = [];
@@ -16,7 +19,7 @@ export function renderHeading(place: ResolvedPlace, remark?: string): string {
     notes.push(`match ${match.index + 1} of ${match.count}; the others: ${list}`);
   }
   if (symbol && symbol.count > 1)
-    notes.push(`one of ${symbol.count} symbols of that path: [1] behind it takes the second`);
+    notes.push(`one of ${symbol.count} symbols with that path; [1] after the path selects the second`);
   if (remark !== undefined) notes.push(remark);
   const name = symbol === undefined ? "" : formatSymbolPath(symbol.path);
   const where = name === "" ? "" : match ? ` in ${name}` : `, ${name}`;

@@ -1,26 +1,26 @@
-/** Places in an answer as a model reads them: by file, a line each with its number and its text. */
+/** Renders places for a model: grouped by file, each as a numbered line of source. */
 
-import type { Document } from "../../../text/document.js";
-import { type Range, rangeToOffsets } from "../../../text/position.js";
-import { renderExcerpt } from "../../show/excerpt.js";
-import { formatCount, type View } from "../../show/view.js";
-import { groupBy } from "../grouped.js";
+import type { Range } from "../../../text/position.js";
+import { formatCount, renderRangeExcerpt, type View } from "../../show/view.js";
 
-export interface PlaceLine {
+interface PlaceLine {
   readonly uri: string;
   readonly range: Range;
-  /** Said behind the line. */
+  /** Shown after the line. */
   readonly note?: string;
 }
 
-/** `title` says what they are, and how many. Several on a line are one line; the files come as in the answer, their lines in order. */
+/**
+ * Renders places below a title. Places on one line are shown once; files keep the order of the
+ * answer, lines are sorted.
+ */
 export function renderPlacesByFile(
   places: readonly PlaceLine[],
-  { title, most }: { readonly title: string; readonly most: number },
+  { title, max }: { readonly title: string; readonly max: number },
   view: View,
 ): string {
   const files = groupBy(places, ({ uri }) => uri);
-  const listed = [...files].flatMap(([, inFile]) => inFile.toSorted(byPosition)).slice(0, most);
+  const listed = [...files].flatMap(([, inFile]) => inFile.toSorted(byPosition)).slice(0, max);
   const lines = [...groupBy(listed, ({ uri }) => uri)].flatMap(([uri, inFile]) => [
     view.pathOf(uri),
     ...renderFileLines(inFile, view),
@@ -31,7 +31,7 @@ export function renderPlacesByFile(
   return [files.size > 1 ? `${title} in ${files.size} files:` : `${title}:`, ...lines, ...more].join("\n");
 }
 
-/** Of places in one file. */
+/** Renders the places of one file. */
 export function renderFileLines(places: readonly PlaceLine[], view: View): readonly string[] {
   return [...groupBy(places, ({ range }) => range.start.line).values()].flatMap((onLine) => {
     const [first] = onLine;
@@ -42,22 +42,29 @@ export function renderFileLines(places: readonly PlaceLine[], view: View): reado
   });
 }
 
-/** `12: total += price`: the line that a range begins in, without its indentation, cut around the range where it is long. */
+/**
+ * Renders `12: total += price`: the first line of a range, without indentation, cut around the
+ * range.
+ */
 export function renderNumberedLine(uri: string, range: Range, view: View): string {
   const document = view.documentOf(uri);
-  const text = document ? `: ${textOfLine(document, range, view)}` : "";
+  const text = document ? `: ${renderRangeExcerpt(document, range, view.encoding, view.width).text}` : "";
   return `${range.start.line + 1}${text}`;
-}
-
-function textOfLine(document: Document, range: Range, { encoding, width }: View): string {
-  const { from, to } = rangeToOffsets(document, range, encoding);
-  const line = document.lineAt(from);
-  const lineFrom = document.lineFrom(line);
-  const text = document.slice(lineFrom, document.lineTo(line));
-  return renderExcerpt(text, from - lineFrom, Math.min(to - lineFrom, text.length), width).text;
 }
 
 function byPosition(left: PlaceLine, right: PlaceLine): number {
   const [a, b] = [left.range.start, right.range.start];
   return a.line - b.line || a.character - b.character;
+}
+
+/** The items of each key, keys in order of their first item. Node 20 has no Map.groupBy. */
+function groupBy<Key, Each>(all: readonly Each[], keyOf: (each: Each) => Key): ReadonlyMap<Key, readonly Each[]> {
+  const groups = new Map<Key, Each[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
 }

@@ -1,14 +1,17 @@
-/** What a language server finds wrong with a file, as a model reads it. */
+/** Renders the diagnostics of a file for a model. */
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
-import { severityNames } from "../../show/documentAnswers.js";
+import { readDiagnostic, severityNames } from "../../show/documentAnswers.js";
 import { formatCount, type View } from "../../show/view.js";
 import { renderNumberedLine } from "./renderPlaces.js";
 
-/** Nobody mends more at once. */
+/** The maximum of problems listed; more are not fixed at once. */
 const MAX_PROBLEMS = 50;
 
-/** The worst first, each with the line that it begins in. `remark` says why no more can be known than the syntax, where that is so. */
+/**
+ * Renders problems, the worst first, each with its first line. `remark` says why only the syntax
+ * was checked.
+ */
 export function renderProblems(report: DocumentDiagnosticReport, view: View, remark?: string): string {
   const items = report.kind === "full" ? report.items : [];
   const path = view.pathOf(view.uri);
@@ -18,12 +21,12 @@ export function renderProblems(report: DocumentDiagnosticReport, view: View, rem
   return [
     `${path}: ${formatCount(items.length, "problem")}${remark === undefined ? "" : `; ${remark}`}`,
     ...sorted.slice(0, MAX_PROBLEMS).map((each) => renderProblem(each, view)),
-    ...(left > 0 ? [`… and ${left} more, none of them worse. Mend these and ask again.`] : []),
+    ...(left > 0 ? [`… and ${left} more, none of them worse. Fix these and ask again.`] : []),
   ].join("\n");
 }
 
-function renderProblem({ range, severity = 1, message, source, code }: Diagnostic, view: View): string {
-  const origin = [source, code].filter((part) => part !== undefined).join(" ");
-  const text = typeof message === "string" ? message : String((message as { value?: unknown }).value ?? "");
+function renderProblem(diagnostic: Diagnostic, view: View): string {
+  const { range, severity = 1 } = diagnostic;
+  const { text, origin } = readDiagnostic(diagnostic);
   return `${severityNames[severity] ?? "problem"}: ${text}${origin === "" ? "" : ` (${origin})`}\n  ${renderNumberedLine(view.uri, range, view)}`;
 }

@@ -1,47 +1,53 @@
-/** Where a Locate lands, as the answer itself: the line with the marker at the place, or the text of a range. */
+/**
+ * Renders the place of a Locate as the answer: its line with a marker, its text, or its syntax
+ * nodes.
+ */
 
 import { codeBlock } from "../../../session/methods/markdown.js";
 import type { Document } from "../../../text/document.js";
 import { rangeToOffsets } from "../../../text/position.js";
-import type { View } from "../../show/view.js";
+import type { PlaceView } from "../../show/view.js";
 import { limitLines } from "./limitLines.js";
 
-/** Characters of a long line on either side of the place. */
+/** The maximum of characters of a line on either side of the place. */
 const MAX_CONTEXT_CHARACTERS = 120;
-/** Lines of a range. */
+/** The maximum of lines of a range. */
 const MAX_RANGE_LINES = 300;
 
-/** `12: total += item.<|>price` */
-export function renderPoint({ documentOf, uri, at, encoding }: View): string {
+/** Renders `12: total += item.<|>price`. */
+export function renderPoint({ documentOf, uri, at, encoding }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const { from } = rangeToOffsets(document, at, encoding);
   const line = document.lineAt(from);
   const [lineFrom, lineTo] = [document.lineFrom(line), document.lineTo(line)];
   const before = document.slice(Math.max(lineFrom, from - MAX_CONTEXT_CHARACTERS), from).trimStart();
-  const behind = document.slice(from, Math.min(lineTo, from + MAX_CONTEXT_CHARACTERS)).trimEnd();
-  const [cutBefore, cutBehind] = [
+  const after = document.slice(from, Math.min(lineTo, from + MAX_CONTEXT_CHARACTERS)).trimEnd();
+  const [cutBefore, cutAfter] = [
     from - MAX_CONTEXT_CHARACTERS > lineFrom ? "…" : "",
     from + MAX_CONTEXT_CHARACTERS < lineTo ? "…" : "",
   ];
-  return `${line + 1}: ${cutBefore}${before}<|>${behind}${cutBehind}`;
+  return `${line + 1}: ${cutBefore}${before}<|>${after}${cutAfter}`;
 }
 
-/** Of what `locate/nodes` answers, what is read here: in the markdown a line of heading, then one for each node. */
+/**
+ * The part of the answer to `locate/nodes` that is read here: the Markdown has a heading, then a
+ * line for each node.
+ */
 export interface NodesAnswer {
   readonly nodes: readonly { readonly unique: boolean }[];
   readonly markdown: string;
 }
 
-/** Nodes that their first line tells from any other; all, where it tells none. */
+/** Renders the nodes whose first line is unique, or all if none is. */
 export function renderNodeList({ nodes, markdown }: NodesAnswer): string {
   if (!nodes.some(({ unique }) => unique)) return markdown;
   const [heading, ...lines] = markdown.split("\n");
   return [heading, ...lines.filter((_, index) => nodes[index]?.unique !== false)].join("\n");
 }
 
-/** The text as it stands, in a block of code. */
-export function renderRange({ documentOf, uri, at, encoding }: View): string {
+/** Renders the text of a range in a code block. */
+export function renderRange({ documentOf, uri, at, encoding }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const { from, to } = rangeToOffsets(document, at, encoding);
@@ -50,7 +56,7 @@ export function renderRange({ documentOf, uri, at, encoding }: View): string {
   return codeBlock(limitLines(indentedText(document, from, to), MAX_RANGE_LINES, advice));
 }
 
-/** From the beginning of its line where only whitespace is before it: code without its first indentation reads crooked. */
+/** Returns a text with the indentation before it, so that its lines stay aligned. */
 function indentedText(document: Document, from: number, to: number): string {
   const lineFrom = document.lineFrom(document.lineAt(from));
   const indentation = document.slice(lineFrom, from);

@@ -1,4 +1,4 @@
-/** What the MCP client calls its roots: asked for when first needed, and again when it has said that they are others. */
+/** Reads the roots of the MCP client: when first needed, and again after a change. */
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -11,20 +11,25 @@ import {
 import { LocateError } from "../../../error.js";
 import type { McpRoot } from "./workspaceFolders.js";
 
-/** The roots; or what to answer instead, for the client to send them along with the same request once more. */
+/**
+ * Resolves with the roots, or with an answer that makes the client repeat its request with them.
+ */
 export type RootsReader = (context: ServerContext) => Promise<readonly McpRoot[] | InputRequiredResult>;
 
-/** A client that has said it has roots answers at once, or never. */
+/** How long a client may take to answer. */
 const ROOTS_TIMEOUT_MS = 10_000;
 const ROOTS_KEY = "roots";
 
-/** For clients of MCP up to 2025, which can be asked at any time. A client without roots has none: []. Rejects with `not_ready` where one that has them does not tell. */
+/**
+ * For clients of MCP up to 2025, which answer requests at any time. Rejects with `not_ready` if the
+ * client fails to answer.
+ */
 export function legacyRootsReader({ server }: McpServer): RootsReader {
   let cachedRoots: Promise<readonly McpRoot[]> | undefined;
   server.setNotificationHandler("notifications/roots/list_changed", () => {
     cachedRoots = undefined;
   });
-  const ask = async (): Promise<readonly McpRoot[]> => {
+  const requestRoots = async (): Promise<readonly McpRoot[]> => {
     if (!server.getClientCapabilities()?.roots) return [];
     try {
       return (await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS })).roots;
@@ -33,18 +38,21 @@ export function legacyRootsReader({ server }: McpServer): RootsReader {
       throw unknownRootsError(error as Error);
     }
   };
-  return () => (cachedRoots ??= ask());
+  return () => (cachedRoots ??= requestRoots());
 }
 
-/** Any other folder could be somebody else's project. The next call asks again. */
+/**
+ * The failure to read the roots. No other folder is used instead, since it could be another
+ * project.
+ */
 function unknownRootsError({ message }: Error): LocateError {
   return new LocateError(
     "not_ready",
-    `Which folders are the workspace is not known: the client has not told its roots (${message}). Ask again. If that does not help, the user can name the folder: lsp-locate mcp --root <folder>.`,
+    `The workspace folders are unknown: the client did not send its roots (${message}). Try again. If that does not help, the user can name the folder: lsp-locate mcp --root <folder>.`,
   );
 }
 
-/** For clients of MCP from 2026 on, which answer when a request says what it lacks. */
+/** For clients of MCP from 2026 on, which send roots when an answer requires them. */
 export function modernRootsReader(): RootsReader {
   let cachedRoots: readonly McpRoot[] | undefined;
   return async ({ mcpReq: { envelope, inputResponses } }) => {
@@ -57,7 +65,7 @@ export function modernRootsReader(): RootsReader {
   };
 }
 
-/** What the SDK leaves untyped: what the client can, said anew with each request. */
+/** The client's capabilities, sent with each request, which the SDK leaves untyped. */
 interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: { readonly roots?: unknown };
 }

@@ -1,18 +1,18 @@
-/** A client of the router in this very process: every language of the workspace with its own server. */
+/** A client of the router in this process, with a server for each language of the workspace. */
 
 import { LocateError, type Logger } from "../../../error.js";
 import { createMultiBackendMode } from "../../../routing/instances/routingMode.js";
 import { connectInProcess, type InProcessClient } from "../../client/inProcessClient.js";
-import type { Options } from "../../options.js";
+import type { SessionOptions } from "../../options.js";
 import { openRouterSession } from "../../serve/routerSession.js";
 import { embeddingOf } from "../../setup/embeddedServer.js";
 import type { SessionHost } from "./sharedSession.js";
 
-/** It is answered by us, whatever the servers do. */
+/** `initialize` is answered by the router itself, whatever the servers do. */
 const INITIALIZE_TIMEOUT_MS = 30_000;
 
 export async function connectRouter(
-  options: Options,
+  options: SessionOptions,
   log: Logger,
   { folders, onProgress, onEnded }: SessionHost,
 ): Promise<InProcessClient> {
@@ -21,7 +21,7 @@ export async function connectRouter(
     {
       startSession: session.connect,
       folders,
-      // Each server of many has its settings from servers.json: the router answers for a client that has none.
+      // The router answers the servers' requests for settings, from servers.json.
       server: undefined,
       timeoutMs: INITIALIZE_TIMEOUT_MS,
       log,
@@ -30,10 +30,10 @@ export async function connectRouter(
         onEnded();
         return new LocateError(
           "backend_failed",
-          "The session with the language servers has ended. Ask again: the next call begins another.",
+          "The session with the language servers has ended. Try again: the next call starts a new one.",
         );
       },
-      timeoutError: () => new Error("the session did not begin"),
+      timeoutError: () => new Error("the session did not start"),
     },
     new AbortController().signal,
   );

@@ -1,29 +1,32 @@
-/** The one session behind all tools: begun when first needed, in whatever folders are asked for by then, and anew where it has ended by itself. */
+/**
+ * The session that all tools share: started when first needed, and again after it has ended by
+ * itself.
+ */
 
 import type { WorkspaceFolder } from "../../../uri.js";
 import type { InProcessClient } from "../../client/inProcessClient.js";
 
 export interface SharedSession {
-  /** The session's client, once these are the workspace's folders. What is asked in turn finds the folders that it came with. */
+  /** Makes these the workspace folders and resolves with the client. Calls take effect in order. */
   clientFor(folders: readonly WorkspaceFolder[]): Promise<InProcessClient>;
-  /** What is said under that token goes to the listener, until what is returned is called. */
-  onProgress(token: string, listener: (words: string) => void): () => void;
-  /** Work that must not meet another of its kind: one waits for the other. */
+  /** Passes progress reports with that token to a listener. Returns a function that removes it. */
+  onProgress(token: string, listener: (text: string) => void): () => void;
+  /** Runs work after all earlier work that was passed here. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Ends every server. */
   end(): Promise<void>;
 }
 
-/** What a session is begun in. */
+/** What a session is started with. */
 export interface SessionHost {
   folders(): readonly WorkspaceFolder[];
-  onProgress(words: string, token: unknown): void;
-  /** The session is over, whoever has ended it. */
+  onProgress(text: string, token: unknown): void;
+  /** Called when the session has ended, for whatever reason. */
   onEnded(): void;
 }
 
-export function createSharedSession(start: (surroundings: SessionHost) => Promise<InProcessClient>): SharedSession {
-  const listeners = new Map<unknown, (words: string) => void>();
+export function createSharedSession(start: (host: SessionHost) => Promise<InProcessClient>): SharedSession {
+  const listeners = new Map<unknown, (text: string) => void>();
   let folders: readonly WorkspaceFolder[] = [];
   let current: Promise<InProcessClient> | undefined;
   let queueTail: Promise<unknown> = Promise.resolve();
@@ -33,10 +36,10 @@ export function createSharedSession(start: (surroundings: SessionHost) => Promis
     };
     const starting = start({
       folders: () => folders,
-      onProgress: (words, token) => listeners.get(token)?.(words),
+      onProgress: (text, token) => listeners.get(token)?.(text),
       onEnded: () => forget(),
     });
-    // What could not begin is tried again by whoever asks next.
+    // The next call tries again after a failed start.
     starting.catch(forget);
     current = starting;
     return starting;
@@ -48,7 +51,8 @@ export function createSharedSession(start: (surroundings: SessionHost) => Promis
         return startClient();
       }
       const client = await current;
-      // From here on nothing is awaited before the session is told: it hears of folders in the order in which they were asked for.
+      // Nothing is awaited before the notification, so that the session receives folders in the
+      // order of the calls.
       const before = folders;
       folders = nextFolders;
       const [added, removed] = [withoutFolders(nextFolders, before), withoutFolders(before, nextFolders)];

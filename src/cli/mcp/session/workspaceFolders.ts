@@ -1,29 +1,34 @@
-/** Which folders are the workspace: `--root`, else what the MCP client calls its roots, else where we were started. */
+/** The workspace folders: the MCP client's roots, else the working directory. */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import { folderAt } from "../../client/inProcessClient.js";
 
-/** A root as MCP has it. */
+/** A root in the form of MCP. */
 export interface McpRoot {
   readonly uri: string;
   readonly name?: string | undefined;
 }
 
-/** The roots that are folders here; where none is, the one folder to fall back to (an absolute path). */
+/**
+ * Returns the roots that are existing folders; without any, the folder `fallback` (absolute path).
+ */
 export function foldersOf(roots: readonly McpRoot[], fallback: string): readonly WorkspaceFolder[] {
   const folders = roots.flatMap(({ uri, name }) => {
     const path = pathOfUri(uri);
     if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
-    // Some clients give the whole path for a name, and names lead file paths here.
+    // A name that is a whole path is not used: names are the first part of file paths.
     return [name === undefined || name === "" || /[\\/]/.test(name) ? folderAt(path) : { ...folderAt(path), name }];
   });
   const unique = folders.filter(({ uri }, index) => folders.findIndex((other) => other.uri === uri) === index);
   return unique.length > 0 ? unique : [folderAt(fallback)];
 }
 
-/** Whether a Locate can name that file there, for the notation to know where a path ends. */
+/**
+ * Returns whether a path names a file in the folders; the notation uses it to find the end of a
+ * path.
+ */
 export function existsIn(folders: readonly WorkspaceFolder[]): (path: string) => boolean {
   return (path) => {
     if (path === "") return false;
@@ -40,7 +45,7 @@ export function existsIn(folders: readonly WorkspaceFolder[]): (path: string) =>
   };
 }
 
-/** Whether a file (absolute path) is in one of the folders, behind all links that lead to either: a link out of the workspace leads out. */
+/** Whether a file (absolute path) is in one of the folders, with all links resolved. */
 export function isInWorkspace(path: string, folders: readonly WorkspaceFolder[]): boolean {
   const place = realPathOf(path);
   return folders.some(({ uri }) => {
@@ -49,7 +54,7 @@ export function isInWorkspace(path: string, folders: readonly WorkspaceFolder[])
   });
 }
 
-/** Of what is not there yet, where it would be. */
+/** Resolves links; for a path that does not exist yet, those of its existing folders. */
 function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);

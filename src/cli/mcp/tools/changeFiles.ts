@@ -1,4 +1,4 @@
-/** Changes of files: worked out, and written where that was asked for. */
+/** The tools that change files: shows the changes, or writes them. */
 
 import { statSync } from "node:fs";
 import { LocateError } from "../../../error.js";
@@ -13,7 +13,10 @@ import { assertNewName } from "./assertNewName.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createPathWriter, createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
 
-/** Asks for a change of what the model has written; all of it is written, or nothing. Throws UnusableEdit, `content_modified`. */
+/**
+ * Requests a change, and with `apply` writes it, completely or not at all. Throws UnusableEdit,
+ * `content_modified`.
+ */
 export function changeFiles(
   name: "rename" | "edit",
   locate: unknown,
@@ -23,12 +26,12 @@ export function changeFiles(
 ): Promise<string> {
   const work = async () => {
     const requestedAtMs = Date.now();
-    const answered = await sendToolRequest(name, locate, call, params).catch(async (error: unknown) => {
+    const answer = await sendToolRequest(name, locate, call, params).catch(async (error: unknown) => {
       throw await addSyntaxOnlyReason(error, locate, call);
     });
-    if (answered.kind !== "changes") throw new TypeError(`${name} is no change`);
-    const plan = planEdit(answered.edit, { encoding: answered.encoding, readEntry: readDiskEntry, pathOf: pathOfUri });
-    const { place } = answered;
+    if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);
+    const plan = planEdit(answer.edit, { encoding: answer.encoding, readEntry: readDiskEntry, pathOf: pathOfUri });
+    const { place } = answer;
     if (name === "rename" && place) assertNewName(String(params["newName"]), createToolView(place, call));
     const remark =
       name === "rename" && place ? await describeSyntaxOnly(place.target.textDocument.uri, call) : undefined;
@@ -36,7 +39,7 @@ export function changeFiles(
     if (plan.changes.length === 0 && plan.notes.length === 0)
       return `${headingText}${plan.steps.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     if (apply) {
-      // It may have waited for others, or have been answered before it was cancelled.
+      // The call may have been cancelled while it waited for others or for the answer.
       call.signal.throwIfAborted();
       assertInWorkspace(plan, call.folders);
       assertUnmodified(plan, requestedAtMs, createPathWriter(call.folders));
@@ -45,15 +48,15 @@ export function changeFiles(
     const pathOf = createPathWriter(call.folders);
     return `${headingText}${apply ? renderWritten(plan, pathOf) : renderPreview(plan, name, pathOf)}`;
   };
-  // One at a time: of two edits of one file, the second is about the text that the first has left.
+  // One at a time: the second of two edits of a file is resolved in the text after the first.
   return apply ? call.runExclusive(work) : work();
 }
 
 const NOTHING_RENAMED_MESSAGE =
-  "The language server renames nothing there. It can't where there is a keyword, a literal or a comment, or a name that a library declares. Look whether that is the place you meant.";
-const NOTHING_CHANGED_MESSAGE = "The text is the same already: nothing to write.";
+  "The language server renames nothing there. It can't rename a keyword, a literal, a comment, or a name that a library declares. Check that this is the place you meant.";
+const NOTHING_CHANGED_MESSAGE = "The text is already the same: nothing to write.";
 
-/** An agent's harness has let it into the workspace; a rename can reach into libraries. */
+/** An agent may change only the workspace; a rename can extend to libraries. */
 function assertInWorkspace({ steps }: EditPlan, folders: readonly WorkspaceFolder[]): void {
   const paths = steps.flatMap((step) => (step.kind === "rename" ? [step.path, step.to] : [step.path]));
   const outside = paths.find((path) => !isInWorkspace(path, folders));
@@ -62,18 +65,21 @@ function assertInWorkspace({ steps }: EditPlan, folders: readonly WorkspaceFolde
   throw new UnusableEdit(`${outside} is outside of the workspace (${names}). Nothing was written.`);
 }
 
-/** Positions are those of the text when we asked: what somebody else has written since would be torn apart. `since` in milliseconds of the clock. */
+/**
+ * Throws `content_modified` if a file was written after the request, whose positions would then be
+ * wrong. `sinceMs` is in Unix time.
+ */
 export function assertUnmodified({ steps }: EditPlan, sinceMs: number, pathOf: (path: string) => string): void {
   const modified = steps.find(({ path }) => {
     const stat = statSync(path, { throwIfNoEntry: false });
-    // A file that was moved here has kept its mtime; its ctime is new.
+    // A file that was moved keeps its mtime, but has a new ctime.
     return stat?.isFile() === true && Math.floor(Math.max(stat.mtimeMs, stat.ctimeMs)) > sinceMs;
   });
   if (modified === undefined) return;
   const name = pathOf(modified.path);
   throw new LocateError(
     "content_modified",
-    `${name} was changed by somebody else while this was worked out. Nothing was written; ask again.`,
+    `${name} was changed by another program during the request. Nothing was written; try again.`,
     { changed: [name] },
   );
 }

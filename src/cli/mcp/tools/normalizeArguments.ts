@@ -1,8 +1,14 @@
-/** The arguments of a call as they are meant: harnesses and models write some of them otherwise than the schema has them. */
+/**
+ * Converts the arguments of a call to the types of the schema, since some clients and models send
+ * others.
+ */
 
 import type { z } from "zod";
 
-/** Without what is null, which as in a Locate is the same as absent; numbers and booleans that came as texts are what they say. */
+/**
+ * Removes null, which means absent as in a Locate; converts texts that are numbers or booleans if
+ * the schema takes those.
+ */
 export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unknown {
   if (typeof args !== "object" || args === null) return args;
   const normalized = Object.entries(args).flatMap(([name, value]) => {
@@ -13,7 +19,7 @@ export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unkno
   return Object.fromEntries(normalized);
 }
 
-/** What the text says, where the field takes that and no text. */
+/** Returns the number or boolean that a text spells, if the field takes that and no text. */
 function parseAsType(field: z.ZodType, text: string): unknown {
   if (!/^(?:true|false|\d+)$/i.test(text) || field.safeParse(text).success) return text;
   const value: unknown = JSON.parse(text.toLowerCase().replace(/^0+(?=\d)/, ""));

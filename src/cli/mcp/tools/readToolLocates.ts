@@ -1,11 +1,14 @@
-/** The `locate` of a tool, as a model wrote it: every Locate that it may be. */
+/** Reads the `locate` argument of a tool. */
 
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
 import { parseLocateReadings } from "../../../locate/notation/notation.js";
 import { readLocate } from "../../../locate/notation/readLocate.js";
 
-/** Likeliest first. Objects also as JSON in a text: some clients send every argument as one. Throws `invalid_locate`. */
+/**
+ * Returns every reading, likeliest first. An object may be JSON in a text, as some clients send it.
+ * Throws `invalid_locate`.
+ */
 export function readToolLocates(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
   const given = parseIfObject(value);
   const locates = typeof given === "string" ? parseLocateReadings(given, { exists }) : [readLocate(given, { exists })];
@@ -18,9 +21,9 @@ export function readToolLocates(value: unknown, exists: (path: string) => boolea
 }
 
 const NO_HANDLES_MESSAGE =
-  "A handle is what locate/track gives, and no tool here does. To find a place again, keep its Locate: the file, the symbol path, the text.";
+  "Handles come from locate/track, which is not a tool here. To find a place again, keep its Locate: the file, the symbol path, the text.";
 
-/** For what changes text: the find must be there once, unless which match is meant was said, if only that it is the first. */
+/** Reads the Locate of a change: its find must match once, unless it has a numeric `find_index`. */
 export function readUniqueLocates(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
   const given = parseIfObject(value);
   const hasIndex = typeof (given as { find_index?: unknown }).find_index === "number";
@@ -41,7 +44,7 @@ function parseLocateObject(text: string): object {
   } catch (error) {
     throw new LocateError(
       "invalid_locate",
-      `locate begins like an object, and is no JSON: ${(error as Error).message}.`,
+      `locate begins like an object but is not JSON: ${(error as Error).message}.`,
       {
         field: "locate",
         expected: "a text <file>:<symbol path>@<text>, or an object",

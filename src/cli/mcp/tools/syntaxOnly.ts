@@ -1,4 +1,7 @@
-/** Whether nobody but our own server serves a file: it knows the syntax and no types, so its "none" must not be taken for more than it is. */
+/**
+ * Whether a file is served by the embedded server alone, which knows no types: its empty answers
+ * prove little.
+ */
 
 import { EMBEDDED_SERVER_NAME, languageOf, serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
@@ -6,7 +9,10 @@ import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
 import { sendToolRequest, type ToolCall } from "./toolCall.js";
 
-/** `by syntax alone, no language server for lua is installed (brew install lua-language-server)`; undefined where a language server serves it. */
+/**
+ * Returns `by syntax alone, no language server for lua is installed (brew install …)`; `undefined`
+ * with a language server.
+ */
 export async function describeSyntaxOnly(uri: string, { client, servers }: ToolCall): Promise<string | undefined> {
   const { backends } = await client.request<{ backends: readonly BackendStatus[] }>("locate/status", {
     textDocument: { uri },
@@ -15,14 +21,14 @@ export async function describeSyntaxOnly(uri: string, { client, servers }: ToolC
   const configured = await servers();
   const language = languageOf(configured, pathOfUri(uri) ?? uri);
   const candidates = language === undefined ? [] : serversFor(configured, language);
-  // Somebody's servers.json may have chosen it.
+  // The user's servers.json may name the embedded server.
   if (language === undefined || candidates.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return "by syntax alone";
   const [install] = candidates.flatMap((candidate) => candidate.install ?? []);
   const missing = candidates.length === 0 ? "is known" : "is installed";
   return `by syntax alone, no language server for ${language} ${missing}${install === undefined ? "" : ` (${install})`}`;
 }
 
-/** A refusal of our own server, with the reason why it is the one that was asked; any other as it is. */
+/** Adds to an error of the embedded server why it was used; returns other errors unchanged. */
 export async function addSyntaxOnlyReason(error: unknown, locate: unknown, call: ToolCall): Promise<unknown> {
   const { kind, backend } = ((error as { data?: unknown }).data ?? {}) as Record<string, unknown>;
   if (kind !== "unsupported" || backend !== EMBEDDED_SERVER_NAME) return error;

@@ -1,12 +1,14 @@
-/** One call of a tool: whom it asks, and how what comes back is named and read. */
+/**
+ * One call of a tool: how it sends requests, and how paths and documents are read for its answer.
+ */
 
 import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";
 import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
-import type { InProcessClient } from "../../client/inProcessClient.js";
-import type { MethodAnswer } from "../../methods/methodAnswer.js";
-import { type MethodCommand, methodCommands } from "../../methods/methodTable.js";
+import type { RequestClient } from "../../client/inProcessClient.js";
+import type { MethodAnswer, MethodCommand } from "../../methods/methodCommand.js";
+import { methodCommands } from "../../methods/methodTable.js";
 import { tryReadings } from "../../methods/tryReadings.js";
 import { type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 import type { View } from "../../show/view.js";
@@ -15,20 +17,20 @@ import { existsIn } from "../session/workspaceFolders.js";
 import { readToolLocates, readUniqueLocates } from "./readToolLocates.js";
 
 export interface ToolCall {
-  /** What is asked of it is cancelled with the call. */
-  readonly client: InProcessClient;
+  /** Its requests are cancelled with the call. */
+  readonly client: RequestClient;
   /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
   readonly folders: readonly WorkspaceFolder[];
-  /** As servers.json has them now. */
+  /** Loads the current servers.json. */
   servers(): Promise<Servers>;
-  /** For every question: the token to report progress under. */
+  /** The params of every request: the token of progress reports. */
   readonly params: { readonly workDoneToken: string };
-  /** Work that must not meet another of its kind. */
+  /** Runs work after all earlier work that was passed here. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Asks `locate/<name>` about what the model has written, and where else its find stands. Rejects as Client.request does. */
+/** Sends `locate/<name>` with the Locate of the call. Rejects as `InProcessClient.request` does. */
 export function sendToolRequest(
   name: string,
   locate: unknown,
@@ -37,27 +39,22 @@ export function sendToolRequest(
 ): Promise<MethodAnswer> {
   const command = methodCommandOf(name);
   const places = [(command.changesFiles ? readUniqueLocates : readToolLocates)(locate, existsIn(folders))];
-  const requestParams = { ...params, ...extraParams };
-  // File paths stay as they were written: the session knows the folders that they begin in.
-  const where = { workingDirectory: "", root: undefined };
-  return tryReadings(
-    { command, places, params: requestParams, file: undefined },
-    { client, params: requestParams, root: "/", where },
-  );
+  // File paths stay as they were written: the session resolves them in its folders.
+  return tryReadings(command, places, { client, params: { ...params, ...extraParams } });
 }
 
 function methodCommandOf(name: string): MethodCommand {
   const command = methodCommands.get(name);
-  if (command === undefined) throw new TypeError(`there is no command ${name}`);
+  if (command === undefined) throw new TypeError(`there is no method ${name}`);
   return command;
 }
 
-/** A path (absolute) as a model is to write it. */
+/** Returns a function that writes an absolute path as a model should write it. */
 export function createPathWriter(folders: readonly WorkspaceFolder[]): (path: string) => string {
   return (path) => displayPath(uriOfPath(path, folders), { folders, others: [] });
 }
 
-/** Columns of a line of source. */
+/** The maximum of columns of a line of source. */
 const LINE_WIDTH = 160;
 
 export function createToolView(place: ResolvedPlace, { client, folders }: ToolCall): View {

@@ -1,10 +1,10 @@
-/** The seven tools: what each takes, what it may do, and how it is answered. One table. */
+/** The table of tools: the arguments and annotations of each, and how it is answered. */
 
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-protocol";
 import { z } from "zod";
 import { LocateError } from "../../../error.js";
-import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
+import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
 import { lspMethods } from "../../../session/backend/locateMethods.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
@@ -24,19 +24,20 @@ export interface Tool {
   readonly description: string;
   readonly schema: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** Markdown. Rejects with what failureWords reads. */
+  /** Resolves with Markdown. Rejects with an error that `renderFailure` reads. */
   answer(args: unknown, call: ToolCall): Promise<string>;
 }
 
 const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
-/** Lines of an outline. */
+/** The maximum of lines of an outline. */
 const MAX_OUTLINE_LINES = 300;
 
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
-const applyField = z.boolean().optional().describe("Write the files. Otherwise the answer is only a diff.");
+const applyField = z.boolean().optional().describe("Write the files. Without it the answer is only a diff.");
 
-// Which fields there are, one description says for all; what is wrong with them, the session says better than a schema could.
+// A loose object: one description explains the fields for all tools, and the session's errors say
+// more than a schema's.
 const locateField = z.union([z.string(), z.looseObject({})], {
   error: "write a text <file>:<symbol path>@<text>, or an object",
 });
@@ -48,21 +49,21 @@ export const tools: readonly Tool[] = [
     readOnly,
     {
       file_path: filePathField,
-      depth: positiveNumber("Levels; without it all but the insides of functions and values."),
+      depth: positiveNumber("Maximum depth. Default: all levels, without symbols inside functions and values."),
     },
     async (args, call) => {
       const outline = await call.client.request<OutlineAnswer>("locate/outline", { ...call.params, ...args });
       const lines = args.depth === undefined ? collapseOutline(outline, args.file_path) : outline.markdown;
-      return limitLines(lines, MAX_OUTLINE_LINES, "Ask with depth: 1, or search for a name.");
+      return limitLines(lines, MAX_OUTLINE_LINES, "Use depth: 1, or search for a name.");
     },
   ),
   tool(
     "search",
     readOnly,
     {
-      symbol_path: z.string().describe("A name, or the last names of its path: total, Cart.total."),
+      symbol_path: z.string().describe("A name, or the last names of a symbol path: total, Cart.total."),
       kind: z.string().optional().describe("class, function, method, variable …"),
-      limit: positiveNumber("Symbols at most: 50."),
+      limit: positiveNumber("Maximum of symbols. Default: 50."),
     },
     async (args, call) => {
       assertSymbolKind(args.kind);
@@ -79,14 +80,14 @@ export const tools: readonly Tool[] = [
     {
       question: z.enum(askMethods),
       locate: locateField.describe(NOTATION_GUIDE),
-      limit: positiveNumber("Places listed at most: 100."),
+      limit: positiveNumber("Maximum of places listed. Default: 100."),
     },
     async ({ question, locate, limit }, call) => {
-      const answered = await sendToolRequest(question, locate, call).catch(async (error: unknown) => {
+      const result = await sendToolRequest(question, locate, call).catch(async (error: unknown) => {
         throw await addSyntaxOnlyReason(error, locate, call);
       });
-      if (answered.kind !== "shown" || !answered.place) throw new TypeError(`${question} has no place`);
-      const { answer, emptyText, place } = answered;
+      if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
+      const { answer, emptyText, place } = result;
       const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
       const rendered = renderAskAnswer(
         question,
@@ -94,7 +95,7 @@ export const tools: readonly Tool[] = [
         { view: createToolView(place, call), limit, declarations },
         emptyText,
       );
-      // What is in other files is found by what the server knows of them all.
+      // Only answers from other files depend on whether the server knows types.
       const uri = lspMethods[question]?.isCrossFile ? place.target.textDocument.uri : undefined;
       const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
       return `${renderHeading(place, syntaxNote)}\n${rendered}`;
@@ -105,20 +106,20 @@ export const tools: readonly Tool[] = [
     readOnly,
     { locate: placeField, as: z.enum(["point", "range", "nodes"]).optional() },
     async ({ locate, as = "point" }, call) => {
-      const answered = await sendToolRequest(
+      const result = await sendToolRequest(
         { point: "resolve", range: "resolveRange", nodes: "nodes" }[as],
         locate,
         call,
       );
-      if (!answered.place) throw new TypeError("a Locate has no place");
-      const view = createToolView(answered.place, call);
-      const drawn =
+      if (!result.place) throw new TypeError("a Locate has no place");
+      const view = createToolView(result.place, call);
+      const rendered =
         as === "nodes"
-          ? renderNodeList(answered.result as NodesAnswer)
+          ? renderNodeList(result.result as NodesAnswer)
           : as === "range"
             ? renderRange(view)
             : renderPoint(view);
-      return `${renderHeading(answered.place)}\n${drawn}`;
+      return `${renderHeading(result.place)}\n${rendered}`;
     },
   ),
   tool(
@@ -137,7 +138,7 @@ export const tools: readonly Tool[] = [
         .string()
         .optional()
         .describe(
-          "With its indentation. At a symbol or lines it stands on lines of its own; at a text it goes in as it is.",
+          "With its indentation. At a symbol or lines it goes on its own lines; at a text it is inserted unchanged.",
         ),
       apply: applyField,
     },
@@ -175,25 +176,24 @@ function tool<Shape extends z.ZodRawShape>(
   };
 }
 
-/** Where it is declared, as far as the server says; what it says of references does not tell. */
+/**
+ * Returns the declarations, if the server finds them; the answer to references does not mark them.
+ */
 async function declarationsOf(locate: unknown, call: ToolCall): Promise<readonly Location[] | undefined> {
   try {
-    const answered = await sendToolRequest("definition", locate, call);
-    return answered.kind === "shown" ? narrowLocations((answered.answer ?? []) as Locations) : undefined;
+    const result = await sendToolRequest("definition", locate, call);
+    return result.kind === "shown" ? narrowLocations((result.answer ?? []) as Locations) : undefined;
   } catch {
     call.signal.throwIfAborted();
     return undefined;
   }
 }
 
-/** SymbolKind has these. */
-const symbolKindNames = Array.from({ length: 26 }, (_, index) => symbolKindName(index + 1));
-
 function assertSymbolKind(kind: string | undefined): void {
   if (kind === undefined || symbolKindNames.includes(kind.toLowerCase())) return;
   throw new LocateError(
     "invalid_locate",
-    `There is no kind ${JSON.stringify(kind)}. There are: ${symbolKindNames.join(", ")}.`,
+    `Unknown kind ${JSON.stringify(kind)}. The kinds are: ${symbolKindNames.join(", ")}.`,
     {
       field: "kind",
       expected: "a kind of symbol",

@@ -1,4 +1,4 @@
-/** Answers in words: what the session says in, what a model reads out. */
+/** Answers and failures, rendered for models. */
 
 import { createColors } from "picocolors";
 import { ResponseError } from "vscode-jsonrpc/node";
@@ -59,19 +59,19 @@ test.each<[ResolvedPlace, string]>([
   [{ ...place, match: match(1, "partial") }, "a.ts:12:9 · found inside longer words · the only match"],
   [
     { ...place, symbol: symbol(2) },
-    "a.ts:12:9, Cart.total · one of 2 symbols of that path: [1] behind it takes the second",
+    "a.ts:12:9, Cart.total · one of 2 symbols with that path; [1] after the path selects the second",
   ],
   [
     { file_path: "a.ts", target: { textDocument: { uri: "file:///w/a.ts" }, range: range(0, 0, 2, 1) } },
     "a.ts:1:1-3:2",
   ],
-])("the heading of %j", (place, expected) => expect(renderHeading(place)).toBe(expected));
+])("The heading of the place %j", (place, expected) => expect(renderHeading(place)).toBe(expected));
 
 const at = (line: number, character: number, uri = "file:///w/a.ts") => ({ uri, range: range(line, character) });
 const item = { name: "add", kind: 12, uri: "file:///w/a.ts", range: range(0, 0, 2, 1), selectionRange: range(0, 9) };
 const names = Array.from({ length: 60 }, (_, index) => ({ label: `name${String(index).padStart(2, "0")}`, kind: 6 }));
 
-/** question, answer, words; at most two places */
+/** question, answer, text; at most two places */
 test.each<[AskMethod, unknown, string]>([
   ["definition", at(0, 9), "1 definition:\na.ts\n  1: function add(left, right) {"],
   ["references", [at(3, 4), at(0, 9)], "2 references:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));"],
@@ -121,11 +121,11 @@ test.each<[AskMethod, unknown, string]>([
   ],
   ["completion", [], "No completions."],
   ["definition", { what: "is this" }, '{"what":"is this"}'],
-])("%s %j", (question, answer, expected) =>
+])("The answer to %s is rendered: %j", (question, answer, expected) =>
   expect(renderAskAnswer(question, answer, { view, limit: 2 })).toBe(expected),
 );
 
-/** the references, where the declarations are, words */
+/** references, declarations, text */
 test.each<[object[], object[] | undefined, string]>([
   [
     [at(0, 9), at(3, 4)],
@@ -146,20 +146,20 @@ test.each<[object[], object[] | undefined, string]>([
     "No uses besides 2 declarations; the server may miss some where types are unknown.",
   ],
   [[], [at(0, 9)], "No references."],
-])("references %j, declared at %j", (answer, declarations, expected) =>
+])("The references %j with the declarations %j are rendered", (answer, declarations, expected) =>
   expect(
     renderAskAnswer("references", answer, { view, limit: undefined, declarations: declarations as Location[] }),
   ).toBe(expected),
 );
 
-test("why there is no answer is said where it is known", () => {
+test("An empty answer is explained if the reason is known", () => {
   expect(renderAskAnswer("incomingCalls", null, { view, limit: 2 }, "there is no function or method there.")).toBe(
     "There is no function or method there.",
   );
   expect(renderAskAnswer("incomingCalls", [], { view, limit: 2 })).toBe("No calls to it.");
 });
 
-test("a limit that was not asked for", () => {
+test("Without a limit, long lists are cut at the default", () => {
   const lines = renderAskAnswer("completion", names, { view, limit: undefined }).split("\n");
   expect(lines).toHaveLength(52);
   const places = Array.from({ length: 101 }, (_, index) => at(0, 0, `file:///w/${index}`));
@@ -174,9 +174,9 @@ test.each<[string, string]>([
   [renderPoint(viewOf("file:///w/long.js", range(0, 501))), `1: …${"x".repeat(119)} <|>fuse() ${"y".repeat(113)}…`],
   [renderRange(viewOf("file:///w/a.ts", range(1, 1, 1, 21))), "```\n\treturn left + right;\n```"],
   [renderRange(viewOf("file:///w/a.ts", range(3, 4, 3, 13))), "```\nadd(1, 2)\n```"],
-])("%j", (words, expected) => expect(words).toBe(expected));
+])("The place is rendered as %j", (text, expected) => expect(text).toBe(expected));
 
-test("a problem and its line, the worst first", () => {
+test("Problems are rendered with their lines, the worst first", () => {
   const items = [
     { range: range(3, 0), severity: 2 as const, message: "unused", source: "ts", code: 6133 },
     { range: range(1, 1), message: "no such name" },
@@ -194,7 +194,7 @@ test("a problem and its line, the worst first", () => {
   );
 });
 
-test("a text of many lines is cut, and says what is missing", () => {
+test("A long text is cut, with the number of missing lines", () => {
   expect(limitLines("a\nb\nc", 3, "Ask.")).toBe("a\nb\nc");
   expect(limitLines("a\nb\nc", 1, "Ask.")).toBe("a\n… 2 more lines. Ask.");
 });
@@ -232,7 +232,7 @@ test.each<[unknown, string | undefined]>([
       backend: "gopls",
       supported: ["locate/hover", "locate/formatting"],
     }),
-    "gopls can't do moniker. What ask can ask it: hover.",
+    "gopls can't do moniker. It can answer: hover.",
   ],
   [
     new LocateError("unsupported", "embedded can't do subtypes. It can do: formatting.", {
@@ -241,7 +241,7 @@ test.each<[unknown, string | undefined]>([
       supported: ["locate/formatting"],
       because: "by syntax alone, no language server for lua is known",
     }),
-    "embedded can't do subtypes: by syntax alone, no language server for lua is known. What ask can ask it: nothing.",
+    "embedded can't do subtypes: by syntax alone, no language server for lua is known. It can answer: nothing.",
   ],
   [
     new LocateError(
@@ -252,9 +252,9 @@ test.each<[unknown, string | undefined]>([
   ],
   [noBackend("x", []), "No server for x is known. The user can name one in servers.json."],
   [new TypeError("a bug"), undefined],
-])("%s", (error, expected) => expect(renderFailure(error)).toBe(expected));
+])("The failure is rendered: %s", (error, expected) => expect(renderFailure(error)).toBe(expected));
 
-test("what the core advises of fuzzy finds, which no tool's text can say, is left out", () => {
+test("Advice on fuzzy finds, which the tools don't have, is left out", () => {
   const source = { text: "for item in self.items:\n" };
   const failing = () => resolveLocate({ file_path: "a.py", find: "for itm in self.items:" }, source);
   expect(failing).toThrow(/, or set fuzzy to true/);
@@ -273,9 +273,9 @@ const change = (path: string, before: string | undefined, after: string | undefi
 });
 const lines = (count: number, word: string) => `${word}\n`.repeat(count);
 
-test("what would be written is a diff, and where there are more files also counted", () => {
+test("A preview is a diff, with counts for several files", () => {
   const one = { steps: [], changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
-  const head = "Nothing is written yet. The same with apply: true writes";
+  const head = "Nothing is written yet. The same call with apply: true writes";
   const names = "--- a/a\n+++ b/a";
   expect(renderPreview(one, "edit", String)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -1,4 +1,4 @@\n 1\n 2\n-old\n+new\n 4\n\`\`\``,
@@ -292,7 +292,7 @@ test("what would be written is a diff, and where there are more files also count
   );
 });
 
-test("of a diff that is long each file has its part", () => {
+test("In a long diff every file has its part", () => {
   const changes = ["a", "b", "c", "d"].map((path) => change(path, lines(300, "old"), lines(300, "new")));
   const words = renderPreview({ steps: [], changes, notes: [] }, "rename", String).split("\n");
   expect(words.filter((line) => line.startsWith("… ")).length).toBe(4);
@@ -309,11 +309,11 @@ test.each<[ReturnType<typeof change>, string]>([
   [change("a", "x", undefined), "a: deleted"],
   [change("b", "x\n", "x\n", "a"), "b: moved from a"],
   [change("b", "x\n", "y\n", "a"), "b: moved from a, 1 line changed"],
-])("what was written is counted: %j", (change, expected) =>
+])("A written change is counted: %j", (change, expected) =>
   expect(renderWritten({ steps: [], changes: [change], notes: ["note"] }, String)).toBe(`Written:\n${expected}\nnote`),
 );
 
-/** a new name for `add`, what is wrong with it */
+/** a new name for `add`, the character that is not allowed */
 test.each<[string, string | undefined]>([
   ["sum", undefined],
   ["größe_1$", undefined],
@@ -327,16 +327,16 @@ test.each<[string, string | undefined]>([
   ["sum[0]", "`[`"],
   ["a,b", "`,`"],
   ["the-sum", "`-`"],
-])("%j as a name", (newName, odd) => {
+])("%j is checked as a new name", (newName, invalid) => {
   const given = viewOf("file:///w/a.ts", range(3, 1));
-  if (odd === undefined) expect(() => assertNewName(newName, given)).not.toThrow();
+  if (invalid === undefined) expect(() => assertNewName(newName, given)).not.toThrow();
   else
     expect(() => assertNewName(newName, given)).toThrow(
-      `${JSON.stringify(newName)} can't take the place of the name "add": it holds ${odd}.`,
+      `${JSON.stringify(newName)} can't replace the name "add": it contains ${invalid}.`,
     );
 });
 
-test("a dash is part of names in some languages, and what is no plain name may become anything", () => {
+test("A dash is allowed in some languages, and a text that is not a name may become anything", () => {
   const styles = { ...viewOf("file:///w/a.ts"), pathOf: () => "a.css" };
   expect(() => assertNewName("the-sum", styles)).not.toThrow();
   expect(() => assertNewName("the sum", styles)).toThrow("white space");
@@ -367,13 +367,13 @@ test.each<[string, OutlineAnswer, string]>([
     "- constant 0\n- method 2\n+",
   ],
   ["a.json", outline(entry("variable", [entry("property")])), "- variable 0\n- property 1"],
-])("an outline of %s leaves out the insides of functions: %j", (path, given, expected) =>
+])("The outline of %s leaves out symbols inside functions: %j", (path, given, expected) =>
   expect(collapseOutline(given, path)).toBe(
-    `Symbols:\n${expected.replace(/\+$/, "Insides of functions and values are left out; depth: 9 shows them.")}`,
+    `Symbols:\n${expected.replace(/\+$/, "Symbols inside functions and values are left out; depth: 9 shows them.")}`,
   ),
 );
 
-test("nodes that their first line tells apart, or all", () => {
+test("Only nodes with a unique first line are listed, or all without any", () => {
   const markdown = "Nodes:\n- a\n- b\n- c";
   const nodes = (...unique: boolean[]) => unique.map((unique) => ({ unique }));
   expect(renderNodeList({ nodes: nodes(true, false, true), markdown })).toBe("Nodes:\n- a\n- c");

@@ -1,4 +1,4 @@
-/** The session behind the tools: begun when needed, and anew where it has ended. */
+/** The session that the tools share: its start, its folders and its end. */
 
 import type { InProcessClient } from "../../../../src/cli/client/inProcessClient.js";
 import { createSharedSession, type SessionHost } from "../../../../src/cli/mcp/session/sharedSession.js";
@@ -6,55 +6,55 @@ import { createSharedSession, type SessionHost } from "../../../../src/cli/mcp/s
 const one = { uri: "file:///one", name: "one" };
 const two = { uri: "file:///two", name: "two" };
 
-/** Sessions that note what they are begun in and told. */
+/** Sessions that record their hosts and notifications. */
 function sessions() {
-  const begun: SessionHost[] = [];
-  const told: object[] = [];
+  const hosts: SessionHost[] = [];
+  const notifications: object[] = [];
   const closed: number[] = [];
-  const start = async (surroundings: SessionHost) => {
-    const number = begun.push(surroundings);
+  const start = async (host: SessionHost) => {
+    const number = hosts.push(host);
     return {
-      notify: async (_method: string, params: object) => void told.push(params),
+      notify: async (_method: string, params: object) => void notifications.push(params),
       close: async () => void closed.push(number),
     } as unknown as InProcessClient;
   };
-  return { begun, told, closed, start };
+  return { hosts, notifications, closed, start };
 }
 
-test("it begins once, and is told of other folders", async () => {
-  const { begun, told, closed, start } = sessions();
+test("The session starts once, and is notified of other folders", async () => {
+  const { hosts, notifications, closed, start } = sessions();
   const session = createSharedSession(start);
   const [first, second] = await Promise.all([session.clientFor([one]), session.clientFor([one, two])]);
   expect(first).toBe(second);
-  expect(begun).toHaveLength(1);
-  expect(told).toEqual([{ event: { added: [two], removed: [] } }]);
-  expect(begun[0]?.folders()).toEqual([one, two]);
+  expect(hosts).toHaveLength(1);
+  expect(notifications).toEqual([{ event: { added: [two], removed: [] } }]);
+  expect(hosts[0]?.folders()).toEqual([one, two]);
   await session.end();
   expect(closed).toEqual([1]);
 });
 
-test("one that has ended is begun anew, in the folders of who asks then", async () => {
-  const { begun, told, closed, start } = sessions();
+test("After a session has ended, the next call starts one in its own folders", async () => {
+  const { hosts, notifications, closed, start } = sessions();
   const session = createSharedSession(start);
   const first = await session.clientFor([one]);
-  begun[0]?.onEnded();
+  hosts[0]?.onEnded();
   expect(await session.clientFor([two])).not.toBe(first);
-  expect(begun[1]?.folders()).toEqual([two]);
-  // What is late of the first is nothing to the second.
-  begun[0]?.onEnded();
+  expect(hosts[1]?.folders()).toEqual([two]);
+  // A late end of the first session does not concern the second.
+  hosts[0]?.onEnded();
   await session.clientFor([two]);
-  expect(begun).toHaveLength(2);
-  expect(told).toEqual([]);
+  expect(hosts).toHaveLength(2);
+  expect(notifications).toEqual([]);
   await session.end();
   expect(closed).toEqual([2]);
 });
 
-test("one that could not begin is tried again", async () => {
+test("A failed start is tried again", async () => {
   const { start } = sessions();
   let failures = 1;
-  const session = createSharedSession(async (surroundings) => {
+  const session = createSharedSession(async (host) => {
     if (failures-- > 0) throw new Error("not now");
-    return start(surroundings);
+    return start(host);
   });
   await expect(session.clientFor([one])).rejects.toThrow("not now");
   await expect(session.clientFor([one])).resolves.toBeDefined();

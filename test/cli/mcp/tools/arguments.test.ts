@@ -1,4 +1,4 @@
-/** What a model writes and a client declares: places, folders, and the words that explain them. */
+/** The arguments of tools, the client's roots, and the texts for models. */
 
 import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -16,9 +16,9 @@ import {
 } from "../../../../src/cli/mcp/tools/toolDescriptions.js";
 import { tools } from "../../../../src/cli/mcp/tools/tools.js";
 import { parseLocate } from "../../../../src/locate/notation/notation.js";
-import { cleanUp, createFolder } from "../agent.js";
+import { createFolder, removeFolders } from "../folders.js";
 
-afterAll(cleanUp);
+afterAll(removeFolders);
 
 const nowhere = () => false;
 const find = { file_path: "a.ts", find: "x" };
@@ -31,7 +31,7 @@ test.each<[unknown, object]>([
     { ...find, scope: "A.b" },
     { ...find, scope: { symbol_path: ["A", "b"] } },
   ],
-])("%j is a place", (written, expected) => expect(readToolLocates(written, nowhere)[0]).toEqual(expected));
+])("%j is read as a Locate", (written, expected) => expect(readToolLocates(written, nowhere)[0]).toEqual(expected));
 
 test.each<[unknown, object]>([
   ["a.ts@x", { ...find, find_index: "only" }],
@@ -42,14 +42,16 @@ test.each<[unknown, object]>([
     { ...find, find_index: 2 },
   ],
   ["a.ts:A", { file_path: "a.ts", scope: { symbol_path: ["A"] } }],
-])("%j is to be changed", (written, expected) => expect(readUniqueLocates(written, nowhere)[0]).toEqual(expected));
+])("%j is read as the Locate of a change", (written, expected) =>
+  expect(readUniqueLocates(written, nowhere)[0]).toEqual(expected),
+);
 
-test.each([[""], ["{"], [7], [null], [{}], [{ file: "a.ts" }]])("%j is no place", (written) => {
+test.each([[""], ["{"], [7], [null], [{}], [{ file: "a.ts" }]])("%j is an invalid Locate", (written) => {
   expect(() => readToolLocates(written, nowhere)).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
 });
 
-test.each([['{"handle":"a1b2"}'], [{ handle: "a1b2" }]])("%j is a handle, which no tool gives", (written) => {
-  expect(() => readToolLocates(written, nowhere)).toThrow(/^A handle is what locate\/track gives/);
+test.each([['{"handle":"a1b2"}'], [{ handle: "a1b2" }]])("%j is a handle, which no tool returns", (written) => {
+  expect(() => readToolLocates(written, nowhere)).toThrow(/^Handles come from locate\/track/);
 });
 
 const schema = z.strictObject({
@@ -82,9 +84,9 @@ test.each<[unknown, unknown]>([
     { other: "5", toString: "5" },
   ],
   ["text", "text"],
-])("%j as arguments", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
+])("The arguments %j are normalized", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
 
-test("roots that are folders here, each once; else where we were started", () => {
+test("The workspace is each root that is a folder, else the fallback", () => {
   const [one, otherwise] = [createFolder(), createFolder()];
   const file = join(one, "file");
   writeFileSync(file, "");
@@ -95,18 +97,18 @@ test("roots that are folders here, each once; else where we were started", () =>
     expect(foldersOf([{ uri: root }], otherwise)).toEqual([folderAt(otherwise)]);
 });
 
-test("files of several folders", () => {
+test("A path is found in any of several folders", () => {
   const [one, two] = [createFolder(), createFolder()];
   writeFileSync(join(two, "a:b.ts"), "");
   const exists = existsIn([folderAt(one), { ...folderAt(two), name: "shop" }]);
   const there = ["a:b.ts", "shop/a:b.ts", `${basename(two)}/a:b.ts`, join(two, "a:b.ts"), `file://${two}/a%3Ab.ts`];
   expect(there.filter(exists)).toEqual(there);
-  // Some are no paths at all: to see where a path ends, the text behind it is tried too.
+  // Texts that are not paths are tried too, to find the end of a path.
   const nowhere = ["", "b.ts", "shop/b.ts", `${basename(one)}/a:b.ts`, `a.ts@${"x".repeat(5_000)}`, "a.ts@\0"];
   expect(nowhere.filter(exists)).toEqual([]);
 });
 
-test("what is within a folder, whatever links lead there", () => {
+test("A file is in a folder if its real path is", () => {
   const [one, two] = [createFolder(), createFolder()];
   mkdirSync(join(one, "src"));
   symlinkSync(one, join(two, "link"));
@@ -120,7 +122,7 @@ test("what is within a folder, whatever links lead there", () => {
   expect(isInWorkspace(join(two, "link/src/new/a.ts"), [folderAt(one)])).toBe(true);
 });
 
-test("a file that was written after we asked is not written over", () => {
+test("A file that was written after the request is not overwritten", () => {
   const path = join(createFolder(), "a.ts");
   writeFileSync(path, "");
   const plan = { steps: [{ kind: "write", path, text: "", bom: false }], changes: [], notes: [] } as const;
@@ -128,14 +130,14 @@ test("a file that was written after we asked is not written over", () => {
   expect(() => assertUnmodified(plan, written, basename)).not.toThrow();
   utimesSync(path, new Date(), new Date(written + 2));
   expect(() => assertUnmodified(plan, written, basename)).toThrow(
-    "a.ts was changed by somebody else while this was worked out. Nothing was written; ask again.",
+    "a.ts was changed by another program during the request. Nothing was written; try again.",
   );
   expect(() =>
     assertUnmodified({ ...plan, steps: [{ kind: "delete", path: `${path}x`, recursive: false }] }, 0, basename),
   ).not.toThrow();
 });
 
-test("a change that was cancelled is not written, though it was answered", async () => {
+test("A cancelled change is not written, though it was answered", async () => {
   const root = createFolder();
   const path = join(root, "a.ts");
   writeFileSync(path, "let x;\n");
@@ -154,7 +156,7 @@ test("a change that was cancelled is not written, though it was answered", async
     signal: cancelling.signal,
     folders: [folderAt(root)],
     params: { workDoneToken: "1" },
-    alone: (work: () => Promise<unknown>) => work(),
+    runExclusive: (work: () => Promise<unknown>) => work(),
   } as unknown as ToolCall;
   const changed = (apply: boolean) =>
     changeFiles("edit", "a.ts@x", { operation: "replace", new_text: "y" }, apply, call);
@@ -163,15 +165,15 @@ test("a change that was cancelled is not written, though it was answered", async
   expect(readFileSync(path, "utf8")).toBe("let x;\n");
 });
 
-describe("the words that a model reads", () => {
+describe("The texts for models", () => {
   const schemas = tools.map(({ schema }) =>
     JSON.stringify(Object.values(schema.shape).map((field) => field.description)),
   );
   const all = [SERVER_INSTRUCTIONS, ...tools.map(({ description }) => description), ...schemas].join(" ");
 
-  test("are few", () => expect(all.split(/\s+/).length).toBeLessThan(1000));
+  test("The texts for models have fewer than 1000 words", () => expect(all.split(/\s+/).length).toBeLessThan(1000));
 
-  test("explain the notation once among the tools, and each place refers to it", () => {
+  test("One tool explains the notation, and the others refer to it", () => {
     expect(schemas.filter((schema) => schema.includes(JSON.stringify(NOTATION_GUIDE).slice(1, -1)))).toHaveLength(1);
     expect(tools[2]).toMatchObject({ name: "ask" });
     expect(SHORT_NOTATION_GUIDE).toContain("ask");
@@ -180,7 +182,7 @@ describe("the words that a model reads", () => {
   const examples = NOTATION_GUIDE.split("\n").flatMap((line) =>
     line.includes(" — ") ? (line.split(" — ")[0] ?? "") : [],
   );
-  test.each(examples)("%s", (example) => {
+  test.each(examples)("The example %s is a Locate", (example) => {
     expect(() => parseLocate(example)).not.toThrow();
     expect(examples.length).toBeGreaterThan(5);
   });

@@ -1,8 +1,9 @@
-/** Each tool as an agent uses it, with the servers that npm brings, and with the embedded one. */
+/** The tools as an agent uses them, with the servers in node_modules and with the embedded one. */
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Agent, cleanUp, copyProject, createFolder, startAgent } from "../agent.js";
+import { type Agent, cleanUp, copyProject, startAgent } from "../agent.js";
+import { createFolder } from "../folders.js";
 
 afterAll(cleanUp);
 
@@ -13,7 +14,7 @@ describe("TypeScript", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("there are seven tools, and those that only read say so", async () => {
+  test("There are seven tools, and five are read-only", async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ["outline", true],
@@ -26,7 +27,7 @@ describe("TypeScript", () => {
     ]);
   });
 
-  /** tool, arguments, the answer or its beginning */
+  /** tool, arguments, the answer or its pattern */
   test.each<[string, object, RegExp | string]>([
     ["outline", { file_path: "src/main.ts" }, /^Symbols of `src\/main\.ts`:\n- constant `wheel` 4\n/],
     ["outline", { file_path: "src/shapes.ts", depth: 1 }, /- class `Circle` 21-52\n- class `Square` 54-62\n/],
@@ -98,13 +99,13 @@ describe("TypeScript", () => {
       { file_path: "src/legacy.ts" },
       "src/legacy.ts: 1 problem\nerror: Cannot find name 'missing'. (typescript 2304)\n  13: return missing(total());",
     ],
-  ])("%s %j", async (tool, args, expected) => {
+  ])("The tool %s answers %j", async (tool, args, expected) => {
     const text = await agent.text(tool, args);
     if (typeof expected === "string") expect(text).toBe(expected);
     else expect(text).toMatch(expected);
   });
 
-  /** tool, arguments, what is wrong */
+  /** tool, arguments, error */
   test.each<[string, object, RegExp]>([
     ["outline", { file_path: "src/mian.ts" }, /^There is no file src\/mian\.ts .* There is: src\/main\.ts\.$/],
     ["ask", { question: "hover", locate: "src/shapes.ts:Circl" }, /Write `Circle`\.$/],
@@ -115,7 +116,7 @@ describe("TypeScript", () => {
       { question: "hover", locate: "src/shapes.ts:Circle", place: 1 },
       /ask has no place\. It takes question, locate, limit\./,
     ],
-    ["ask", { question: "hover", locate: '{"file_path"' }, /^locate begins like an object, and is no JSON/],
+    ["ask", { question: "hover", locate: '{"file_path"' }, /^locate begins like an object but is not JSON/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],
     ["edit", { locate: "src/main.ts:feet", operation: "replace" }, /^replace needs new_text/],
     [
@@ -131,14 +132,14 @@ describe("TypeScript", () => {
     ["ask", { question: "hover", locate: ["src/shapes.ts:Circle"] }, /locate: write a text/],
     ["resolve", { locate: `src/main.ts@${"x".repeat(300)}: y@z` }, /^No match|^No place|is not in/i],
     ["diagnostics", { file_path: "" }, /file_path/],
-  ])("fails: %s %j", async (tool, args, expected) => {
+  ])("The tool %s fails for %j", async (tool, args, expected) => {
     const { text, isError } = await agent.call(tool, args);
     expect(text).toMatch(expected);
     expect(text).not.toMatch(/\n\s+at /); // no stack
     expect(isError).toBe(true);
   });
 
-  test("a file that somebody else has changed is read anew", async () => {
+  test("A file that another program has changed is read again", async () => {
     const before = agent.file("src/main.ts");
     expect(await agent.text("ask", { question: "references", locate: ":Square" })).toMatch(
       /7 uses and the declaration in 2 files/,
@@ -158,12 +159,12 @@ describe("changes", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("a rename is a diff, and with apply it is written", async () => {
+  test("A rename returns a diff, and with apply it is written", async () => {
     const before = agent.file("src/main.ts");
     const args = { locate: "src/shapes.ts:Circle", new_name: "Disc" };
     const shown = await agent.text("rename", { ...args, apply: "false" });
     expect(shown).toMatch(
-      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same with apply: true writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
+      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same call with apply: true writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
     );
     expect(shown).toContain("\n-/* 💣 */ const wheel = Circle.of(3);\n+/* 💣 */ const wheel = Disc.of(3);\n");
     expect(agent.file("src/main.ts")).toBe(before);
@@ -173,7 +174,7 @@ describe("changes", () => {
     expect(await agent.text("ask", { question: "hover", locate: ":Disc" })).toContain("class Disc");
   });
 
-  test("an ambiguous find is refused, and any Locate that the refusal names will do", async () => {
+  test("An ambiguous find is an error, and every Locate in the error works", async () => {
     const before = "export function total(): number {\n  let sum = 0;\n  sum += 1;\n  return sum;\n}\n";
     agent.write("src/total.ts", before);
     const edit = { operation: "replace", new_text: "result", apply: true };
@@ -183,7 +184,7 @@ describe("changes", () => {
     const ready = refused.text.split("\n").filter((line) => line.startsWith("- "));
     const locates = ready.map((line) => line.slice(2).replace(/ \(line .*/, ""));
     expect(locates).toHaveLength(3);
-    // From the last: what is before a place stays where it is.
+    // From the last place, so that the earlier ones don't move.
     const [first, second, third] = locates;
     expect(await agent.text("edit", { ...edit, locate: third })).toMatch(/^src\/total\.ts:4:/);
     expect(await agent.text("edit", { ...edit, locate: JSON.parse(second ?? "") })).toMatch(/^src\/total\.ts:3:/);
@@ -194,20 +195,20 @@ describe("changes", () => {
     expect(agent.file("src/total.ts")).toBe(before.replaceAll("sum", "result"));
   });
 
-  test("what changes nothing is not written, and says why", async () => {
+  test("A change without an effect is not written, with the reason", async () => {
     const before = agent.file("src/legacy.ts");
     const same = { locate: "src/legacy.ts@return missing", operation: "replace", new_text: "return missing" };
     expect(await agent.text("edit", { ...same, apply: true })).toMatch(
-      /\nThe text is the same already: nothing to write\.$/,
+      /\nThe text is already the same: nothing to write\.$/,
     );
     const renamed = { locate: "src/legacy.ts:total", new_name: "total" };
-    expect(await agent.text("rename", renamed)).toMatch(/\nThe text is the same already: nothing to write\.$/);
+    expect(await agent.text("rename", renamed)).toMatch(/\nThe text is already the same: nothing to write\.$/);
     const odd = await agent.call("rename", { ...renamed, new_name: "the total", apply: true });
-    expect(odd.text).toMatch(/^"the total" can't take the place of the name "total": it holds white space\./);
+    expect(odd.text).toMatch(/^"the total" can't replace the name "total": it contains white space\./);
     expect(agent.file("src/legacy.ts")).toBe(before);
   });
 
-  test("edits that come at once are made one after the other", async () => {
+  test("Concurrent edits are applied one after the other", async () => {
     agent.write("src/at_once.ts", "export function last(): number {\n  return 1;\n}\n");
     const names = ["one", "two", "three"];
     const insert = (name: string) =>
@@ -224,7 +225,7 @@ describe("changes", () => {
     expect(agent.file("src/at_once.ts").endsWith("export function last(): number {\n  return 1;\n}\n")).toBe(true);
   });
 
-  test("what is outside of the workspace is shown, not written", async () => {
+  test("A change outside of the workspace is shown but not written", async () => {
     const elsewhere = copyProject("typescript");
     const before = readFileSync(join(elsewhere, "src/legacy.ts"), "utf8");
     symlinkSync(elsewhere, join(agent.folder, "link"));
@@ -241,21 +242,21 @@ describe("changes", () => {
   });
 });
 
-test("Python, with pyright", async () => {
+test("pyright answers for Python", async () => {
   const agent = await startAgent(copyProject("python"), {
     servers: { languages: { python: { servers: ["pyright"] } } },
   });
   expect(await agent.text("ask", { question: "hover", locate: "store/shop.py:total" })).toMatch(
     /^store\/shop\.py:8:5, total\n.*def total\(shelf: Shelf\) -> float.*Adds up the prices\./s,
   );
-  // In which order the files come is the server's affair.
+  // The order of files depends on the server.
   const references = await agent.text("ask", { question: "references", locate: ":Item.price" });
   expect(references).toMatch(/\nstore\/items\.py\n {2}\d+: price: float \(declaration\)(\n|$)/);
   expect(references).toMatch(/\nstore\/shop\.py\n {2}12: result \+= item\.price\n/);
   await agent.end();
 });
 
-test("a language without a server: the embedded one answers", async () => {
+test("The embedded server answers for a language without a server", async () => {
   const cwd = createFolder();
   const agent = await startAgent(cwd, { servers: { languages: { lua: { servers: [] } } } });
   agent.write("shop.lua", "local function total(a, b)\n  return a + b\nend\nprint(total(1, 2))\n");
@@ -264,7 +265,7 @@ test("a language without a server: the embedded one answers", async () => {
   );
   const remark = "by syntax alone, no language server for lua is known";
   expect((await agent.call("ask", { question: "incomingCalls", locate: "shop.lua:total" })).text).toBe(
-    `embedded can't do incomingCalls: ${remark}. What ask can ask it: hover, completion, definition, references, documentHighlight.`,
+    `embedded can't do incomingCalls: ${remark}. It can answer: hover, completion, definition, references, documentHighlight.`,
   );
   expect(await agent.text("ask", { question: "references", locate: "shop.lua:total" })).toBe(
     `shop.lua:1:16, total · ${remark}\n1 use and the declaration:\nshop.lua\n  1: local function total(a, b) (declaration)\n  4: print(total(1, 2))`,
@@ -281,7 +282,7 @@ describe.each([
   ["a client of MCP up to 2025", false],
   ["a client of MCP from 2026 on", true],
 ])("%s", (_name, isModern) => {
-  test("its roots are the workspace's folders, and paths say in which they are", async () => {
+  test("The client's roots are the workspace folders, and paths begin with their names", async () => {
     const [one, two] = [copyProject("typescript"), copyProject("typescript")];
     const agent = await startAgent(createFolder(), { roots: () => [one, two], isModern });
     const nameOf = (path: string) => path.split("/").at(-1);
@@ -294,23 +295,23 @@ describe.each([
     await agent.end();
   });
 
-  test("without roots the workspace is where it was started; --root goes before both", async () => {
+  test("Without roots the workspace is the working directory; --root overrides both", async () => {
     const project = copyProject("typescript");
-    const asked = { locate: "main.ts@function <|>total" };
+    const place = { locate: "main.ts@function <|>total" };
     const plain = await startAgent(join(project, "src"), { isModern });
-    expect(await plain.text("resolve", asked)).toMatch(/^main\.ts:7:17/);
+    expect(await plain.text("resolve", place)).toMatch(/^main\.ts:7:17/);
     await plain.end();
     const rooted = await startAgent(project, {
       args: ["--root", join(project, "src")],
       roots: () => [project],
       isModern,
     });
-    expect(await rooted.text("resolve", asked)).toMatch(/^main\.ts:7:17/);
+    expect(await rooted.text("resolve", place)).toMatch(/^main\.ts:7:17/);
     await rooted.end();
   });
 });
 
-test("the install line of the server that is missing", async () => {
+test("The answer of the embedded server names how to install the missing server", async () => {
   const cwd = createFolder();
   const install = "make shop-server";
   const agent = await startAgent(cwd, {
@@ -326,7 +327,7 @@ test("the install line of the server that is missing", async () => {
   await agent.end();
 });
 
-test("a client that can't tell its roots is asked again", async () => {
+test("A failed request for roots is repeated by the next call", async () => {
   const cwd = createFolder();
   const root = createFolder();
   writeFileSync(join(root, "a.lua"), "function f() end\n");
@@ -338,12 +339,12 @@ test("a client that can't tell its roots is asked again", async () => {
   const agent = await startAgent(cwd, { roots });
   const failed = await agent.call("outline", { file_path: "a.lua" });
   expect(failed).toMatchObject({ isError: true });
-  expect(failed.text).toMatch(/^Which folders are the workspace is not known: .*not yet.*\. Ask again\./);
+  expect(failed.text).toMatch(/^The workspace folders are unknown: .*not yet.*\. Try again\./);
   expect(await agent.text("outline", { file_path: "a.lua" })).toMatch(/- function `f` 1/);
   await agent.end();
 });
 
-test("when the client has other roots, the workspace follows", async () => {
+test("The workspace follows changes of the client's roots", async () => {
   const [one, two] = [createFolder(), createFolder()];
   mkdirSync(join(two, "lib"));
   let roots = [one];

@@ -1,13 +1,10 @@
-/** What can stand where the cursor is, and that real shells offer it. */
+/** `lsp-locate complete` and its scripts, in real shells. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { shippedServers } from "../../../src/backend/config/loadServers.js";
-import { findCompletions, type ShellCompletion } from "../../../src/cli/complete/findCompletions.js";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
 import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";
 
@@ -32,73 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-function completion(words: readonly string[]): Promise<ShellCompletion> {
-  return findCompletions(words, shippedServers(), project);
-}
-
-test.each<[words: readonly string[], ...values: string[]]>([
-  [["ho"], "hover"],
-  [["resolve"], "resolve", "resolveRange"],
-  [["proxy"]],
-  [["hover", "--lang"], "--language"],
-  [["hover", "--w"]],
-  [["rename", "--w"], "--write"],
-  [["rename", "--write", "--w"]],
-  [["--rest"], "--restart"],
-  [["search", "--kind", "cl"], "class"],
-  [["search", "--kind=cl"], "--kind=class"],
-  [["search", "--kind=class,fu"], "--kind=class,function"],
-  [["codeAction", "--only", "refactor.in"], "refactor.inline"],
-  [["hover", "x", "--language", "typescript"], "typescript", "typescriptreact"],
-  [["doctor", "pyt"], "python"],
-  [["doctor", "python", "py"]],
-  [["complete", ""], ...shells],
-  [["help", "loc"], "locate"],
-  [["help", "doc"], "doctor", "documentHighlight", "documentSymbol", "documentLink", "documentColor"],
-  [["rename", "store/items.py:Shelf", ""]],
-  [["nonsense", ""]],
-])("%j", async (words, ...values) => {
-  expect((await completion(words)).candidates.map(({ value }) => value).sort()).toEqual([...values].sort());
-});
-
-test.each<[words: readonly string[], otherwise: string, goesOn: boolean]>([
-  [["hover", "sto"], "files", true],
-  [["hover", '""'], "files", true],
-  [["hover", ":She"], "nothing", false],
-  [["hover", "store/items.py:Shelf@se"], "nothing", true],
-  [["outline", "sto"], "files", false],
-  [["search", "She"], "nothing", false],
-  [["describe", "sto"], "files", true],
-  [["hover", "--servers", "s"], "files", false],
-  [["hover", "--root=s"], "folders", false],
-  [["selectionRange", "store/items.py:1", "sto"], "files", true],
-])("where nothing fits %j, the shell offers %s", async (words, otherwise, goesOn) => {
-  expect(await completion(words)).toEqual({ candidates: [], otherwise, goesOn });
-});
-
-test("a server's command is completed word by word, of those that serve the file", async () => {
-  writeFileSync(join(bin, "pylsp"), "#!/bin/sh\n", { mode: 0o755 });
-  const before = process.env["PATH"];
-  process.env["PATH"] = bin;
-  try {
-    const values = async (...words: readonly string[]) =>
-      (await completion(["hover", "store/items.py:Shelf", "--", ...words])).candidates.map(({ value }) => value);
-    expect(await values("p")).toEqual(["pylsp"]);
-    expect((await completion(["hover", "a.rs:x", "--", "p"])).candidates).toEqual([]);
-  } finally {
-    process.env["PATH"] = before;
-  }
-});
-
-test("every method and option has something said of it", async () => {
-  const { candidates } = await completion([""]);
-  expect(candidates.filter(({ says }) => !says)).toEqual([]);
-  expect(candidates.map(({ value }) => value)).toEqual(
-    expect.arrayContaining([...methodCommands.keys(), "doctor", "help"]),
-  );
-});
-
-/** What the scripts ask, and are answered. */
+/** Runs `complete` as the scripts do. */
 function ask(...words: readonly string[]): string {
   return execFileSync(process.execPath, [join(root, "dist/command/main.js"), "complete", "--", ...words], {
     cwd: project,
@@ -108,12 +39,13 @@ function ask(...words: readonly string[]): string {
 }
 
 test.each<[words: readonly string[], answer: string]>([
-  [["ho"], "hover\twhat it is: its type or signature, and its documentation\n:4\n"],
+  [["ho"], "hover\tthe type or signature, and the documentation\n:4\n"],
   [["hover", "sto"], ":2\n"],
   [["hover", "--root", ""], ":16\n"],
+  [["hover", "store/items.py:Shelf@se"], ":6\n"],
   [["hover", "store/items.py:Item.fr"], "store/items.py:Item.free\tmethod\n:6\n"],
   [["rename", "--new-name", "x", "store/items.py:She"], "store/items.py:Shelf\tclass\n:6\n"],
-])("%j is answered in the protocol of cobra", (words, answer) => {
+])("The completion of %j follows the protocol of cobra", (words, answer) => {
   expect(ask(...words)).toBe(answer);
 });
 
@@ -122,39 +54,41 @@ test.each<[written: string, ...symbols: string[]]>([
   ["Item.", "Item.name", "Item.price", "Item.label", "Item.label[1]", "Item.free"],
   ["Shelf.Full", "Shelf.Full", "Shelf.Full.hint"],
   ["Nothing"],
-])("behind store/items.py:%s, its symbols, one level at a time and in their order", (written, ...symbols) => {
+])("After store/items.py:%s, the symbols of one level are offered in source order", (written, ...symbols) => {
   const lines = ask("hover", `store/items.py:${written}`).trimEnd().split("\n");
   expect(lines.slice(0, -1).map((line) => line.replace(/^store\/items\.py:|\t.*$/g, ""))).toEqual(symbols);
 });
 
-test.each(shells)("the script for %s is printed", (shell) => {
+test.each(shells)("The script for %s is printed", (shell) => {
   const script = execFileSync(process.execPath, [join(root, "dist/command/main.js"), "complete", shell], {
     env,
     encoding: "utf8",
   });
-  expect(script).toContain("asked of lsp-locate itself");
+  expect(script).toContain("lsp-locate itself returns the candidates");
 });
 
-test("the scripts have no fault in their syntax", async () => {
+test("The scripts have no syntax errors", async () => {
   const check = (program: string, file: string) =>
     spawnSync(program, ["-n", join(root, "completions", file)], { encoding: "utf8" });
   expect(check("bash", "lsp-locate.bash")).toMatchObject({ status: 0, stderr: "" });
   if (isInstalled("zsh")) expect(check("zsh", "_lsp-locate")).toMatchObject({ status: 0, stderr: "" });
-  // PowerShell is seldom there, and its grammar always.
-  const asked = ["diagnostic", join(root, "completions/lsp-locate.ps1"), "--json"];
-  const faults = execFileSync(process.execPath, [await buildCommand(), ...asked], {
+  // PowerShell is rarely installed, but its grammar is included.
+  const diagnostic = ["diagnostic", join(root, "completions/lsp-locate.ps1"), "--json"];
+  const problems = execFileSync(process.execPath, [await buildCommand(), ...diagnostic], {
     env: { ...env, PATH: bin },
     stdio: "pipe",
   });
-  expect(JSON.parse(faults.toString())).toMatchObject({ result: { items: [] } });
+  expect(JSON.parse(problems.toString())).toMatchObject({ result: { items: [] } });
   if (isInstalled("fish")) expect(check("fish", "lsp-locate.fish")).toMatchObject({ status: 0, stderr: "" });
 });
 
-/** The words of a line after Tab, as the shell that completed it takes it apart. */
-async function typedIn(shell: "bash" | "zsh", line: string): Promise<readonly string[]> {
+/**
+ * Types a line in a shell and resolves with its words after completion, as the shell splits them.
+ */
+async function typeInShell(shell: "bash" | "zsh", line: string): Promise<readonly string[]> {
   const [start, prompt, ready, source] = {
     bash: ["bash --norc --noprofile -i", "", "", ". <(lsp-locate complete bash)"],
-    // What is typed at zsh before it is ready, which it is when pasting is switched on, is lost.
+    // zsh drops what is typed before it is ready, which it is when it enables bracketed paste.
     zsh: [
       "PS1='READY> ' zsh -f -i",
       "READY> ",
@@ -167,10 +101,10 @@ async function typedIn(shell: "bash" | "zsh", line: string): Promise<readonly st
     env,
     keys: [
       [prompt, ""],
-      // What is typed is on the screen, too, so the prompt is not typed as it will look.
+      // Typed text appears on the screen too, so the prompt is typed in a different form.
       [ready, `${source}; PS1='LOA''DED> '\n`],
       ["LOADED> ", ""],
-      // Ctrl-A, so that what is completed becomes words to print.
+      // Ctrl-A, to turn the completed line into arguments of printf.
       [ready, `${line}\x01printf '[%s]' \x05 END\n`],
     ],
     until: "[END]",
@@ -191,39 +125,39 @@ const inShells: readonly (readonly [line: string, ...words: string[]])[] = [
   ["lsp-locate hover my\\ file.md:\\`\t", "hover", "my file.md:`1. It's odd`"],
 ];
 
-/** One that is not there is skipped, by name. */
+/** Skips a shell that is not installed. */
 const inTerminal = (shell: string) => (hasTerminals && isInstalled(shell) ? test : test.skip);
 
 describe("bash, on a terminal", () => {
-  inTerminal("bash").each(inShells)("%j", async (line, ...words) => {
-    expect(await typedIn("bash", line)).toEqual(words);
+  inTerminal("bash").each(inShells)("bash completes %j", async (line, ...words) => {
+    expect(await typeInShell("bash", line)).toEqual(words);
   });
-  // It closes the quote itself.
-  inTerminal("bash")("in quotes", async () => {
+  // Bash closes the quote itself.
+  inTerminal("bash")("bash completes in quotes", async () => {
     const line = "lsp-locate hover 'store/items.py:Shelf.ad\t";
-    expect(await typedIn("bash", line)).toEqual(["hover", "store/items.py:Shelf.add"]);
+    expect(await typeInShell("bash", line)).toEqual(["hover", "store/items.py:Shelf.add"]);
   });
 });
 
 describe("zsh, on a terminal", () => {
-  inTerminal("zsh").each(inShells)("%j", async (line, ...words) => {
-    expect(await typedIn("zsh", line)).toEqual(words);
+  inTerminal("zsh").each(inShells)("zsh completes %j", async (line, ...words) => {
+    expect(await typeInShell("zsh", line)).toEqual(words);
   });
-  inTerminal("zsh")("in quotes", async () => {
+  inTerminal("zsh")("zsh completes in quotes", async () => {
     const line = "lsp-locate hover 'store/items.py:Shelf.ad\t'";
-    expect(await typedIn("zsh", line)).toEqual(["hover", "store/items.py:Shelf.add"]);
+    expect(await typeInShell("zsh", line)).toEqual(["hover", "store/items.py:Shelf.add"]);
   });
 });
 
 describe("fish", () => {
   (isInstalled("fish") ? test : test.skip).each<[line: string, ...offered: string[]]>([
-    ["lsp-locate hov", "hover\twhat it is: its type or signature, and its documentation"],
+    ["lsp-locate hov", "hover\tthe type or signature, and the documentation"],
     ["lsp-locate hover store/items.py:She", "store/items.py:Shelf\tclass"],
     ["lsp-locate hover 'store/items.py:Shelf.ad", "store/items.py:Shelf.add\tmethod"],
     ["lsp-locate outline store/it", "store/items.py"],
     ["lsp-locate search --kind=cl", "--kind=class"],
     ["lsp-locate hover --servers=pypro", "--servers=pyproject.toml"],
-  ])("%s", (line, ...offered) => {
+  ])("fish completes %s", (line, ...offered) => {
     const script = `source ${join(root, "completions/lsp-locate.fish")}; complete -C "${line}"`;
     const { stdout } = spawnSync("fish", ["--no-config", "-c", script], { cwd: project, env, encoding: "utf8" });
     expect(stdout.trimEnd().split("\n")).toEqual(offered);

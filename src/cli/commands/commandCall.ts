@@ -1,0 +1,33 @@
+/** What every subcommand is called with. */
+
+import { constants } from "node:os";
+import type { Options } from "../options.js";
+import { type EndSignalName, onEndSignal } from "../setup/sessionEnd.js";
+
+export interface CommandCall {
+  readonly options: Options;
+  /** The words after the subcommand; of a request, all words. */
+  readonly words: readonly string[];
+  /** The words after `--`; `undefined` without a `--`. */
+  readonly command: readonly string[] | undefined;
+}
+
+/**
+ * A signal has asked this process to end. Servers are ended first; the exit code is the one of
+ * shells.
+ */
+export class Interrupted extends Error {
+  readonly exitCode: number;
+
+  constructor(signal: EndSignalName) {
+    super(`interrupted by ${signal}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
+/** Returns a signal that is aborted, with `Interrupted`, when this process is asked to end. */
+export function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  onEndSignal((signal) => controller.abort(new Interrupted(signal)));
+  return controller.signal;
+}

@@ -1,0 +1,59 @@
+/** A method as the command line and the tools send it: what it takes, and what it answers. */
+
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { Locate } from "../../locate/locate.js";
+import type { LocateMethod } from "../../session/backend/locateMethods.js";
+import type { PositionEncoding } from "../../text/position.js";
+import type { RequestClient } from "../client/inProcessClient.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import type { PathContext } from "./readLocates.js";
+
+export interface MethodCommand {
+  readonly name: string;
+  /**
+   * What is written after it: what the method takes, a position as compilers print it, or a symbol
+   * path.
+   */
+  readonly takes: LocateMethod["takes"] | "position" | "symbol";
+  /** Whether a language server answers it, which may take more params than LSP names. */
+  readonly isServerMethod: boolean;
+  /** Whether the answer is a change of files. */
+  readonly changesFiles: boolean;
+  /**
+   * Takes one Locate for each place; of a position, for each of its ends. Rejects as
+   * `InProcessClient.request` does.
+   */
+  send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
+}
+
+export interface MethodContext {
+  readonly client: RequestClient;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** How paths are written; absent if they stay as they are. */
+  readonly paths?: MethodPaths;
+}
+
+export interface MethodPaths extends PathContext {
+  /** The folder that the session has as its workspace, absolute. */
+  readonly workspace: string;
+}
+
+interface AnswerBase {
+  /** As the proxy answered. */
+  readonly result: unknown;
+  /** The document of positions that name none, if the answer says it. */
+  readonly uri?: string;
+  /** What an empty answer means, if more is known than the table in show/answerFormats.ts says. */
+  readonly emptyText?: string;
+  /** Where the Locate resolved to, which is shown before the answer. */
+  readonly place?: ResolvedPlace;
+}
+
+/** The answer to a request: as it came, for machines, and the part that people are shown. */
+export type MethodAnswer =
+  /** The place itself is the answer. */
+  | (AnswerBase & { readonly kind: "place"; readonly place: ResolvedPlace })
+  /** Rendered by the table in show/answerFormats.ts. */
+  | (AnswerBase & { readonly kind: "shown"; readonly answer: unknown })
+  /** Shown as a diff, or applied. */
+  | (AnswerBase & { readonly kind: "changes"; readonly edit: WorkspaceEdit; readonly encoding: PositionEncoding });

@@ -1,0 +1,91 @@
+/**
+ * The examples of the help pages and `--help` itself, run by the built command with only the
+ * embedded server installed.
+ */
+
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { methodHelp } from "../../../src/cli/help/methodHelp.js";
+import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/notationHelp.js";
+import { buildCommand } from "../../buildCommand.js";
+import { argumentsOf, splitShellWords } from "../shellWords.js";
+
+const root = resolve(__dirname, "../../..");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
+const project = join(folder, "project");
+cpSync(join(root, "test/projects/python"), project, { recursive: true });
+mkdirSync(join(folder, "bin"));
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+
+async function run(words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [await buildCommand(), ...words], {
+    cwd: project,
+    env: {
+      PATH: join(folder, "bin"),
+      HOME: folder,
+      XDG_CACHE_HOME: join(folder, "cache"),
+      XDG_CONFIG_HOME: join(folder, "config"),
+      NO_COLOR: "1",
+    },
+  });
+  return stdout;
+}
+
+/** Methods that the embedded server answers. */
+const methods = [
+  "search",
+  "outline",
+  "resolve",
+  "describe",
+  "nodes",
+  "resolveRange",
+  "hover",
+  "definition",
+  "references",
+];
+const cheapExamples = methods.flatMap((name) => methodHelp[name]?.examples[0] ?? []);
+
+test.each(cheapExamples)("The example prints an answer: %s", async (example) => {
+  expect((await run(argumentsOf(example) ?? [])).length).toBeGreaterThan(10);
+});
+
+test("The examples of edit show the expected diffs", async () => {
+  const [replace, before, away] = methodHelp["edit"]?.examples ?? [];
+  expect(await run(argumentsOf(replace ?? "") ?? [])).toContain("\n-LIMIT = 10\n+LIMIT = 20\n");
+  expect(await run(argumentsOf(before ?? "") ?? [])).toContain("\n+    print(result); return result\n");
+  expect(await run(argumentsOf(away ?? "") ?? [])).toContain("\n-def größe(preis: float) -> str:\r\n");
+});
+
+test.each([...notationExamples.map(([written]) => written), NODE_EXAMPLE])(
+  "The Locate %s of help resolves to a place",
+  async (written) => {
+    const [locate = ""] = splitShellWords(written);
+    const isRange = locate.split("<|>").length > 2;
+    expect(await run([isRange ? "resolveRange" : "resolve", locate])).toMatch(/^store\/(?:items|shop)\.py:\d+:\d+/);
+  },
+);
+
+test.each<[readonly string[], RegExp]>([
+  [["--help"], /^lsp-locate \d/],
+  [["help"], /^lsp-locate \d/],
+  [["hover", "--help"], /^lsp-locate hover <locate>/],
+  [["hover", "store/items.py:Shelf", "-h"], /^lsp-locate hover <locate>/],
+  [["help", "textDocument/hover"], /^lsp-locate hover <locate>/],
+  [["help", "refs"], /^lsp-locate references <locate>/],
+  [["help", "locate"], /^A Locate is/],
+  [["help", "notation"], /^A Locate is/],
+  [["doctor", "--help"], /^lsp-locate doctor/],
+])("The command line %j prints that page", async (words, text) => {
+  expect(await run(words)).toMatch(text);
+});
+
+test("Help on an unknown word is a usage error", async () => {
+  await expect(run(["help", "zzzz"])).rejects.toMatchObject({
+    code: 2,
+    stderr:
+      'lsp-locate: There is no help on "zzzz". lsp-locate --help lists the topics.\nlsp-locate --help explains the usage.\n',
+  });
+});

@@ -1,0 +1,130 @@
+/** The help pages: complete, within 80 columns, with examples that can be read as commands. */
+
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createColors } from "picocolors";
+import { renderOverview, renderPage } from "../../../src/cli/help/helpPage.js";
+import { helpTopics, optionSubjectOf, suggestTopics, topicOf } from "../../../src/cli/help/helpTopics.js";
+import { methodHelp } from "../../../src/cli/help/methodHelp.js";
+import { checkOptions, optionRules } from "../../../src/cli/help/optionRules.js";
+import { otherTopics, subcommandHelp } from "../../../src/cli/help/subcommandHelp.js";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { readOptions } from "../../../src/cli/options.js";
+import { readRequest } from "../../../src/cli/request/readRequest.js";
+import { argumentsOf } from "../shellWords.js";
+
+const plain = createColors(false);
+const root = resolve(__dirname, "../../..");
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
+const project = join(folder, "project");
+cpSync(join(root, "test/projects/python"), project, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+
+const pages = [...helpTopics.map(({ name }) => name), ...otherTopics].map((name) => {
+  const topic = topicOf(name);
+  if (!topic) throw new Error(`no help on ${name}`);
+  return [name, renderPage(topic, plain)] as const;
+});
+
+/** Whether a line is an example, which is not wrapped, so that it can be copied. */
+const isExample = (line: string) => /^ {2}(?:lsp-locate|cat|echo|'\{)/.test(line);
+
+test("The first screen has at most 44 lines, with every command and the common methods", () => {
+  const text = renderOverview("1.2.3", plain);
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(44);
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  const isShort = (name: string) => methodHelp[name]?.group !== "more" && name !== "proxy";
+  for (const { name } of helpTopics.filter(({ name }) => isShort(name)))
+    expect(text).toMatch(new RegExp(`^ .*\\b${name}\\b`, "m"));
+  expect(text).toContain("lsp-locate help methods");
+});
+
+test("Help has every method and no other", () => {
+  expect(Object.keys(methodHelp).sort()).toEqual([...methodCommands.keys()].sort());
+  const [, methods = ""] = pages.find(([name]) => name === "methods") ?? [];
+  for (const name of methodCommands.keys()) expect(methods).toContain(`\n  ${name} `);
+});
+
+test.each(pages)("The page of %s fits 80 columns and has no missing parts", (_name, text) => {
+  const lines = text.split("\n");
+  expect(lines.filter((line) => line.length > 80 && !isExample(line))).toEqual([]);
+  expect(text).not.toMatch(/undefined|\[object|\n\n\n| \n|Prints: |\.\.\s/);
+});
+
+test("The page of outline is complete", () => {
+  const [, text] = pages.find(([name]) => name === "outline") ?? [];
+  expect(text).toBe(`lsp-locate outline <file> [options] [-- <command>]
+
+The symbols of a file, which can be written after <file>:.
+It takes a whole file.
+Prints a line for each symbol: its line number, kind and name, indented by
+depth.
+With --json: { symbols, markdown }.
+
+Options
+  --json               print the answer or the error as JSON
+  --depth=<levels>     the maximum depth
+  --language=<id>      the language, if the file name does not tell it
+  --root=<folder>      the workspace root, instead of detecting it
+  --servers=<file>     your servers.json, instead of the default file
+  --timeout=<seconds>  how long the server may take to start: 30
+  --log=<file>         write the logs of the server and of lsp-locate
+
+Examples
+  lsp-locate outline store/items.py
+  lsp-locate outline store/items.py --depth=1
+
+Exit codes: 0 success; 1 no result or an error; 2 wrong usage.
+`);
+});
+
+test.each([
+  ["refs", ["references"]],
+  ["diagnostics", ["diagnostic"]],
+  ["textDocument/Hover", ["hover"]],
+  ["callHierarchy/incomingCals", ["incomingCalls"]],
+  ["doctr", ["doctor"]],
+  ["zzzz", []],
+])("For the word %s, help suggests %j", (word, names) => {
+  expect(suggestTopics(word)).toEqual(names);
+});
+
+test("No alias belongs to two topics or is the name of a topic", () => {
+  const words = helpTopics.flatMap(({ help }) => help.aliases ?? []);
+  expect(words.filter((word, index) => words.indexOf(word) !== index || topicOf(word) !== undefined)).toEqual([]);
+});
+
+const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
+  examples.map((example) => [name, example] as const),
+);
+
+test.each(ofMethods)("The page of %s has an example that can be read: %s", (name, example) => {
+  const { options, words } = readOptions(argumentsOf(example) ?? []);
+  expect(words[0]).toBe(name);
+  const request = readRequest(words, options, { workingDirectory: project, root: undefined });
+  expect(request.command.name).toBe(name);
+});
+
+const ofSubcommands = Object.entries(subcommandHelp).flatMap(([name, { examples }]) =>
+  examples.filter((example) => !example.startsWith("echo")).map((example) => [name, example] as const),
+);
+
+test.each(ofSubcommands)("The page of %s has an example with fitting options: %s", (name, example) => {
+  const all = argumentsOf(example) ?? [];
+  const { options, words } = readOptions(all.includes("--") ? all.slice(0, all.indexOf("--")) : all);
+  const topic = topicOf(name);
+  expect(words[0]).toBe(name === "proxy" ? undefined : name);
+  if (topic) expect(() => checkOptions(optionSubjectOf(topic), options)).not.toThrow();
+});
+
+test("Every option has a summary and a subject", () => {
+  for (const [name, { summary, allowedWith, isHidden }] of Object.entries(optionRules)) {
+    expect([name, summary.endsWith("."), summary === ""]).toEqual([name, false, false]);
+    expect([name, isHidden === true || allowedWith !== ""]).toEqual([name, true]);
+    if (!isHidden)
+      expect(
+        helpTopics.some((topic) => optionRules[name as keyof typeof optionRules].isAllowedFor(optionSubjectOf(topic))),
+      ).toBe(true);
+  }
+});

@@ -1,6 +1,5 @@
 /** The life of a session: capabilities, documents, the index, folders, and invalid requests. */
 
-import { execFileSync } from "node:child_process";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { type Pair, type PairOptions, pair } from "./pair.js";
 
@@ -54,13 +53,6 @@ test("A document that does not exist has null results", async () => {
   await session.change("gone.ts", [{ text: "x" }]);
   await session.closeDocument("gone.ts");
   expect(await session.ask("textDocument/hover", on("gone.ts"))).toBeNull();
-});
-
-const testOnUnix = process.platform === "win32" ? test.skip : test;
-testOnUnix("a pipe has no text, and nobody waits for it", async () => {
-  session = await pair();
-  execFileSync("mkfifo", [`${session.folder}/pipe.ts`]);
-  expect(await session.ask("textDocument/hover", on("pipe.ts"))).toBeNull();
 });
 
 test("A document that is not a file is served from its text", async () => {

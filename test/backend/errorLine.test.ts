@@ -1,4 +1,4 @@
-/** Of all that a program writes when it ends, the line that says why. */
+/** The line of a program's output that names the error. */
 
 import { findErrorLine } from "../../src/backend/errorLine.js";
 
@@ -22,6 +22,6 @@ test.each<[string, string | null]>([
   ["Error response from daemon: No such container: box", "Error response from daemon: No such container: box"],
   ["   indented only", "indented only"],
   [`error ${"x".repeat(1000)}`, `error ${"x".repeat(294)}`],
-])("%j: %j", (text, line) => {
+])("The error line of %j is %j", (text, line) => {
   expect(findErrorLine(text.split("\n").filter((one) => one.trim() !== ""))).toBe(line);
 });

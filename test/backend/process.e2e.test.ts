@@ -1,4 +1,4 @@
-/** Real processes: how they start, what they leave behind, how they end. */
+/** Real processes: start, output, end. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,25 +16,25 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "process-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A Node process that runs `script`; its stderr goes nowhere. */
+/** Starts a Node process that runs `script`; its stderr is dropped. */
 function start(script: string, options: StartBackendOptions = {}): Promise<BackendProcess> {
   return startBackend([process.execPath, "-e", script], { log: new PassThrough().resume(), ...options });
 }
 
-test("bytes go in and come out", async () => {
+test("Bytes are sent to stdin and received from stdout", async () => {
   const backend = await start("process.stdin.pipe(process.stdout)");
   backend.stdin.end("héllo");
   expect(await text(backend.stdout)).toBe("héllo");
   expect(await backend.exited).toEqual({ code: 0, signal: null });
 });
 
-test("its environment is ours and what is added, its folder the one asked for", async () => {
+test("The process has the given environment and folder", async () => {
   const script = "process.stdout.write(JSON.stringify([process.env.ADDED, process.env.PATH, process.cwd()]))";
   const backend = await start(script, { env: { ADDED: "yes" }, cwd: folder });
   expect(JSON.parse(await text(backend.stdout))).toEqual(["yes", process.env["PATH"], folder]);
 });
 
-test("the last lines of its stderr are kept, all of it is passed on", async () => {
+test("The last lines of stderr are kept, and all of it is forwarded", async () => {
   const log = new PassThrough();
   const heard = text(log);
   const backend = await start("for (let i = 0; i < 50; i++) console.error('line é ' + i); process.exitCode = 3", {
@@ -62,7 +62,7 @@ test.each(["error: no toolchain", "Can't locate Perl/LanguageServer.pm in @INC"]
   },
 );
 
-test("a reader of its stderr that has stalled does not hold it up, nor fill our memory", async () => {
+test("A stalled log does not block the process or fill the memory", async () => {
   const log = new Writable({ write: () => {} });
   const backend = await start("for (let i = 0; i < 64; i++) require('fs').writeSync(2, 'x'.repeat(65536) + '\\n')", {
     log,
@@ -72,7 +72,7 @@ test("a reader of its stderr that has stalled does not hold it up, nor fill our 
   expect(log.writableLength).toBeLessThan(2 * 1024 * 1024);
 });
 
-test("stop: closing its input is enough for a server that listens", async () => {
+test("A server that reads its stdin ends when it is closed", async () => {
   const backend = await start("process.stdin.resume()");
   backend.stdout.resume();
   expect(await backend.stop()).toEqual({ code: 0, signal: null });
@@ -93,7 +93,7 @@ test.each([
   expect(exitCodeOf(exit)).toBe(code);
 });
 
-test("one whose pipes a grandchild holds open has ended all the same", async () => {
+test("A process ends although a grandchild holds its pipes open", async () => {
   const script = `const child = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit", detached: true });
     process.stdout.write(String(child.pid), () => process.exit(5))`;
   const backend = await start(script);
@@ -102,7 +102,7 @@ test("one whose pipes a grandchild holds open has ended all the same", async () 
   process.kill(pid, "SIGKILL");
 });
 
-test("writing to one that has died does not end us", async () => {
+test("Writing to an ended process does not throw", async () => {
   const backend = await start("process.exit(0)");
   backend.stdout.resume();
   await backend.exited;
@@ -130,6 +130,6 @@ test.each([
   expect(await backend.stop()).toBe(exit);
 });
 
-test.each([[[]], [[""]], [["a\0b"]]])("%j is no command", async (command) => {
+test.each([[[]], [[""]], [["a\0b"]]])("The command %j is rejected", async (command) => {
   await expect(startBackend(command)).rejects.toMatchObject({ kind: "backend_failed" });
 });

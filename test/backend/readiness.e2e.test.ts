@@ -1,4 +1,4 @@
-/** The rules of servers.json, held against what the real servers say. One that is not installed is skipped, saying so. */
+/** The ready rules of servers.json with real servers. Servers that are not installed are skipped. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { watchReadiness } from "../../src/backend/watchReadiness.js";
 
 const env = { ...process.env, PATH: join(__dirname, "../../node_modules/.bin") + delimiter + process.env["PATH"] };
 
-/** Opens one file in a folder of its own and waits. */
+/** Opens one file in its own folder and waits. */
 async function waitFor(server: Server, program: string, file: string, text: string): Promise<ReadyState> {
   const folder = mkdtempSync(join(tmpdir(), "readiness-"));
   writeFileSync(join(folder, file), text);

@@ -1,4 +1,4 @@
-/** Readiness: what servers say, and when that means that they have loaded. */
+/** Readiness: the states that result from the messages of servers. */
 
 import { shippedServers } from "../../src/backend/config/loadServers.js";
 import {
@@ -70,7 +70,7 @@ test.each<[string, readonly Step[], number, string]>([
     2,
     "loading: progress /^(Initializing|Analyzing) /",
   ],
-  // vtsls 0.3: one progress inside another. A late one, after silence, counts too.
+  // vtsls 0.3: nested progress. Late progress, after silence, counts too.
   [
     "vtsls",
     [
@@ -106,7 +106,7 @@ test.each<[string, readonly Step[], number, string]>([
   ],
   ["gopls", [started(0), begin(1, "a", setup), end(2, "a", "Finished loading packages.")], 2, "sign"],
   ["gopls", [started(0)], 3000, "silence"],
-  // A log message; silence means nothing here.
+  // A log message; silence does not count here.
   [
     "pyright",
     [started(0), log(1, "Searching for source files")],
@@ -151,14 +151,14 @@ test.each<[string, readonly Step[], number, string]>([
     `loading: progress "indexing"`,
   ],
   ["clangd", [started(0), opened(0), begin(1, "other", "indexing")], 1500, "silence"],
-  // A server nobody knows: whatever progress it created itself.
+  // An unknown server: any progress that it created.
   ["no such server", [opened(0), create(1, 7), begin(2, 7, "Thinking")], 9000, `loading: progress "Thinking"`],
   ["no such server", [opened(0), create(1, 7), begin(2, 7, "Thinking"), end(3, 7)], 3, "sign"],
   ["no such server", [opened(0), begin(2, "the client's", "Thinking")], 1500, "silence"],
   ["no such server", [started(0), create(1, 7), begin(2, 7, "Thinking")], 9, `loading: progress "Thinking"`],
-])("%s, case %#", check);
+])("The state of %s is derived from its messages, case %#", check);
 
-test("how far it is, is told", () => {
+test("The state has the percentage and the message of the progress", () => {
   const readiness = after(
     ruleOf("clangd"),
     opened(0),
@@ -176,7 +176,7 @@ test("how far it is, is told", () => {
   });
 });
 
-test("a log once per workspace folder is waited for as often", () => {
+test("A log message per workspace folder is expected for each folder", () => {
   const readiness = new Readiness(ruleOf("pyright"), 2);
   readiness.handleInitialized(0);
   readiness.handleMessage("window/logMessage", { message: "Found 1 source file" }, 1);
@@ -185,7 +185,7 @@ test("a log once per workspace folder is waited for as often", () => {
   expect(readiness.state(2).kind).toBe("ready");
 });
 
-test("deadlines are where the state changes by itself", () => {
+test("The deadline is the time when the state changes without a message", () => {
   const readiness = new Readiness(ruleOf("vtsls"));
   expect(readiness.deadline(0)).toBeUndefined();
   readiness.handleInitialized(0);
@@ -199,7 +199,7 @@ test("deadlines are where the state changes by itself", () => {
   expect(readiness.deadline(60_030)).toBeUndefined();
 });
 
-test("once distrusted, everything passes, whatever it says", () => {
+test("A distrusted server stays ready", () => {
   const readiness = after(ruleOf("rust-analyzer"), started(0), status(1, false));
   readiness.distrust();
   status(2, false)(readiness);
@@ -215,7 +215,7 @@ test.each([
   ["$/progress", { token: "a", value: { kind: "report", percentage: "x" } }],
   ["window/logMessage", []],
   ["window/workDoneProgress/create", {}],
-])("what makes no sense is no sign: %s %j", (method, params) => {
+])("A malformed message is not a sign: %s %j", (method, params) => {
   for (const name of ["vtsls", "gopls", "no such server"]) {
     const readiness = after(ruleOf(name), started(0), opened(0), say(1, method, params));
     expect(words(readiness.state(1))).toBe(words(after(ruleOf(name), started(0), opened(0)).state(1)));
@@ -229,11 +229,11 @@ test.each([
   ["rust-analyzer", ["experimental.serverStatusNotification"]],
   ["pyright", []],
   ["yaml-language-server", []],
-])("%s needs %j", (name, needs) => {
+])("The rule of %s needs %j", (name, needs) => {
   expect(requiredCapabilities(ruleOf(name))).toEqual(needs);
 });
 
-test("not_ready says what was waited for, how long, and what to do", () => {
+test("not_ready has the expected sign, the time and advice", () => {
   const error = notReady("gopls", { waitingFor: `progress "${setup}"`, since: 1000 }, 61_400);
   expect(error.data).toEqual({
     kind: "not_ready",

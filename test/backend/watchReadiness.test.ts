@@ -1,4 +1,4 @@
-/** Waiting for a server: who waits is woken, once, by a sign, by time, by giving up. */
+/** Waiting for a server: by signs, timeouts and cancellation. */
 
 import type { LoadingState, ReadyRule } from "../../src/backend/readiness.js";
 import { type ReadinessWatch, watchReadiness } from "../../src/backend/watchReadiness.js";
@@ -13,7 +13,7 @@ function watch(rule: ReadyRule = never): ReadinessWatch {
 
 const say = (server: ReadinessWatch, message: string): void => server.handleMessage("window/logMessage", { message });
 
-test("a sign wakes all who wait", async () => {
+test("A sign resolves all waiters", async () => {
   const server = watch();
   const waiting = [server.wait(), server.wait()];
   say(server, "done");
@@ -21,28 +21,28 @@ test("a sign wakes all who wait", async () => {
   expect(await server.wait()).toEqual({ kind: "ready", reason: "sign" });
 });
 
-test("failure wakes too", async () => {
+test("A failure resolves the waiters", async () => {
   const server = watch();
   const waiting = server.wait();
   say(server, "broken");
   expect(await waiting).toEqual({ kind: "failed", message: "broken" });
 });
 
-test("silence past the grace time wakes", async () => {
+test("Silence for the grace time resolves the waiters", async () => {
   expect(await watch({ log: "^done$", from: "start", grace: 0.02 }).wait()).toEqual({
     kind: "ready",
     reason: "silence",
   });
 });
 
-test("past the timeout all who wait are told, and after that everything passes", async () => {
+test("The timeout rejects all waiters, and later ones resolve", async () => {
   const server = watch({ log: "^done$", from: "start", timeout: 0.02 });
   const outcomes = await Promise.allSettled([server.wait(), server.wait()]);
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { kind: "not_ready" } });
   expect(await server.wait()).toEqual({ kind: "ready", reason: "distrusted" });
 });
 
-test("who gives up does not wake the others", async () => {
+test("A cancelled waiter does not resolve the others", async () => {
   const server = watch();
   const giveUp = new AbortController();
   const first = server.wait({ signal: giveUp.signal });
@@ -54,7 +54,7 @@ test("who gives up does not wake the others", async () => {
   expect((await second).kind).toBe("ready");
 });
 
-test("a server that is gone wakes with the reason", async () => {
+test("The end of the server rejects the waiters with the reason", async () => {
   const server = watch();
   const waiting = server.wait();
   server.end(new Error("exit code 3"));
@@ -62,7 +62,7 @@ test("a server that is gone wakes with the reason", async () => {
   await expect(server.wait()).rejects.toThrow("exit code 3");
 });
 
-test("what is waited for is told at once and when it changes", async () => {
+test("The loading state is reported at once and on changes", async () => {
   const server = watch({ progress: "^Indexing$", from: "start" });
   const heard: string[] = [];
   const waiting = server.wait({ onProgress: (loading: LoadingState) => heard.push(loading.waitingFor) });

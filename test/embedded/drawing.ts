@@ -1,4 +1,4 @@
-/** Questions and answers drawn in files: `┃` is where is asked, `⟦…⟧` what is answered. */
+/** Requests and results drawn in files: `┃` is the position of a request, `⟦…⟧` is a result. */
 
 import { Document } from "../../src/text/document.js";
 import { offsetToPosition, type Position, type Range, rangeToOffsets } from "../../src/text/position.js";
@@ -12,12 +12,12 @@ export interface DrawnRequest {
   readonly position: Position;
 }
 
-/** A session with these files on disk; the one with the `┃` is open, with its unsaved text where `disk` has another. */
+/** Opens a session with these files on disk and the file with the `┃` open. `disk` overrides files. */
 export async function openDrawing(drawn: Files, options: PairOptions = {}, disk: Files = {}): Promise<DrawnRequest> {
   const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, withoutMarks(text)]));
   const session = await pair({ files: { ...files, ...disk }, ...options });
   const path = Object.keys(drawn).find((each) => drawn[each]?.includes("┃"));
-  if (path === undefined) throw new Error("no ┃ says where is asked");
+  if (path === undefined) throw new Error("no file has a ┃");
   const text = drawn[path] as string;
   await session.open(path, withoutMarks(text));
   const before = withoutMarks(text.slice(0, text.indexOf("┃")));
@@ -33,7 +33,7 @@ export interface DrawnLocation {
   readonly range: Range;
 }
 
-/** The files with these places drawn in; files in which nothing was asked or found as they are. */
+/** Draws the position of the request and the places into the files. */
 export function draw(drawn: Files, { session, path, position }: DrawnRequest, places: readonly DrawnLocation[]): Files {
   const result: Record<string, string> = {};
   for (const [each, text] of Object.entries(drawn)) {
@@ -47,7 +47,7 @@ export function draw(drawn: Files, { session, path, position }: DrawnRequest, pl
     }
     if (each === path) marks.push([rangeToOffsets(document, { start: position, end: position }, "utf-16").from, "┃"]);
     let answer = document.text;
-    // From the end, so that offsets stay; at one offset, what is to stand last is put in first.
+    // From the end, so that offsets stay valid; at one offset, the last mark is inserted first.
     const lastFirst = ["┃", "⟦", "⟦⟧", "⟧"];
     for (const [offset, mark] of marks.sort((a, b) => b[0] - a[0] || lastFirst.indexOf(a[1]) - lastFirst.indexOf(b[1])))
       answer = answer.slice(0, offset) + mark + answer.slice(offset);

@@ -1,4 +1,4 @@
-/** An index that reads everything anew for each question: always in step, and as slow to become complete as a test wants. */
+/** An index that reads all files for each query: always current, and complete when a test says so. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ import type { IndexAnswer, WorkspaceIndex } from "../../src/workspace/workspaceI
 
 export interface FakeIndex extends WorkspaceIndex {
   readonly roots: readonly string[];
-  /** What it was told, a line each. */
+  /** The calls that change it, one line each. */
   readonly calls: string[];
-  /** Says how far it is; until it is complete, `named` and `filesWith` wait. */
+  /** Sets the state; until it is complete, `findByName` and `findFilesWith` wait. */
   setState(state: IndexState): void;
   isEnded: boolean;
 }

@@ -1,4 +1,4 @@
-/** A client and the embedded server, in memory: folders on disk, an index that is always in step, documents opened by hand. */
+/** A client and the embedded server, in memory, with folders on disk and a fake index. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { type FakeIndex, fakeIndex } from "./fakeIndex.js";
 
-/** A notification or request of the server's, as these tests read it. */
+/** A notification or request of the server. */
 export interface ServerMessage {
   readonly method: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
@@ -29,9 +29,9 @@ export interface ServerMessage {
 }
 
 export interface PairOptions {
-  /** By path from the folder that all roots are in. */
+  /** By path, relative to the parent of all roots. */
   readonly files?: Readonly<Record<string, string | Buffer>>;
-  /** Names of folders; without it, the one that all files are in. */
+  /** Names of folders; by default the parent of all files. */
   readonly roots?: readonly string[];
   readonly capabilities?: object;
   readonly initialize?: object;
@@ -39,11 +39,11 @@ export interface PairOptions {
   readonly startIndex?: (roots: readonly string[]) => Promise<WorkspaceIndex>;
   readonly indexStartDelayMs?: number;
   readonly indexTimeoutMs?: number;
-  /** The client answers what it is asked with an error. */
+  /** Whether the client answers all requests with errors. */
   readonly rejectsRequests?: boolean;
 }
 
-/** What editors can do nowadays, but for pulling diagnostics and folding by characters alone. */
+/** The capabilities of a current editor, except pulled diagnostics. */
 export const fullCapabilities = {
   textDocument: {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
@@ -57,7 +57,7 @@ export const fullCapabilities = {
 const servers = shippedServers();
 const languageOfPath = (path: string) => languageOf(servers, path);
 
-// One for all tests of a file: what parses is loaded once.
+// Shared by all tests of a file, so that the parser is loaded once.
 let shared: Syntax | undefined;
 
 export function sharedSyntax(): Syntax {
@@ -67,7 +67,7 @@ export function sharedSyntax(): Syntax {
 
 export type Pair = Awaited<ReturnType<typeof pair>>;
 
-/** A session that is initialized. Requests reject with what the server answers in `error`. */
+/** Opens an initialized session. Requests reject with the server's error. */
 export async function pair(options: PairOptions = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "embedded-")));
   const pathOf = (path: string) => join(folder, path);
@@ -140,7 +140,7 @@ export async function pair(options: PairOptions = {}) {
     logged,
     said,
     server,
-    /** `file` or `file` and more params. */
+    /** Sends a request. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
     ask: (method: string, params?: object, token = new CancellationTokenSource().token): Promise<any> =>
       params === undefined ? client.sendRequest(method, token) : client.sendRequest(method, params, token),
@@ -156,7 +156,7 @@ export async function pair(options: PairOptions = {}) {
       }),
     closeDocument: (path: string) =>
       client.sendNotification("textDocument/didClose", { textDocument: { uri: uri(path) } }),
-    /** The first message of the server's, come or to come, that fits. */
+    /** Resolves with the first message of the server, past or future, that fits. */
     until: async (fits: (said: ServerMessage) => boolean): Promise<ServerMessage> => {
       for (;;) {
         const found = said.find(fits);
@@ -164,7 +164,7 @@ export async function pair(options: PairOptions = {}) {
         await new Promise<void>((resolve) => heard.push(resolve));
       }
     },
-    /** To be called at the end of each test. */
+    /** Closes the session; to be called after each test. */
     close: () => {
       heard = [];
       client.dispose();

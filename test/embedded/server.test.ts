@@ -1,6 +1,5 @@
-/** The life of a session: what is announced, the index, what documents and folders do to it, what can't be answered. */
+/** The life of a session: capabilities, documents, the index, folders, and invalid requests. */
 
-import { execFileSync } from "node:child_process";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { type Pair, type PairOptions, pair } from "./pair.js";
 
@@ -14,7 +13,7 @@ const at = (line: number, character: number) => ({ line, character });
 const on = (path: string, position = at(0, 0)) => ({ textDocument: { uri: session?.uri(path) }, position });
 const everything = { query: "" };
 
-test("what is announced", async () => {
+test("The server announces its capabilities in the answer to initialize", async () => {
   session = await pair();
   expect(session.capabilities).toEqual({
     positionEncoding: "utf-16",
@@ -34,7 +33,7 @@ test("what is announced", async () => {
   });
 });
 
-test("a language without a grammar: nothing everywhere, and no error", async () => {
+test("A document without a grammar has null results and no errors", async () => {
   session = await pair();
   await session.open("a.txt", "word word\n");
   const answers = await Promise.all([
@@ -48,7 +47,7 @@ test("a language without a grammar: nothing everywhere, and no error", async () 
   expect(answers).toEqual([null, null, null, null, null, null]);
 });
 
-test("a document that is nowhere", async () => {
+test("A document that does not exist has null results", async () => {
   session = await pair();
   expect(await session.ask("textDocument/hover", on("gone.ts"))).toBeNull();
   await session.change("gone.ts", [{ text: "x" }]);
@@ -56,14 +55,7 @@ test("a document that is nowhere", async () => {
   expect(await session.ask("textDocument/hover", on("gone.ts"))).toBeNull();
 });
 
-const testOnUnix = process.platform === "win32" ? test.skip : test;
-testOnUnix("a pipe has no text, and nobody waits for it", async () => {
-  session = await pair();
-  execFileSync("mkfifo", [`${session.folder}/pipe.ts`]);
-  expect(await session.ask("textDocument/hover", on("pipe.ts"))).toBeNull();
-});
-
-test("a document that is no file", async () => {
+test("A document that is not a file is served from its text", async () => {
   session = await pair();
   const uri = "untitled:Untitled-1";
   const item = { uri, languageId: "python", version: 1, text: "x = 1\nx\n" };
@@ -72,14 +64,14 @@ test("a document that is no file", async () => {
   expect(link.targetUri).toBe(uri);
 });
 
-test("a URI means the same however it is spelled", async () => {
+test("A document is found by any spelling of its URI", async () => {
   session = await pair();
   await session.open("ä b.ts", "const x = 1;\n");
   const uri = session.uri("ä b.ts").replace("%20b", "%20%62");
   expect(await session.ask("textDocument/hover", { textDocument: { uri }, position: at(0, 6) })).not.toBeNull();
 });
 
-test("changes, one after the other, in every kind of line", async () => {
+test("Incremental changes are applied in order, with every kind of line end", async () => {
   session = await pair();
   await session.open("a.ts", "a\r\n'💣';b\rc");
   await session.change("a.ts", [
@@ -94,7 +86,7 @@ test("changes, one after the other, in every kind of line", async () => {
   ]);
 });
 
-test("a change that makes no sense: the document is as good as closed", async () => {
+test("A malformed change closes the document", async () => {
   session = await pair({ files: { "a.ts": "const disk = 1;\n" } });
   await session.open("a.ts", "const open = 1;\n");
   await session.change("a.ts", [{ range: { start: at(0, 0) }, text: "x" }]);
@@ -104,7 +96,7 @@ test("a change that makes no sense: the document is as good as closed", async ()
 });
 
 describe("the index", () => {
-  test("begins with the workspace's folders", async () => {
+  test("The index has the workspace's folders", async () => {
     session = await pair({ roots: ["one", "two"], files: { "one/a.ts": "", "two/b.ts": "" } });
     await session.ask("workspace/symbol", everything);
     expect(session.indexes.map(({ roots }) => roots)).toEqual([[`${session.folder}/one`, `${session.folder}/two`]]);
@@ -112,7 +104,7 @@ describe("the index", () => {
   test.each([
     ["rootUri", (folder: string) => ({ workspaceFolders: null, rootUri: `file://${folder}` })],
     ["rootPath", (folder: string) => ({ workspaceFolders: null, rootPath: folder })],
-  ])("of older clients, with their %s", async (_title, initialize) => {
+  ])("The index has the folder in the %s of older clients", async (_title, initialize) => {
     session = await pair({ initialize: initialize("/some/where") });
     const folders: string[][] = [];
     session.close();
@@ -126,7 +118,7 @@ describe("the index", () => {
     await session.ask("workspace/symbol", everything);
     expect(folders).toEqual([["/some/where"]]);
   });
-  test("without a folder: of what is open, from the first question on", async () => {
+  test("Without a folder, the first request starts an index of the open documents", async () => {
     session = await pair({ initialize: { workspaceFolders: null } });
     await session.open("a.ts", "f();\n");
     await session.open("b.ts", "function f() {}\n");
@@ -135,7 +127,7 @@ describe("the index", () => {
     expect(link.targetUri).toBe(session.uri("b.ts"));
     expect(session.indexes[0]?.roots).toEqual([]);
   });
-  test("that can't begin: the file itself is answered from", async () => {
+  test("If the index can't be started, requests are answered from the file alone", async () => {
     const startIndex: PairOptions["startIndex"] = () => Promise.reject(new Error("no threads left"));
     session = await pair({ startIndex });
     await session.open("a.ts", "const x = 1;\nnobody(x);\n");
@@ -143,7 +135,7 @@ describe("the index", () => {
     expect(await session.ask("textDocument/definition", on("a.ts", at(1, 7)))).toHaveLength(1);
     expect(session.logged).toEqual([expect.stringContaining("no threads left")]);
   });
-  test("that breaks down: the error says what has no answer", async () => {
+  test("If the index fails, the error says so", async () => {
     session = await pair();
     await session.open("a.ts", "nobody();\n");
     await session.ask("workspace/symbol", everything);
@@ -154,7 +146,7 @@ describe("the index", () => {
     });
     expect(session.logged).toEqual([]);
   });
-  test("hears of what is open, before anything is asked of it", async () => {
+  test("The index receives the open documents before a query", async () => {
     session = await pair();
     await session.open("a.ts", "one");
     await session.ask("workspace/symbol", everything);
@@ -164,7 +156,7 @@ describe("the index", () => {
     await session.ask("workspace/symbol", everything);
     expect(session.indexes[0]?.calls).toEqual(['open a.ts "one"', 'open a.ts "two"', "close a.ts"]);
   });
-  test("hears of files that change on disk", async () => {
+  test("The index receives the changes of files on disk", async () => {
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     session = await pair({ capabilities });
     const { params } = await session.until(({ method }) => method === "client/registerCapability");
@@ -179,7 +171,7 @@ describe("the index", () => {
     await session.ask("workspace/symbol", everything);
     expect(session.indexes[0]?.calls).toEqual(["changed a.ts b"]);
   });
-  test("begins anew with other folders", async () => {
+  test("The index is replaced when the folders change", async () => {
     session = await pair({ roots: ["one"], files: { "one/a.ts": "function f() {}", "two/b.ts": "function g() {}" } });
     await session.open("c.ts", "function h() {}");
     await session.ask("workspace/symbol", everything);
@@ -192,7 +184,7 @@ describe("the index", () => {
     expect(symbols.map(({ name }: { name: string }) => name)).toEqual(["h", "g"]);
     expect(session.indexes.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
-  test("does not begin with the session, which has somebody's first questions to answer, but with the first that needs it", async () => {
+  test("The first request that needs the index starts it before its delay", async () => {
     session = await pair({ indexStartDelayMs: 1_000_000 });
     await session.open("a.ts", "const x = 1;\n");
     await session.ask("textDocument/documentSymbol", on("a.ts"));
@@ -200,7 +192,7 @@ describe("the index", () => {
     await session.ask("workspace/symbol", everything);
     expect(session.indexes).toHaveLength(1);
   });
-  test("ends with the session", async () => {
+  test("The index ends with the session", async () => {
     session = await pair();
     await session.ask("workspace/symbol", everything);
     expect(await session.ask("shutdown")).toBeNull();
@@ -221,7 +213,7 @@ describe("the index", () => {
 
 describe("while the index is not complete", () => {
   const state = { isComplete: false, indexed: 300, files: 9000 };
-  test("a question that needs it waits, and then says what for", async () => {
+  test("A request that needs the index waits, and then fails with its progress", async () => {
     session = await pair({ state, indexTimeoutMs: 1 });
     await session.open("a.ts", "f();\n");
     await expect(session.ask("textDocument/definition", on("a.ts"))).rejects.toMatchObject({
@@ -229,12 +221,12 @@ describe("while the index is not complete", () => {
       message: expect.stringContaining("indexed 300 of 9,000 files"),
     });
   });
-  test("what the file says itself waits for nothing", async () => {
+  test("A definition in the same file does not wait for the index", async () => {
     session = await pair({ state });
     await session.open("a.ts", "const x = 1;\n");
     expect(await session.ask("textDocument/definition", on("a.ts", at(0, 6)))).toHaveLength(1);
   });
-  test("a client that can't do what it said it could", async () => {
+  test("A client that rejects declared requests gets no progress", async () => {
     const capabilities = {
       window: { workDoneProgress: true },
       workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
@@ -246,7 +238,7 @@ describe("while the index is not complete", () => {
     expect(session.said.filter(({ method }) => method === "$/progress")).toEqual([]);
     expect(session.logged).toEqual([expect.stringContaining("the client does not watch files")]);
   });
-  test("the client sees how far it is", async () => {
+  test("The client receives the progress of the index", async () => {
     const capabilities = { window: { workDoneProgress: true } };
     session = await pair({ state, capabilities });
     const ended = session.until(({ params }) => params?.value?.kind === "end");
@@ -263,10 +255,10 @@ describe("while the index is not complete", () => {
   });
 });
 
-describe("requests of our own", () => {
+describe("the requests of the extension", () => {
   const files = { "a.ts": "function f() {}\n", "b.ts": "class B { f(a: 1, b: 2) {} }\n" };
   const declared = { name: "f", kind: "function", container: [], line: 0, character: 9, languageId: "typescript" };
-  test("declarations of a name", async () => {
+  test("lsp-locate/declarations returns the declarations of a name", async () => {
     session = await pair({ files });
     const { declarations, state } = await session.ask("lsp-locate/declarations", { name: "f" });
     expect(declarations).toMatchObject([
@@ -275,19 +267,19 @@ describe("requests of our own", () => {
     ]);
     expect(state).toEqual({ isComplete: true, indexed: 1, files: 1 });
   });
-  test("that take so many arguments, and no more of them than wanted", async () => {
+  test("lsp-locate/declarations is limited by arity and by limit", async () => {
     session = await pair({ files });
     const two = await session.ask("lsp-locate/declarations", { name: "f", arity: 2 });
     expect(two.declarations).toMatchObject([{ container: ["B"] }]);
     const one = await session.ask("lsp-locate/declarations", { name: "f", limit: 1 });
     expect(one.declarations).toHaveLength(1);
   });
-  test("names that are near", async () => {
+  test("lsp-locate/near returns similar names", async () => {
     session = await pair({ files: { "a.ts": "function opener() {}\n" } });
     const { declarations } = await session.ask("lsp-locate/near", { name: "open", limit: 5 });
     expect(declarations).toMatchObject([{ name: "opener" }]);
   });
-  test("asked wrongly", async () => {
+  test("Requests of the extension with invalid params are rejected", async () => {
     session = await pair();
     await expect(session.ask("lsp-locate/declarations", {})).rejects.toMatchObject({
       code: -32602,
@@ -296,7 +288,7 @@ describe("requests of our own", () => {
   });
 });
 
-describe("requests that make no sense", () => {
+describe("invalid requests", () => {
   const uri = "file:///a.ts";
   test.each<[string, object | undefined, string]>([
     ["textDocument/hover", undefined, "needs params"],
@@ -307,7 +299,7 @@ describe("requests that make no sense", () => {
     ["workspace/symbol", {}, "`query` has to be"],
     ["lsp-locate/declarations", { name: "x", limit: -1 }, "`limit` has to be"],
     ["lsp-locate/near", { name: "x", limit: -1 }, "`limit` has to be"],
-  ])("%s %j", async (method, params, message) => {
+  ])("%s with params %j is rejected", async (method, params, message) => {
     session = await pair();
     await expect(session.ask(method, params)).rejects.toMatchObject({
       code: -32602,
@@ -315,27 +307,27 @@ describe("requests that make no sense", () => {
     });
     expect(session.logged).toEqual([]);
   });
-  test("no position", async () => {
+  test("A request without a position is rejected", async () => {
     session = await pair({ files: { "a.ts": "const x = 1;\n" } });
     const params = { textDocument: { uri: session.uri("a.ts") } };
     await expect(session.ask("textDocument/hover", params)).rejects.toMatchObject({ code: -32602 });
   });
-  test("a method that nobody knows", async () => {
+  test("An unknown method is rejected", async () => {
     session = await pair();
     await expect(session.ask("some/thing")).rejects.toMatchObject({ code: -32601 });
   });
-  test("initialized twice", async () => {
+  test("A second initialize is rejected", async () => {
     session = await pair();
     await expect(session.ask("initialize", { capabilities: {} })).rejects.toMatchObject({ code: -32600 });
   });
-  test("after the end", async () => {
+  test("A request after shutdown is rejected", async () => {
     session = await pair();
     await session.ask("shutdown");
     await expect(session.ask("workspace/symbol", everything)).rejects.toMatchObject({ code: -32600 });
   });
 });
 
-test("a request that is cancelled before its turn has come", async () => {
+test("A request that is cancelled before it is handled is answered as cancelled", async () => {
   session = await pair({ files: { "a.ts": "const x = 1;\n" } });
   const aborter = new CancellationTokenSource();
   const answer = session.ask("textDocument/hover", on("a.ts", at(0, 6)), aborter.token);

@@ -1,11 +1,12 @@
-/** The server over the index that it has in life, in this thread: that the two understand each other. */
+/** The server with a real index, in this thread. */
 
 import type { Location, LocationLink, SymbolInformation } from "vscode-languageserver-protocol";
 import { indexOf } from "../workspace/indexHarness.js";
 import { draw, type Files, openDrawing } from "./drawing.js";
 import { type Pair, sharedSyntax } from "./pair.js";
 
-// In life the server and its index parse in threads of their own. Here they share tree-sitter, which does not bear being loaded twice at a time.
+// Normally the server and its index parse in threads. Here they share one tree-sitter, which can't
+// be loaded twice at a time.
 beforeAll(() => sharedSyntax().outline({ uri: "first", languageId: "typescript", text: "" }));
 
 let session: Pair | undefined;
@@ -16,7 +17,7 @@ afterEach(() => {
 
 const startIndex = async (roots: readonly string[]) => indexOf(roots).index;
 
-/** What is answered for the name at `┃` has to be between `⟦…⟧`. */
+/** Checks that the results for the name at `┃` are the stretches between `⟦…⟧`. */
 async function answers(method: "definition" | "references", drawn: Files, params: object = {}) {
   const asked = await openDrawing(drawn, { startIndex });
   session = asked.session;
@@ -29,27 +30,27 @@ async function answers(method: "definition" | "references", drawn: Files, params
   expect(draw(drawn, asked, places)).toEqual(drawn);
 }
 
-test("definitions, the best of them", () =>
+test("The best definition is returned", () =>
   answers("definition", {
     "src/a.ts": 'import { till } from "./lib";\ntill.┃open(1);\n',
     "src/lib/index.ts": "export class Bank { open(a: number) {} }\n",
     "src/lib/till.ts": "export const till = { ⟦open⟧(a: number) {} };\n",
   }));
 
-test("names that stand in something else in their language", () =>
+test("A name written inside another symbol of its language is found", () =>
   answers("definition", {
     "a.go": "package p\n\nfunc f() { Till.┃Open() }\n",
     "b.go": "package p\n\nfunc (t *Till) ⟦Open⟧() {}\n",
     "c.go": "package p\n\nfunc (b *Bank) Open() {}\n",
   }));
 
-test("C++: from the class to where its member is defined", () =>
+test("In C++ a member leads from the class to its definition", () =>
   answers("definition", {
     "a.h": "class A {\n  void ┃run();\n};\nclass B {\n  void run();\n};\n",
     "a.cpp": "void A::⟦run⟧() {}\nvoid B::run() {}\n",
   }));
 
-test("references", () =>
+test("References are found in all files", () =>
   answers(
     "references",
     {
@@ -60,7 +61,7 @@ test("references", () =>
     { context: { includeDeclaration: true } },
   ));
 
-test("what is typed and what appears on disk", async () => {
+test("Unsaved texts and new files on disk are indexed", async () => {
   const asked = await openDrawing({ "a.ts": "┃before();\n" }, { startIndex });
   const here = asked.session;
   session = here;

@@ -22,7 +22,7 @@ describe("of a whole body", () => {
     ['{"id":9007199254740993,"result":1}', none, "9007199254740993"],
     [' \n{ "id" : 7 , "method" : "m" }', "m", "7"],
     ['{"jsonrpc":"2.0","id":null,"error":{"code":1}}', none, "null"],
-  ])("%s", (json, method, id) => expect(read(json)).toEqual({ method, id }));
+  ])("The envelope of %s is read", (json, method, id) => expect(read(json)).toEqual({ method, id }));
 
   test.each(["", "[]", "null", '"method"', "{", '{"a":1', '{"a" 1}', "{]", "garbage", '{"method":'])(
     "no envelope in %s",
@@ -32,23 +32,23 @@ describe("of a whole body", () => {
 
 describe("of the first bytes", () => {
   const more = `"params":{"text":"${"x".repeat(600)}`;
-  test("a request is told before its params", () => {
+  test("A request is known before its params", () => {
     expect(read(`{"jsonrpc":"2.0","id":7,"method":"m",${more}`, false)).toEqual({ method: "m", id: "7" });
   });
-  test("a notification is told without its params", () => {
+  test("A notification is known without its params", () => {
     expect(read(`{"jsonrpc":"2.0","method":"m",${more}`, false)).toEqual({ method: "m", id: undefined });
   });
-  test("a response is told by its id", () => {
+  test("A response is known by its id", () => {
     expect(read(`{"jsonrpc":"2.0","id":7,"result":{"text":"${"x".repeat(600)}`, false)).toEqual({
       method: undefined,
       id: "7",
     });
     expect(read(`{"jsonrpc":"2.0","id":7,"result":"${"x".repeat(600)}`, false)).toEqual({ method: undefined, id: "7" });
   });
-  test("params before the method: can't be told yet", () => {
+  test("Params before the method leave the envelope unknown", () => {
     expect(read(`{"jsonrpc":"2.0",${more}`, false)).toBeUndefined();
   });
-  test("a result before the id: a response, whose is not told yet", () => {
+  test("A result before the id is a response with an unknown id", () => {
     const head = `{"jsonrpc":"2.0","result":{"text":"${"x".repeat(600)}`;
     expect(read(head, false)).toBeUndefined();
     expect(isResponseWithoutId(Buffer.from(head))).toBe(true);
@@ -56,7 +56,7 @@ describe("of the first bytes", () => {
   });
 });
 
-test("a reader that remembers reads what one does that doesn't", () => {
+test("The caching reader reads the same envelopes", () => {
   const bodies = [
     '{"jsonrpc":"2.0","method":"a/b","params":{"x":1}}',
     '{"jsonrpc":"2.0","method":"a/b","params":{"x":2}}',

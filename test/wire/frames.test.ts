@@ -1,7 +1,7 @@
 import { frameOf, frameSplitter, passVerdict, type Verdict } from "../../src/wire/frames.js";
 import { law } from "../text/random.js";
 
-/** Runs bytes through a splitter; the verdict on each frame is chosen by its body. */
+/** Runs bytes through a splitter; the body of a frame names its verdict. */
 function split(chunks: readonly Buffer[], decide: (body: string, whole: boolean) => Verdict = () => passVerdict) {
   const passed: Buffer[] = [];
   const strays: string[] = [];
@@ -23,24 +23,24 @@ const bytesOf = (text: string) => Array.from(Buffer.from(text), (byte) => Buffer
 describe("frames that pass", () => {
   const frames = `${frameOf('{"a":1}')}${frameOf("{}")}${frameOf('"💣"')}`;
 
-  test("leave with the bytes they came in with, in one write a chunk", () => {
+  test("Frames that pass keep their bytes, with one write per chunk", () => {
     const { passed, open, writes } = split([Buffer.from(frames)]);
     expect(passed).toBe(frames);
     expect(writes).toBe(1);
     expect(open).toBe(false);
   });
 
-  test("come one byte at a time", () => {
+  test("Frames may come one byte at a time", () => {
     expect(split(bytesOf(frames)).passed).toBe(frames);
   });
 
-  test("an empty body is a frame", () => {
+  test("A frame may have an empty body", () => {
     const seen: string[] = [];
     split([frameOf(""), frameOf("{}")], (body) => ({ kind: "see", see: () => seen.push(body) }));
     expect(seen).toEqual(["", "{}"]);
   });
 
-  test("a large one streams: what is here leaves before the rest has come, and leaves the stream open", () => {
+  test("The first part of a large frame passes before the rest has come", () => {
     const large = frameOf(`"${"x".repeat(100_000)}"`);
     const { passed, open } = split([large.subarray(0, 60_000)]);
     expect(passed.length).toBe(60_000);
@@ -57,7 +57,7 @@ describe("frames that pass", () => {
     ["a further header before", "Content-Type: x\r\nContent-Length: 2\r\n\r\n{}"],
     ["a header nobody knows", "X-Trace: 1\r\nContent-Length: 2\r\n\r\n{}"],
     ["leading zeros", "Content-Length: 002\r\n\r\n{}"],
-  ])("header with %s", (_title, frame) => {
+  ])("A header with %s is read", (_title, frame) => {
     const bodies: string[] = [];
     const result = split([Buffer.from(frame)], (body) => {
       bodies.push(body);
@@ -75,14 +75,14 @@ describe("frames that pass", () => {
     ["with a blank line", "a\r\n\r\nb\r\n\r\n"],
     ["about lengths", "Content-Length: many\r\n\r\n"],
     ["a negative length", "Content-Length: -2\r\n\r\n"],
-  ])("stray text is dropped, whatever it is: %s", (_title, stray) => {
+  ])("Stray text is dropped: %s", (_title, stray) => {
     const { passed, strays } = split([Buffer.from(`${stray}${frameOf("{}")}${frameOf("[]")}`)]);
-    // A line that reads like a header cannot be told from one.
+    // A line that looks like a header is taken for one.
     expect(passed.endsWith(`${frameOf("{}")}${frameOf("[]")}`)).toBe(true);
     expect(strays.join("") + passed).toBe(`${stray}${frameOf("{}")}${frameOf("[]")}`);
   });
 
-  test("endless text without a header is not kept", () => {
+  test("Endless text without a header is not collected", () => {
     const { strays } = split([Buffer.from("x".repeat(200_000))]);
     expect(strays.join("").length).toBeGreaterThan(190_000);
   });
@@ -97,20 +97,20 @@ describe("frames that are held", () => {
     },
   });
 
-  test("one taken is gone, its neighbours stay", () => {
+  test("A taken frame is removed, the others stay", () => {
     const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
     const decide = (body: string) => (body === "2" ? take(undefined) : passVerdict);
     expect(split([Buffer.from(all)], decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
     expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
   });
 
-  test("what stands in its place leaves in order", () => {
+  test("The replacement of a frame is passed on in order", () => {
     const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
     const decide = (body: string) => (body === "2" ? take("two") : passVerdict);
     expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("two")}${frameOf("3")}`);
   });
 
-  test("one that can't be told by its head is asked about again when it is whole", () => {
+  test("A held frame gets its verdict when it is whole", () => {
     const long = `"${"y".repeat(5000)}"`;
     const asked: boolean[] = [];
     const decide = (_body: string, whole: boolean): Verdict => {

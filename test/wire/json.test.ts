@@ -26,15 +26,15 @@ test.each([
   ['{"a":{}}', ["a", "b"], undefined],
   ["[1]", ["a"], undefined],
   ['{"a":', ["a"], undefined],
-])("in %s at %j: %s", (json, path, value) => expect(at(json, path)).toBe(value));
+])("In %s the value at %j is %s", (json, path, value) => expect(at(json, path)).toBe(value));
 
-test("a star stands for each element", () => {
+test("A star in a path matches each element", () => {
   const json = Buffer.from('{"r":[{"u":"a"},{"v":1},{"u":"b,]"}]}');
   expect(findValues(json, ["r", "*", "u"]).map((span) => stringAt(json, span))).toEqual(["a", "b,]"]);
   expect(findValues(json, ["x", "*", "u"])).toEqual([]);
 });
 
-test("splices leave everything else as it is", () => {
+test("A splice leaves the rest unchanged", () => {
   const json = Buffer.from('{"a":1.0,"b":1e2}');
   const span = findValue(json, ["a"]) as { from: number; to: number };
   expect(splice(json, [{ ...span, bytes: Buffer.from("null") }]).toString()).toBe('{"a":null,"b":1e2}');
@@ -48,7 +48,7 @@ test.each([
   ['{"a":{"x":1e3}}', ["a", "b"], '{"a":{"b":7,"x":1e3}}'],
   ['{"a":[]}', ["a", "b"], undefined],
   ['{"a":"s"}', ["a", "b"], undefined],
-])("put into %s at %j: %s", (json, path, value) =>
+])("Setting a value in %s at %j gives %s", (json, path, value) =>
   expect(setValue(Buffer.from(json), path, 7)?.toString()).toBe(value),
 );
 
@@ -64,7 +64,7 @@ test.each([
   ['{"b":1}', ["a"], '{"b":1}'],
   ["[1]", ["a"], "[1]"],
   ['{"x":null}', ["x", "a"], '{"x":null}'],
-])("without what is in %s at %j: %s", (json, path, rest) =>
+])("Removing the value in %s at %j gives %s", (json, path, rest) =>
   expect(removeValue(Buffer.from(json), path).toString()).toBe(rest),
 );
 
@@ -77,7 +77,7 @@ law("what is removed leaves the rest as JSON.parse has it", 100, (random) => {
   expect(JSON.parse(removeValue(json, [gone]).toString())).toEqual(rest);
 });
 
-test("members and elements are told in order, up to where the JSON breaks", () => {
+test("Members and elements are listed in order up to a syntax error", () => {
   const json = Buffer.from('{ "a":[1, {"b":2}], "\\u0063" : "]" , "a":3, x');
   const textOf = ({ from, to }: { from: number; to: number }) => json.toString("utf8", from, to);
   expect(members(json, 0).map(({ key, keyAt, value }) => [key, textOf(keyAt), textOf(value)])).toEqual([

@@ -8,7 +8,7 @@ import { law } from "../text/random.js";
 
 const session = { version: "1.2.3", argv: ["--", "server"] };
 
-/** A disk that is as slow as the test wants: nothing is written while `holds`. */
+/** A disk that writes nothing while `holds`. */
 function disk(holdsAtMost = 1_000_000) {
   const written: string[] = [];
   let release = () => {};
@@ -30,7 +30,7 @@ function disk(holdsAtMost = 1_000_000) {
       holds = false;
       release();
     },
-    /** The lines behind the header, without the times. */
+    /** The lines after the header, without the times. */
     lines: () => {
       const lines = written.join("").split("\n");
       expect(lines.pop()).toBe(""); // every line has ended
@@ -39,7 +39,7 @@ function disk(holdsAtMost = 1_000_000) {
   };
 }
 
-/** What a tap from the client to the proxy makes of these bytes. */
+/** The lines that a tap from the client to the proxy writes for these bytes. */
 async function traced(...chunks: readonly (Buffer | string)[]): Promise<string[]> {
   const { stream, lines } = disk();
   const trace = traceTo(stream, session);
@@ -62,11 +62,11 @@ test.each([
   ["a byte order mark", "\ufeff{}", '"raw":"\ufeff{}"'],
   ["an empty body", "", '"raw":""'],
   ["what is no UTF-8", Buffer.of(0x22, 0xff, 0x22), '"raw_base64":"Iv8i"'],
-])("%s", async (_title, body, expected) => {
+])("A trace keeps %s", async (_title, body, expected) => {
   expect(await traced(frameOf(body))).toEqual([`{${direction},${expected}}`]);
 });
 
-test("what stands between frames is written as stray text", async () => {
+test("Text between frames is written as stray text", async () => {
   const lines = await traced("loading é\n", frameOf("{}"), Buffer.of(0xff, 0x0a), frameOf("[]"));
   expect(lines).toEqual([
     `{${direction},"stray":"loading é\\n"}`,
@@ -91,7 +91,7 @@ law("whatever the chunks, one line a message, in order", 50, (random) => {
   expect(lines()).toEqual(bodies.map((body) => `{${direction},"message":${body}}`));
 });
 
-test("two directions whose frames come in pieces at the same time", async () => {
+test("Frames of two directions may come in pieces at the same time", async () => {
   const { stream, lines } = disk();
   const trace = traceTo(stream, session);
   const [there, back] = [trace.tap("proxy", 'the "server"'), trace.tap('the "server"', "proxy")];
@@ -107,7 +107,7 @@ test("two directions whose frames come in pieces at the same time", async () => 
   ]);
 });
 
-test("while the disk is behind, messages are left out, and counted where they are missing", async () => {
+test("Messages are left out while the disk is slow, and counted in their place", async () => {
   const { stream, lines, hold, release } = disk(1000);
   const trace = traceTo(stream, session);
   const [client, proxy] = [trace.tap("client", "proxy"), trace.tap("proxy", "client")];
@@ -130,7 +130,7 @@ test("while the disk is behind, messages are left out, and counted where they ar
   ]);
 });
 
-test("what is left out last is counted at the end", async () => {
+test("Messages left out at the end are counted there", async () => {
   const { stream, lines, hold, release } = disk(1000);
   const trace = traceTo(stream, session);
   const tap = trace.tap("client", "proxy");
@@ -143,7 +143,7 @@ test("what is left out last is counted at the end", async () => {
   expect(lines().at(-1)).toBe(`{${direction},"left_out":1}`);
 });
 
-test("a message that alone is more than may wait is left out, its neighbours are not", async () => {
+test("A message larger than the buffer is left out, the others are not", async () => {
   const { stream, lines } = disk(1000);
   const trace = traceTo(stream, session);
   const tap = trace.tap("client", "proxy");
@@ -157,7 +157,7 @@ describe("streams", () => {
   const tap: Tap = (chunk) => noted.push(chunk.toString());
   beforeEach(() => noted.splice(0));
 
-  test("a tap does not make a stream flow: who reads it later gets all of it, the tap before him", () => {
+  test("A tap does not make a stream flow, and gets its bytes before later readers", () => {
     const stream = new PassThrough();
     tapReadable(stream, tap);
     stream.write("one");
@@ -170,7 +170,7 @@ describe("streams", () => {
     }).then(() => expect(order).toEqual(["one → one", "one,two → two"]));
   });
 
-  test("what is written passes the tap first, and back-pressure is reported as before", async () => {
+  test("A tap gets written bytes first and keeps back-pressure", async () => {
     const order: string[] = [];
     const stream = new Writable({
       highWaterMark: 5,
@@ -202,7 +202,7 @@ describe("files", () => {
   const complaints: string[] = [];
   const open = (path: string) => openTrace(path, session, (line) => complaints.push(line));
 
-  test("the first line says what made the trace, and only the owner reads it", async () => {
+  test("The first line describes the session, and only the owner can read the file", async () => {
     const path = join(folder, "trace.jsonl");
     await open(path).end();
     const text = readFileSync(path, "utf8");
@@ -219,7 +219,7 @@ describe("files", () => {
     if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("the trace of the session before is kept", async () => {
+  test("The previous trace is kept", async () => {
     const path = join(folder, "trace.jsonl");
     const first = open(path);
     first.tap("client", "proxy")(frameOf('"first"'));
@@ -229,7 +229,7 @@ describe("files", () => {
     expect(readFileSync(path, "utf8")).not.toContain('"message"');
   });
 
-  test("a file that can't be written is told once, and the taps go on", async () => {
+  test("A failure to write is logged once, and the taps go on", async () => {
     const trace = open(join(folder, "none", "trace.jsonl"));
     const tap = trace.tap("client", "proxy");
     tap(frameOf("1"));

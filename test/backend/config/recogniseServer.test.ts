@@ -1,4 +1,4 @@
-/** A server that somebody else started is known by its command line or by its own name. */
+/** Servers are recognised by their command line or their serverInfo. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,11 +42,11 @@ test.each([
   ["node server.js", undefined],
   ["my-server --flavour=gopls", undefined],
   ["", undefined],
-])("%s is %s", (command, name) => {
+])("The command %s is recognised as %s", (command, name) => {
   expect(recogniseServer(servers, command.split(" "))?.name).toBe(name);
 });
 
-test("a whole shell line in one word", () => {
+test("A shell line in one word is recognised", () => {
   expect(recogniseServer(servers, ["sh", "-c", "cd /x && exec 'bash-language-server' start"])?.name).toBe(
     "bash-language-server",
   );
@@ -57,19 +57,19 @@ test.each([
   ["sumneko.lua", "lua-language-server"],
   ["Ruby LSP", "ruby-lsp"],
   ["constructor", undefined],
-])("one that calls itself %s is %s", (serverInfo, name) => {
+])("The serverInfo name %s is recognised as %s", (serverInfo, name) => {
   expect(recogniseServer(servers, ["./wrapper.sh"], serverInfo)?.name).toBe(name);
 });
 
-test.each(["docker", "/usr/bin/ssh", "perl", "R", "C:\\x\\node.exe"])("%s only runs others", (program) => {
+test.each(["docker", "/usr/bin/ssh", "perl", "R", "C:\\x\\node.exe"])("%s is a runner", (program) => {
   expect(isRunner(program)).toBe(true);
 });
 
-test.each(["gopls", "rust-analyzer", "/usr/bin/clangd"])("%s does not", (program) => {
+test.each(["gopls", "rust-analyzer", "/usr/bin/clangd"])("%s is not a runner", (program) => {
   expect(isRunner(program)).toBe(false);
 });
 
-test("a user's way to one server is no name of all that goes that way", async () => {
+test("A runner in a user's command is not a name of the server", async () => {
   const file = { servers: { box: { command: ["docker", "exec", "-i", "box", "gopls"] } } };
   const folder = mkdtempSync(join(tmpdir(), "recognise-"));
   writeFileSync(join(folder, "servers.json"), JSON.stringify(file));
@@ -78,6 +78,6 @@ test("a user's way to one server is no name of all that goes that way", async ()
   expect(recogniseServer(known, "docker exec -i other clangd".split(" "))?.name).toBe("clangd");
 });
 
-test("the command line goes before the name", () => {
+test("The command line precedes the serverInfo", () => {
   expect(recogniseServer(servers, ["gopls"], "clangd")?.name).toBe("gopls");
 });

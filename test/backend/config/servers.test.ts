@@ -1,4 +1,4 @@
-/** servers.json: the shipped one is sound, and the user's is laid over it whatever is in it. */
+/** servers.json: the shipped file, and the user's file merged over it. */
 
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,12 +33,12 @@ async function load(text: string | Buffer): Promise<Servers> {
 }
 
 describe("the shipped file", () => {
-  test("fits the schema", () => {
+  test("The shipped file fits the schema", () => {
     fitsSchema(shippedFile);
     expect(fitsSchema.errors).toBeNull();
   });
 
-  test("names only servers that there are, and each says how to install it", () => {
+  test("Languages name existing servers, and each server has an install command", () => {
     for (const { servers } of Object.values(shippedFile.languages)) {
       for (const name of servers) expect(shipped.servers.has(name) ? name : `no ${name}`).toBe(name);
     }
@@ -47,19 +47,19 @@ describe("the shipped file", () => {
     expect(embedded?.command).toEqual(["lsp-locate", "embedded"]);
   });
 
-  test("lists a server only for languages that it says it serves", () => {
+  test("A language lists only servers that list the language", () => {
     for (const [id] of shipped.languages) {
       for (const server of serversFor(shipped, id)) expect(server.languages).toContain(id);
     }
   });
 
-  test("has the well-known servers of many languages, and none twice", () => {
+  test("The shipped file has well-known servers, each once", () => {
     const served = [...shipped.languages].filter(([, { servers }]) => servers.length > 0);
     expect(served.length).toBeGreaterThan(100);
     for (const { servers } of shipped.languages.values()) expect(new Set(servers).size).toBe(servers.length);
   });
 
-  test("tells of methods that there are, in order", () => {
+  test("The methods of servers exist and are sorted", () => {
     const unknown = [...shipped.servers.values()].flatMap(({ methods = [] }) =>
       methods.filter((method) => !serverMethods.has(method)),
     );
@@ -67,7 +67,7 @@ describe("the shipped file", () => {
     for (const { methods = [] } of shipped.servers.values()) expect(methods).toEqual([...new Set(methods)].sort());
   });
 
-  test("waits for no server longer than somebody would", () => {
+  test("The timeouts of the ready rules are bounded", () => {
     for (const { ready } of shipped.servers.values()) {
       const { timeout = 60, grace = 0 } = typeof ready === "object" ? ready : {};
       expect(timeout).toBeLessThanOrEqual(300);
@@ -75,14 +75,14 @@ describe("the shipped file", () => {
     }
   });
 
-  test("is described to editors: every field, with a word about it", () => {
+  test("The schema describes every field", () => {
     const { server, language, grammar, rule } = schema.definitions;
     const fields = [schema, server, language, grammar, rule].flatMap(({ properties }) => Object.entries(properties));
     expect(fields.length).toBeGreaterThan(30);
     expect(fields.filter(([, field]) => !("description" in field)).map(([name]) => name)).toEqual([]);
   });
 
-  test.each(["extensions", "filenames"] as const)("gives no two languages the same of its %s", (field) => {
+  test.each(["extensions", "filenames"] as const)("No two languages share one of their %s", (field) => {
     const all = [...shipped.languages.values()].flatMap((language) => language[field]);
     expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([]);
   });
@@ -111,7 +111,7 @@ test.each([
   ["", undefined],
   [".", undefined],
   ["__proto__", undefined],
-])("%j is %s", (path, language) => {
+])("The language of %j is %s", (path, language) => {
   expect(languageOf(shipped, path)).toBe(language);
 });
 
@@ -121,17 +121,17 @@ test.each([
   ["typescript.tsx", "typescriptreact"],
   ["cs", "csharp"],
   ["klingon", undefined],
-])("what an editor calls %s is %s", (id, language) => {
+])("The editor's language id %s is %s", (id, language) => {
   expect(resolveLanguageId(shipped, id)).toBe(language);
 });
 
-test("no alias is another language's id, or two languages'", () => {
+test("An alias belongs to one language and is not an id", () => {
   const aliases = [...shipped.languages.values()].flatMap(({ aliases }) => aliases);
   expect(new Set(aliases).size).toBe(aliases.length);
   expect(aliases.filter((alias) => shipped.languages.has(alias))).toEqual([]);
 });
 
-test("the servers of a language, in order", () => {
+test("The servers of a language are in order", () => {
   expect(serversFor(shipped, "typescript").map((server) => server.name)).toEqual([
     "typescript-language-server",
     "vtsls",
@@ -141,38 +141,38 @@ test("the servers of a language, in order", () => {
 });
 
 describe("the user's file", () => {
-  test("overrides field by field", async () => {
+  test("The user's file overrides field by field", async () => {
     const { servers, problems } = await load(`{ "servers": { "gopls": { "env": { "GOFLAGS": "-mod=mod" } } } }`);
     expect(problems).toEqual([]);
     expect(servers.get("gopls")).toEqual({ ...shipped.servers.get("gopls"), env: { GOFLAGS: "-mod=mod" } });
   });
 
-  test("takes away with null, from the languages too", async () => {
+  test("Null removes a server, also from the languages", async () => {
     const { servers, languages } = await load(`{ "servers": { "pyright": null, "gopls": { "ready": null } } }`);
     expect(servers.has("pyright")).toBe(false);
     expect(languages.get("python")?.servers).toEqual(shipped.languages.get("python")?.servers.slice(1));
     expect(servers.get("gopls")).not.toHaveProperty("ready");
   });
 
-  test("may have comments, trailing commas and a BOM", async () => {
+  test("The user's file may have comments, trailing commas and a BOM", async () => {
     const { problems, servers } = await load(`\uFEFF// mine\n{ "servers": { /* no */ "ccls": null, }, }`);
     expect(problems).toEqual([]);
     expect(servers.has("ccls")).toBe(false);
   });
 
-  test.each(["utf16le", "utf8"] as const)("may be written in %s, with a byte order mark", async (encoding) => {
+  test.each(["utf16le", "utf8"] as const)("The user's file may be in %s with a byte order mark", async (encoding) => {
     const { problems, servers } = await load(Buffer.from(`\uFEFF{ "servers": { "ccls": null } }`, encoding));
     expect(problems).toEqual([]);
     expect(servers.has("ccls")).toBe(false);
   });
 
-  test("says which servers are the user's", async () => {
+  test("The names of the user's servers are known", async () => {
     const text = `{ "servers": { "gopls": { "env": {} }, "ccls": null, "a": { "command": ["a"] }, "b": {} } }`;
     expect([...(await load(text)).own]).toEqual(["gopls", "a"]);
     expect(shipped.own.size).toBe(0);
   });
 
-  test("a name that every object has is one like any other", async () => {
+  test("A name such as constructor is a valid name", async () => {
     const text = `{ "servers": { "constructor": { "command": ["c"], "languages": ["go", "toString"] } } }`;
     const { languages, problems } = await load(text);
     expect(problems).toEqual([]);
@@ -188,29 +188,29 @@ describe("the user's file", () => {
       "go",
       ["a", "b", "gopls"],
     ],
-    // Shipped or not: who names languages means it.
+    // Shipped or not: a user's list of languages applies.
     [`"ccls": { "languages": ["c", "go"] }`, "go", ["ccls", "gopls"]],
     [`"ccls": { "languages": ["c"] }`, "c", ["ccls", "clangd"]],
     [`"ccls": { "command": ["my-ccls"] }`, "c", ["clangd", "ccls"]],
     [`"a": { "command": ["a"] }`, "go", ["gopls"]],
-  ])("with %s, %s is served by %j", async (servers, language, names) => {
+  ])("With %s, the servers of %s are %j", async (servers, language, names) => {
     const { languages } = await load(`{ "servers": { ${servers} } }`);
     expect(languages.get(language)?.servers).toEqual(names);
   });
 
-  test("a list of servers stays as the user wrote it", async () => {
+  test("A user's list of servers stays unchanged", async () => {
     const servers = `{ "ty": { "command": ["ty"], "languages": ["python"] } }`;
     const { languages } = await load(`{ "servers": ${servers}, "languages": { "python": { "servers": ["pylsp"] } } }`);
     expect(languages.get("python")?.servers).toEqual(["pylsp"]);
     expect(languages.get("python")?.extensions).toContain(".py");
   });
 
-  test("its languages get the extensions that they claim", async () => {
+  test("The user's languages get the extensions they list", async () => {
     const servers = await load(`{ "languages": { "c": { "extensions": [".c", ".h"] } } }`);
     expect(languageOf(servers, "a.h")).toBe("c");
   });
 
-  test("relative paths in it are beside it; a bare name is left to PATH", async () => {
+  test("Relative paths are relative to the file, and bare names are left to PATH", async () => {
     const text = `{ "servers": { "a": { "command": ["./bin/a", "./x"] }, "b": { "command": ["~/b"] }, "c": { "command": ["c"], "check": ["./d", "x/y"] } },
                     "grammars": { "mine": { "wasm": "mine.wasm", "queries": "q" } } }`;
     const { servers, grammars } = await load(text);
@@ -273,14 +273,14 @@ describe("the user's file", () => {
     [``, 1, "", "JSON with comments"],
     [`servers:\n  gopls: {}`, 1, "", "JSON with comments"],
     [`null`, 1, "", "object"],
-  ])("%s: line %d, %s", async (text, lineNumber, key, words) => {
+  ])("A mistake in %s is reported in line %d at %s", async (text, lineNumber, key, words) => {
     const { problems, servers } = await load(text);
     expect(problems).toMatchObject([{ lineNumber, key, message: expect.stringContaining(words) }]);
-    // What was wrong is left out, and the shipped stays.
+    // The invalid part is skipped, and the shipped one stays.
     expect(servers.get("gopls")).toEqual(shipped.servers.get("gopls"));
   });
 
-  test("several faults are each said, and the rest holds", async () => {
+  test("Each of several mistakes is reported, and the rest applies", async () => {
     const text = `{ "servers": {\n"gopls": { "comand": [], "env": { "A": "b" } },\n"pylsp": 3, "ccls": null } }`;
     const { problems, servers } = await load(text);
     expect(problems.map(({ key, lineNumber }) => [key, lineNumber])).toEqual([
@@ -301,9 +301,9 @@ describe("the user's file", () => {
     ["no.json", "no file of that name"],
     [".", "a folder"],
     ["no.json/no.json", "no file of that name"],
-    // Root may read everything.
+    // root can read every file.
     ...(isRoot ? [] : [["closed.json", "one whose permissions don't allow it"] as const]),
-  ])("%s can't be read: %s", async (name, found) => {
+  ])("An unreadable file (%s) is reported: %s", async (name, found) => {
     const path = join(folder, name);
     const { problems, servers } = await loadServers({ path, env: {} });
     const message = `${path}:1: expected a file that can be read, found ${found}; the file is left out.`;
@@ -311,7 +311,7 @@ describe("the user's file", () => {
     expect(servers.size).toBe(shipped.servers.size);
   });
 
-  test("that there is none is no problem", async () => {
+  test("A missing file is not a problem", async () => {
     expect(await loadServers({ env: { XDG_CONFIG_HOME: folder }, platform: "linux" })).toEqual(shipped);
   });
 
@@ -333,15 +333,15 @@ describe("docs/servers.md", () => {
   const text = readFileSync(join(__dirname, "../../../docs/servers.md"), "utf8");
   const examples = [...text.matchAll(/^```jsonc\n([\s\S]*?)^```$/gm)].map(([, example = ""]) => example);
 
-  test("has examples", () => expect(examples.length).toBeGreaterThan(7));
+  test("docs/servers.md has examples", () => expect(examples.length).toBeGreaterThan(7));
 
-  test.each(examples)("example %# is sound", async (example) => {
+  test.each(examples)("Example %# of docs/servers.md is valid", async (example) => {
     fitsSchema(parse(example, [], { allowTrailingComma: true }));
     expect(fitsSchema.errors).toBeNull();
     expect((await load(example)).problems).toEqual([]);
   });
 
-  test("tells of every field of a server", () => {
+  test("docs/servers.md mentions every field of a server", () => {
     const fields = [...text.matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name);
     expect(fields.sort()).toEqual(Object.keys(schema.definitions.server.properties).sort());
   });

@@ -1,4 +1,4 @@
-/** The doctor: with servers made up here, then with the real ones that this repository brings. */
+/** The doctor, with invented servers and with the real ones of this repository. */
 
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -74,7 +74,7 @@ function examined(servers: Servers, options: Partial<DoctorOptions> = {}): Promi
   });
 }
 
-test("tells of each server whether it is there, starts, and what it can do", async () => {
+test("The report has the installation, the start and the methods of each server", async () => {
   const entries = { absent: entry("absent"), dies: entry("dies"), asks: { ...entry("asks"), settings: { mine: 7 } } };
   const servers = await load(entries, { empty: {}, read: { filenames: ["Readfile"] } });
   const heard: string[] = [];
@@ -104,7 +104,7 @@ test("tells of each server whether it is there, starts, and what it can do", asy
       encoding: "utf-16",
       methods: ["completionItem/resolve", "textDocument/completion", "textDocument/hover", "textDocument/references"],
     },
-    // Nobody has said here how it is started.
+    // This test names no command for it.
     { name: "embedded", state: "absent", own: false },
   ]);
 });
@@ -115,7 +115,7 @@ test.each<[string, object, object]>([
   ["dies", {}, { state: "fails", error: "it ends with exit code 4: no license", remedy: "get dies" }],
   ["leaves", {}, { state: "fails", error: "it ends with exit code 5: error: gone" }],
   ["refuses", {}, { state: "fails", error: expect.stringContaining("answers initialize with an error:") }],
-  // That it does not say goodbye tells nothing against it.
+  // A server that ignores shutdown has not failed.
   ["lingers", {}, { state: "works", version: "0.9.1", methods: ["textDocument/hover"] }],
   ["absent", {}, { state: "absent", path: null, remedy: "get absent" }],
   [
@@ -135,7 +135,7 @@ test.each<[string, object, object]>([
   ],
   // A stub of that name.
   ["asks", { check: ["dies"] }, { state: "fails", path: inFolder("asks"), error: "no license", remedy: "get asks" }],
-  // Everybody has this one.
+  // This one is installed everywhere.
   ["perl", { command: ["perl"], check: ["dies"] }, { state: "absent", error: "no license", remedy: "get perl" }],
   // What leads to another machine is there; the server isn't.
   [
@@ -153,14 +153,14 @@ test.each<[string, object, object]>([
       remedy: "Try it by hand: ssh host",
     },
   ],
-])("%s, %j: %j", async (name, fields, expected) => {
-  // Ways to other things, as everybody has them.
+])("The report of %s with %j is %j", async (name, fields, expected) => {
+  // Runners, which are installed everywhere.
   for (const runner of ["perl", "ssh"]) program(runner, `console.error("no license"); process.exit(4);`);
   const [report] = (await examined(await load({ [name]: { ...entry(name), ...fields } }))).servers;
   expect(report).toMatchObject({ name, ...expected });
 });
 
-test("one that hangs is not waited for longer than it is given", async () => {
+test("A server that hangs fails after the timeout", async () => {
   const timeoutsMs = { initialize: 100, version: 50 };
   const [report] = (await examined(await load({ hangs: entry("hangs") }), { timeoutsMs })).servers;
   expect(report).toMatchObject({
@@ -171,7 +171,7 @@ test("one that hangs is not waited for longer than it is given", async () => {
   });
 });
 
-test("a process id of ours goes to no other machine", async () => {
+test("A remote server gets no process id", async () => {
   program(
     "processId",
     `${server}\nconnection.onRequest("initialize", ({ processId }) => ({ capabilities: {}, serverInfo: { name: String(processId) } }));`,
@@ -181,14 +181,14 @@ test("a process id of ours goes to no other machine", async () => {
   expect(report.servers.map(({ serverName }) => serverName)).toEqual([String(process.pid), "null"]);
 });
 
-test("one of the user's own that serves nothing is told of where all are", async () => {
+test("A user's server without a language is in the full report", async () => {
   const { servers, own } = await load({ idle: { command: ["asks"] } });
   const options = { embeddedServer: noEmbeddedServer, env: { PATH: folder } };
   const report = await inspectServers({ ...shippedServers(), servers, own, languages: new Map() }, options);
   expect(report.servers).toMatchObject([{ name: "idle", own: true, state: "works", languages: [] }]);
 });
 
-test("can be given up", async () => {
+test("The report can be cancelled", async () => {
   const signal = AbortSignal.abort(new Error("enough"));
   const entries = { absent: entry("absent"), dies: entry("dies"), asks: entry("asks"), hangs: entry("hangs") };
   const report = await examined(await load(entries), { signal });
@@ -232,18 +232,18 @@ describe("real servers", () => {
     );
   }, 120_000);
 
-  test("are all that servers.json calls tested", () => {
+  test("The real servers are those that servers.json marks as tested", () => {
     const tested = [...shipped.servers.values()].filter((server) => server.tested).map(({ name }) => name);
     expect(tested.toSorted()).toEqual([...pinned, ...found].toSorted());
   });
 
-  test.each(pinned)("%s can do what servers.json says, and says its version", (name) => {
+  test.each(pinned)("%s has the methods in servers.json, and a version", (name) => {
     const met = report.servers.find((one) => one.name === name);
     expect(met).toMatchObject({ state: "works", version: expect.stringMatching(/^\d+\.\d+/) });
     expect(met?.methods).toEqual(shipped.servers.get(name)?.methods);
   });
 
-  test.each(found)("%s can do nothing that servers.json doesn't say", (name) => {
+  test.each(found)("%s has no methods that servers.json lacks", (name) => {
     const met = report.servers.find((one) => one.name === name);
     if (met?.state === "absent") return console.warn(`${name} is not installed here: not tested`);
     expect(met).toMatchObject({ state: "works", version: expect.stringMatching(/^\d+\.\d+/) });
@@ -264,6 +264,6 @@ test.each([
     ["textDocument/semanticTokens/full", "textDocument/semanticTokens/full/delta"],
   ],
   [{ hoverProvider: null, codeActionProvider: "yes" }, []],
-])("the methods of %j", (capabilities, methods) => {
+])("The methods of %j are listed", (capabilities, methods) => {
   expect(methodsOf(capabilities)).toEqual(methods);
 });

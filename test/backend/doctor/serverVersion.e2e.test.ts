@@ -1,4 +1,4 @@
-/** The version of a server, from its package, from itself, or not at all. */
+/** The version of a server: from its package, from the program, or unknown. */
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ write("bin/alone", says("alone version 0.4.0-rc1 (linux)"));
 write("bin/errors", "#!/bin/sh\necho 1.2.3; exit 1\n");
 write("bin/mute", says("usage: mute"));
 write("bin/hangs", "#!/bin/sh\nexec sleep 100\n");
-// A project's own version is none of a program that merely lies in it.
+// The version of a project is not that of a program in its folder.
 write("package.json", `{ "version": "7.7.7" }`);
 symlinkSync("../node_modules/pack/lib/server.sh", join(folder, "bin/linked"));
 
@@ -34,11 +34,11 @@ test.each([
   ["bin/errors", null],
   ["bin/mute", null],
   ["bin/missing", null],
-])("%s has %s", async (path, version) => {
+])("The version of %s is %s", async (path, version) => {
   expect(await findVersion(join(folder, path), 10_000)).toBe(version);
 });
 
-test("one that says nothing is not waited for", async () => {
+test("A program without output is not waited for beyond the timeout", async () => {
   expect(await findVersion(join(folder, "bin/hangs"), 50)).toBeNull();
 });
 
@@ -47,6 +47,6 @@ test.each([
   ["Debian clangd version 14.0.6 linux+grpc", "14.0.6"],
   ['{"GoVersion":"go1.26.8","Main":{"Version":"v0.22.0"},"Version":"v0.22.0"}', "0.22.0"],
   ["usage: server [options]", null],
-])("the version in %s", (text, version) => {
+])("The version is read from %s", (text, version) => {
   expect(parseVersion(text)).toBe(version);
 });

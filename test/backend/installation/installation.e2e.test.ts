@@ -1,4 +1,4 @@
-/** Programs are found in PATH and in the folders asked for, and nowhere else. */
+/** Programs are searched in PATH and the given folders only. */
 
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ test.each([
   expect(findServerProgram({ command }, { platform: "linux", ...options })).toBe(path);
 });
 
-test("relative entries of PATH are passed over: they lead into the workspace", () => {
+test("Relative entries of PATH are skipped, as they lead into the workspace", () => {
   const before = process.cwd();
   process.chdir(bin);
   try {
@@ -46,7 +46,7 @@ test("relative entries of PATH are passed over: they lead into the workspace", (
   }
 });
 
-describe("what is there and what is not", () => {
+describe("findInstallation", () => {
   const script = (name: string, text: string) => {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(bin, name), 0o755);
@@ -70,16 +70,16 @@ describe("what is there and what is not", () => {
     ["silent", ["silent"], { kind: "unfit", path: join(bin, "silent"), reason: "its check ended with exit code 3" }],
     ["server", ["no"], { kind: "unfit", reason: "`no`, which its check runs, is not installed" }],
     ["killed", ["killed"], { kind: "unfit", reason: "its check ended by SIGKILL" }],
-    // A check is run for what is there, not to find what is not.
+    // A check is run only if the program exists.
     ["nothing", ["fine", "check"], { kind: "missing" }],
-  ])("%s, checked with %j: %j", (program, check, finding) => {
+  ])("The installation of %s with the check %j is %j", (program, check, finding) => {
     const sought = { command: [program], env: { MINE: "yes" }, ...(check === undefined ? {} : { check }) };
     expect(findInstallation(sought, { platform: "linux", env: { PATH: `${bin}:/usr/bin:/bin` } })).toMatchObject(
       finding,
     );
   });
 
-  test("a program that can be run further down PATH goes before one that can't", () => {
+  test("An executable later in PATH precedes a file that is not executable", () => {
     writeFileSync(join(other, "text"), "#!/bin/sh\n");
     chmodSync(join(other, "text"), 0o755);
     expect(findServerProgram({ command: ["text"] }, { platform: "linux", env: { PATH: `${bin}:${other}` } })).toBe(
@@ -87,7 +87,7 @@ describe("what is there and what is not", () => {
     );
   });
 
-  test("a check is run once for those who ask soon after each other", () => {
+  test("The result of a check is cached", () => {
     const log = join(folder, "checks");
     script("counted", `echo run >> ${log}`);
     appendFileSync(log, "");
@@ -96,7 +96,7 @@ describe("what is there and what is not", () => {
     expect(readFileSync(log, "utf8")).toBe("run\n");
   });
 
-  test("a check that has failed with one server's environment is run again with another's", () => {
+  test("A check that has failed is run again with another environment of the server", () => {
     script("particular", `[ "$MINE" = yes ]`);
     const check = { command: ["particular"], check: ["particular"] };
     const kinds = ["no", "yes"].map(

@@ -1,4 +1,4 @@
-/** Which server serves a language: the first that is there, and what is said where none is. */
+/** The selection of a server: the first installed one, and the messages if there is none. */
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A server whose program is there, and whose check leaves a trace. */
+/** A server with an installed program, and a check that leaves a trace. */
 async function checked() {
   const folder = mkdtempSync(join(tmpdir(), "selection-"));
   folders.push(folder);
@@ -24,20 +24,20 @@ async function checked() {
   return { servers: await loadServers({ path }), trace };
 }
 
-test("one whose check fails does not serve, and it is said why", async () => {
+test("A server whose check fails is not selected, and the message has the reason", async () => {
   const { servers } = await checked();
   const found = selectServer(servers, "made-up", alone);
   expect(found).toMatchObject({ kind: "no_backend" });
   expect((found as Error).message).toMatch(/stub is not usable: .*Install one of them:\n {2}stub: get it/s);
 });
 
-test("who will probably serve is told without a check, which can take seconds", async () => {
+test("The likely server is selected without a check", async () => {
   const { servers, trace } = await checked();
   expect(selectLikelyServer(servers, "made-up", alone)?.name).toBe("stub");
   expect(existsSync(trace)).toBe(false);
 });
 
-test("where none is there, the embedded one will", async () => {
+test("Without an installed server, the embedded one is likely", async () => {
   const { servers } = await checked();
   expect(selectLikelyServer(servers, "nobody's", { ...alone, serves: () => true })?.name).toBe("embedded");
   expect(selectLikelyServer(servers, "nobody's", alone)).toBeUndefined();

@@ -18,29 +18,29 @@ async function completes(drawn: Files, options: PairOptions = {}) {
   return { answer, items, asked, uri };
 }
 
-/** What may be written at `┃`, the best first. */
+/** Checks the completion labels at `┃`, best first. */
 async function offers(drawn: Files, ...labels: readonly string[]) {
   const { items } = await completes(drawn);
   expect(items.map(({ label }) => label)).toEqual(labels);
 }
 
-describe("names that are visible", () => {
-  test("of the innermost scope first", () =>
+describe("visible names", () => {
+  test("Names of the innermost scope come first", () =>
     offers({ "a.py": "top = 1\ndef f(a):\n    b = 2\n    ┃\n" }, "a", "b", "top", "f"));
-  test("not those of other scopes", () => offers({ "a.ts": "function f(a) {}\n{ let b; }\n┃\n" }, "f"));
-  test("with their kinds", async () => {
+  test("Names of other scopes are not offered", () => offers({ "a.ts": "function f(a) {}\n{ let b; }\n┃\n" }, "f"));
+  test("Items have the kinds of their names", async () => {
     const { items } = await completes({ "a.ts": 'import * as m from "./m";\nclass C {}\nfunction f(a) {\n  ┃\n}\n' });
     const kinds = Object.fromEntries(items.map(({ label, kind }) => [label, kind]));
     expect(kinds).toMatchObject({ a: 6, f: 3, C: 7, m: 9 });
   });
-  test("over the word that is begun", async () => {
+  test("An item replaces the prefix", async () => {
     const drawn = { "a.ts": "/* 💣 */ let größe;\r\n/* 💣 */ ⟦gr⟧┃ö;\r\n" };
     const { items, asked, uri } = await completes(drawn);
     const [{ range, newText }] = items.map(({ textEdit }) => textEdit) as [TextEdit];
     expect(draw(drawn, asked, [{ uri, range }])).toEqual(drawn);
     expect(newText).toBe("größe");
   });
-  test("or over all of it, as clients choose who can", async () => {
+  test("An item can replace the whole word for clients with insertReplaceSupport", async () => {
     const capabilities = { textDocument: { completion: { completionItem: { insertReplaceSupport: true } } } };
     const drawn = { "a.ts": "let größe;\n⟦gr┃ö⟧;\n" };
     const { items, asked, uri } = await completes(drawn, { capabilities });
@@ -50,28 +50,28 @@ describe("names that are visible", () => {
   });
 });
 
-describe("behind a dot", () => {
+describe("after a dot", () => {
   test.each([
     ["a.ts", "class A {\n  one = 1;\n  two() {\n    this.┃\n  }\n}\n", ["one", "two"]],
     ["a.ts", "class A {\n  one = 1;\n  two() {\n    this?.on┃\n  }\n}\n", ["one", "two"]],
     ["a.py", "class A:\n    def one(self):\n        self.x = 1\n        self.┃\n", ["one", "x"]],
     ["a.py", "class A:\n    def two(self): ...\n    def two(self): self.┃\n", ["two"]],
-  ])("of this: the members: %s %j", (path, text, labels) =>
+  ])("After self, the members of the class are offered: %s %j", (path, text, labels) =>
     offers({ [path]: text, "b.ts": "class B { three() {} }" }, ...labels),
   );
-  test("of anything else: nothing", async () => {
+  test("After any other receiver, nothing is offered", async () => {
     const { answer } = await completes({ "a.ts": "class A { run() {} }\nlet a = new A();\na.┃\n" });
     expect(answer).toEqual({ isIncomplete: false, items: [] });
   });
-  test("three dots are none", () => offers({ "a.ts": "const a = [];\nf(...┃);\n" }, "a"));
+  test("Three dots are not a member access", () => offers({ "a.ts": "const a = [];\nf(...┃);\n" }, "a"));
 });
 
-describe("names that other files declare", () => {
+describe("names of other files", () => {
   const others = {
     "lib/b.ts": "export function openTill() {}\nexport class C { openDoor() {} }\n",
     "c.py": "def openBank(): pass\n",
   };
-  test("from two letters on, behind those of the file, of languages that see each other", async () => {
+  test("They are offered from two letters on, after those of the file, within the language family", async () => {
     const { answer, items } = await completes({ "a.ts": "let opener;\nop┃\n", ...others });
     expect(items.map(({ label, detail }) => [label, detail])).toEqual([
       ["opener", undefined],
@@ -79,15 +79,16 @@ describe("names that other files declare", () => {
     ]);
     expect(answer.isIncomplete).toBe(true);
   });
-  test("not from one", () => offers({ "a.ts": "let opener;\no┃\n", ...others }, "opener"));
-  test("once, whoever declares them", () => offers({ "a.ts": "let openTill;\nop┃\n", ...others }, "openTill"));
+  test("They are not offered for one letter", () => offers({ "a.ts": "let opener;\no┃\n", ...others }, "opener"));
+  test("A name that several files declare is offered once", () =>
+    offers({ "a.ts": "let openTill;\nop┃\n", ...others }, "openTill"));
 });
 
-describe("where nobody writes names", () => {
+describe("comments and strings", () => {
   test.each([
     ["in a comment", "let a;\n// a┃\n"],
     ["in a string", 'let a;\nlet b = "a┃ b";\n'],
-  ])("%s", (_title, text) => offers({ "a.ts": text }));
-  test("but in what a string holds of code", () => offers({ "a.py": 'a = 1\nf"{a┃}"\n' }, "a"));
-  test("in a language without a grammar", () => offers({ "a.txt": "a ┃" }));
+  ])("Nothing is offered in %s", (_title, text) => offers({ "a.ts": text }));
+  test("Names are offered in an interpolation of a string", () => offers({ "a.py": 'a = 1\nf"{a┃}"\n' }, "a"));
+  test("Nothing is offered without a grammar", () => offers({ "a.txt": "a ┃" }));
 });

@@ -9,7 +9,7 @@ afterEach(() => {
   session = undefined;
 });
 
-/** The definitions of the name at `┃` have to be those between `⟦…⟧`, in the order of the files unless another is said. */
+/** Checks that the definitions of the name at `┃` are those between `⟦…⟧`, by default in file order. */
 async function goes(drawn: Files, { order, disk, ...options }: PairOptions & { order?: string[]; disk?: Files } = {}) {
   const asked = await openDrawing(drawn, options, disk);
   session = asked.session;
@@ -23,120 +23,122 @@ async function goes(drawn: Files, { order, disk, ...options }: PairOptions & { o
 }
 
 describe("within the file", () => {
-  test("a local, and not what is called so elsewhere", () =>
+  test("A local name leads to its own scope", () =>
     goes({ "a.py": "def f():\n    ⟦x⟧ = 1\n    return ┃x\n", "b.py": "x = 2\n" }));
-  test("what the file declares", () =>
+  test("A name declared in the file leads there", () =>
     goes({ "a.ts": "function ⟦f⟧() {}\n┃f();\n", "b.ts": "export function f() {}\n" }));
-  test("the declaration itself", () => goes({ "a.ts": "const ⟦┃a⟧ = 1;\n" }));
-  test("an object's key, where it stands", () =>
+  test("A declaration leads to itself", () => goes({ "a.ts": "const ⟦┃a⟧ = 1;\n" }));
+  test("An object's key leads to itself", () =>
     goes({ "a.ts": "f({ ⟦┃key⟧: 1 });\n", "b.ts": "export const b = { key: 2 };\n" }));
-  test("all that are declared", () => goes({ "a.ts": "function ⟦f⟧(): void;\nfunction ⟦f⟧(a?: 1) {}\n┃f();\n" }));
-  test("at the right edge of the word", () => goes({ "a.ts": "const ⟦ab⟧ = 1;\nuse(ab┃);\n" }));
-  test.each(["\n", "\r\n", "\r"])("lines that end in %j, behind a character of two units", (end) =>
-    goes({ "a.ts": `/* 💣 */ const ⟦é⟧ = 1;${end}/* 💣 */ ┃é;${end}` }),
+  test("An overloaded name leads to all its declarations", () =>
+    goes({ "a.ts": "function ⟦f⟧(): void;\nfunction ⟦f⟧(a?: 1) {}\n┃f();\n" }));
+  test("A position at the end of a word means the word", () => goes({ "a.ts": "const ⟦ab⟧ = 1;\nuse(ab┃);\n" }));
+  test.each(["\n", "\r\n", "\r"])(
+    "Definitions are found in lines that end with %j, after a character of two code units",
+    (end) => goes({ "a.ts": `/* 💣 */ const ⟦é⟧ = 1;${end}/* 💣 */ ┃é;${end}` }),
   );
 });
 
-describe("from what it was imported from", () => {
+describe("imported names", () => {
   test.each([
     ["./b", "b.ts"],
     ["./b.js", "b.ts"],
     ["./b", "b/index.ts"],
     ["../root/b", "b.tsx"],
-  ])("%s is %s", (source, path) =>
+  ])("An import from %s leads to %s", (source, path) =>
     goes({
       "root/a.ts": `import { f } from "${source}";\n┃f();\n`,
       [`root/${path}`]: "export function ⟦f⟧() {}\n",
       "root/c.ts": "export function f() {}\n",
     }),
   );
-  test("by its name over there", () =>
+  test("An alias leads to the original name", () =>
     goes({
       "a.ts": 'import { f as g } from "./b";\n┃g();\n',
       "b.ts": "export function ⟦f⟧() {}\nexport function g() {}\n",
     }));
-  test("where it is the default", () =>
+  test("A default import leads to the default export", () =>
     goes({ "a.ts": 'import anything from "./b";\n┃anything();\n', "b.ts": "export default function ⟦f⟧() {}\n" }));
-  test("the whole module is its file", () =>
+  test("A module leads to its file", () =>
     goes({ "a.ts": 'import * as b from "./b";\n┃b.f();\n', "b.ts": "⟦⟧export function f() {}\n" }));
-  test("a member of a whole module", () =>
+  test("A member of a namespace import leads to the module", () =>
     goes({
       "a.ts": 'import * as b from "./b";\nb.┃f();\n',
       "b.ts": "export function ⟦f⟧() {}\n",
       "c.ts": "export function f() {}\n",
     }));
-  test("Python: dotted", () =>
+  test("A dotted Python import is resolved", () =>
     goes({
       "shop/a.py": "from store.items import Item\n┃Item()\n",
       "store/items.py": "class ⟦Item⟧: pass\n",
       "other/items.py": "class Item: pass\n",
     }));
-  test("Python: relative", () =>
+  test("A relative Python import is resolved", () =>
     goes({
       "shop/a.py": "from .items import Item\n┃Item()\n",
       "shop/items.py": "class ⟦Item⟧: pass\n",
       "items.py": "class Item: pass\n",
     }));
-  test("Python: what a package passes on", () =>
+  test("A re-export of a Python package is resolved", () =>
     goes({
       "a.py": "from store import Item\n┃Item()\n",
       "store/__init__.py": "from .items import Item\n",
       "store/items.py": "class ⟦Item⟧: pass\n",
       "shop/items.py": "class Item: pass\n",
     }));
-  test("Python: a module taken from a package", () =>
+  test("A Python module imported from a package leads to its file", () =>
     goes({ "a.py": "from store import items\n┃items.x\n", "store/__init__.py": "", "store/items.py": "⟦⟧x = 1\n" }));
-  test("Python: a module of that name, and not what is called so in one", () =>
+  test("A Python submodule precedes a declaration of the same name in another module", () =>
     goes({
       "a.py": "from store import items\n┃items.x\n",
       "store/__init__.py": "",
       "store/items.py": "⟦⟧x = 1\n",
       "store/shelf.py": "class Shelf:\n    def items(self): pass\n",
     }));
-  test("Python: a module asked of another", () =>
+  test("A Python submodule accessed through its package leads to its file", () =>
     goes({
       "a.py": "import store.items\nstore.┃items.x\n",
       "store/__init__.py": "",
       "store/items.py": "⟦⟧x = 1\n",
       "shelf.py": "class Shelf:\n    def items(self): pass\n",
     }));
-  test("Go: the package is a folder", () =>
+  test("A Go import leads to the folder of the package", () =>
     goes({
       "main.go": 'package main\n\nimport "example.com/shop/bank"\n\nfunc main() { bank.┃Open() }\n',
       "bank/account.go": "package bank\n\nfunc ⟦Open⟧() {}\n",
       "till/till.go": "package till\n\nfunc Open() {}\n",
     }));
-  test("Rust: words between ::", () =>
+  test("A Rust path with :: is resolved", () =>
     goes({
       "src/main.rs": "use crate::bank::open;\n\nfn main() { ┃open(); }\n",
       "src/bank.rs": "pub fn ⟦open⟧() {}\n",
       "src/till.rs": "pub fn open() {}\n",
     }));
-  test("from where no file fits: where it is imported", () =>
+  test("An import without a matching file leads to itself", () =>
     goes({ "a.ts": 'import { ⟦f⟧ } from "elsewhere";\n┃f();\n', "b.ts": "export function f() {}\n" }));
 });
 
-describe("what only the index knows", () => {
-  test("all of it", () =>
+describe("names declared in other files", () => {
+  test("All declarations in the workspace are returned", () =>
     goes({
       "a.ts": "┃f();\n",
       "b.ts": "export function ⟦f⟧() {}\n",
       "c.ts": "export function ⟦f⟧() {}\n",
     }));
-  test("nothing known, nothing answered", async () => {
+  test("An unknown name has no definition", async () => {
     const asked = await openDrawing({ "a.ts": "┃nobody();\n" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     expect(await session.ask("textDocument/definition", params)).toBeNull();
   });
-  test("only in languages that see each other", () =>
+  test("Declarations of other language families are ignored", () =>
     goes({ "a.js": "┃f();\n", "b.py": "def f(): pass\n", "c.tsx": "export function ⟦f⟧() {}\n" }));
-  test("what is called goes before what is not", () =>
+  test("Callable declarations come first for a call", () =>
     goes(
       { "a.ts": "┃f();\n", "b.ts": "export const ⟦f⟧ = 1;\n", "c.ts": "export function ⟦f⟧() {}\n" },
       { order: ["c.ts", "b.ts"] },
     ));
-  test("what takes so many arguments goes first, exactly before any number", () =>
+  test("Declarations with a matching arity come first, exact before variable", () =>
     goes(
       {
         "a.ts": "┃f(1, 2);\n",
@@ -146,7 +148,7 @@ describe("what only the index knows", () => {
       },
       { order: ["d.ts", "c.ts", "b.ts"] },
     ));
-  test("what is near goes first", () =>
+  test("Declarations in near folders come first", () =>
     goes(
       {
         "x/a.ts": "┃f();\n",
@@ -156,18 +158,18 @@ describe("what only the index knows", () => {
       },
       { order: ["x/c.ts", "x/y/d.ts", "far/away/b.ts"] },
     ));
-  test("a member before what is none", () =>
+  test("Members come first for a member access", () =>
     goes(
       { "a.ts": "thing.┃run();\n", "b.ts": "export function ⟦run⟧() {}\n", "c.ts": "export class C { ⟦run⟧() {} }\n" },
       { order: ["c.ts", "b.ts"] },
     ));
-  test("of what it is asked of, by name", () =>
+  test("The container with the name of the receiver comes first", () =>
     goes({
       "a.ts": "Till.┃open();\n",
       "b.ts": "export class Bank { static open() {} }\n",
       "c.ts": "export class Till { static ⟦open⟧() {} }\n",
     }));
-  test("a variable is called like its type, as far as anybody knows", () =>
+  test("A variable named like a type is taken to be of that type", () =>
     goes(
       {
         "a.ts": "function f(till) { till.┃open(); }\n",
@@ -176,13 +178,13 @@ describe("what only the index knows", () => {
       },
       { order: ["c.ts", "b.ts"] },
     ));
-  test("Go: methods are declared beside their types", () =>
+  test("Go methods belong to the type of their receiver", () =>
     goes({
       "a.go": "package p\n\nfunc f() { Till.┃Open() }\n",
       "b.go": "package p\n\nfunc (t *Till) ⟦Open⟧() {}\n",
       "c.go": "package p\n\nfunc (b *Bank) Open() {}\n",
     }));
-  test("a file that changed since: what does not say the name is not answered", async () => {
+  test("A declaration that is gone from its file is not returned", async () => {
     const drawn = { "a.ts": "┃f();\n", "b.ts": "export function ⟦f⟧() {}\n", "c.ts": "export function g() {}\n" };
     const asked = await openDrawing(drawn);
     session = asked.session;
@@ -200,38 +202,38 @@ describe("what only the index knows", () => {
   });
 });
 
-describe("C: declared ahead, defined elsewhere", () => {
-  test("a prototype leads to what defines it", () =>
+describe("forward declarations", () => {
+  test("A prototype leads to its definition", () =>
     goes({
       "main.c": "int f(int a);\nint main() { return ┃f(1); }\n",
       "f.c": "int ⟦f⟧(int a) { return a; }\n",
       "f.h": "int f(int a);\n",
     }));
-  test("a member leads to what defines it of that class", () =>
+  test("A member leads to its definition for the same class", () =>
     goes({
       "a.h": "class A {\n  void ┃run();\n};\nclass B {\n  void run();\n};\n",
       "a.cpp": "void A::⟦run⟧() {}\nvoid B::run() {}\n",
     }));
-  test("nobody defines it: the prototype", () =>
+  test("A prototype without a definition leads to itself", () =>
     goes({ "main.c": "int ⟦f⟧(int a);\nint main() { return ┃f(1); }\n", "f.h": "int f(int a);\n" }));
-  test("what is defined here is meant", () =>
+  test("A definition in the same file is not a forward declaration", () =>
     goes({
       "main.c": "int ⟦f⟧(int a) { return a; }\nint main() { return ┃f(1); }\n",
       "f.c": "int f(int a) { return 2; }\n",
     }));
 });
 
-describe("which text", () => {
-  test("what is open goes before the disk", () =>
+describe("open documents and files on disk", () => {
+  test("An open document precedes the file on disk", () =>
     goes({ "a.ts": "\n\nconst ⟦x⟧ = 1;\n┃x;\n" }, { disk: { "a.ts": "x" } }));
-  test("a file nobody opened is read", async () => {
+  test("A file that is not open is read from disk", async () => {
     const asked = await openDrawing({ "a.ts": "┃", "b.ts": "const b = 1;\nb;\n" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("b.ts") }, position: { line: 1, character: 0 } };
     const [link] = (await session.ask("textDocument/definition", params)) as LocationLink[];
     expect(link?.targetSelectionRange).toEqual({ start: { line: 0, character: 6 }, end: { line: 0, character: 7 } });
   });
-  test("of another document that is open, its unsaved text", async () => {
+  test("Another open document is read with its unsaved text", async () => {
     const asked = await openDrawing({ "a.ts": "┃f();\n", "b.ts": "export function f() {}\n" });
     session = asked.session;
     await session.open("b.ts", "export function f() {}\n");
@@ -243,7 +245,7 @@ describe("which text", () => {
   });
 });
 
-describe("how it is told", () => {
+describe("the form of the result", () => {
   const drawn = { "a.ts": "┃f();\n", "b.ts": "/** Says. */\n@d\nexport function f() {\n}\n" };
   const ask = async (options: PairOptions) => {
     const asked = await openDrawing(drawn, options);
@@ -251,7 +253,7 @@ describe("how it is told", () => {
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     return session.ask("textDocument/definition", params);
   };
-  test("as links, with what was asked about and the whole declaration", async () => {
+  test("Links have the range of the name and of the whole declaration", async () => {
     expect(await ask({})).toEqual([
       {
         originSelectionRange: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
@@ -261,7 +263,7 @@ describe("how it is told", () => {
       },
     ]);
   });
-  test("as locations, to clients that know no links", async () => {
+  test("Clients without linkSupport receive locations", async () => {
     expect(await ask({ capabilities: {} })).toEqual([
       { uri: session?.uri("b.ts"), range: { start: { line: 2, character: 16 }, end: { line: 2, character: 17 } } },
     ]);

@@ -14,33 +14,39 @@ async function pulled(path: string, text: string, options: PairOptions = pulling
   return session.ask("textDocument/diagnostic", { textDocument: { uri: session.uri(path) } });
 }
 
-describe("what is wrong", () => {
+describe("syntax errors", () => {
   test.each([
     ["a.ts", "let a = (1;\n", "Syntax error: `)` is missing here.", [0, 10, 0, 10]],
     ["a.ts", "let a = 1;\rlet b = '💣' 2;\r", "Syntax error: `2` is unexpected here.", [1, 13, 1, 14]],
     ["a.py", "x = 1\r\ndef f(:\r\n    pass\r\n", "Syntax error: `)` is missing here.", [1, 6, 1, 6]],
-  ])("%s: %j", async (path, text, message, [startLine, startCharacter, endLine, endCharacter]) => {
-    const { items } = await pulled(path, text);
-    expect(items[0]).toEqual({
-      range: { start: { line: startLine, character: startCharacter }, end: { line: endLine, character: endCharacter } },
-      severity: 1,
-      source: "lsp-locate",
-      message,
-    });
-  });
-  test("an error over many lines is told where it begins", async () => {
+  ])(
+    "A syntax error is reported in %s: %j",
+    async (path, text, message, [startLine, startCharacter, endLine, endCharacter]) => {
+      const { items } = await pulled(path, text);
+      expect(items[0]).toEqual({
+        range: {
+          start: { line: startLine, character: startCharacter },
+          end: { line: endLine, character: endCharacter },
+        },
+        severity: 1,
+        source: "lsp-locate",
+        message,
+      });
+    },
+  );
+  test("An error over many lines is reported on its first line", async () => {
     const { items } = await pulled("a.ts", `class A { ${"((((\n".repeat(5)}`);
     for (const { range } of items) expect(range.end.line).toBe(range.start.line);
   });
-  test("nothing, in a text without errors and in a language without a grammar", async () => {
+  test("A text without errors, or without a grammar, has no diagnostics", async () => {
     expect((await pulled("a.ts", "let a = 1;\n")).items).toEqual([]);
     session?.close();
     expect(await pulled("a.txt", "let a = (")).toEqual({ kind: "full", items: [] });
   });
 });
 
-describe("pulled", () => {
-  test("is announced, and nothing is pushed", async () => {
+describe("pulled diagnostics", () => {
+  test("A client that pulls gets the capability and no pushed diagnostics", async () => {
     await pulled("a.ts", "let a = (");
     expect(session?.capabilities.diagnosticProvider).toEqual({
       interFileDependencies: false,
@@ -48,7 +54,7 @@ describe("pulled", () => {
     });
     expect(session?.said).toEqual([]);
   });
-  test("unchanged, as long as the text is the same", async () => {
+  test("The report is unchanged while the text is the same", async () => {
     const { resultId } = await pulled("a.ts", "let a = (");
     const params = { textDocument: { uri: session?.uri("a.ts") }, previousResultId: resultId };
     expect(await session?.ask("textDocument/diagnostic", params)).toEqual({ kind: "unchanged", resultId });
@@ -57,11 +63,11 @@ describe("pulled", () => {
   });
 });
 
-describe("pushed", () => {
+describe("pushed diagnostics", () => {
   const published = (version?: number) => (said: { method: string; params: { version?: number } }) =>
     said.method === "textDocument/publishDiagnostics" && (version === undefined || said.params.version === version);
 
-  test("when a document is opened and when it is changed, with the version", async () => {
+  test("Diagnostics with the version are pushed when a document is opened or changed", async () => {
     session = await pair();
     expect(session.capabilities.diagnosticProvider).toBeUndefined();
     await session.open("a.ts", "let a = (1;\n");
@@ -70,12 +76,12 @@ describe("pushed", () => {
     await session.change("a.ts", [{ text: "let a = 1;\n" }]);
     expect((await session.until(published(3))).params.diagnostics).toEqual([]);
   });
-  test("without a version, to clients that don't say they want one", async () => {
+  test("Clients without versionSupport get no version", async () => {
     session = await pair({ capabilities: {} });
     await session.open("a.ts", "let a = 1;\n");
     expect((await session.until(published())).params).toEqual({ uri: session.uri("a.ts"), diagnostics: [] });
   });
-  test("of several changes in a row, of the last", async () => {
+  test("Of several quick changes only the last is published", async () => {
     session = await pair();
     await session.open("a.ts", "let a = 1;\n");
     const end = { line: 0, character: 10 };
@@ -85,7 +91,7 @@ describe("pushed", () => {
     const versions = session.said.map((said) => said.params.version);
     expect(versions).toEqual([...versions].sort());
   });
-  test("none, when a document is closed", async () => {
+  test("An empty list is published when a document is closed", async () => {
     session = await pair();
     await session.open("a.ts", "let a = (1;\n");
     await session.until(published(2));

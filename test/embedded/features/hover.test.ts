@@ -16,7 +16,7 @@ async function hovers(drawn: Files, options: PairOptions = {}) {
   return { answer, asked, uri };
 }
 
-/** What is said of the name at `┃`. */
+/** Returns the hover contents for the name at `┃`. */
 async function says(drawn: Files, ...expected: readonly string[]) {
   const { answer } = await hovers(drawn);
   expect(answer?.contents).toEqual({ kind: "markdown", value: expected.join("\n\n") });
@@ -24,7 +24,7 @@ async function says(drawn: Files, ...expected: readonly string[]) {
 
 const typescript = (code: string) => `\`\`\`typescript\n${code}\n\`\`\``;
 
-describe("the head of a declaration", () => {
+describe("signatures", () => {
   test.each([
     [
       "a.ts",
@@ -57,11 +57,11 @@ describe("the head of a declaration", () => {
       "template <typename T>\nclass A : public B {\n public:\n  int x;\n};\n┃A a;\n",
       "template <typename T>\nclass A : public B",
     ],
-  ])("%s: %j", async (path, source, head) => {
+  ])("The signature is shown in %s: %j", async (path, source, head) => {
     const { answer } = await hovers({ [path]: source });
     expect(answer?.contents.value.split("\n").slice(1, -1).join("\n")).toBe(head);
   });
-  test("in several lines, dedented", () =>
+  test("A signature of several lines is dedented", () =>
     says(
       {
         "a.ts":
@@ -69,28 +69,28 @@ describe("the head of a declaration", () => {
       },
       typescript("export function add(\n  a: number,\n): number"),
     ));
-  test("a few lines of what is long", () =>
+  test("A long signature is cut", () =>
     says(
       { "a.ts": `const big = [\n${"  1,\n".repeat(20)}];\n┃big;\n` },
       typescript(`const big = [\n${"  1,\n".repeat(7)}…`),
     ));
-  test("between fences that the code can't close", () =>
+  test("The fences are longer than any in the code", () =>
     says({ "a.ts": "const big = `\n```\n`;\n┃big;\n" }, "````typescript\nconst big = `\n```\n`;\n````"));
 });
 
-describe("what the outline leaves out", () => {
+describe("names that are not in the outline", () => {
   test.each([
     ["a.ts", "function add(a: number, b = 1) {\n  return ┃a;\n}\n", "a: number"],
     ["a.ts", "for (const x of [1]) {\n  ┃x;\n}\n", "for (const x of [1])"],
     ["a.py", "def f():\n    for i, j in x:\n        ┃j\n", "for i, j in x:"],
     ["a.go", "package p\n\nfunc f(a, b int) {\n\tx, err := g()\n\t_ = ┃err\n}\n", "x, err := g()"],
-  ])("%s: %j", async (path, source, head) => {
+  ])("The line of the declaration is shown in %s: %j", async (path, source, head) => {
     const { answer } = await hovers({ [path]: source });
     expect(answer?.contents.value.split("\n").slice(1, -1).join("\n")).toBe(head);
   });
 });
 
-describe("the comment, without its signs", () => {
+describe("comments", () => {
   const comments: readonly (readonly [string, string, string])[] = [
     [
       "a.ts",
@@ -112,41 +112,41 @@ describe("the comment, without its signs", () => {
     ["a.jl", '"""\nAdds.\n"""\nfunction f(a)\n  a\nend\n┃f(1)\n', "Adds."],
     ["a.php", "<?php\n/**\n * Adds.\n */\nfunction f() {}\n┃f();\n", "Adds."],
   ];
-  test.each(comments)("%s: %j", async (path, source, comment) => {
+  test.each(comments)("The comment is shown without its delimiters in %s: %j", async (path, source, comment) => {
     const { answer } = await hovers({ [path]: source });
     expect(answer?.contents.value.split("```\n\n")[1]).toBe(comment);
   });
 });
 
-describe("what is elsewhere", () => {
-  test("says where, from the workspace's folder", () =>
+describe("declarations in other files", () => {
+  test("The path is shown relative to the workspace folder", () =>
     says(
       { "a.ts": "┃add(1);\n", "lib/b.ts": "// One.\n\nexport function add() {}\n" },
       typescript("export function add()"),
       "*in* `lib/b.ts:3`",
     ));
-  test("the best, and how many others", () =>
+  test("The best declaration is shown with the number of others", () =>
     says(
       { "a.ts": "┃add(1);\n", "b.ts": "export function add(a) {}\n", "c.ts": "export const add = 1;\n" },
       typescript("export function add(a)"),
       "*in* `b.ts:1`, 1 other declaration",
     ));
-  test("a whole module is where it is", () =>
+  test("A module is shown by its path", () =>
     says({ "a.ts": 'import * as b from "./b";\n┃b.x;\n', "b.ts": "export const x = 1;\n" }, "*in* `b.ts:1`"));
 });
 
-test("the range is the name", async () => {
+test("The range of a hover is the name", async () => {
   const drawn = { "a.ts": "const add = 1; ⟦a┃dd⟧(💣);\n" };
   const { answer, asked, uri } = await hovers(drawn);
   expect(draw(drawn, asked, [{ uri, range: answer.range }])).toEqual(drawn);
 });
-test("nothing known, nothing said", async () => {
+test("An unknown name has no hover", async () => {
   expect((await hovers({ "a.ts": "┃nobody;\n" })).answer).toBeNull();
 });
-test("no name, nothing said", async () => {
+test("A position without a name has no hover", async () => {
   expect((await hovers({ "a.ts": "let a = ┃+ 1;\n" })).answer).toBeNull();
 });
-test("plain text for clients that know no markdown", async () => {
+test("Clients without markdown receive plain text", async () => {
   const { answer } = await hovers(
     { "a.ts": "┃f();\n", "b.ts": "// Adds.\nexport function f() {}\n" },
     { capabilities: {} },

@@ -14,7 +14,7 @@ interface Asking extends PairOptions {
   readonly disk?: Files;
 }
 
-/** The references of the name at `┃` have to be those between `⟦…⟧`. */
+/** Checks that the references of the name at `┃` are those between `⟦…⟧`. */
 async function refers(drawn: Files, { includeDeclaration = true, disk, ...options }: Asking = {}) {
   const asked = await openDrawing(drawn, options, disk);
   session = asked.session;
@@ -27,80 +27,80 @@ async function refers(drawn: Files, { includeDeclaration = true, disk, ...option
   expect(draw(drawn, asked, answer)).toEqual(drawn);
 }
 
-describe("what is local", () => {
-  test("in its file alone", () =>
+describe("local names", () => {
+  test("A local name is searched in its file alone", () =>
     refers({ "a.py": "def f(⟦x⟧):\n    return ⟦┃x⟧\nx = 1\n", "b.py": "x = 1\nprint(x)\n" }));
-  test("without its declaration, where that is not wanted", () =>
+  test("The declaration is left out if the client says so", () =>
     refers({ "a.py": "def f(x):\n    return ⟦┃x⟧ + ⟦x⟧\n" }, { includeDeclaration: false }));
-  test("what the file keeps to itself", () =>
+  test("A name that is private to its file is searched there alone", () =>
     refers({ "a.ts": "const ⟦x⟧ = 1;\n⟦┃x⟧;\nexport {};\n", "b.ts": "x;\n" }));
 });
 
-describe("what others may use", () => {
-  test("where they take it from there", () =>
+describe("names that other files can use", () => {
+  test("Imports from the file are references", () =>
     refers({
       "a.ts": "export function ⟦┃f⟧() {}\n⟦f⟧();\n",
       "b.ts": 'import { ⟦f⟧ } from "./a";\n⟦f⟧();\n',
       "c.ts": 'import { f } from "./d";\nf();\n',
       "d.ts": "export function f() {}\n",
     }));
-  test("asked from where it is used", () =>
+  test("References are found from a use in another file", () =>
     refers({
       "a.ts": "export function ⟦f⟧() {}\n",
       "b.ts": 'import { ⟦f⟧ } from "./a";\n⟦┃f⟧();\n',
       "c.ts": 'import { ⟦f⟧ } from "./a";\n⟦f⟧();\nfunction g(f) { f(); }\n',
     }));
-  test("asked by another name", () =>
+  test("References are found from an alias", () =>
     refers({
       "a.ts": "export function ⟦f⟧() {}\n",
       "b.ts": 'import { ⟦f⟧ as ⟦g⟧ } from "./a";\n⟦┃g⟧();\n',
       "c.ts": 'import { ⟦f⟧ } from "./a";\n',
     }));
-  test("as a member of the module", () =>
+  test("A member access on the module is a reference", () =>
     refers({
       "a.ts": "export function ⟦┃f⟧() {}\n",
       "b.ts": 'import * as a from "./a";\na.⟦f⟧();\nother.f();\n',
     }));
-  test("as a member of a namespace in it", () =>
+  test("A member access on a namespace in the module is a reference", () =>
     refers({
       "a.ts": "export namespace N { export namespace M { export function ⟦f⟧() {} } }\n",
       "b.ts": 'import { N } from "./a";\nN.M.⟦┃f⟧();\nother.f();\n',
     }));
-  test("Python: of the module, too", () =>
+  test("A member access on a Python module is a reference", () =>
     refers({
       "store/a.py": "def ⟦┃f⟧(): pass\n",
       "b.py": "from store.a import ⟦f⟧\nimport store.a\n⟦f⟧()\n",
       "c.py": "def f(): pass\nf()\n",
     }));
-  test("members, whoever they are asked of", () =>
+  test("Member accesses with any receiver are references to a member", () =>
     refers({
       "a.ts": "export class A { ⟦┃run⟧() { this.⟦run⟧(); } }\n",
       "b.ts": "function f(a, run) { a.⟦run⟧(); run(); }\n",
     }));
-  test("Go: within the package without a word, from outside through it", () =>
+  test("Go names are unqualified within the package and qualified outside", () =>
     refers({
       "bank/a.go": "package bank\n\nfunc ⟦┃Open⟧() {}\n",
       "bank/b.go": "package bank\n\nfunc f() { ⟦Open⟧() }\n",
       "main.go": 'package main\n\nimport "example.com/bank"\n\nfunc main() { bank.⟦Open⟧() }\n',
       "till/c.go": "package till\n\nfunc Open() {}\n\nfunc f() { Open() }\n",
     }));
-  test("in languages that see each other only", () =>
+  test("Other language families are not searched", () =>
     refers({ "a.ts": "export function ⟦┃f⟧() {}\n", "b.py": "f()\n", "c.js": 'import { ⟦f⟧ } from "./a";\n' }));
-  test("what nothing declares, wherever it is nothing else", () =>
+  test("An undeclared name is found where nothing else declares it", () =>
     refers({ "a.ts": "⟦┃nobody⟧();\n", "b.ts": "⟦nobody⟧();\nfunction f(nobody) { nobody; }\n" }));
-  test("in unsaved texts as they are, in others as they are on disk", () =>
+  test("Open documents are searched with their unsaved texts, others on disk", () =>
     refers(
       { "a.ts": "// 💣\r\nexport function ⟦┃f⟧() {}\r⟦f⟧();", "b.ts": 'import { ⟦f⟧ } from "./a";\r⟦f⟧();\r' },
       { disk: { "a.ts": "nothing\n" } },
     ));
-  test("in two folders", () =>
+  test("All workspace folders are searched", () =>
     refers(
       { "one/a.ts": "export function ⟦┃f⟧() {}\n", "two/b.ts": 'import { ⟦f⟧ } from "../one/a";\n' },
       { roots: ["one", "two"] },
     ));
 });
 
-describe("on the way", () => {
+describe("partial results, progress and cancellation", () => {
   const files = {
     "a.ts": "export function ┃f() {}\n",
     "b.ts": 'import { f } from "./a";\nf();\n',
@@ -113,13 +113,13 @@ describe("on the way", () => {
     const context = { includeDeclaration: true };
     return { textDocument, position: asked.position, context, ...params };
   };
-  test("what is found is sent in parts, to those who want it", async () => {
+  test("Partial results are sent to clients that request them", async () => {
     const params = await ask({ partialResultToken: "part" });
     expect(await session?.ask("textDocument/references", params)).toEqual([]);
     const parts = session?.said.filter(({ params }) => params.token === "part") ?? [];
     expect(parts.map(({ params }) => params.value.length)).toEqual([1, 2, 2]);
   });
-  test("progress is told, to those who want it", async () => {
+  test("Progress is sent to clients that request it", async () => {
     const params = await ask({ workDoneToken: "work" });
     await session?.ask("textDocument/references", params);
     const told = session?.said.filter(({ params }) => params.token === "work") ?? [];
@@ -129,22 +129,22 @@ describe("on the way", () => {
       ["end", undefined],
     ]);
   });
-  test("a request that is cancelled is answered at once", async () => {
+  test("A cancelled request is answered at once", async () => {
     const params = await ask({}, { state: { isComplete: false, indexed: 0, files: 2 } });
     const source = new CancellationTokenSource();
     const answer = session?.ask("textDocument/references", params, source.token);
-    // Answered behind it, and so it has begun.
+    // Answered after it, so the request has begun.
     await session?.ask("workspace/symbol", { query: "" });
     source.cancel();
     await expect(answer).rejects.toMatchObject({ code: -32800 });
-    // And what comes after it is answered all the same.
+    // Later requests are answered.
     session?.indexes[0]?.setState({ isComplete: true, indexed: 2, files: 2 });
     expect(await session?.ask("textDocument/references", params)).toHaveLength(5);
   });
 });
 
 describe("highlights", () => {
-  test("where it is written, and where it is read", async () => {
+  test("Highlights are reads and writes", async () => {
     const drawn = { "a.ts": "let ⟦💣x⟧ = 1;\r\n⟦┃💣x⟧ = 2;\r\nuse(⟦💣x⟧);\r\nfunction f(💣x) {}\r\n" };
     const asked = await openDrawing(drawn);
     session = asked.session;
@@ -162,7 +162,7 @@ describe("highlights", () => {
     ).toEqual(drawn);
     expect(answer.map(({ kind }) => kind)).toEqual([3, 3, 2]);
   });
-  test("none where there is no name", async () => {
+  test("A position without a name has no highlights", async () => {
     const asked = await openDrawing({ "a.ts": "let a = 1 ┃+ 2;" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };

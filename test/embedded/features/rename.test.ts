@@ -25,7 +25,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
     .reduce((result, { from, to, newText }) => result.slice(0, from) + newText + result.slice(to), text);
 }
 
-/** The name at `┃`, called `newName`, has to give that text. */
+/** Checks the text that results from renaming the name at `┃` to `newName`. */
 async function renames(path: string, drawn: string, newName: string, after: string) {
   const { documentChanges } = await asks(path, drawn, newName);
   expect(applied(withoutMarks(drawn), documentChanges[0].edits)).toBe(after);
@@ -38,7 +38,7 @@ async function refuses(path: string, drawn: string, newName: string, message: Re
   });
 }
 
-describe("what provably stands nowhere else", () => {
+describe("names that no other file can use", () => {
   test.each([
     ["a.py", "def f():\n    x = 1\n    return ┃x + x.x\n", "y", "def f():\n    y = 1\n    return y + y.x\n"],
     ["a.ts", "function f(é) {\r  /* 💣 */ return ┃é;\r}\r", "y", "function f(y) {\r  /* 💣 */ return y;\r}\r"],
@@ -82,8 +82,8 @@ describe("what provably stands nowhere else", () => {
       "y",
       "package p\n\nfunc f() int {\n\ty := 1\n\treturn y\n}\n",
     ],
-  ])("%s: %j to %s", renames);
-  test("with the version, where the client wants one", async () => {
+  ])("In %s the name in %j is renamed to %s", renames);
+  test("The edit has the version for clients with documentChanges", async () => {
     const { documentChanges } = await asks("a.ts", "function f(┃x) {}", "y");
     expect(documentChanges).toEqual([
       {
@@ -92,16 +92,16 @@ describe("what provably stands nowhere else", () => {
       },
     ]);
   });
-  test("without one, where it does not", async () => {
+  test("The edit has no version for other clients", async () => {
     const answer = await asks("a.ts", "function f(┃x) {}", "y", { capabilities: {} });
     expect(answer.changes[session?.uri("a.ts") ?? ""]).toHaveLength(1);
   });
-  test("nothing to do for the same name", async () => {
+  test("The same name gives no edit", async () => {
     expect(await asks("a.ts", "function f(┃x) {}", "x")).toBeNull();
   });
 });
 
-describe("refused, saying why", () => {
+describe("refused renames", () => {
   test.each([
     ["a.ts", "export const ┃x = 1;\n", "y", /`x` is declared at the top of the file and may be used elsewhere/],
     ["a.ts", "class A { ┃run() {} }\n", "y", /`run` is a member, and other files may use it/],
@@ -120,34 +120,34 @@ describe("refused, saying why", () => {
       /`y` in line 4 means something else already/,
     ],
     ["a.ts", "function f(┃x) {\n\n  print(1);\n}\n", "print", /`print` in line 3 would come to mean what `x` means/],
-    // Where only a name may stand, parsers take these for names.
+    // Where only a name is possible, parsers accept these words as names.
     ["a.ts", "function f() {\n  const ┃x = 1;\n}\n", "if", /`if` can't be a name in line 2/],
     ["a.c", "int f(void) { int ┃x = 1; return x; }\n", "int", /`int` can't be a name in line 1/],
     ["a.lua", "local function f() local ┃x = 1 return x end\n", "end", /`end` can't be a name in line 1/],
     ["a.go", "package a\nfunc f() int { ┃x := 1; return x }\n", "_", /`_` can't be a name in line 2/],
     ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "self", /`self` can't be a name in line 2/],
-  ])("%s: %j to %j", refuses);
-  test("a word that the language keeps only elsewhere is a name", () =>
+  ])("In %s the name in %j is not renamed to %j", refuses);
+  test("A word that is reserved only in other places can be a name", () =>
     renames("a.ts", "function f() {\n  const ┃x = 1;\n}\n", "of", "function f() {\n  const of = 1;\n}\n"));
-  test("the sign of a variable sets it apart from words of the language", () =>
+  test("A sigil tells a variable from a keyword", () =>
     renames(
       "a.php",
       "<?php function f() { $┃x = 1; return $x; }\n",
       "class",
       "<?php function f() { $class = 1; return $class; }\n",
     ));
-  test("a new name that is no text", async () => {
+  test("A new name that is not a string is rejected", async () => {
     const asked = await openDrawing({ "a.ts": "function f(┃x) {}" });
     session = asked.session;
     const params = { textDocument: { uri: session.uri("a.ts") }, position: asked.position };
     await expect(session.ask("textDocument/rename", params)).rejects.toMatchObject({ code: -32602 });
     await expect(session.ask("textDocument/rename", { ...params, newName: 5 })).rejects.toMatchObject({ code: -32602 });
   });
-  test("a member of that name is another thing", () =>
+  test("A member with the new name is not a conflict", () =>
     renames("a.ts", "function f(┃x) {\n  a.print(x);\n}\n", "print", "function f(print) {\n  a.print(print);\n}\n"));
 });
 
-describe("prepared", () => {
+describe("prepareRename", () => {
   const prepare = async (drawn: string) => {
     const asked = await openDrawing({ "a.ts": drawn });
     session = asked.session;
@@ -155,19 +155,19 @@ describe("prepared", () => {
     const answer = await session.ask("textDocument/prepareRename", { textDocument: { uri }, position: asked.position });
     return { answer, shown: answer && draw({ "a.ts": drawn }, asked, [{ uri, range: answer.range }])["a.ts"] };
   };
-  test("with the name and where it stands", async () => {
+  test("prepareRename returns the name and its range", async () => {
     const drawn = "function f(⟦gr┃ö⟧) {}";
     const { answer, shown } = await prepare(drawn);
     expect(shown).toBe(drawn);
     expect(answer.placeholder).toBe("grö");
   });
-  test("refused, saying why", () =>
+  test("prepareRename rejects a name that other files can use", () =>
     expect(prepare("export const ┃x = 1;\n")).rejects.toMatchObject({
       code: -32803,
       message:
         "`x` is declared at the top of the file and may be used elsewhere. Only a name that no other file can use can be renamed.",
     }));
-  test("null where there is no name", async () => {
+  test("prepareRename returns null without a name", async () => {
     expect((await prepare("let a = 1 ┃+ 2;")).answer).toBeNull();
   });
 });

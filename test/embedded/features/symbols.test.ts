@@ -23,11 +23,11 @@ const listed = (symbols: readonly DocumentSymbol[], indentation = ""): string[] 
 const source =
   "// Above.\r@d\rclass Größe {\r  // 💣\r  wert = 2;\r  run(a) {\r    const local = 1;\r    function inner() {}\r  }\r}\rconst top = 1;\r";
 
-test("nested, without the variables of functions, kinds by LSP's numbers", async () => {
+test("Document symbols are nested, without local variables, with LSP's kinds", async () => {
   expect(listed(await symbolsOf("a.ts", source))).toEqual(["5 Größe", "  7 wert", "  6 run", "    12 inner", "14 top"]);
 });
 
-test("the range is the declaration with its decorators, the selection its name, lines end with a lone CR too", async () => {
+test("The range includes decorators and the selection range is the name, also with lone CRs", async () => {
   const [type] = (await symbolsOf("a.ts", source)) as DocumentSymbol[];
   expect(type).toMatchObject({
     range: { start: { line: 1, character: 0 }, end: { line: 9, character: 1 } },
@@ -35,7 +35,7 @@ test("the range is the declaration with its decorators, the selection its name, 
   });
 });
 
-test("flat for clients that know no hierarchy", async () => {
+test("Clients without hierarchical symbols receive flat symbols", async () => {
   const symbols = (await symbolsOf("a.ts", source, { capabilities: {} })) as SymbolInformation[];
   expect(symbols.map(({ name, kind, containerName }) => ({ name, kind, containerName }))).toEqual([
     { name: "Größe", kind: 5, containerName: undefined },
@@ -50,18 +50,18 @@ test("flat for clients that know no hierarchy", async () => {
   });
 });
 
-test("none in a language without a grammar", async () => {
+test("A document without a grammar has no symbols", async () => {
   expect(await symbolsOf("a.txt", "class A {}")).toEqual([]);
 });
 
-test("of a file nobody opened", async () => {
+test("A file that is not open has symbols", async () => {
   session = await pair({ files: { "a.py": "def f(): pass\n" } });
   const answer = await session.ask("textDocument/documentSymbol", { textDocument: { uri: session.uri("a.py") } });
   expect(listed(answer)).toEqual(["12 f"]);
 });
 
-describe("the workspace's", () => {
-  test("by letters, with what they are in", async () => {
+describe("workspace symbols", () => {
+  test("Workspace symbols match letters and have their containers", async () => {
     const drawn = {
       "a.ts": "class Shop { ⟦openTill⟧() {} }\n┃",
       "b.py": "def ⟦open_till⟧(): pass\ndef other(): pass\n",
@@ -81,13 +81,13 @@ describe("the workspace's", () => {
       { name: "open_till", kind: 12, containerName: undefined },
     ]);
   });
-  test("unsaved ones too", async () => {
+  test("Workspace symbols include those of unsaved texts", async () => {
     session = await pair({ files: { "a.py": "def f(): pass\n" } });
     await session.open("a.py", "def g(): pass\n");
     const symbols = (await session.ask("workspace/symbol", { query: "" })) as SymbolInformation[];
     expect(symbols.map(({ name }) => name)).toEqual(["g"]);
   });
-  test("of two folders", async () => {
+  test("Workspace symbols are of all folders", async () => {
     const files = { "one/a.py": "def f(): pass\n", "two/b.py": "def f(): pass\n", "three/c.py": "def f(): pass\n" };
     session = await pair({ files, roots: ["one", "two"] });
     const symbols = (await session.ask("workspace/symbol", { query: "f" })) as SymbolInformation[];

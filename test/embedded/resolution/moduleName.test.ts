@@ -1,11 +1,11 @@
 import { moduleFit, parseModuleName } from "../../../src/embedded/resolution/moduleName.js";
 
-/** How well a file fits an import: 1 it is the one, 0 it is not. */
+/** Returns how well a file fits an import: 1 for the module, 0 for another. */
 function fits(from: string, source: string, path: string): number {
   return moduleFit(parseModuleName(source, from), path);
 }
 
-describe("it is the one", () => {
+describe("the imported module", () => {
   test.each([
     ["/w/a.ts", "./b", "/w/b.ts"],
     ["/w/a.ts", "./b", "/w/b.d.ts"],
@@ -25,12 +25,12 @@ describe("it is the one", () => {
     ["/w/A.java", "com.shop.Bank", "/w/src/main/java/com/shop/Bank.java"],
     ["/w/a.lua", "shop.bank", "/w/lua/shop/bank/init.lua"],
     ["/w/a.dart", "bank.dart", "/w/bank.dart"],
-  ])("in %s, %s is %s", (from, source, path) => {
+  ])("In %s, the import %s means %s", (from, source, path) => {
     expect(fits(from, source, path)).toBe(1);
   });
 });
 
-describe("it is not", () => {
+describe("other modules", () => {
   test.each([
     ["/w/a.ts", "./b", "/w/x/b.ts"],
     ["/w/a.ts", "./b", "/w/bb.ts"],
@@ -40,10 +40,10 @@ describe("it is not", () => {
     ["/w/a.py", ".b", "/w/x/b.py"],
     ["/w/src/a.rs", "crate::bank::till", "/w/src/till.rs"],
     ["/w/A.java", "com.shop.Bank", "/w/org/shop/Bank.java"],
-  ])("in %s, %s is not %s", (from, source, path) => expect(fits(from, source, path)).toBe(0));
+  ])("In %s, the import %s does not mean %s", (from, source, path) => expect(fits(from, source, path)).toBe(0));
 });
 
-describe("the better one", () => {
+describe("the better fit", () => {
   test.each([
     [
       "a package is all files of its folder",
@@ -63,7 +63,7 @@ describe("the better one", () => {
       "/w/app/models/User.php",
       "/w/app/User.php",
     ],
-  ])("%s", (_title, from, source, better, worse) => {
+  ])("A better fit is found: %s", (_title, from, source, better, worse) => {
     expect(fits(from, source, better)).toBeGreaterThan(fits(from, source, worse));
   });
 });

@@ -1,11 +1,11 @@
-;;; Emacs as the tests drive it: each function does what a user would, waits for what comes of it, and returns that.  -*- lexical-binding: t -*-
+;;; Drives Emacs in tests: each function acts as a user would, waits for the result, and returns it.  -*- lexical-binding: t -*-
 
 (require 'flymake)
 
 (defconst drive-mark "💬")
 (defconst drive-patience 50 "Seconds.")
 
-;; Emacs 28 has no mode for TypeScript; the one that people install is derived from this as well.
+;; Emacs 28 has no mode for TypeScript; the usual package is derived from this mode as well.
 (unless (fboundp 'typescript-mode)
   (define-derived-mode typescript-mode prog-mode "TypeScript"))
 (add-to-list 'auto-mode-alist '("\\.ts\\'" . typescript-mode))

@@ -1,4 +1,4 @@
--- Neovim as the tests drive it: each function does what a user would, waits for what comes of it, and returns that.
+-- Drives Neovim in tests: each function acts as a user would, waits for the result, and returns it.
 local MARK = "💬"
 local PATIENCE_MS = 50000
 local drive = {}
@@ -22,7 +22,8 @@ local function clients()
   return (vim.lsp.get_clients or vim.lsp.get_active_clients)()
 end
 
---- The place of `text` in the buffer, the line 1-based and the column in bytes, as Neovim has them; at `┃`, which is not in the text.
+--- Returns the place of `┃` in `text`, searched in the buffer without it: the line 1-based, the column
+--- in bytes, as in Neovim.
 local function find(text)
   local before, after = text:match("^(.*)┃(.*)$")
   for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
@@ -41,7 +42,7 @@ function drive.open(path)
   return vim.bo.filetype
 end
 
---- To a buffer that no server is for.
+--- Opens a buffer that no server serves.
 function drive.leave()
   vim.cmd("enew")
 end
@@ -50,7 +51,7 @@ function drive.at(text)
   vim.api.nvim_win_set_cursor(0, { find(text) })
 end
 
---- Where the cursor is: `file: line`, with `┃` at it.
+--- Returns the place of the cursor: `file: line`, with `┃` at the cursor.
 function drive.here()
   local _, column = unpack(vim.api.nvim_win_get_cursor(0))
   local line = vim.api.nvim_get_current_line()
@@ -58,7 +59,7 @@ function drive.here()
   return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ":.") .. ": " .. vim.trim(drawn)
 end
 
---- Waits until the server has said that it can do this.
+--- Waits until the server has registered this capability.
 local function able(method)
   wait(method, function()
     local _, client = next(clients())
@@ -95,12 +96,12 @@ function drive.completion()
   return vim.tbl_map(function(item) return item.label end, answer.result.items or answer.result)
 end
 
---- Puts text at the cursor, and the cursor behind it.
+--- Inserts text at the cursor and moves the cursor after it.
 function drive.insert(text)
   vim.api.nvim_put(vim.split(text, "\n"), "c", false, true)
 end
 
---- Each line of the buffers that a rename has changed, drawn as `file: line`.
+--- Returns each line that a rename has changed, as `file: line`.
 function drive.rename(name)
   able("textDocument/rename")
   vim.lsp.buf.rename(name)
@@ -126,7 +127,7 @@ end
 function drive.go(locate)
   vim.cmd("messages clear")
   local before = place()
-  -- A message of an error that comes at once is an error here.
+  -- An error message shown at once is raised as an error.
   local ok, failure = pcall(vim.cmd, "LocateGoto " .. locate)
   if not ok then return failure end
   wait("the place or a message", function()
@@ -145,7 +146,7 @@ function drive.copy()
   end)
 end
 
---- The Locate of a selection: from `┃` on, as much text as is given.
+--- Returns the Locate of a selection: the given text, from `┃` on.
 function drive.copySelected(from, text)
   drive.at(from)
   vim.cmd("normal! v" .. vim.fn.strchars(text) - 1 .. "l\27")

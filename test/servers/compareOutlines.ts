@@ -68,16 +68,16 @@ export async function compareOutlines(
   const parsed = await parse(languageId, text);
   try {
     const said = parseDocumentSymbols(answer, Document.of(text), "utf-16");
-    const theirs = new ComparedSymbols(said, parsed, languageId);
+    const serverSymbols = new ComparedSymbols(said, parsed, languageId);
     const ours = new ComparedSymbols(viewOfOutline(outlineOf(parsed)).symbols, parsed, languageId);
-    const listed = theirs.all.filter((side) => {
+    const listed = serverSymbols.all.filter((side) => {
       if (ours.has(side)) return true;
       if (quirks.expandsMacros && isMacro(side)) return false;
       if (quirks.listsAssignments && (ours.knowsName(side) || side.types()[1] === "attribute")) return false;
       return isDeclared(side, languageId);
     });
     const oursListed = ours.all.filter((side) => {
-      if (theirs.has(side)) return true;
+      if (serverSymbols.has(side)) return true;
       if (side.plain.length === 0 || (quirks.expandsMacros && isMacro(side))) return false;
       return quirks.listsLocals || side.symbol.isLocal !== true;
     });
@@ -89,7 +89,7 @@ export async function compareOutlines(
       listed: listed.length,
       missed: listed.filter((side) => !ours.has(side)).map(differenceOf),
       ours: oursListed.length,
-      extra: oursListed.filter((side) => !theirs.has(side)).map(differenceOf),
+      extra: oursListed.filter((side) => !serverSymbols.has(side)).map(differenceOf),
       both: pairs.length,
       sameNameRange: pairs.filter(([one, other]) => isSameName(one.symbol, other.symbol, text)).length,
     };

@@ -186,7 +186,7 @@ async function agrees({ language, source }: Source): Promise<void> {
 
 each<{ name: string; sources: readonly Source[] }, object>("property", async ({ name, sources }) => {
   const property = properties[name];
-  if (property === undefined) throw new Error(`nobody knows the property ${name}`);
+  if (property === undefined) throw new Error(`unknown property ${name}`);
   for (const source of sources) await property(source);
 });
 

@@ -168,15 +168,19 @@ test.each([
 describe("Text that is hard to parse", () => {
   const deep = 30_000;
   const bad: readonly (readonly [string, string, string])[] = [
-    ["brackets in brackets", "json", "[".repeat(deep) + "]".repeat(deep)],
-    ["brackets in brackets", "javascript", "[".repeat(deep) + "]".repeat(deep)],
-    ["blocks in blocks", "typescript", "{".repeat(deep) + "}".repeat(deep)],
-    ["brackets that nobody closes", "python", "(".repeat(deep)],
-    ["another language", "python", readFileSync(join(__dirname, "../../../src/locate/resolve/resolve.ts"), "utf8")],
-    ["no language", "go", String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 256))],
-    ["one line", "javascript", "function f(a){return a?[1,2]:{b:f}};".repeat(5_000)],
-    ["nothing but a line end", "python", "\r"],
-    ["nothing", "yaml", ""],
+    ["nested brackets", "json", "[".repeat(deep) + "]".repeat(deep)],
+    ["nested brackets", "javascript", "[".repeat(deep) + "]".repeat(deep)],
+    ["nested blocks", "typescript", "{".repeat(deep) + "}".repeat(deep)],
+    ["unclosed brackets", "python", "(".repeat(deep)],
+    [
+      "text in another language",
+      "python",
+      readFileSync(join(__dirname, "../../../src/locate/resolve/resolve.ts"), "utf8"),
+    ],
+    ["random characters", "go", String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 256))],
+    ["a very long line", "javascript", "function f(a){return a?[1,2]:{b:f}};".repeat(5_000)],
+    ["a single line end", "python", "\r"],
+    ["an empty text", "yaml", ""],
     ["a lone surrogate", "typescript", "const \ud83d = 1;\n"],
   ];
   test.each(bad)("The engine survives %s (%s).", async (_name, language, text) => {

@@ -84,9 +84,9 @@ law("A place sticks to its character unless that character is deleted", 4, (rand
       expect(now.map((offset) => held(document.text, offset))).toEqual(kept.map((offset) => held(text, offset)));
       // Offsets outside of the change keep their distance from that end of the text.
       expect(mapped.slice(0, change.from)).toEqual(offsets.slice(0, change.from));
-      const behind = offsets.slice(change.to + 1);
+      const later = offsets.slice(change.to + 1);
       const grown = document.length - text.length;
-      expect(mapped.slice(change.to + 1)).toEqual(behind.map((offset) => offset + grown));
+      expect(mapped.slice(change.to + 1)).toEqual(later.map((offset) => offset + grown));
     }
   }
 });

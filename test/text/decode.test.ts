@@ -10,7 +10,7 @@ test.each([
   ["only a byte order mark", [0xef, 0xbb, 0xbf], { text: "", bom: true, valid: true }],
   ["two byte order marks", [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], { text: "\ufeff", bom: true, valid: true }],
   ["Latin-1", [0x66, 0xe9, 0x21], { text: "f\ufffd!", bom: false, valid: false }],
-  ["Latin-1 behind a mark", [0xef, 0xbb, 0xbf, 0xe9], { text: "\ufffd", bom: true, valid: false }],
+  ["Latin-1 after a mark", [0xef, 0xbb, 0xbf, 0xe9], { text: "\ufffd", bom: true, valid: false }],
   ["an encoded surrogate", [0xed, 0xa0, 0xbd], { text: "\ufffd\ufffd\ufffd", bom: false, valid: false }],
   ["a character cut off", [0x61, 0xf0, 0x9f], { text: "a\ufffd", bom: false, valid: false }],
 ])("The text of %s is decoded", (_, bytes, expected) => {
@@ -19,7 +19,7 @@ test.each([
 
 test.each([
   ["NUL", [0x61, 0, 0x62], /NUL bytes/],
-  ["NUL behind a mark", [0xef, 0xbb, 0xbf, 0], /NUL bytes/],
+  ["NUL after a mark", [0xef, 0xbb, 0xbf, 0], /NUL bytes/],
   ["UTF-16, little-endian", [0xff, 0xfe, 0x61, 0], /UTF-16/],
   ["UTF-16, big-endian", [0xfe, 0xff, 0, 0x61], /UTF-16/],
   ["UTF-32, little-endian", [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0], /UTF-32/],

@@ -29,12 +29,12 @@ function expectSame(document: Document, text: string): void {
   const lines = naiveLines(text);
   expect(document.length).toBe(text.length);
   expect(document.lineCount).toBe(lines.length);
-  const told = lines.map((_, line) => ({
+  const lookups = lines.map((_, line) => ({
     from: document.lineFrom(line),
     to: document.lineTo(line),
     end: document.nextLineFrom(line),
   }));
-  expect(told).toEqual(lines);
+  expect(lookups).toEqual(lines);
   const lineOf: number[] = [];
   lines.forEach((line, index) => {
     for (let offset = line.from; offset < line.end; offset++) lineOf.push(index);
@@ -46,10 +46,10 @@ function expectSame(document: Document, text: string): void {
 function check(text: string, ...lines: string[]): void {
   test(`The lines of ${JSON.stringify(text)} are found`, () => {
     const document = Document.of(text, { leaf: 2, branch: 2 });
-    const told = Array.from({ length: document.lineCount }, (_, line) =>
+    const lookups = Array.from({ length: document.lineCount }, (_, line) =>
       document.slice(document.lineFrom(line), document.lineTo(line)),
     );
-    expect(told).toEqual(lines);
+    expect(lookups).toEqual(lines);
     expectSame(document, text);
   });
 }
@@ -162,9 +162,9 @@ law("Edits at the borders of leaves and branches keep pairs whole", 3, (random) 
     document = document.edit(from, to, insert).document;
     text = text.slice(0, from) + insert + text.slice(to);
     const lines = naiveLines(text);
-    const told = [lines.map((_, line) => document.lineTo(line)), document.lineCount];
+    const lookups = [lines.map((_, line) => document.lineTo(line)), document.lineCount];
     const units = (["utf-8", "utf-32"] as const).map((encoding) => document.unitsBetween(0, text.length, encoding));
-    expect([...told, ...units]).toEqual([
+    expect([...lookups, ...units]).toEqual([
       lines.map((line) => line.to),
       lines.length,
       Buffer.byteLength(text),

@@ -68,10 +68,10 @@ function matcher(find: string, text: string, reading: string): (from: number) =>
     const gap = text.slice(from, to);
     const [left, right] = [wanted[index - 1], wanted[index]];
     if (left === undefined || right === undefined) return false;
-    const asked = body.slice(left.to, right.from);
-    if (reading === "literal") return gap === asked;
-    if (isQuote(left.text) && isQuote(right.text)) return (gap === "") === (asked === "");
-    if (asked === "" || gap !== "") return true;
+    const wantedGap = body.slice(left.to, right.from);
+    if (reading === "literal") return gap === wantedGap;
+    if (isQuote(left.text) && isQuote(right.text)) return (gap === "") === (wantedGap === "");
+    if (wantedGap === "" || gap !== "") return true;
     return isSpacing && !(isWord(left.text) && isWord(right.text));
   };
   const edgesFit = (from: number, to: number): boolean => {

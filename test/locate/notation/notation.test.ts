@@ -230,9 +230,9 @@ describe("Paths that contain : or @", () => {
   check("a@b.py", "a@b.py ⟩ - ⟩ -", { ...files("a@b.py"), takes: "document" });
   fails("a@b.py", /neither scope nor find.*`a@b\.py:42`/, files("a@b.py"));
   test("Few files are checked for existence, however many ends the path may have", () => {
-    let asked = 0;
-    parseLocateReadings(`a.py@${"x:y@".repeat(1000)}`, { exists: () => ++asked < 0 });
-    expect(asked).toBeLessThanOrEqual(20);
+    let checked = 0;
+    parseLocateReadings(`a.py@${"x:y@".repeat(1000)}`, { exists: () => ++checked < 0 });
+    expect(checked).toBeLessThanOrEqual(20);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Fake timers for tests of pauses. Immediates and I/O stay real. */
+/** Fake timers for tests of pauses: only setTimeout is faked. */
 
 import { eventLoopTurns } from "./routedSession.js";
 

@@ -1,7 +1,10 @@
-/** A client that reads everything, answers what servers ask, and notes what no client should ever see. */
+/**
+ * A client that reads everything, responds to servers, and records messages that no client should
+ * get.
+ */
 import type { RawPeer } from "../peer.js";
 
-/** What came back for a request. */
+/** The response to a request. */
 export interface Answer<Result = unknown> {
   readonly result?: Result;
   readonly error?: {
@@ -18,24 +21,24 @@ export interface Message {
 }
 
 export interface CountingClient {
-  /** Every message that was no answer, oldest first. */
+  /** All messages but responses, oldest first. */
   readonly messages: readonly Message[];
-  /** What no client should ever see: a second answer, an answer to nothing, a token that nobody created. */
+  /** Errors: a second response, a response to no request, an unknown progress token. */
   readonly oddities: readonly string[];
   /** Tokens of progress that has begun and not ended. */
   readonly working: ReadonlySet<unknown>;
-  /** What is registered now: method and options as JSON, by id. */
+  /** The present registrations: method and options as JSON, by id. */
   readonly registered: ReadonlyMap<string, string>;
-  /** Answered with a result or an error; rejects only when the session ends before. */
+  /** Resolves with the result or error. Rejects if the session ends before. */
   request<Result>(method: string, params?: unknown): Promise<Answer<Result>>;
-  /** The same, and the id to cancel it by. */
+  /** Does the same and returns the id, for a cancellation. */
   ask<Result>(method: string, params?: unknown): { readonly id: number; readonly answer: Promise<Answer<Result>> };
   notify(method: string, params?: unknown): void;
-  /** The first message that is no answer and fits, past or to come. */
+  /** Resolves with the first matching message that is no response. */
   message(fits: (message: Message) => boolean): Promise<Message>;
 }
 
-/** Begins to read; `pace` is how many milliseconds it takes for each message: a slow reader. */
+/** Starts to read. `pace` is the time in milliseconds for each message. */
 export function countingClient(raw: RawPeer, pace: number): CountingClient {
   const messages: Message[] = [];
   const oddities: string[] = [];

@@ -1,13 +1,16 @@
-/** A language server for the tests of routing, as a process of its own: it keeps documents, answers about them, and misbehaves as it is told. */
+/**
+ * A language server for the tests of routing, as a process: it keeps documents, reports them, and
+ * misbehaves on request.
+ */
 import { createHash } from "node:crypto";
 import { appendFileSync, writeSync } from "node:fs";
 
 /**
- * What FAKE_SERVER holds as JSON; a server's initializationOptions are laid over it.
+ * The members of the JSON in FAKE_SERVER. A server's initializationOptions override them.
  *
- *   name          who it says it is: its language
- *   journal       a file: a line for its start, and one for whatever no proxy should have sent
- *   sync          1 takes whole texts, 2 changes (2)
+ *   name          the name of its language
+ *   journal       a file: a line for its start, and one for each message that no proxy should send
+ *   sync          1: whole texts, 2: changes (the default)
  *   slow          milliseconds between two chunks that it reads
  *   stderr        megabytes that it writes to stderr at its start
  *   exitAtOnce    exit code with which it ends before it has read a byte
@@ -15,15 +18,17 @@ import { appendFileSync, writeSync } from "node:fs";
  *   encoding      the position encoding that it insists on
  *   dieOn         methods that kill it
  *   dieInFrameOn  methods whose answer it begins to write, and dies
- *   dieOneIn      one in so many messages kills it
+ *   dieOneIn      n: one in n messages kills it
  *   hangOn        methods that it never answers
  *   deaf          reads nothing more after initialized
  *   twiceOn       methods that it answers twice
- *   unasked       answers what nobody asked, after initialized
+ *   unasked       sends a response to no request, after initialized
  *   stray         text that it prints between its frames
  *
- * Its own requests have the ids 1, 2, 3 and its progress the token 1, so that those of several servers are the same. Requests of its own making, which name a
- * document to find their way: `fake/state` tells what it knows, `fake/flood { bytes }` is answered behind so many bytes of log messages.
+ * Its own requests have the ids 1, 2, 3 and its progress the token 1, so that they collide with
+ * those of other servers. It answers two methods of its own, which are routed by a document:
+ * `fake/state` returns its state, `fake/flood { bytes }` is answered after that many bytes of log
+ * messages.
  */
 let options = JSON.parse(process.env["FAKE_SERVER"] ?? "{}");
 const { name = "fake" } = options;
@@ -34,7 +39,7 @@ if (options.exitAtOnce !== undefined) process.exit(options.exitAtOnce);
 
 /** By URI: version, text. */
 const documents = new Map();
-/** The answers to its own requests, by id; and what else it was told. */
+/** The responses to its own requests, by id, and other facts from the client. */
 const heard = {};
 let introduced;
 let isWorking = false;
@@ -144,14 +149,17 @@ function introduction() {
   };
 }
 
-/** What it knows of a document; nulls where it isn't open. */
+/** The state of a document; null members if it is not open. */
 function told(uri) {
   const { version, text } = documents.get(uri) ?? {};
   if (text === undefined) return { version: null, length: null, sha1: null };
   return { version, length: text.length, sha1: createHash("sha1").update(text).digest("hex") };
 }
 
-/** What an item carries, to be recognised when it comes back; odd enough that who writes it anew writes it differently. */
+/**
+ * The data of an item, to recognise it later. Its JSON is odd, so that serializing it again would
+ * change it.
+ */
 function secret(n) {
   return { of: name, n, odd: ["a/b", "💣", "", null, 1e21, { "lsp-locate": n }] };
 }
@@ -188,7 +196,7 @@ function endWork() {
   isWorking = false;
 }
 
-/** What is to be done when its own requests are answered, by id. */
+/** Callbacks for the responses to its own requests, by id. */
 const waiting = new Map();
 let asked = 0;
 
@@ -231,7 +239,7 @@ function send(message) {
   return process.stdout.write(frame(message));
 }
 
-/** By itself, as SIGKILL would: nothing is flushed, nobody is told. */
+/** Exits as by SIGKILL, without flushing anything. */
 function die() {
   process.kill(process.pid, "SIGKILL");
 }
@@ -242,7 +250,7 @@ function dieInFrame(message) {
   die();
 }
 
-/** A line of the journal. Written at once, because the process may be killed in the next moment. */
+/** Writes a line to the journal at once, as the process may be killed in the next moment. */
 function note(what, about = "") {
   if (options.journal) appendFileSync(options.journal, `${JSON.stringify({ name, pid: process.pid, what, about })}\n`);
 }
@@ -255,7 +263,7 @@ function fallSilent() {
 
 let chunks = [];
 let length = 0;
-/** So many bytes make the frame at the start whole; 0 where its header isn't here yet. */
+/** Returns the length of the first frame; 0 if its header is incomplete. */
 let needed = 0;
 
 function read(chunk) {

@@ -1,8 +1,8 @@
-/** Time in tests of pauses: it goes only where a test moves it, and all that is no pause goes on. */
+/** Fake timers for tests of pauses: only setTimeout is faked. */
 
 import { eventLoopTurns } from "./routedSession.js";
 
-/** From here on; `jest.useRealTimers()` lets it go again. */
+/** Installs the fake timers, until `jest.useRealTimers()`. */
 export function useFakeTimers(): void {
   const goingOn = [
     "Date",
@@ -18,7 +18,7 @@ export function useFakeTimers(): void {
   jest.useFakeTimers({ doNotFake: [...goingOn] });
 }
 
-/** Lets so many milliseconds pass, and what follows from that. */
+/** Advances the time by this many milliseconds and lets the effects happen. */
 export async function advanceTimers(ms: number): Promise<void> {
   await eventLoopTurns();
   await jest.advanceTimersByTimeAsync(ms);

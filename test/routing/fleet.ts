@@ -1,4 +1,7 @@
-/** A session of many made-up languages, each with a fake server, and a client that counts every message it gets. */
+/**
+ * A session of many made-up languages, each with a fake server, and a client that counts every
+ * message it gets.
+ */
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
@@ -17,7 +20,7 @@ import { type CapabilitiesName, clientCapabilities, type RawPeer, startRaw } fro
 import { pick, type Random } from "../text/random.js";
 import { type Answer, type CountingClient, countingClient } from "./countingClient.js";
 
-/** What a fake server is told to do; fakeServer.mjs says what each means. */
+/** Options of a fake server, described in fakeServer.mjs. */
 export interface FakeOptions {
   readonly sync?: 1 | 2;
   readonly slow?: number;
@@ -40,14 +43,16 @@ type Entries = Readonly<Record<string, object>>;
 export interface FleetOptions {
   /** The languages and how their servers behave. */
   readonly languages: Readonly<Record<string, FakeOptions>>;
-  /** Laid over the servers.json that is made of them, field by field; a string is the whole file. */
+  /**
+   * Merged into the servers.json for these languages, field by field. A string is the whole file.
+   */
   readonly serversFile?: { readonly servers?: Entries; readonly languages?: Entries } | string;
   readonly capabilities?: CapabilitiesName;
-  /** Milliseconds that the client takes for each message: a slow reader. */
+  /** The time in milliseconds that the client takes for each message. */
   readonly pace?: number;
 }
 
-/** What a fake server knows of a document; nulls where it isn't open there. */
+/** The state of a document at a fake server; null members if it is not open there. */
 export interface DocumentReport {
   readonly name: string;
   readonly pid: number;
@@ -65,7 +70,7 @@ export interface State {
   readonly documents: readonly (DocumentReport & { readonly uri: string })[];
 }
 
-/** A line that a fake server wrote. */
+/** A line in the journal of a fake server. */
 interface Entry {
   readonly name: string;
   readonly pid: number;
@@ -94,26 +99,26 @@ export interface Fleet extends CountingClient {
   replace(document: Document, text: string): void;
   hover(document: Document): Promise<Answer<DocumentReport>>;
   state(document: Document): Promise<State>;
-  /** The same, when the server was answered all that it asks of the client by itself. */
+  /** Does the same once the server has the responses to all requests that it sends by itself. */
   settled(document: Document): Promise<State>;
   /** Processes of a language's server so far, oldest first. */
   pids(language: string): readonly number[];
-  /** The process of that language's server that comes after so many. */
+  /** Returns the pid of the process that follows the first `after` processes of that language. */
   started(language: string, after: number): Promise<number>;
-  /** What the servers found wrong with what they were sent. */
+  /** Returns the errors that the servers found in their messages. */
   complaints(): readonly string[];
-  /** shutdown, exit, end; the exit code. */
+  /** Sends shutdown and exit, ends the input, and returns the exit code. */
   end(): Promise<number | string>;
-  /** Kills what is left and removes the folder. */
+  /** Kills remaining processes and removes the folder. */
   remove(): void;
 }
 
 export const fakeServer = join(__dirname, "fakeServer.mjs");
 
-/** So often a server is asked whether it has heard: what it waits for is on its way before the first time. */
+/** The maximum number of polls; the awaited response is on its way before the first one. */
 const mostRounds = 2000;
 
-/** Starts a session and shakes hands. */
+/** Starts a session and initializes it. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-fleet-")));
   const root = join(folder, "workspace");
@@ -227,14 +232,14 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     },
     remove: () => {
       raw.kill();
-      // Who reads nothing doesn't notice that nobody is there any more.
+      // A server that reads nothing does not notice the end of its input.
       for (const { name, pid } of entries()) if (options.languages[name]?.deaf) kill(pid);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Ends a process as nobody can prepare for; one that is gone already is left in peace. */
+/** Kills a process with SIGKILL, if it still exists. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
@@ -260,7 +265,7 @@ function serversFile({ languages, serversFile: over = {} }: FleetOptions, journa
   });
 }
 
-/** Entry by entry, and in each field by field. */
+/** Merges entries field by field. */
 function laidOver(base: Entries, over: Entries = {}): Entries {
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries([...names].map((name) => [name, { ...base[name], ...over[name] }]));
@@ -271,7 +276,9 @@ type Change = {
   readonly text: string;
 };
 
-/** A change of up to a few words somewhere in a text whose lines end with `\n`; now and then of all of it. */
+/**
+ * Makes a random change of a few words in a text with `\n` line ends, sometimes of the whole text.
+ */
 function randomChange(text: string, random: Random): { readonly change: Change; readonly after: string } {
   const inserted = Array.from({ length: random(4) }, () =>
     pick(random, ["let", " ", "\n", "é", "💣", "x = 1;\n"]),
@@ -285,7 +292,7 @@ function randomChange(text: string, random: Random): { readonly change: Change; 
   };
 }
 
-/** No position lies inside of a surrogate pair. */
+/** Moves an offset out of a surrogate pair. */
 function wholeCharacter(text: string, offset: number): number {
   return /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1)) ? offset + 1 : offset;
 }

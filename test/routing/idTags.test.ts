@@ -28,15 +28,15 @@ const ids = [
   '"\\ud83d"',
 ];
 
-test.each(ids)("%s comes back as it was", (id) => {
+test.each(ids)("The id %s comes back unchanged", (id) => {
   expect(untagId(tagId(wire(id), "pyright#2.1"))).toEqual({ tag: "pyright#2.1", id: wire(id) });
 });
 
-test.each(["pyright#2.1", 'my server: "x"', "日本#1.0", "a@b"])("so does the tag %s", (tag) => {
+test.each(["pyright#2.1", 'my server: "x"', "日本#1.0", "a@b"])("The tag %s comes back unchanged", (tag) => {
   expect(untagId(tagId("7", tag))).toEqual({ tag, id: "7" });
 });
 
-law("any string comes back from a client that writes strings in its own way", 50, (random) => {
+law("Any id comes back from a client that escapes strings in its own way", 50, (random) => {
   const id = wire(JSON.stringify(randomText(random, 8)));
   const tag = `${pick(random, ["pyright", "clangd", "a b"])}#${random(3)}.${random(3)}`;
   const seen = JSON.parse(tagId(id, tag)) as string;
@@ -58,9 +58,9 @@ test.each([
   '"x lsp-locate@a#1:7"',
   '"',
   "",
-])("%s is none of ours", (id) => expect(untagId(id)).toBeUndefined());
+])("%s is no tagged id", (id) => expect(untagId(id)).toBeUndefined());
 
-test("no two ids of two backends meet", () => {
+test("Ids of two backends are never equal", () => {
   const all = ["a#1.0", "a#1.1", "a", "a#1.0:1"].flatMap((tag) => ids.map((id) => tagId(wire(id), tag)));
   expect(new Set(all).size).toBe(all.length);
 });
@@ -72,18 +72,18 @@ test.each([
   ['{"id":1,"id":2}', '{"id":"x","id":"x"}'],
   ['{"method":"m"}', '{"method":"m"}'],
   ['{"id":"a\\",\\"id\\":3","x":"é💣"}', '{"id":"x","x":"é💣"}'],
-])("the id of %s is replaced", (body, expected) => {
+])("Every top-level id of %s is replaced", (body, expected) => {
   expect(withId(Buffer.from(body), '"x"').toString()).toBe(expected);
 });
 
-test("an id that is not ASCII goes out and comes back byte for byte", () => {
+test("An id that is not ASCII comes back byte for byte", () => {
   const asked = Buffer.from('{"jsonrpc":"2.0","id":"é💣","method":"workspace/applyEdit"}');
   const id = findTrailingId(asked) as string;
   const own = untagId(findTrailingId(withId(asked, tagId(id, "a#1.0"))) as string);
   expect(withId(withId(asked, tagId(id, "a#1.0")), own?.id as string).equals(asked)).toBe(true);
 });
 
-test("a backend's cancelling names the request as the client knows it", () => {
+test("A backend's cancellation has the tagged id of its request", () => {
   const body = Buffer.from('{"method":"$/cancelRequest","params":{"id":3}}');
   expect(withTaggedCancel(body, "a#1.0").toString()).toBe(
     `{"method":"$/cancelRequest","params":{"id":${tagId("3", "a#1.0")}}}`,
@@ -96,7 +96,7 @@ describe("tokens", () => {
   const progress = (token: string, kind: string) =>
     Buffer.from(`{"method":"$/progress","params":{"value":{"kind":"${kind}","token":0},"token":${token}}}`);
 
-  test.each(ids)("%s is told by its backend's tag, and back", (token) => {
+  test.each(ids)("The token %s is tagged and comes back", (token) => {
     const tokens = new ProgressTokens("a#1.0");
     const own = tagId(wire(token), "a#1.0");
     expect(tokens.tagCreate(create(token)).toString()).toBe(create(own).toString());
@@ -104,7 +104,7 @@ describe("tokens", () => {
     expect(ProgressTokens.untagCancel(create(own))).toEqual({ tag: "a#1.0", body: create(token) });
   });
 
-  test("a token that the backend hasn't created is the client's", () => {
+  test("A token that the backend has not created is the client's", () => {
     const tokens = new ProgressTokens("a#1.0");
     tokens.tagCreate(create("1"));
     for (const token of ["2", '"1"']) {
@@ -114,7 +114,7 @@ describe("tokens", () => {
     expect(ProgressTokens.untagCancel(create('"2"'))).toBeUndefined();
   });
 
-  test("it is open from its beginning to its end", () => {
+  test("A token is open from begin to end", () => {
     const tokens = new ProgressTokens("a#1.0");
     tokens.tagCreate(create("1"));
     tokens.tagCreate(create("2"));
@@ -129,7 +129,7 @@ describe("tokens", () => {
     expect(tokens.tagProgress(late)).toBe(late);
   });
 
-  test("what ends it is a $/progress like the backend's own", () => {
+  test("The built end of progress has the form of the backend's own", () => {
     expect(JSON.parse(buildProgressEnd(tagId('"t"', "a#1.0")).toString())).toEqual({
       jsonrpc: "2.0",
       method: "$/progress",
@@ -137,7 +137,7 @@ describe("tokens", () => {
     });
   });
 
-  test.each(["{", "[]", '{"params":null}', '{"params":{"token":'])("%s passes as it is", (text) => {
+  test.each(["{", "[]", '{"params":null}', '{"params":{"token":'])("The body %s passes unchanged", (text) => {
     const tokens = new ProgressTokens("a#1.0");
     tokens.tagCreate(create("1"));
     const body = Buffer.from(text);

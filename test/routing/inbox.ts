@@ -1,4 +1,4 @@
-/** The messages that somebody gets, read off the bytes. */
+/** Collects messages from a stream of bytes. */
 
 import { frameSplitter } from "../../src/wire/frames.js";
 import type { Message } from "../session/pair.js";
@@ -6,7 +6,7 @@ import { waitableList } from "./waitableList.js";
 
 export type Inbox = ReturnType<typeof inbox>;
 
-/** `heard` is called with each message when it is among the others. */
+/** Makes an inbox. The callback gets each message once it is in the list. */
 export function inbox(heard: (message: Message) => void = () => {}) {
   const bodies: string[] = [];
   const chunks: Buffer[] = [];
@@ -30,20 +30,20 @@ export function inbox(heard: (message: Message) => void = () => {}) {
   });
   return {
     messages: items,
-    /** Their JSON, as it came; what is none is only here. */
+    /** The bodies as they came, also those that are no JSON. */
     bodies,
     take(chunk: Buffer): void {
       chunks.push(chunk);
       split(chunk);
     },
-    /** All that has come, headers too. */
+    /** All bytes, headers included. */
     bytes: () => Buffer.concat(chunks),
-    /** The nth message, come or to come, that fits. */
+    /** Resolves with the nth message that matches. */
     until,
-    /** The nth message with that method. */
+    /** Resolves with the nth message with this method. */
     got: (method: string, n = 1): Promise<Message> =>
       until((message) => message.method === method, `${method} (${n})`, n),
-    /** Those with that method so far. */
+    /** Returns the messages with this method so far. */
     all: (method: string): readonly Message[] => items.filter((message) => message.method === method),
   };
 }

@@ -1,4 +1,4 @@
-/** A clock that goes only when a test moves it. */
+/** A clock that only a test advances. */
 
 import type { Clock } from "../../src/routing/clock.js";
 
@@ -23,12 +23,12 @@ export class ManualClock implements Clock {
     return () => this.#alarms.delete(alarm);
   }
 
-  /** How many alarms are set. */
+  /** The number of pending timers. */
   get alarms(): number {
     return this.#alarms.size;
   }
 
-  /** Lets time pass; each alarm rings at its time, also those that are set meanwhile. */
+  /** Advances the time; each timer fires at its time, also those set meanwhile. */
   advance(ms: number): void {
     const end = this.#time + ms;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
@@ -39,7 +39,7 @@ export class ManualClock implements Clock {
     this.#time = end;
   }
 
-  /** Lets time pass until the next alarm, and resolves when what that began has set another. */
+  /** Advances the time to the next timer. Resolves when another one has been set. */
   async turn(): Promise<void> {
     const set = new Promise<void>((resolve) => (this.#isSet = resolve));
     const next = this.#next(Number.POSITIVE_INFINITY);

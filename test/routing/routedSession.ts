@@ -1,4 +1,7 @@
-/** A client and any number of scripted backends around the router, in memory: what `pair` is to one server. */
+/**
+ * A client and any number of scripted backends around the router, in memory. `pair` is the same for
+ * one server.
+ */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,14 +21,14 @@ import { lineOf, registeredBy } from "./transcript.js";
 import { waitableList } from "./waitableList.js";
 
 export interface RoutedSessionOptions extends TestServersLayer {
-  /** What the client declares; all there is by default. */
+  /** The client's capabilities; all of them by default. */
   readonly capabilities?: object;
   readonly files?: Readonly<Record<string, string>>;
-  /** Workspace folders, seen from the root; the root itself by default. */
+  /** Workspace folders, relative to the root; the root itself by default. */
   readonly folders?: readonly string[];
-  /** What servers say of themselves, over what all can do. */
+  /** Capabilities by server, merged into the default ones. */
   readonly can?: Readonly<Record<string, object>>;
-  /** How servers answer, over what all do. */
+  /** Handlers by server, merged into the default ones. */
   readonly handlers?: Readonly<Record<string, Handlers>>;
   /** Programs that are not installed. */
   readonly missing?: readonly string[];
@@ -37,7 +40,7 @@ export interface RoutedSessionOptions extends TestServersLayer {
   readonly starting?: (name: string) => void;
 }
 
-/** What all servers can do. */
+/** The capabilities of all servers. */
 const defaultCapabilities = {
   textDocumentSync: { openClose: true, change: 2, save: true },
   hoverProvider: true,
@@ -46,7 +49,7 @@ const defaultCapabilities = {
   renameProvider: true,
 };
 
-/** A hover is answered with who answers, and the document. */
+/** The result of a hover has the name of the server and the document. */
 const defaultHandlers: Handlers = {
   shutdown: () => null,
   "textDocument/hover": ({ textDocument }: About, { name }) => ({
@@ -60,7 +63,7 @@ interface About {
 
 /** Declares nothing. */
 export const minimalClient = {};
-/** Declares all that a client can, and can be told of everything later. */
+/** Declares everything, dynamic registrations included. */
 export const fullClient = {
   ...allCapabilities,
   textDocument: {
@@ -79,7 +82,7 @@ export const fullClient = {
 
 export type RoutedSession = ReturnType<typeof routedSession>;
 
-/** A client, and nobody else yet: nothing has been said. */
+/** Makes a client without any backend and without a message so far. */
 export function routedSession(options: RoutedSessionOptions = {}) {
   const { capabilities = fullClient, files = {}, folders = ["."], missing = [], embedded = [] } = options;
   const outer = realpathSync(mkdtempSync(join(tmpdir(), "locate-many-")));
@@ -102,7 +105,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
   const started = waitableList<ScriptedBackend>(
     (all) => `${all.map(({ name }) => name).join(", ")}; logged:\n${logged.join("\n")}`,
   );
-  /** By server: what all of its processes do with requests. */
+  /** By server: the handlers of all its processes. */
   const handlers: Record<string, Handlers> = {};
   const handlersOf = (name: string) =>
     (handlers[name] ??= {
@@ -147,11 +150,11 @@ export function routedSession(options: RoutedSessionOptions = {}) {
   const answerTo = (id: number | string) =>
     client.until((message) => message.method === undefined && message.id === id, `the answer to ${id}`);
   let lastId = 0;
-  /** Sends a request: its id, and its answer to come. */
+  /** Sends a request. Returns its id and its future response. */
   const asking = (method: string, params?: unknown) => {
     const id = ++lastId;
     fromClient({ id, method, ...(params === undefined ? {} : { params }) });
-    // Waited for only where somebody wants it: there are requests that are never answered.
+    // A getter, as some requests are never answered.
     return {
       id,
       get answer() {
@@ -177,11 +180,11 @@ export function routedSession(options: RoutedSessionOptions = {}) {
     folder,
     client,
     handlers: handlersOf,
-    /** The servers of all processes so far, in order. */
+    /** The server names of all processes so far, in order. */
     get started(): readonly string[] {
       return started.items.map(({ name }) => name);
     },
-    /** The nth process of a server, started or to be started. */
+    /** Resolves with the nth process of a server. */
     backend: (name: string, n = 1) => started.until((backend) => backend.name === name, `${name} (${n})`, n),
     fromClient,
     notify,
@@ -199,7 +202,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
       const textDocument = { uri: uri(path), languageId, version: versionAfter(path), text };
       notify("textDocument/didOpen", { textDocument });
     },
-    /** A change that is only a text replaces the whole. */
+    /** Sends changes. One that is a string replaces the whole text. */
     didChange(path: string, ...changes: readonly (object | string)[]) {
       const contentChanges = changes.map((change) => (typeof change === "string" ? { text: change } : change));
       notify("textDocument/didChange", {
@@ -208,26 +211,28 @@ export function routedSession(options: RoutedSessionOptions = {}) {
       });
     },
     didClose: (path: string) => notify("textDocument/didClose", { textDocument: { uri: uri(path) } }),
-    /** A hover. When it's answered, all that was said before of that document has come to its backend. */
+    /**
+     * Sends a hover. After its response the backend has all earlier messages about the document.
+     */
     hover: (path: string) => request("textDocument/hover", about(path)),
-    /** Resolves when the client has got all that a backend has said. */
+    /** Resolves when the client has all messages that the backend has sent so far. */
     async heardFrom(backend: ScriptedBackend) {
       const params = `marker ${client.messages.length}`;
       backend.send({ method: "telemetry/event", params });
       await client.until((message) => message.params === params, "the marker");
     },
-    /** What the client was sent besides registrations and answers, a line each. */
+    /** The client's messages but registrations and responses, a line each. */
     get told(): readonly string[] {
       const spoken = client.messages.filter(
         ({ method }) => method !== undefined && !/^client\/|^telemetry/.test(method),
       );
       return spoken.map((message) => lineOf(message, root));
     },
-    /** What is registered at the client by now, a line each. */
+    /** The present registrations, a line each. */
     get registered(): readonly string[] {
       return registeredBy(client.messages);
     },
-    /** servers.json is another one as soon as somebody looks. */
+    /** Changes servers.json. */
     rewrite(layer: TestServersLayer) {
       layers.push(layer);
       servers = testServers(layers, serversFile);
@@ -238,7 +243,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
     output,
     ended,
     stop,
-    /** Ends the session; to be awaited at the end of each test. */
+    /** Ends the session. Must be awaited at the end of each test. */
     async close() {
       input.end();
       await ended;
@@ -247,7 +252,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
   };
 }
 
-/** So many turns of the event loop: what was under way inside the router by then has arrived. */
+/** Waits for some turns of the event loop, so that messages inside the router arrive. */
 export async function eventLoopTurns(count = 20): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
 }

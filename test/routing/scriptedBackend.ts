@@ -1,4 +1,4 @@
-/** One process of a made-up server: what it was sent, what it answers, and how it dies. */
+/** One process of a scripted server, in memory: its messages, its responses, its exit. */
 
 import { relative, sep } from "node:path";
 import { PassThrough } from "node:stream";
@@ -10,35 +10,35 @@ import { ErrorReply, type Message, noReply } from "../session/pair.js";
 import { type Inbox, inbox } from "./inbox.js";
 import { lineOf } from "./transcript.js";
 
-/** What it answers to requests, by method: a result, `{ error }` in a Reply, or `silence`. */
+/** Responses by method: a result, an ErrorReply, or `noReply`. */
 export type Handlers = Record<string, (params: never, backend: ScriptedBackend) => unknown>;
 
 export interface ScriptedBackend extends Inbox {
   readonly name: string;
-  /** The how manieth process of its server it is, from 1. */
+  /** The 1-based number of this process among those of its server. */
   readonly nth: number;
-  /** How it was to be started. */
+  /** The options of its start. */
   readonly how: StartBackendOptions;
-  /** As the router knows it. */
+  /** The process as the router has it. */
   readonly process: BackendProcess;
   readonly isGone: boolean;
-  /** Resolves when it is. */
+  /** Resolves when it has exited. */
   readonly gone: Promise<unknown>;
-  /** What it wrote last to stderr. */
+  /** The end of its stderr. */
   lastWords: readonly string[];
-  /** What it was sent, a line each. */
+  /** The messages that it got, a line each. */
   readonly story: readonly string[];
-  /** The same without the handshake. */
+  /** The same without initialize and initialized. */
   readonly heard: readonly string[];
-  /** The folder that it was told is its root. */
+  /** The root that it got. */
   readonly folder: string;
   send(message: object | string): void;
-  /** Bytes, whatever they are. */
+  /** Writes any bytes to its stdout. */
   write(bytes: string | Buffer): void;
-  /** Answers a request that its handlers have left alone. */
+  /** Responds to a request that its handlers have not answered. */
   answer(request: Message, result: unknown): void;
   die(code?: number): void;
-  /** It could not be started at all. */
+  /** Fails as if it could not be started. */
   fail(error: LocateError): void;
 }
 
@@ -46,9 +46,9 @@ export interface ScriptedBackendOptions {
   readonly command: readonly string[];
   readonly nth: number;
   readonly how: StartBackendOptions;
-  /** Looked at for each request. */
+  /** Read for each request. */
   readonly handlers: Handlers;
-  /** What its lines are seen from. */
+  /** The folder that paths in its lines are relative to. */
   readonly root: string;
 }
 

@@ -1,9 +1,12 @@
-/** A servers.json of made-up languages: red, green and blue, with files like `a.red`, and a server for each: redls, greenls, bluels. */
+/**
+ * A servers.json with the languages red, green and blue (`a.red`) and a server for each: redls,
+ * greenls, bluels.
+ */
 
 import type { Language, Server, Servers } from "../../src/backend/config/servers.js";
 
 export interface TestServersLayer {
-  /** Laid over what there is, field by field. */
+  /** Merged into the entries, field by field. */
   readonly servers?: Readonly<Record<string, Partial<Server>>>;
   readonly languages?: Readonly<Record<string, Partial<Language>>>;
 }
@@ -17,7 +20,7 @@ const usual: Required<TestServersLayer> = {
   ),
 };
 
-/** `file` is where a user's would be. Servers have loaded at once: nothing here waits for silence. */
+/** Returns the servers. `file` is the path of the user's file. All servers are ready at once. */
 export function testServers(layers: readonly TestServersLayer[], file: string): Servers {
   const all = [usual, ...layers];
   const servers = new Map<string, Server>();

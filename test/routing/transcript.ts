@@ -4,7 +4,9 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Message } from "../session/pair.js";
 
-/** `didChange a.red v2`, `hover a.red`, `workspace/symbol`, `answer 1`; paths are seen from `root`. */
+/**
+ * Formats a message: `didChange a.red v2`, `hover a.red`, `answer 1`. Paths are relative to `root`.
+ */
 export function lineOf({ id, method, params, error }: Message, root: string): string {
   if (method === undefined) return `${error ? "refusal" : "answer"} ${JSON.stringify(id)}`;
   const { uri, version } = params?.textDocument ?? params ?? {};
@@ -29,7 +31,10 @@ interface Registered {
   };
 }
 
-/** What is registered at a client by these messages, a line each, in order: `hover red`, `executeCommand red.fix`. */
+/**
+ * Returns the registrations after these messages, sorted, a line each: `hover red`, `executeCommand
+ * red.fix`.
+ */
 export function registeredBy(messages: readonly Message[]): readonly string[] {
   const lines = new Map<string, string>();
   for (const { method, params } of messages) {

@@ -1,19 +1,22 @@
-/** What has come so far of something, and a way to wait for the rest. */
+/** A growing list with a way to wait for an item. */
 
-/** Kept from before a test puts a clock of its own in their place. */
+/** The real timers, which a test may replace later. */
 const { setTimeout: realTimeout, clearTimeout: clearRealTimeout } = globalThis;
 
-/** How long anything that is to come is waited for. */
+/** The timeout for any item. */
 const WAIT_TIMEOUT_MS = 5000;
 
 export interface WaitableList<Item> {
   readonly items: readonly Item[];
   add(item: Item): void;
-  /** The nth item, come or to come, that fits. Rejects with `what` and what `instead` says. */
+  /**
+   * Resolves with the nth item that matches. Rejects with `what` and the text of `instead` on
+   * timeout.
+   */
   until(fits: (item: Item) => boolean, what: string, n?: number): Promise<Item>;
 }
 
-/** `instead` tells what there was, where something never comes. */
+/** Makes a list. `instead` describes its items for the error on timeout. */
 export function waitableList<Item>(instead: (items: readonly Item[]) => string): WaitableList<Item> {
   const items: Item[] = [];
   const waiting = new Set<() => void>();

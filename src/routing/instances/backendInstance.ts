@@ -9,13 +9,15 @@ import type { Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
+
 import {
   type Backend,
-  type BackendOptions,
+  type BackendLink,
   type NamedDocument,
   type ProcessState,
   sendNotification,
 } from "../../session/backend/backend.js";
+
 import { BackendLost } from "../../session/backend/backendConversation.js";
 import type { OpenDocument } from "../../session/documents/openDocument.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
@@ -44,7 +46,11 @@ import { StartupWaiters } from "./startupWaiters.js";
 export interface InstanceHost {
   readonly session: Pick<Session, "documents" | "unopenedFiles" | "capabilityShim" | "servers" | "toClient" | "log">;
   readonly events: InstanceEvents;
-  openBackend(options: Pick<BackendOptions, "command" | "serverEntry" | "link">): Backend;
+  openBackend(options: {
+    readonly command: readonly string[];
+    readonly serverEntry: Server;
+    readonly link: BackendLink;
+  }): Backend;
   /** Returns the client's open documents that this instance serves. */
   documentsOf(instance: BackendInstance): readonly OpenDocument[];
   serves(instance: BackendInstance, document: NamedDocument): boolean;

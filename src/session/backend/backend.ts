@@ -84,7 +84,7 @@ export interface NamedDocument {
   readonly languageId: string;
 }
 
-export interface BackendOptions extends Pick<Backend, "command" | "serverEntry" | "link"> {
+interface BackendOptions extends Pick<Backend, "command" | "serverEntry" | "link"> {
   /** How the ids of our requests to it begin, as JSON text. */
   readonly idPrefix: string;
 }

@@ -1,4 +1,4 @@
-/** Clients for tests: how much of LSP they can be told after `initialize`. */
+/** Client capabilities for tests, with all, some and no dynamic registrations. */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { featureOf, features } from "../../../src/backend/capabilities/features.js";
@@ -6,7 +6,7 @@ import { featureOf, features } from "../../../src/backend/capabilities/features.
 /** Declares nothing, as agent harnesses often do. */
 export const noCapabilities: ClientCapabilities = {};
 
-/** Registers everything that LSP has. */
+/** Takes all registrations of LSP. */
 export const allCapabilities: ClientCapabilities = Object.values(features).reduce<object>(
   (declared, { client, clientFlag }) => {
     const paths = [
@@ -18,7 +18,7 @@ export const allCapabilities: ClientCapabilities = Object.values(features).reduc
   { general: { positionEncodings: ["utf-8", "utf-16"] } },
 );
 
-/** Registers some things and not others, much like Neovim 0.11 on Linux. */
+/** Takes some registrations, much like Neovim 0.11 on Linux. */
 export const someCapabilities: ClientCapabilities = {
   general: { positionEncodings: ["utf-8", "utf-16", "utf-32"] },
   textDocument: {

@@ -1,4 +1,4 @@
-/** Which documents of a server's own choice are left to it. */
+/** Tests of the restriction of document selectors to the languages of a backend. */
 
 import { restrictToLanguages, selectorFor } from "../../../src/routing/capabilities/documentSelectors.js";
 
@@ -65,9 +65,11 @@ test.each<[string, unknown, object[]]>([
       { notebook: "*", ...js },
     ],
   ],
-])("%s", (_, given, expected) => expect(selectorFor(languages, given)).toEqual(expected));
+])("A selector is restricted to the languages of the backend: %s", (_, given, expected) =>
+  expect(selectorFor(languages, given)).toEqual(expected),
+);
 
-test("whatever two servers ask for, none gets a filter that lets a document of the other through", () => {
+test("No server gets a filter that matches a document of another server", () => {
   const greedy = [null, [{ scheme: "file" }], [{ language: "*" }], [{ pattern: "**" }, "go"], [{ notebook: "*" }]];
   for (const given of greedy) {
     const all = selectorFor(languages, given).map((filter) => (filter as { language?: string }).language);
@@ -79,13 +81,13 @@ const scoped = (method: string, options: object) => restrictToLanguages(["python
 const python = { language: "python" };
 const pythonCells = [{ cells: [python] }];
 
-test("what is about documents gets a selector, and keeps what else it says", () =>
+test("A document capability gets a selector and keeps its other options", () =>
   expect(scoped("textDocument/diagnostic", { documentSelector: null, identifier: "Pyright" })).toEqual({
     documentSelector: [python],
     identifier: "Pyright",
   }));
 
-test("what is about the workspace stays as it is", () =>
+test("A workspace capability is unchanged", () =>
   expect(scoped("workspace/executeCommand", { commands: ["a"] })).toEqual({ commands: ["a"] }));
 
 test.each<[string, unknown, object[]]>([
@@ -99,7 +101,7 @@ test.each<[string, unknown, object[]]>([
   ["a star", [{ cells: [{ language: "*" }] }], pythonCells],
   ["no cells of its own", [{ notebook: "jupyter", cells: [{ language: "r" }] }], pythonCells],
   ["nothing", undefined, pythonCells],
-])("a notebook with %s", (_, notebookSelector, expected) =>
+])("The notebook selector is restricted for %s", (_, notebookSelector, expected) =>
   expect(scoped("notebookDocument/sync", { notebookSelector, save: true })).toEqual({
     notebookSelector: expected,
     save: true,

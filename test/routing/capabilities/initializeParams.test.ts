@@ -1,4 +1,7 @@
-/** How a backend is greeted: what of the client's `initialize` is another thing for it, and that all the rest stays as it is. */
+/**
+ * Tests of a backend's `initialize`: the members that differ from the client's, and that all others
+ * are unchanged.
+ */
 
 import type { Server } from "../../../src/backend/config/servers.js";
 import type { RequiredCapability } from "../../../src/backend/readiness.js";
@@ -20,7 +23,7 @@ interface Given {
   readonly needs?: readonly RequiredCapability[];
 }
 
-/** The greeting made of a client's whole body. */
+/** Builds the `initialize` from the client's body. */
 function greet(body: string, { server: more = {}, needs = [] }: Given = {}): string {
   const options = { id: '"ours.1"', server: { ...server, ...more }, root, processId: 4711, needs };
   return buildInitialize(Buffer.from(body), options).toString("utf8");
@@ -28,7 +31,7 @@ function greet(body: string, { server: more = {}, needs = [] }: Given = {}): str
 
 type Json = { readonly [key: string]: Json };
 
-/** The params of the greeting made of a client's params. */
+/** Returns the params built from the client's params. */
 function greeted(params: unknown, given: Given = {}): Json {
   const body = greet(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }), given);
   const { params: made, ...rest } = JSON.parse(body) as { params: Json };
@@ -54,7 +57,7 @@ const capabilities = {
 };
 const no = (value: unknown) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", ...(value as object) });
 
-/** Whatever a client leaves out or makes null, and what some write where an object should be. */
+/** Missing and null members, and other values where an object should be. */
 test.each<[string]>([
   [no({})],
   [no({ params: null })],
@@ -80,13 +83,13 @@ test.each<[string]>([
     }),
   ],
   ['{ "params" : { } , "method" : "initialize" , "id" : "1" , "jsonrpc" : "2.0" }'],
-])("%s", (body) => {
+])("An odd initialize is completed: %s", (body) => {
   const { params, ...rest } = JSON.parse(greet(body)) as { params: Json };
   expect(rest).toEqual({ jsonrpc: "2.0", id: "ours.1", method: "initialize" });
   expect(params).toEqual({ ...own, capabilities });
 });
 
-test("what is not ours to change keeps its bytes", () => {
+test("Members that do not differ for a backend keep their bytes", () => {
   const kept = [
     '"trace" : "verbose"',
     '"locale":"de"',
@@ -105,7 +108,7 @@ test("what is not ours to change keeps its bytes", () => {
   expect(JSON.parse(made).params).toMatchObject({ ...own, capabilities });
 });
 
-test("a client that declares everything gets its capabilities through untouched", () => {
+test("The capabilities of a client that declares everything are passed on unchanged", () => {
   const bytes = JSON.stringify(capabilities);
   expect(greet(no({ params: { capabilities } }))).toContain(`"capabilities":${bytes}`);
 });
@@ -114,7 +117,7 @@ test.each<[string, unknown, unknown]>([
   ["the older word too, where it is used", { offsetEncoding: ["utf-8", "utf-32"] }, ["utf-16"]],
   ["and if it is null", { offsetEncoding: null }, ["utf-16"]],
   ["and only then", {}, undefined],
-])("only utf-16 is offered: %s", (_what, declared, expected) => {
+])("Only utf-16 is offered to a backend: %s", (_what, declared, expected) => {
   const { capabilities: made } = greeted({ capabilities: declared });
   expect(made?.["general"]).toEqual({ positionEncodings: ["utf-16"] });
   expect(made?.["offsetEncoding"]).toEqual(expected);
@@ -135,28 +138,28 @@ test.each<[string, unknown, readonly RequiredCapability[], unknown]>([
     [],
     { serverStatusNotification: true },
   ],
-])("serverStatusNotification %s", (_what, declared, needs, expected) => {
+])("The capability serverStatusNotification is %s", (_what, declared, needs, expected) => {
   expect(greeted({ capabilities: declared }, { needs })["capabilities"]?.["experimental"]).toEqual(expected);
 });
 
 test.each<[boolean, unknown]>([
   [false, 4711],
   [true, null],
-])("remote %j: process id %j", (remote, processId) => {
+])("With remote %j the process id is %j", (remote, processId) => {
   expect(greeted({ processId: 1 }, { server: { remote } })).toMatchObject({ processId });
 });
 
-test("a root that is no file has no path", () => {
+test("A root that is no file has no rootPath", () => {
   const options = { id: "1", server, root: { uri: "vscode-vfs://x/y", name: "y" }, processId: 1, needs: [] };
   const { params } = JSON.parse(buildInitialize(Buffer.from(no({})), options).toString("utf8")) as { params: Json };
   expect(params).toMatchObject({ rootUri: "vscode-vfs://x/y", rootPath: null });
 });
 
-test("the client's token stays with us", () => {
+test("The client's work-done token is not passed on", () => {
   expect(greeted({ workDoneToken: "t", capabilities: {} })).not.toHaveProperty("workDoneToken");
 });
 
-/** What servers.json says, what the client sends, what the server gets. */
+/** The options in servers.json, those of the client, and those that the server gets. */
 test.each<[unknown, unknown, unknown]>([
   [undefined, undefined, undefined],
   [undefined, { a: 1 }, undefined],
@@ -174,13 +177,13 @@ test.each<[unknown, unknown, unknown]>([
   [{ a: { b: 1, c: [1, 2] } }, { gopls: { a: { c: [3], d: {} } } }, { a: { b: 1, c: [3], d: {} } }],
   [["a"], { gopls: { b: 2 } }, { b: 2 }],
   [{ a: 1 }, { gopls: false }, false],
-])("options %j, the client's %j: %j", (initializationOptions, theirs, expected) => {
+])("The options %j and the client's %j are merged into %j", (initializationOptions, theirs, expected) => {
   const made = greeted({ initializationOptions: theirs, capabilities: {} }, { server: { initializationOptions } });
   expect(made["initializationOptions"]).toEqual(expected);
   expect(Object.hasOwn(made, "initializationOptions")).toBe(expected !== undefined);
 });
 
-test("options of the client's that are named like what every object has lay nothing over anything else", () => {
+test("Options named like members of Object.prototype change nothing else", () => {
   const body = no({ params: {} }).replace("{}", '{"initializationOptions":{"gopls":{"__proto__":{"x":1}}}}');
   const made = greet(body, { server: { initializationOptions: { a: 1 } } });
   expect(made).toContain('{"a":1,"__proto__":{"x":1}}');

@@ -1,4 +1,4 @@
-/** What a client is told before any server has started. */
+/** Tests of the response to the client's `initialize`, before any server is started. */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import { featureOf, features, valueAt } from "../../../src/backend/capabilities/features.js";
@@ -21,7 +21,7 @@ test.each<[string, Expected]>([
   ["an empty workspace", []],
   ["a language that nothing is known of", [undefined]],
   ["languages of many servers", methodsOf("gopls", "pyright", "clangd", "vtsls", "vscode-json-language-server")],
-])("a client that can be told later is told of documents and folders alone: %s", (_, expected) =>
+])("A client that takes all registrations gets only document sync and folders: %s", (_, expected) =>
   expect(buildServerCapabilities(allCapabilities, expected)).toEqual({ ...utf16, ...always }),
 );
 
@@ -31,7 +31,7 @@ test.each<[string, ClientCapabilities, string | undefined]>([
   ["utf-8", { general: { positionEncodings: ["utf-8"] } }, "utf-16"],
   ["utf-16", { general: { positionEncodings: ["utf-16"] } }, "utf-16"],
   ["null", { general: null } as unknown as ClientCapabilities, undefined],
-])("to a client that offers %s as encoding", (_, client, expected) =>
+])("The response has the right encoding for a client that offers %s", (_, client, expected) =>
   expect(buildServerCapabilities(client, []).positionEncoding).toBe(expected),
 );
 
@@ -91,12 +91,12 @@ test.each<[string, ClientCapabilities, Expected, string, unknown]>([
     "diagnosticProvider",
     { interFileDependencies: true, workspaceDiagnostics: true },
   ],
-  // A client may be told of what it has declared.
+  // Announced if the client has declared it.
   ["preparing", prepares, [preparing], "renameProvider", { prepareProvider: true }],
   ["preparing, undeclared", noCapabilities, [preparing], "renameProvider", true],
   ["actions", literals, [action], "codeActionProvider", { resolveProvider: true }],
   ["actions, undeclared", noCapabilities, [action], "codeActionProvider", true],
-  // A null to these would stand in the way of the plain question.
+  // A null result of these would replace the plain request.
   ["preparing that one can't", prepares, [preparing, [rename]], "renameProvider", true],
   ["preparing where one can't rename", prepares, [preparing, []], "renameProvider", { prepareProvider: true }],
   ["preparing that one may not", prepares, [preparing, undefined], "renameProvider", true],
@@ -107,11 +107,11 @@ test.each<[string, ClientCapabilities, Expected, string, unknown]>([
     "documentRangeFormattingProvider",
     true,
   ],
-  // What only a server can say.
+  // Options that only a server knows.
   ["tokens", noCapabilities, methodsOf("gopls", "clangd", "vtsls"), "semanticTokensProvider", undefined],
   ["notebooks", noCapabilities, [["notebookDocument/sync"]], "notebookDocumentSync", undefined],
   ["contents", noCapabilities, [["workspace/textDocumentContent"]], "workspace.textDocumentContent", undefined],
-  // Saving: what nobody asks for is not announced, as it makes saving slow.
+  // Save notifications that no server needs are not announced, as they make saving slow.
   ["saving", saves, [undefined], "textDocumentSync.willSaveWaitUntil", undefined],
   ["saving, asked for", saves, [["textDocument/willSaveWaitUntil"]], "textDocumentSync.willSaveWaitUntil", true],
   [
@@ -128,11 +128,11 @@ test.each<[string, ClientCapabilities, Expected, string, unknown]>([
     "workspace.fileOperations",
     { willRename: { filters: [{ pattern: { glob: "**" } }] } },
   ],
-])("announces %s", (_, client, expected, provider, value) =>
+])("The response announces %s", (_, client, expected, provider, value) =>
   expect(valueAt(buildServerCapabilities(client, expected), provider)).toEqual(value),
 );
 
-test("a client that can be told some things later is told the others now", () => {
+test("A client that takes some registrations gets the other capabilities at once", () => {
   const answer = buildServerCapabilities(someCapabilities, methodsOf("gopls", "pyright"));
   expect(Object.keys(answer).sort()).toEqual([
     "callHierarchyProvider",
@@ -161,7 +161,7 @@ test("a client that can be told some things later is told the others now", () =>
 const withMethods = [...servers.values()].filter(({ methods }) => methods !== undefined);
 
 test.each(withMethods.map(({ name, methods }) => [name, methods ?? []] as const))(
-  "all that %s can is known to the poorest client, but for semantic tokens and what it has to declare",
+  "A client without registrations gets all capabilities of %s but semantic tokens and undeclared ones",
   (_, methods) => {
     const declared = { textDocument: { ...prepares.textDocument, ...literals.textDocument } };
     const announced = listCapabilities(buildServerCapabilities(declared, [methods]));
@@ -170,7 +170,7 @@ test.each(withMethods.map(({ name, methods }) => [name, methods ?? []] as const)
   },
 );
 
-test("nothing is both announced and registered later", () => {
+test("No capability is both announced and registered later", () => {
   const everything = Object.keys(features).flatMap(requestsOf);
   for (const client of [allCapabilities, someCapabilities, noCapabilities]) {
     const twice = listCapabilities(buildServerCapabilities(client, [everything])).filter(

@@ -1,6 +1,7 @@
 /**
- * What real servers answered to `initialize`, asked by a client that declares everything, and what they registered afterwards.
- * Long lists are cut to their first items, and properties that LSP does not know are left in.
+ * Recorded capabilities of real servers: their responses to the `initialize` of a client that
+ * declares everything, and their later registrations. Long lists are cut to their first items.
+ * Properties that are not in LSP are kept.
  */
 
 import type { Registration } from "vscode-languageserver-protocol";
@@ -180,7 +181,7 @@ export const recordedCapabilities = {
   },
 } satisfies Readonly<Record<string, object>>;
 
-/** What some registered after `initialized`, ids shortened. */
+/** Registrations after `initialized`, with shortened ids. */
 export const recordedRegistrations = {
   pyright: [
     {

@@ -1,4 +1,7 @@
-/** What is said to the client of what many backends wish. A line of `said` is `+` or `-`, the number in our id, and what it is for. */
+/**
+ * Tests of merged registrations. A line is `+` or `-`, the number in the registration id, and its
+ * options.
+ */
 
 import type {
   ClientCapabilities,
@@ -33,7 +36,7 @@ const watching = (id: string, ...globs: string[]): Registration => ({
   registerOptions: { watchers: globs.map((globPattern) => ({ globPattern })) },
 });
 
-/** Does the steps, and gives what each said: one string for each request. */
+/** Performs the steps and returns the requests of each: one string for each request. */
 function said(client: ClientCapabilities, ...steps: readonly ((registrations: Registrations) => void)[]): string[][] {
   let words: string[] = [];
   const registrations = new Registrations({
@@ -99,7 +102,7 @@ const settled =
 const check = (client: ClientCapabilities, ...lines: readonly (readonly [Step, ...string[]])[]) =>
   expect(said(client, ...lines.map(([step]) => step))).toEqual(lines.map(([, ...words]) => words));
 
-test("a wish is registered, and goes with its holder", () =>
+test("A capability is registered, and unregistered with its backend", () =>
   check(
     allCapabilities,
     [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
@@ -108,7 +111,7 @@ test("a wish is registered, and goes with its holder", () =>
     [hold("go#1", hover), "+3 hover go"],
   ));
 
-test("what is wished anew replaces what was wished before; only the difference is said", () =>
+test("New initial capabilities replace the old ones, and only the difference is sent", () =>
   check(
     allCapabilities,
     [hold("go#1", hover, symbols), "+1 hover go, +2 symbol"],
@@ -117,7 +120,7 @@ test("what is wished anew replaces what was wished before; only the difference i
     [hold("go#1"), "-1 hover, -3 rename"],
   ));
 
-test("what several wish the same way is registered once, and goes with the last of them", () =>
+test("An equal capability of several backends is registered once, until the last one goes", () =>
   check(
     allCapabilities,
     [hold("go#1", hover), "+1 hover go"],
@@ -127,7 +130,7 @@ test("what several wish the same way is registered once, and goes with the last 
     [drop("go#2"), "-1 hover, -2 rename"],
   ));
 
-test("the order of keys makes no difference, the order of a list does", () => {
+test("Registrations are equal with keys in any order, but not with lists in another order", () => {
   const options = { documentSelector: [{ language: "go", scheme: "file" }], label: "x" };
   const turned = { label: "x", documentSelector: [{ scheme: "file", language: "go" }] };
   const method = "textDocument/documentSymbol";
@@ -146,7 +149,7 @@ test("the order of keys makes no difference, the order of a list does", () => {
   );
 });
 
-test("a command is registered once for each name", () =>
+test("Each command is a registration of its own", () =>
   check(
     allCapabilities,
     [hold("a", commands("fix", "tidy")), "+1 executeCommand fix, +2 executeCommand tidy"],
@@ -156,7 +159,7 @@ test("a command is registered once for each name", () =>
     [drop("b"), "-2 executeCommand, -3 executeCommand"],
   ));
 
-test("the same command with other options is the same command", () =>
+test("A command with other options is the same command", () =>
   check(
     allCapabilities,
     [hold("a", commands("fix")), "+1 executeCommand fix"],
@@ -165,7 +168,7 @@ test("the same command with other options is the same command", () =>
     [drop("b"), "-1 executeCommand"],
   ));
 
-test("symbols of the workspace are registered once, with all that anybody can do of it", () => {
+test("Workspace symbols are registered once, with the options of all backends", () => {
   const resolving = { method: "workspace/symbol", options: { resolveProvider: true } };
   const not = { method: "workspace/symbol", options: { resolveProvider: false } };
   check(
@@ -178,7 +181,7 @@ test("symbols of the workspace are registered once, with all that anybody can do
   );
 });
 
-test("ids of two holders may be the same", () =>
+test("Two backends may use the same registration id", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "**/*.go")), "+1 didChangeWatchedFiles **/*.go"],
@@ -188,7 +191,7 @@ test("ids of two holders may be the same", () =>
     [drop("py#1"), "-2 didChangeWatchedFiles"],
   ));
 
-test("what one registers twice stays until both are gone", () =>
+test("A capability registered twice by a backend stays until both are removed", () =>
   check(
     allCapabilities,
     [add("py#1", watching("1", "**"), watching("2", "**")), "+1 didChangeWatchedFiles **"],
@@ -196,14 +199,14 @@ test("what one registers twice stays until both are gone", () =>
     [remove("py#1", "2"), "-1 didChangeWatchedFiles"],
   ));
 
-test("an id used again is another registration", () =>
+test("An id that is used again replaces the registration", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
     [add("go#1", watching("1", "b")), "-1 didChangeWatchedFiles", "+2 didChangeWatchedFiles b"],
   ));
 
-test("what a holder registers itself is not touched by what it holds", () =>
+test("Initial capabilities do not change the dynamic ones", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
@@ -212,7 +215,7 @@ test("what a holder registers itself is not touched by what it holds", () =>
     [remove("go#1", "1"), "-1 didChangeWatchedFiles"],
   ));
 
-test("a backend that starts again and says the same again is not mentioned", () =>
+test("A restarted backend with the same registrations causes no message", () =>
   check(
     allCapabilities,
     [hold("go#1", hover), "+1 hover go"],
@@ -224,7 +227,7 @@ test("a backend that starts again and says the same again is not mentioned", () 
     [remove("go#1", "8"), "-3 didChangeWatchedFiles"],
   ));
 
-test("of what it says otherwise the difference is said; what it does not say again goes when it has settled", () =>
+test("Of a restarted backend's registrations the difference is sent, and missing ones go after the grace period", () =>
   check(
     allCapabilities,
     [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
@@ -236,7 +239,7 @@ test("of what it says otherwise the difference is said; what it does not say aga
     [settled("go#1")],
   ));
 
-test("what the new run takes back is gone, whatever the old one had", () =>
+test("A registration that the new process removes is gone, even if the old process had it", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
@@ -246,7 +249,7 @@ test("what the new run takes back is gone, whatever the old one had", () =>
     [settled("go#1")],
   ));
 
-test("an id of the old run means nothing in the new one", () =>
+test("An id of the old process is unknown in the new one", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
@@ -255,7 +258,7 @@ test("an id of the old run means nothing in the new one", () =>
     [settled("go#1"), "-1 didChangeWatchedFiles"],
   ));
 
-test("one that dies again before it has settled still has what it had at first", () =>
+test("A second restart within the grace period keeps the registrations of the first process", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "a"), watching("2", "b")), "+1 didChangeWatchedFiles a, +2 didChangeWatchedFiles b"],
@@ -266,7 +269,7 @@ test("one that dies again before it has settled still has what it had at first",
     [settled("go#1"), "-2 didChangeWatchedFiles"],
   ));
 
-test("one that is dropped while it starts again leaves nothing", () =>
+test("A backend dropped during its restart leaves no registration", () =>
   check(
     allCapabilities,
     [add("go#1", watching("1", "a")), "+1 didChangeWatchedFiles a"],
@@ -275,7 +278,7 @@ test("one that is dropped while it starts again leaves nothing", () =>
     [settled("go#1")],
   ));
 
-test("what the client can't be told is noted, and nothing is said of it", () => {
+test("Capabilities that the client does not accept are kept without a message", () => {
   check(noCapabilities, [hold("go#1", hover, commands("a"))], [add("go#1", watching("1", "a"))], [drop("go#1")]);
   check(someCapabilities, [hold("go#1", hover, symbols), "+1 hover go"], [add("go#1", watching("1", "a"))]);
   const registrations = new Registrations({ capabilities: () => noCapabilities, send: () => {} });
@@ -292,7 +295,7 @@ test("what the client can't be told is noted, and nothing is said of it", () => 
   expect(registrations.capabilitiesOf("go#1")).toEqual([]);
 });
 
-test("a client that is known only later is told then", () => {
+test("Registrations are sent once the client's capabilities are known", () => {
   let client: ClientCapabilities = {};
   const methods: string[] = [];
   const registrations = new Registrations({
@@ -319,17 +322,17 @@ test.each<[string, boolean, ClientCapabilities, Capability]>([
   ["watchers that make no sense", true, allCapabilities, { ...relative, options: { watchers: [null, 7] } }],
   ["what our answer to initialize settled", false, allCapabilities, { method: "textDocument/didSave", options: {} }],
   [
-    "folders, which were settled too",
+    "folders, which are static, too",
     false,
     allCapabilities,
     { method: "workspace/didChangeWorkspaceFolders", options: {} },
   ],
   ["what LSP does not know", false, allCapabilities, { method: "rust-analyzer/whatever", options: {} }],
-])("a client takes %s: %s", (_, expected, client, ability) =>
+])("Whether a client accepts the registration of %s is %s", (_, expected, client, ability) =>
   expect(acceptsRegistration(client, ability)).toBe(expected),
 );
 
-test("real servers side by side: nothing is registered twice, and each has its own documents alone", () => {
+test("Of real servers side by side nothing is registered twice, and each has its own documents alone", () => {
   const open: Registration[] = [];
   const registrations = new Registrations({
     capabilities: () => allCapabilities,

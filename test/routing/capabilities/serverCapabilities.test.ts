@@ -1,4 +1,6 @@
-/** What servers say that they can do, as abilities; and the table behind it against the protocol's own. */
+/**
+ * Tests of the capabilities of real servers, and of the feature table against the protocol package.
+ */
 
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import * as protocol from "vscode-languageserver-protocol";
@@ -9,7 +11,7 @@ import { completionTriggers, isTrigger } from "../../../src/routing/capabilities
 import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";
 import { recordedCapabilities } from "./recordedCapabilities.js";
 
-/** By its method, what the protocol package says of a message: where both sides declare it. */
+/** A message in the protocol package: its method, and where both sides declare it. */
 interface Described {
   readonly method: string;
   readonly messageDirection?: string;
@@ -35,26 +37,30 @@ const messages = new Map(
 const fromClient = described.filter(({ capabilities }) => capabilities?.server !== undefined);
 const theirs = fromClient.filter(({ messageDirection }) => messageDirection === "clientToServer");
 
-test("the protocol package still describes its messages", () => expect(theirs.length).toBeGreaterThan(55));
+test("The protocol package still describes its messages", () => expect(theirs.length).toBeGreaterThan(55));
 
-test.each(theirs.map((message) => [message.method, message] as const))("%s is where LSP has it", (method, message) => {
-  const found = messages.get(method);
-  // LSP names a whole object where the table names the one flag of it that says yes, and leaves out that
-  // SemanticTokensOptions.full may be off.
-  const server = { "textDocument/didChange": ".change", "textDocument/semanticTokens/full": ".full" }[method] ?? "";
-  expect(found?.server).toBe(`${message.capabilities?.server}${server}`);
-  expect(found?.method).toBe(message.registrationMethod ?? found?.method);
-  // What comes with another message is declared below that one, and workspace/diagnostic cannot be registered by itself.
-  if (found?.client && method !== "workspace/diagnostic") expect(message.capabilities?.client).toMatch(found.client);
-});
+test.each(theirs.map((message) => [message.method, message] as const))(
+  "The capability of %s has the path that LSP gives it",
+  (method, message) => {
+    const found = messages.get(method);
+    // LSP names a whole object where the table names the one flag of it that says yes, and leaves
+    // out that SemanticTokensOptions.full may be off.
+    const server = { "textDocument/didChange": ".change", "textDocument/semanticTokens/full": ".full" }[method] ?? "";
+    expect(found?.server).toBe(`${message.capabilities?.server}${server}`);
+    expect(found?.method).toBe(message.registrationMethod ?? found?.method);
+    // A dependent message is declared below its main one, and workspace/diagnostic has no
+    // registration of its own.
+    if (found?.client && method !== "workspace/diagnostic") expect(message.capabilities?.client).toMatch(found.client);
+  },
+);
 
-test("the table has no message that LSP hasn't, and none twice", () => {
+test("The feature table has only messages of LSP, each once", () => {
   const known = new Set(described.map(({ method }) => method));
   expect([...messages.keys()].filter((method) => !known.has(method))).toEqual([]);
   expect(Object.keys(features).flatMap(requestsOf)).toHaveLength(messages.size);
 });
 
-test("what servers.json may say that a server can is in the table", () => {
+test("All methods that servers.json may list are in the feature table", () => {
   const all = new Set([...messages.keys(), ...Object.keys(features)]);
   expect([...serverMethods].filter((method) => !all.has(method))).toEqual([]);
 });
@@ -65,7 +71,7 @@ const options = (name: Name, method: string) => abilities(name).find((ability) =
 const legend = { tokenTypes: ["class", "enum"], tokenModifiers: ["declaration"] };
 
 test.each<[Name, string, object | undefined]>([
-  // A mere number is everything but the text on save.
+  // A number means everything but the text on save.
   ["pyright", "textDocument/didOpen", {}],
   ["pyright", "textDocument/didChange", { syncKind: 2 }],
   ["bash-language-server", "textDocument/didChange", { syncKind: 1 }],
@@ -76,17 +82,17 @@ test.each<[Name, string, object | undefined]>([
   ["vtsls", "textDocument/didSave", undefined],
   ["vtsls", "textDocument/willSaveWaitUntil", undefined],
   ["pylsp", "textDocument/didSave", { includeText: true }],
-  // Yes comes as true, as {} and with details.
+  // Providers are on as true, {} and an object with options.
   ["gopls", "textDocument/hover", {}],
   ["gopls", "textDocument/codeLens", {}],
   ["vscode-json-language-server", "textDocument/documentColor", {}],
   ["pyright", "textDocument/hover", { workDoneProgress: true }],
   ["pyright", "workspace/executeCommand", { commands: [], workDoneProgress: true }],
   ["vtsls", "textDocument/documentSymbol", { label: "typescript" }],
-  // No comes as false and as nothing.
+  // Providers are off as false and when missing.
   ["vtsls", "textDocument/documentColor", undefined],
   ["gopls", "textDocument/declaration", undefined],
-  // The server's own selector stays, even where it leaves it to the client.
+  // The server's own selector stays, even if it is null.
   [
     "typescript-language-server",
     "textDocument/semanticTokens",
@@ -98,9 +104,11 @@ test.each<[Name, string, object | undefined]>([
   ["clangd", "workspace/didChangeWorkspaceFolders", undefined],
   ["gopls", "workspace/didCreateFiles", { filters: [{ scheme: "file", pattern: { glob: "**/*.go" } }] }],
   ["gopls", "workspace/willRenameFiles", undefined],
-])("%s: %s", (name, method, expected) => expect(options(name, method)).toEqual(expected));
+])("The options of %s for %s are read from its response to initialize", (name, method, expected) =>
+  expect(options(name, method)).toEqual(expected),
+);
 
-test("static registration options lose their id alone", () => {
+test("Static registration options lose only their id", () => {
   const documentSelector = [{ language: "go" }];
   const capabilities = { typeDefinitionProvider: { id: "7", documentSelector, workDoneProgress: true } };
   expect(listCapabilities(capabilities)).toEqual([
@@ -115,7 +123,7 @@ test.each<[string, ServerCapabilities | object, readonly string[]]>([
   ["opening without changes", { textDocumentSync: { openClose: true, change: 0 } }, ["didOpen", "didClose"]],
   ["what LSP does not know", { astProvider: true, experimental: { hoverProvider: true } }, []],
   ["true where LSP wants an object", { completionProvider: true }, ["completion"]],
-])("%s", (_, capabilities, expected) =>
+])("Capabilities are listed for %s", (_, capabilities, expected) =>
   expect(listCapabilities(capabilities as ServerCapabilities).map(({ method }) => method.split("/")[1])).toEqual(
     expected,
   ),
@@ -146,9 +154,11 @@ test.each<[Name, string, boolean]>([
   ["vtsls", "textDocument/didSave", false],
   ["gopls", "workspace/didChangeWatchedFiles", false],
   ["gopls", "toString", false],
-])("%s can do %s: %s", (name, request, expected) => expect(allowsRequest(abilities(name), request)).toBe(expected));
+])("Whether %s can answer %s is %s", (name, request, expected) =>
+  expect(allowsRequest(abilities(name), request)).toBe(expected),
+);
 
-test("what LSP does not know stands for itself", () => {
+test("A method that is not in LSP allows itself", () => {
   const registered = [{ method: "textDocument/_vs_onAutoInsert", options: {} }];
   expect(allowsRequest(registered, "textDocument/_vs_onAutoInsert")).toBe(true);
   expect(allowsRequest(registered, "textDocument/hover")).toBe(false);
@@ -165,7 +175,7 @@ test.each([
   ],
   ["rust-analyzer/whatever", ["rust-analyzer/whatever"]],
   ["constructor", ["constructor"]],
-])("%s stands for %j", (method, expected) => expect(requestsOf(method)).toEqual(expected));
+])("A registration of %s allows %j", (method, expected) => expect(requestsOf(method)).toEqual(expected));
 
 const willRename = { workspace: { fileOperations: { dynamicRegistration: true, willRename: true } } };
 
@@ -177,7 +187,7 @@ test.each<[string, string, boolean, ClientCapabilities]>([
   ["able", "notebookDocument/sync", true, allCapabilities],
   ["able", "textDocument/inlineCompletion", true, allCapabilities],
   ["able", "workspace/textDocumentContent", true, allCapabilities],
-  // What comes with another registration has none of its own.
+  // A method that comes with another registration has none of its own.
   ["able", "completionItem/resolve", false, allCapabilities],
   ["able", "rust-analyzer/whatever", false, allCapabilities],
   ["able", "constructor", false, allCapabilities],
@@ -189,7 +199,9 @@ test.each<[string, string, boolean, ClientCapabilities]>([
   ["one operation on files", "workspace/willRenameFiles", true, willRename],
   ["one operation on files", "workspace/didRenameFiles", false, willRename],
   ["null", "textDocument/hover", false, { textDocument: null, workspace: null } as unknown as ClientCapabilities],
-])("%s registers %s: %s", (_, method, expected, client) => expect(canRegister(client, method)).toBe(expected));
+])("With %s, whether %s can be registered is %s", (_, method, expected, client) =>
+  expect(canRegister(client, method)).toBe(expected),
+);
 
 test.each<[Name, string, string, boolean]>([
   ["gopls", "textDocument/completion", ".", true],
@@ -202,11 +214,11 @@ test.each<[Name, string, string, boolean]>([
   ["clangd", "textDocument/onTypeFormatting", "}", false],
   ["gopls", "textDocument/onTypeFormatting", "\n", false],
   ["gopls", "textDocument/hover", ".", false],
-])("%s: %s after %j: %s", (name, method, character, expected) =>
+])("For %s, whether %s is triggered by %j is %s", (name, method, character, expected) =>
   expect(isTrigger(abilities(name), method, character)).toBe(expected),
 );
 
-test("completion is announced with every character that a real server asks for", () => {
+test("Completion is announced with every trigger character of the recorded servers", () => {
   const asked = Object.values(recordedCapabilities).flatMap((capabilities) =>
     "completionProvider" in capabilities ? capabilities.completionProvider.triggerCharacters : [],
   );

@@ -1,4 +1,4 @@
-/** What backends hear of the client's documents: in the way each wants to, in order, and also what was said before they could listen. */
+/** Tests of document sync: in the form each backend wants, in order, and from before its start. */
 
 import { ErrorReply, noReply } from "../../session/pair.js";
 import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
@@ -17,10 +17,10 @@ const open = async (options: RoutedSessionOptions = {}) => {
   await session.open();
 };
 
-/** redls with that synchronisation. */
+/** redls with these sync options. */
 const syncing = (textDocumentSync: unknown): RoutedSessionOptions => ({ can: { redls: { textDocumentSync } } });
 
-/** redls that has not answered initialize yet. */
+/** redls before its response to initialize. */
 const slow = (options: RoutedSessionOptions = {}): RoutedSessionOptions => ({
   ...options,
   handlers: { ...options.handlers, redls: { initialize: () => noReply, ...options.handlers?.["redls"] } },
@@ -30,14 +30,14 @@ const answerInitialize = async (
   capabilities: object = { textDocumentSync: 2, hoverProvider: true },
 ) => red.answer(await red.got("initialize"), { capabilities });
 
-/** The texts that it was told of in changes. */
+/** The texts of the changes that it got. */
 const texts = (backend: ScriptedBackend) =>
   backend
     .all("textDocument/didChange")
     .map(({ params }) => params.contentChanges.map(({ text }: { text: string }) => text));
 
-describe("a backend that takes changes", () => {
-  test.each([2, { openClose: true, change: 2 }])("gets them as they were made: %j", async (sync) => {
+describe("a backend with incremental sync", () => {
+  test.each([2, { openClose: true, change: 2 }])("It gets the changes as they were made: %j", async (sync) => {
     await open(syncing(sync));
     session.didOpen("a.red", "one\ntwo");
     session.didChange("a.red", insert("zero "), insert("!", 1, 3));
@@ -48,8 +48,8 @@ describe("a backend that takes changes", () => {
   });
 });
 
-describe("a backend that takes whole texts", () => {
-  test.each([1, { openClose: true, change: 1 }])("gets them: %j", async (sync) => {
+describe("a backend with full sync", () => {
+  test.each([1, { openClose: true, change: 1 }])("It gets whole texts: %j", async (sync) => {
     await open(syncing(sync));
     session.didOpen("a.red", "💣 one\r\ntwo");
     session.didChange("a.red", insert("zero ", 0, 3), insert("!", 1, 3));
@@ -64,7 +64,7 @@ describe("a backend that takes whole texts", () => {
     expect(red.all("textDocument/didChange")[0]?.params.contentChanges[0]).not.toHaveProperty("range");
   });
 
-  test("gets each as it was then, also where it was starting meanwhile", async () => {
+  test("It gets the text of each change, also of those during its start", async () => {
     await open(slow());
     session.didOpen("a.red", "one");
     session.didChange("a.red", insert("1"));
@@ -76,7 +76,7 @@ describe("a backend that takes whole texts", () => {
   });
 });
 
-describe("a backend that wants to hear less", () => {
+describe("a backend with partial or no sync", () => {
   test.each<[unknown, string[]]>([
     [0, []],
     [undefined, []],
@@ -84,7 +84,7 @@ describe("a backend that wants to hear less", () => {
     [{ openClose: true }, ["didOpen a.red v1", "didClose a.red"]],
     [{ openClose: true, change: 0 }, ["didOpen a.red v1", "didClose a.red"]],
     [{ openClose: false, change: 2 }, ["didChange a.red v2"]],
-  ])("hears no more: %j", async (sync, heard) => {
+  ])("It gets only the notifications of its options: %j", async (sync, heard) => {
     await open(syncing(sync));
     session.didOpen("a.red");
     session.didChange("a.red", insert("x"));
@@ -93,7 +93,7 @@ describe("a backend that wants to hear less", () => {
     expect((await session.backend("redls")).heard).toEqual([...heard, "hover a.red"]);
   });
 
-  test("is asked all the same", async () => {
+  test("It still gets requests", async () => {
     await open(syncing(0));
     session.didOpen("a.red");
     expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
@@ -118,22 +118,22 @@ describe("didSave", () => {
     { ...openClose, save: true },
     { ...openClose, save: {} },
     { ...openClose, save: { includeText: false } },
-  ])("passes: %j", async (sync) => expect(await saved(sync)).toEqual([plain()]));
+  ])("It is passed on: %j", async (sync) => expect(await saved(sync)).toEqual([plain()]));
 
-  test.each([openClose, { ...openClose, save: false }])("is not for everybody: %j", async (sync) =>
+  test.each([openClose, { ...openClose, save: false }])("It is dropped: %j", async (sync) =>
     expect(await saved(sync)).toEqual([]),
   );
 
-  test("has the text for who wants it", async () =>
+  test("The text is added for includeText", async () =>
     expect(await saved({ ...openClose, save: { includeText: true } })).toEqual([{ ...plain(), text: "zero one" }]));
 
-  test("that has a text already keeps it", async () =>
+  test("A text that is there already is kept", async () =>
     expect(await saved({ ...openClose, save: { includeText: true } }, { text: "the client's" })).toEqual([
       { ...plain(), text: "the client's" },
     ]));
 });
 
-test("a backend that registers for documents later hears of them", async () => {
+test("A backend that registers document sync later gets the documents", async () => {
   await open(syncing(undefined));
   session.didOpen("a.red", "one");
   await session.hover("a.red");
@@ -156,11 +156,11 @@ test("a backend that registers for documents later hears of them", async () => {
     "didClose b.red",
     "hover b.red",
   ]);
-  // And of what was open by then.
+  // It also gets documents that are open already.
   expect(red.heard).toContain("didOpen a.red v1");
 });
 
-test("each document goes to one backend alone", async () => {
+test("Each document goes to one backend alone", async () => {
   await open();
   for (const path of ["a.red", "b.green"]) {
     session.didOpen(path);
@@ -173,7 +173,7 @@ test("each document goes to one backend alone", async () => {
   expect(green.heard).toEqual(["didOpen b.green v1", "didChange b.green v2", "didClose b.green", "hover b.green"]);
 });
 
-test("a document that the client opens again in another language moves with it", async () => {
+test("A document opened again in another language moves to that backend", async () => {
   await open();
   session.didOpen("a.red", "one", "red");
   await session.hover("a.red");
@@ -185,7 +185,7 @@ test("a document that the client opens again in another language moves with it",
 });
 
 describe("while a backend starts", () => {
-  test("all that is said to it waits, and arrives in order behind what is open", async () => {
+  test("Messages are queued and arrive in order, after the open documents", async () => {
     await open(slow());
     session.didOpen("a.red", "one");
     session.didChange("a.red", insert("x"));
@@ -216,7 +216,7 @@ describe("while a backend starts", () => {
     ]);
   });
 
-  test("what is saved is told with its text as it was then", async () => {
+  test("A save has the text of its time", async () => {
     await open(slow());
     session.didOpen("a.red", "one");
     session.didChange("a.red", insert("1"));
@@ -229,14 +229,14 @@ describe("while a backend starts", () => {
     expect(red.all("textDocument/didSave").map(({ params }) => params.text)).toEqual(["1one"]);
   });
 
-  test("others are not held up", async () => {
+  test("Other backends are not held up", async () => {
     await open(slow());
     session.didOpen("a.red");
     session.didOpen("b.green");
     expect((await session.hover("b.green")).result.contents).toBe("greenls b.green");
   });
 
-  test("a request taken back is answered at once, and never arrives", async () => {
+  test("A cancelled request is answered at once and never arrives", async () => {
     await open(slow());
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -249,7 +249,7 @@ describe("while a backend starts", () => {
     expect(session.client.messages.filter((message) => message.id === id && !message.method)).toHaveLength(1);
   });
 
-  test("a question to all that is taken back is answered at once, and never arrives", async () => {
+  test("A cancelled broadcast request is answered at once and never arrives", async () => {
     await open(slow());
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -261,7 +261,7 @@ describe("while a backend starts", () => {
     expect(red.heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
 
-  test("what waits is refused when it turns out that it can't serve", async () => {
+  test("Queued requests are rejected if the backend cannot serve", async () => {
     await open({ handlers: { redls: { initialize: () => new ErrorReply({ code: 1, message: "no licence" }) } } });
     session.didOpen("a.red");
     const { error } = await session.hover("a.red");
@@ -269,7 +269,7 @@ describe("while a backend starts", () => {
     expect(error.message).toContain("no licence");
   });
 
-  test("more than 16 MB don't wait: documents are taken as they are by then, who asked hears that they have changed", async () => {
+  test("Beyond 16 MB a new snapshot replaces the queue, and its requests get ContentModified", async () => {
     await open(slow());
     session.didOpen("a.red", "old");
     session.didOpen("b.red", "other");
@@ -290,7 +290,7 @@ describe("while a backend starts", () => {
     expect(texts(red)).toEqual([["last"]]);
   });
 
-  test("it is asked again after so much, and answers", async () => {
+  test("After an overflow of the queue it answers requests again", async () => {
     await open(slow());
     session.didOpen("a.red");
     const red = await session.backend("redls");
@@ -301,8 +301,8 @@ describe("while a backend starts", () => {
   });
 });
 
-describe("a request under way", () => {
-  test("that is taken back: its backend hears so, and nobody else", async () => {
+describe("cancellation of a pending request", () => {
+  test("The cancellation goes to its backend alone", async () => {
     await open({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     session.didOpen("a.red");
     session.didOpen("b.green");
@@ -318,7 +318,7 @@ describe("a request under way", () => {
     expect(green.all("$/cancelRequest")).toEqual([]);
   });
 
-  test("to all that is taken back: all hear so", async () => {
+  test("The cancellation of a broadcast request goes to all backends", async () => {
     const handlers = { "workspace/symbol": () => noReply };
     await open({
       can: { redls: { workspaceSymbolProvider: true }, greenls: { workspaceSymbolProvider: true } },
@@ -340,7 +340,7 @@ describe("a request under way", () => {
     }
   });
 
-  test("of which nobody knows is taken back in silence", async () => {
+  test("The cancellation of an unknown request is ignored", async () => {
     await open();
     session.didOpen("a.red");
     session.notify("$/cancelRequest", { id: 4711 });
@@ -349,8 +349,8 @@ describe("a request under way", () => {
   });
 });
 
-describe("documents that only we have opened", () => {
-  test("are closed at their backend before the client's opening comes, there or elsewhere", async () => {
+describe("documents opened only by the proxy", () => {
+  test("They are closed at their backend before the client's didOpen is sent anywhere", async () => {
     await open({ files: { "a.red": "one", "b.red": "two" } });
     await session.request("locate/hover", { locate: "a.red@one" });
     await session.request("locate/hover", { locate: "b.red@two" });

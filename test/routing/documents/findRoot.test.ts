@@ -1,4 +1,4 @@
-/** Which folder is a document's root, in the session's workspace folders. */
+/** Tests of the root of a document, inside and outside of the workspace folders. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { findRoot } from "../../../src/routing/documents/findRoot.js";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rootOf-")));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Makes files in a folder of its own; names that end in `/` are folders. */
+/** Makes files in a temporary folder. Names that end in `/` are folders. */
 let count = 0;
 function tree(...names: string[]): string {
   const top = join(folder, String(count++));
@@ -23,24 +23,24 @@ function tree(...names: string[]): string {
 const go = ["go.work", "go.mod"];
 const js = ["tsconfig.json", "package.json"];
 
-/** Files, the document, markers, workspace folders, the root expected. */
+/** Files, the document, markers, workspace folders, the expected root. */
 test.each<[string[], string, string[], string[], string]>([
-  // The better marker wins, wherever it stands.
+  // The better marker wins, in whatever folder.
   [["w/go.mod", "w/a/go.work", "w/a/b/go.mod"], "w/a/b/x.go", go, ["w"], "w/a"],
   [["w/go.work", "w/a/go.mod"], "w/a/x.go", go, ["w"], "w"],
-  // Of the same marker the outermost, in the document's own folder too.
+  // Of one marker the outermost folder wins, the document's own included.
   [["w/a/go.mod", "w/a/b/go.mod"], "w/a/b/c/x.go", go, ["w"], "w/a"],
   [["w/a/go.mod"], "w/a/x.go", go, ["w"], "w/a"],
-  // Beside the document's way nothing counts.
+  // Other folders do not count.
   [["w/a/go.mod", "w/b/"], "w/b/x.go", go, ["w"], "w"],
   // At most the workspace folder.
   [["go.work", "w/a/go.mod"], "w/a/x.go", go, ["w"], "w/a"],
   [["go.work", "w/"], "w/x.go", go, ["w"], "w"],
-  // The innermost workspace folder, in whatever order they come.
+  // The innermost workspace folder, in any order.
   [["w/package.json", "w/in/"], "w/in/a/x.js", js, ["w", "w/in"], "w/in"],
   [["w/package.json", "w/in/"], "w/in/a/x.js", js, ["w/in", "w"], "w/in"],
   [["w/package.json", "w/in/"], "w/x.js", js, ["w/in", "w"], "w"],
-  // A name that only begins the same is another folder.
+  // A common prefix of names does not make a folder contain another.
   [["w/..a/package.json"], "w/..a/x.js", js, ["w"], "w/..a"],
   // Wildcards, folders as markers, no markers at all.
   [["w/a/App.sln", "w/a/b/B.csproj"], "w/a/b/x.cs", ["*.sln", "*.csproj"], ["w"], "w/a"],
@@ -50,7 +50,7 @@ test.each<[string[], string, string[], string[], string]>([
   // The document's folder may not be there yet.
   [["w/package.json"], "w/new/deep/x.js", js, ["w"], "w"],
   [["w/"], "w/new/x.cs", ["*.sln"], ["w"], "w"],
-])("%j: %s, %j in %j: %s", (names, file, markers, folders, root) => {
+])("With the files %j the document %s with markers %j in %j has the root %s", (names, file, markers, folders, root) => {
   const top = tree(...names);
   const found = findRoot(
     join(top, file),
@@ -60,7 +60,7 @@ test.each<[string[], string, string[], string[], string]>([
   expect(found).toEqual({ root: join(top, root), isInside: true });
 });
 
-/** Outside of all workspace folders: the nearest with a marker, else its own. */
+/** Outside of all workspace folders: the nearest folder with a marker, or the document's own. */
 test.each<[string[], string, string[], string[], string]>([
   [["package.json", "p/package.json", "p/a/"], "p/a/x.js", js, ["w"], "p"],
   [["tsconfig.json", "p/package.json", "p/a/"], "p/a/x.js", js, ["w"], "p"],
@@ -68,19 +68,22 @@ test.each<[string[], string, string[], string[], string]>([
   [["p/App.sln", "p/a/"], "p/a/x.cs", ["*.sln"], [], "p"],
   [["p/a/"], "p/a/x.js", ["no-such-marker"], ["w"], "p/a"],
   [["p/"], "p/a/x.js", [], ["w"], "p/a"],
-  // A name that only begins the same is another folder.
+  // A common prefix of names does not make a folder contain another.
   [["w/", "web/package.json"], "web/a/x.js", js, ["w"], "web"],
-])("%j: %s, %j outside of %j: %s", (names, file, markers, folders, root) => {
-  const top = tree(...names);
-  const found = findRoot(
-    join(top, file),
-    markers,
-    folders.map((name) => join(top, name)),
-  );
-  expect(found).toEqual({ root: join(top, root), isInside: false });
-});
+])(
+  "With the files %j the document %s with markers %j outside of %j has the root %s",
+  (names, file, markers, folders, root) => {
+    const top = tree(...names);
+    const found = findRoot(
+      join(top, file),
+      markers,
+      folders.map((name) => join(top, name)),
+    );
+    expect(found).toEqual({ root: join(top, root), isInside: false });
+  },
+);
 
-test("a workspace folder stays as it was written", () => {
+test("A workspace folder is returned as it was given", () => {
   const top = tree("w/a/");
   const given = `${join(top, "w")}/`;
   expect(findRoot(join(top, "w/a/x.js"), js, [given])).toEqual({ root: given, isInside: true });

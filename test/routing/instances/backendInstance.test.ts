@@ -1,4 +1,4 @@
-/** Backends that die, and those that can't be started: what becomes of what they were asked, of what they had begun, and of the documents. */
+/** Tests of exits and failed starts: what happens to requests, progress and documents. */
 
 import { LocateError } from "../../../src/error.js";
 import { ErrorReply, noReply } from "../../session/pair.js";
@@ -18,7 +18,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** Silent in the first process, answered as `result` in those after it. */
+/** No response in the first process, `result` in later ones. */
 const later =
   (result: unknown) =>
   (_params: never, { nth }: ScriptedBackend): unknown =>
@@ -26,7 +26,7 @@ const later =
 
 const redls = (handlers: Handlers): RoutedSessionOptions => ({ handlers: { redls: handlers } });
 
-/** A session with a.red open, and the process that has it. */
+/** Opens a session with a.red and returns the process that has it. */
 const open = async (options: RoutedSessionOptions = {}) => {
   session = routedSession(options);
   await session.open();
@@ -36,8 +36,8 @@ const open = async (options: RoutedSessionOptions = {}) => {
   return red;
 };
 
-describe("a read under way", () => {
-  test("is asked again, when its document is open again as it is", async () => {
+describe("a pending read", () => {
+  test("It is sent to the next process after the document, as that is now", async () => {
     const red = await open(redls({ "textDocument/hover": later("second") }));
     session.didChange("a.red", "one two three");
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
@@ -55,7 +55,7 @@ describe("a read under way", () => {
     expect(second.bodies.at(-1)).toBe(red.bodies.at(-1));
   });
 
-  test("that was answered with the last breath is not asked again", async () => {
+  test("It is not sent again if its response came just before the exit", async () => {
     const red = await open(redls({ "textDocument/hover": later("second") }));
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
     red.answer(await red.got("textDocument/hover"), "first");
@@ -76,7 +76,7 @@ describe("a read under way", () => {
         session.didOpen("a.red", "x");
       },
     ],
-  ])("whose document was %s meanwhile: ContentModified", async (_what, line, act) => {
+  ])("It is answered with ContentModified if its document was %s meanwhile", async (_what, line, act) => {
     const red = await open(redls({ "textDocument/hover": later("second") }));
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
     act();
@@ -85,7 +85,7 @@ describe("a read under way", () => {
     expect((await answer).error.code).toBe(-32801);
   });
 
-  test("whose document changes only after the death is asked before that change", async () => {
+  test("It is sent before a change that was made after the exit", async () => {
     const red = await open(redls({ "textDocument/hover": later("second") }));
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));
     await red.got("textDocument/hover");
@@ -98,7 +98,7 @@ describe("a read under way", () => {
     expect(second.heard).toEqual(["didOpen a.red v1", "hover a.red", "didChange a.red v2"]);
   });
 
-  test("is asked a third time where the next process dies in its start", async () => {
+  test("It is sent a third time if the next process exits during its start", async () => {
     const red = await open(
       redls({
         initialize: (_params, backend) => {
@@ -115,7 +115,7 @@ describe("a read under way", () => {
     expect(session.started).toHaveLength(3);
   });
 
-  test("to all is answered when the one that died is back", async () => {
+  test("A broadcast request is answered when the restarted backend has responded", async () => {
     const can = { workspaceSymbolProvider: true };
     const red = await open({
       can: { redls: can, greenls: can },
@@ -133,8 +133,8 @@ describe("a read under way", () => {
   });
 });
 
-describe("what is not asked again", () => {
-  test("a command: it may have been run", async () => {
+describe("requests that are not sent again", () => {
+  test("A command is rejected, as it may have been run", async () => {
     const red = await open({
       can: { redls: { executeCommandProvider: { commands: ["red.fix"] } } },
       ...redls({ "workspace/executeCommand": () => noReply }),
@@ -153,7 +153,7 @@ describe("what is not asked again", () => {
     expect((await session.backend("redls", 2)).all("workspace/executeCommand")).toEqual([]);
   });
 
-  test.each(["completionItem/resolve", "redls/own"])("%s", async (method) => {
+  test.each(["completionItem/resolve", "redls/own"])("The request %s is rejected after an exit", async (method) => {
     const red = await open(redls({ [method]: () => noReply }));
     const { answer } = session.asking(method, {});
     await red.got(method);
@@ -161,7 +161,7 @@ describe("what is not asked again", () => {
     expect((await answer).error.data.kind).toBe("backend_failed");
   });
 
-  test("a read of which part may have been told", async () => {
+  test("A read with partial results is rejected, as some may have been sent", async () => {
     const red = await open(redls({ "textDocument/definition": () => noReply }));
     const { answer } = session.asking("textDocument/definition", { ...session.about("a.red"), partialResultToken: 7 });
     await red.got("textDocument/definition");
@@ -169,7 +169,7 @@ describe("what is not asked again", () => {
     expect((await answer).error.data.kind).toBe("backend_failed");
   });
 
-  test("a read that the client had taken back", async () => {
+  test("A cancelled read is answered as cancelled", async () => {
     const red = await open(redls({ "textDocument/definition": () => noReply }));
     const { id, answer } = session.asking("textDocument/definition", session.about("a.red"));
     session.notify("$/cancelRequest", { id });
@@ -180,7 +180,7 @@ describe("what is not asked again", () => {
     expect((await session.backend("redls", 2)).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
 
-  test("a read that the client takes back while nobody is there", async () => {
+  test("A read cancelled between two processes is answered as cancelled", async () => {
     const red = await open(redls({ "textDocument/definition": () => noReply }));
     const { id, answer } = session.asking("textDocument/definition", session.about("a.red"));
     await red.got("textDocument/definition");
@@ -193,8 +193,8 @@ describe("what is not asked again", () => {
   });
 });
 
-describe("while it is down", () => {
-  test("what is said waits, and comes behind the documents as they were", async () => {
+describe("while a backend is down", () => {
+  test("Messages are queued and sent after the snapshot of the documents", async () => {
     const red = await open();
     session.didOpen("b.red", "b");
     session.didOpen("gone.red", "g");
@@ -216,7 +216,7 @@ describe("while it is down", () => {
     ]);
   });
 
-  test("the other languages are not held up, and hear nothing of it", async () => {
+  test("Backends of other languages are not held up and get no message", async () => {
     useFakeTimers();
     const red = await open();
     session.didOpen("b.green");
@@ -227,7 +227,7 @@ describe("while it is down", () => {
     expect((await session.backend("greenls")).heard).toEqual(["didOpen b.green v1", "hover b.green", "hover b.green"]);
   });
 
-  test("the client hears nothing of it", async () => {
+  test("The client gets no message", async () => {
     const red = await open();
     await session.hover("a.red");
     const before = session.client.messages.length;
@@ -236,7 +236,7 @@ describe("while it is down", () => {
     expect(session.client.messages.slice(before).map(({ method }) => method)).toEqual([undefined]);
   });
 
-  test("the client goes: it is not started again", async () => {
+  test("It is not restarted after the client has gone", async () => {
     useFakeTimers();
     const red = await open();
     red.die();
@@ -247,7 +247,7 @@ describe("while it is down", () => {
     expect(session.started).toEqual(["redls"]);
   });
 
-  test("the client shuts down: it is not started again", async () => {
+  test("It is not restarted after shutdown", async () => {
     useFakeTimers();
     const red = await open();
     red.die();
@@ -257,7 +257,7 @@ describe("while it is down", () => {
     expect(session.started).toEqual(["redls"]);
   });
 
-  test("settings that come are those it is told when it is back", async () => {
+  test("The next process gets the latest settings", async () => {
     const red = await open();
     red.die();
     await eventLoopTurns();
@@ -269,7 +269,7 @@ describe("while it is down", () => {
   });
 });
 
-describe("what it had begun at the client", () => {
+describe("the state of an exited process at the client", () => {
   const begin = (token: unknown) => ({ method: "$/progress", params: { token, value: { kind: "begin", title: "x" } } });
   const create = (token: unknown) => ({
     id: `create ${token}`,
@@ -277,7 +277,7 @@ describe("what it had begun at the client", () => {
     params: { token },
   });
 
-  test("progress is ended", async () => {
+  test("Its open progress is ended", async () => {
     const red = await open();
     for (const token of [1, 2, 3]) red.send(create(token));
     for (const token of [1, 2]) red.send(begin(token));
@@ -291,7 +291,7 @@ describe("what it had begun at the client", () => {
     expect(after.map(({ params }) => params)).toEqual([{ token: first?.params.token, value: { kind: "end" } }]);
   });
 
-  test("requests are taken back, and late answers go nowhere", async () => {
+  test("Its requests are cancelled, and late responses are dropped", async () => {
     const ask = { id: 1, method: "window/showMessageRequest", params: { type: 3, message: "?" } };
     const red = await open();
     red.send(ask);
@@ -308,7 +308,7 @@ describe("what it had begun at the client", () => {
     expect((await second.until(({ id, method }) => id === 1 && !method, "the answer")).result).toBe("right");
   });
 
-  test("progress that this client was spared is forgotten: its own under an equal token comes", async () => {
+  test("Progress that was hidden from the client is forgotten, so an equal token of the client passes", async () => {
     const red = await open({ capabilities: minimalClient, ...redls({ "textDocument/hover": later(noReply) }) });
     red.send(create(1));
     red.send(begin(1));
@@ -325,7 +325,7 @@ describe("what it had begun at the client", () => {
 });
 
 describe("Locates", () => {
-  test("under way are asked again", async () => {
+  test("A pending Locate is sent again to the next process", async () => {
     const red = await open(redls({ "textDocument/hover": later({ contents: "second" }) }));
     const { answer } = session.asking("locate/hover", { locate: "a.red@two" });
     await red.got("textDocument/hover");
@@ -334,7 +334,7 @@ describe("Locates", () => {
     expect((await session.backend("redls", 2)).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
 
-  test("under way are asked at where their place is by then", async () => {
+  test("A pending Locate is sent again with its place as it is by then", async () => {
     const red = await open(redls({ "textDocument/hover": later({ contents: "second" }) }));
     const { answer } = session.asking("locate/hover", { locate: "a.red@two" });
     await red.got("textDocument/hover");
@@ -347,7 +347,7 @@ describe("Locates", () => {
     expect(second.all("textDocument/hover")[0]?.params.position).toEqual({ line: 0, character: 9 });
   });
 
-  test("wait for one that starts, but not forever; it goes on starting", async () => {
+  test("A Locate waits for a starting backend up to the timeout, and the start goes on", async () => {
     useFakeTimers();
     session = routedSession({ files: { "a.red": "one" }, ...redls({ initialize: () => noReply }) });
     await session.open();
@@ -359,7 +359,7 @@ describe("Locates", () => {
     expect((await session.request("locate/hover", { locate: "a.red@one" })).result.contents).toBe("redls a.red");
   });
 
-  test("asked while nobody is there wait for the next", async () => {
+  test("A Locate between two processes waits for the next one", async () => {
     const red = await open();
     red.die();
     await eventLoopTurns();
@@ -367,7 +367,7 @@ describe("Locates", () => {
     expect(result.contents).toBe("redls a.red");
   });
 
-  test("open again what only we had opened, when it is needed and not before", async () => {
+  test("A file opened only by the proxy is opened again with the next Locate, and not before", async () => {
     const red = await open({ files: { "b.red": "three", "c.red": "four" } });
     await session.request("locate/hover", { locate: "b.red@three" });
     await session.request("locate/hover", { locate: "c.red@four" });
@@ -380,7 +380,7 @@ describe("Locates", () => {
     expect(second.heard.slice(2)).toEqual(["didOpen b.red v0", "hover b.red", "hover b.red"]);
   });
 
-  test("under way on a file that only we had opened find it open", async () => {
+  test("A pending Locate on a file opened only by the proxy finds it open in the next process", async () => {
     const red = await open({
       files: { "b.red": "three" },
       ...redls({ "textDocument/hover": later({ contents: "2" }) }),
@@ -392,7 +392,7 @@ describe("Locates", () => {
     expect((await session.backend("redls", 2)).heard).toEqual(["didOpen a.red v1", "didOpen b.red v0", "hover b.red"]);
   });
 
-  test("that wait until it has loaded wait for its successor to have", async () => {
+  test("A Locate that waits for loading waits for the next process to load", async () => {
     const red = await open({
       servers: { redls: { ready: { log: "^loaded$" } } },
       can: { redls: { referencesProvider: true } },
@@ -409,7 +409,7 @@ describe("Locates", () => {
   });
 });
 
-describe("one that dies again and again", () => {
+describe("a backend that exits at every start", () => {
   const dying: Handlers = {
     initialize: (_params, backend) => {
       backend.lastWords = [`death ${backend.nth}`];
@@ -418,7 +418,7 @@ describe("one that dies again and again", () => {
     },
   };
   const messages = () => session.client.all("window/showMessage").map(({ params }) => params.message);
-  /** Until it has given up. */
+  /** Opens a session and waits until the backend is given up. */
   const giveUp = async (options: RoutedSessionOptions = redls(dying)) => {
     useFakeTimers();
     session = routedSession(options);
@@ -427,13 +427,13 @@ describe("one that dies again and again", () => {
     for (let n = 0; n < 5; n++) await advanceTimers(2000);
   };
 
-  test("is given up after five deaths without an answer", async () => {
+  test("It is given up after five exits without a response", async () => {
     await giveUp();
     await advanceTimers(60_000);
     expect(session.started).toEqual(Array(5).fill("redls"));
   });
 
-  test("who waited hears why, and whoever asks then hears so at once", async () => {
+  test("Pending requests are rejected with the reason, and later ones at once", async () => {
     useFakeTimers();
     session = routedSession(redls(dying));
     await session.open();
@@ -449,19 +449,19 @@ describe("one that dies again and again", () => {
     }
   });
 
-  test("a Locate hears so too", async () => {
+  test("A Locate is rejected with the reason", async () => {
     await giveUp();
     const { error } = await session.request("locate/hover", { locate: "a.red@one" });
     expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed", stderr: ["death 5"] } });
   });
 
-  test("the client is told once", async () => {
+  test("The client gets one message", async () => {
     await giveUp();
     await session.hover("a.red");
     expect(messages()).toEqual([expect.stringContaining("death 5")]);
   });
 
-  test("a changed document gives it one more chance, and it serves if it can", async () => {
+  test("A changed document allows one more start, which may succeed", async () => {
     await giveUp();
     session.handlers("redls")["initialize"] = () => ({ capabilities: { textDocumentSync: 2, hoverProvider: true } });
     session.didChange("a.red", "two");
@@ -472,14 +472,14 @@ describe("one that dies again and again", () => {
     expect(sixth.heard).toEqual(["didOpen a.red v1", "didChange a.red v2", "hover a.red"]);
   });
 
-  test("so does a document that is opened", async () => {
+  test("An opened document allows one more start", async () => {
     await giveUp();
     session.didOpen("b.red");
     await advanceTimers(10_000);
     expect(session.started).toHaveLength(6);
   });
 
-  test("a chance that it misses is the only one, and no reason to tell the client again", async () => {
+  test("A failed extra start is the only one and sends the client no further message", async () => {
     await giveUp();
     session.didChange("a.red", "two");
     await advanceTimers(60_000);
@@ -488,13 +488,13 @@ describe("one that dies again and again", () => {
     expect(messages()).toHaveLength(1);
   });
 
-  test("the other languages are served", async () => {
+  test("Other languages are served", async () => {
     await giveUp();
     session.didOpen("b.green");
     expect((await session.hover("b.green")).result.contents).toBe("greenls b.green");
   });
 
-  test("deaths behind an answer don't count", async () => {
+  test("Exits after a response do not count", async () => {
     useFakeTimers();
     session = routedSession();
     await session.open();
@@ -512,7 +512,7 @@ describe("one that dies again and again", () => {
   });
 
   // Fails while only answers to the client's own requests count as answers.
-  test("deaths behind the answer to a Locate don't count either", async () => {
+  test("Exits after the response to a Locate do not count", async () => {
     useFakeTimers();
     session = routedSession({ files: { "a.red": "one" } });
     await session.open();
@@ -525,7 +525,7 @@ describe("one that dies again and again", () => {
     }
   });
 
-  test("what it has said of documents is taken back when it stays down", async () => {
+  test("Its diagnostics are cleared when it stays down", async () => {
     useFakeTimers();
     session = routedSession(redls({ "textDocument/definition": (_params, backend) => (backend.die(), noReply) }));
     await session.open();
@@ -544,7 +544,7 @@ describe("one that dies again and again", () => {
   });
 });
 
-describe("one that can't serve at all", () => {
+describe("a backend that cannot serve", () => {
   const messages = () => session.client.all("window/showMessage").map(({ params }) => params.message);
   const introducing = (answer: unknown): RoutedSessionOptions => redls({ initialize: () => answer });
 
@@ -565,7 +565,7 @@ describe("one that can't serve at all", () => {
       },
       "not found",
     ],
-  ])("as it %s", async (_what, options, words) => {
+  ])("It is started once and its requests are rejected if it %s", async (_what, options, words) => {
     useFakeTimers();
     session = routedSession(options);
     await session.open();
@@ -597,7 +597,7 @@ describe("one that can't serve at all", () => {
     expect(session.logged.filter((line) => line.startsWith("internal error in the start of redls#1"))).toHaveLength(5);
   });
 
-  test("its process is ended", async () => {
+  test("Its process is ended", async () => {
     session = routedSession(introducing({ capabilities: { positionEncoding: "utf-8" } }));
     await session.open();
     await session.hover("a.red");
@@ -605,7 +605,7 @@ describe("one that can't serve at all", () => {
     expect(session.started).toEqual(["redls"]);
   });
 
-  test("utf-16 said aloud is what was offered", async () => {
+  test("A backend that chooses utf-16 serves", async () => {
     session = routedSession({ can: { redls: { positionEncoding: "utf-16" } } });
     await session.open();
     session.didOpen("a.red");
@@ -615,7 +615,7 @@ describe("one that can't serve at all", () => {
   });
 });
 
-describe("one that says odd things of itself", () => {
+describe("a backend with invalid capabilities", () => {
   const saying = async (capabilities: unknown) => {
     session = routedSession(redls({ initialize: () => ({ capabilities }) }));
     await session.open();
@@ -635,20 +635,23 @@ describe("one that says odd things of itself", () => {
     ["a selector that is none", { monikerProvider: { documentSelector: {} } }],
     ["triggers that are no list", { completionProvider: { triggerCharacters: {} } }],
     ["lists for everything", { hoverProvider: [], definitionProvider: [], textDocumentSync: [] }],
-  ])("%s: it serves", async (_what, odd) => {
+  ])("It serves with %s", async (_what, odd) => {
     expect((await saying({ hoverProvider: true, ...odd })).result.contents).toBe("redls a.red");
     expect(session.logged.join("\n")).not.toContain("internal error");
   });
 
-  test.each([["everything"], [7], [[]]])("it can do %j: it serves, or says why it can't", async (capabilities) => {
-    const { result, error } = await saying(capabilities);
-    if (error) expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed", backend: "redls" } });
-    else expect(result.contents).toBe("redls a.red");
-    session.didOpen("b.green");
-    expect((await session.hover("b.green")).result.contents).toBe("greenls b.green");
-  });
+  test.each([["everything"], [7], [[]]])(
+    "With the capabilities %j it serves or fails with a reason",
+    async (capabilities) => {
+      const { result, error } = await saying(capabilities);
+      if (error) expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed", backend: "redls" } });
+      else expect(result.contents).toBe("redls a.red");
+      session.didOpen("b.green");
+      expect((await session.hover("b.green")).result.contents).toBe("greenls b.green");
+    },
+  );
 
-  test("a second answer to initialize counts for nothing", async () => {
+  test("A second response to initialize is ignored", async () => {
     const red = await open();
     await session.hover("a.red");
     const introduction = await red.got("initialize");

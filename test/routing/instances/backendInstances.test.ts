@@ -1,4 +1,7 @@
-/** Which process a document belongs to: by its language, its server and its root; and what becomes of that when folders or servers.json change. */
+/**
+ * Tests of the assignment of documents to processes, and of changes of the folders and
+ * servers.json.
+ */
 
 import { frameOf } from "../../../src/wire/frames.js";
 import { noReply } from "../../session/pair.js";
@@ -18,13 +21,13 @@ const open = async (options: RoutedSessionOptions = {}) => {
   await session.open();
 };
 
-/** Who answers for a document: server and process. */
+/** Returns the server and process that answer for a document. */
 const answering = async (path: string): Promise<string> => {
   const { result } = await session.hover(path);
   return result?.contents ?? String(result);
 };
 
-/** A hover tells the process, not only the server. */
+/** The result of a hover has the server and the number of the process. */
 const telling = {
   "textDocument/hover": (_params: never, { name, nth }: { name: string; nth: number }) => ({
     contents: `${name} ${nth}`,
@@ -32,7 +35,7 @@ const telling = {
 };
 const tellingAll = { redls: telling, greenls: telling, bluels: telling };
 
-describe("a document goes to the server", () => {
+describe("the server of a document", () => {
   test.each<[string, string, string | undefined, string]>([
     ["of its languageId", "a.red", "red", "redls"],
     ["of its languageId, whatever it is called", "a.green", "red", "redls"],
@@ -41,7 +44,7 @@ describe("a document goes to the server", () => {
     ["of its name where the languageId is empty", "a.red", "", "redls"],
     ["of its whole name before its extension", "Redfile.green", "?", "redls"],
     ["of its longest extension", "a.x.red", "?", "greenls"],
-  ])("%s", async (_why, path, languageId, server) => {
+  ])("It goes to the server %s", async (_why, path, languageId, server) => {
     await open({
       languages: {
         red: { filenames: ["Redfile.green"], aliases: ["scarlet"] },
@@ -53,12 +56,12 @@ describe("a document goes to the server", () => {
     expect(session.started).toEqual([server]);
   });
 
-  test("of its name where nobody has opened it", async () => {
+  test("A file that is not open goes to the server of its name", async () => {
     await open();
     expect(await answering("a.red")).toBe("redls a.red");
   });
 
-  test("of its languageId where it is no file", async () => {
+  test("A document that is no file goes to the server of its languageId", async () => {
     await open();
     const textDocument = { uri: "untitled:Untitled-1", languageId: "red", version: 1, text: "" };
     session.notify("textDocument/didOpen", { textDocument });
@@ -70,12 +73,12 @@ describe("a document goes to the server", () => {
     expect((await session.backend("redls")).folder).toBe("");
   });
 
-  test("that comes first among those installed", async () => {
+  test("It goes to the first installed server of its language", async () => {
     await open({ languages: { red: { servers: ["redls", "greenls", "bluels"] } }, missing: ["redls"] });
     expect(await answering("a.red")).toBe("greenls a.red");
   });
 
-  test("that it shares with another language: one process", async () => {
+  test("Two languages of one server share a process", async () => {
     await open({ languages: { green: { servers: ["redls"] } } });
     for (const path of ["a.red", "b.green"]) {
       session.didOpen(path);
@@ -90,7 +93,7 @@ describe("a document goes to the server", () => {
     ]);
   });
 
-  test("which is started when it is needed, and no sooner", async () => {
+  test("The server is started when it is needed, and not before", async () => {
     await open({ files: { "b.green": "" } });
     session.didOpen("a.red");
     await session.hover("a.red");
@@ -98,8 +101,8 @@ describe("a document goes to the server", () => {
   });
 });
 
-describe("where nobody serves a document", () => {
-  test("a request is answered null, whatever it is", async () => {
+describe("a document without a server", () => {
+  test("Any request is answered with null", async () => {
     await open();
     session.didOpen("a.mystery", "one", "mystery");
     session.didChange("a.mystery", "two");
@@ -111,14 +114,14 @@ describe("where nobody serves a document", () => {
     expect(session.started).toEqual([]);
   });
 
-  test("a Locate is told that no server is known", async () => {
+  test("A Locate is rejected, as no server is known", async () => {
     await open();
     session.didOpen("a.mystery", "one", "mystery");
     const { error } = await session.request("locate/hover", { locate: "a.mystery@one" });
     expect(error).toMatchObject({ code: -32803, data: { kind: "no_backend", language: "mystery", servers: [] } });
   });
 
-  test("a Locate is told which would serve, and how to install them", async () => {
+  test("A Locate is rejected with the servers that could be installed", async () => {
     await open({
       servers: { redls: { install: "get redls" } },
       languages: { red: { servers: ["redls", "greenls"] } },
@@ -137,15 +140,15 @@ describe("where nobody serves a document", () => {
     expect(error.message).toContain("get redls");
   });
 
-  test("what needs no server is answered: places and text", async () => {
+  test("Locates that need no server are answered", async () => {
     await open({ files: { "a.mystery": "one two" } });
     const { result } = await session.request("locate/resolve", { locate: "a.mystery@two" });
     expect(result.position).toEqual({ line: 1, character: 5 });
   });
 });
 
-describe("a server that gets installed while the session lives", () => {
-  /** The clock by which it is looked for again goes on by so many seconds. */
+describe("a server that is installed during the session", () => {
+  /** Advances the clock for the next lookup of the server by this many seconds. */
   const later = (seconds: number) => {
     const now = performance.now();
     jest.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
@@ -154,7 +157,7 @@ describe("a server that gets installed while the session lives", () => {
     jest.restoreAllMocks();
   });
 
-  test("is found when half a minute has passed, with the documents that are open", async () => {
+  test("It is found after half a minute and gets the open documents", async () => {
     const missing = ["redls"];
     await open({ missing });
     session.didOpen("a.red", "one");
@@ -167,7 +170,7 @@ describe("a server that gets installed while the session lives", () => {
     expect((await session.backend("redls")).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
 
-  test("serves a Locate from then on", async () => {
+  test("It serves Locates from then on", async () => {
     const missing = ["redls"];
     await open({ missing, files: { "a.red": "one" } });
     const ask = () => session.request("locate/hover", { locate: "a.red@one" });
@@ -177,7 +180,7 @@ describe("a server that gets installed while the session lives", () => {
     expect((await ask()).result.contents).toBe("redls a.red");
   });
 
-  test("takes over no document that another one has open", async () => {
+  test("It takes over no document that another server has open", async () => {
     const missing = ["redls"];
     await open({ missing, embedded: ["red"], servers: { embedded: {} }, handlers: { embedded: telling } });
     session.didOpen("a.red");
@@ -198,7 +201,7 @@ describe("a server that gets installed while the session lives", () => {
 });
 
 describe("a process", () => {
-  test("is told of its root alone, with what servers.json and the client have for it", async () => {
+  test("It gets its own root, and the options of servers.json and the client", async () => {
     session = routedSession({
       folders: ["x", "y"],
       files: { "y/a.red": "" },
@@ -226,13 +229,13 @@ describe("a process", () => {
     expect(red.how.cwd).toMatch(/y$/);
   });
 
-  test("that runs elsewhere gets no process id", async () => {
+  test("A remote server gets no process id", async () => {
     await open({ servers: { redls: { remote: true } } });
     await session.hover("a.red");
     expect((await (await session.backend("redls")).got("initialize")).params.processId).toBeNull();
   });
 
-  test("gets its settings behind initialized", async () => {
+  test("It gets its settings after initialized", async () => {
     await open({ servers: { redls: { settings: { red: 1 } } } });
     await session.hover("a.red");
     const red = await session.backend("redls");
@@ -254,14 +257,14 @@ describe("roots", () => {
     ["the outermost folder with a marker", { "x/red.mod": "", "x/y/red.mod": "", "x/y/z/a.red": "" }, "x"],
     ["the better marker, though further in", { "x/red.mod": "", "x/y/red.work": "", "x/y/z/a.red": "" }, "x/y"],
     ["the workspace folder where none has any", { "x/y/z/a.red": "" }, ""],
-  ])("%s", async (_what, files, root) => {
+  ])("The root is right for %s", async (_what, files, root) => {
     await open({ ...markers, files });
     await session.hover("x/y/z/a.red");
     const red = await session.backend("redls");
     expect(red.folder).toBe(root);
   });
 
-  test("the workspace folder whatever the markers say, for a server that takes it whole", async () => {
+  test("A server with wholeFolder gets the workspace folder, whatever the markers", async () => {
     const servers = { redls: { rootMarkers: ["red.mod"], wholeFolder: true } };
     await open({ servers, files: { "x/red.mod": "", "x/a.red": "", "y/red.mod": "", "y/b.red": "" } });
     await session.hover("x/a.red");
@@ -270,7 +273,7 @@ describe("roots", () => {
     expect((await session.backend("redls")).folder).toBe("");
   });
 
-  test("two of them: a process each", async () => {
+  test("Two roots have a process each", async () => {
     await open({ ...markers, files, handlers: tellingAll });
     expect([await answering("x/a.red"), await answering("y/b.red"), await answering("x/a.red")]).toEqual([
       "redls 1",
@@ -281,7 +284,7 @@ describe("roots", () => {
     expect(both.map(({ folder }) => folder)).toEqual(["x", "y"]);
   });
 
-  test("two of them, and a server that takes folders: one process, with the documents of both", async () => {
+  test("A server that takes folders serves two roots with one process", async () => {
     await open({ ...markers, ...folders(true), files, handlers: tellingAll });
     session.didOpen("x/a.red");
     await session.hover("x/a.red");
@@ -304,7 +307,7 @@ describe("roots", () => {
     });
   });
 
-  test("two that are needed at once, and a server that takes folders: one process", async () => {
+  test("A server that takes folders serves two roots needed at once with one process", async () => {
     await open({ ...markers, ...folders(true), files, handlers: tellingAll });
     session.didOpen("x/a.red");
     session.didOpen("y/b.red");
@@ -318,7 +321,7 @@ describe("roots", () => {
     ]);
   });
 
-  test("a further folder's server that wants to hear of no documents hears of none", async () => {
+  test("A server without document sync gets no documents of a further folder", async () => {
     const can = { redls: { ...folders(true).can?.["redls"], textDocumentSync: 0 } };
     await open({ ...markers, can, files, handlers: tellingAll });
     session.didOpen("x/a.red");
@@ -327,7 +330,7 @@ describe("roots", () => {
     expect((await session.backend("redls")).heard.filter((line) => line.startsWith("did"))).toEqual([]);
   });
 
-  test("a further folder's changes come whole to who takes whole texts, each as it was", async () => {
+  test("A server with full sync gets each change in a further folder as the text at that time", async () => {
     const can = { redls: { ...folders(true).can?.["redls"], textDocumentSync: 1 } };
     await open({ ...markers, can, files, handlers: tellingAll });
     session.didOpen("x/a.red");
@@ -341,7 +344,7 @@ describe("roots", () => {
     expect(changes.map(({ params }) => params.contentChanges[0].text)).toEqual(["1one", "21one"]);
   });
 
-  test("one process for two of them that dies comes back with both folders, and the documents of both", async () => {
+  test("After an exit a process for two roots gets both folders and the documents of both", async () => {
     await open({ ...markers, ...folders(true), files, handlers: tellingAll });
     for (const path of ["x/a.red", "y/b.red"]) {
       session.didOpen(path);
@@ -359,7 +362,7 @@ describe("roots", () => {
     ]);
   });
 
-  test("a file outside of all folders goes to the process that is there", async () => {
+  test("A file outside of all folders goes to the existing process", async () => {
     await open({ ...markers, files, folders: ["x"], handlers: tellingAll });
     await session.hover("x/a.red");
     session.didOpen("y/b.red");
@@ -367,7 +370,7 @@ describe("roots", () => {
     expect(session.started).toEqual(["redls"]);
   });
 
-  test("a file outside of all folders, and no process: one for the nearest folder with a marker", async () => {
+  test("A file outside of all folders, without a process, starts one for the nearest folder with a marker", async () => {
     await open({ ...markers, files: { "y/red.mod": "", "y/z/red.mod": "", "y/z/v/b.red": "" }, folders: ["x"] });
     await session.hover("y/z/v/b.red");
     expect((await session.backend("redls")).folder).toBe("y/z");
@@ -381,7 +384,7 @@ describe("workspace folders that change", () => {
       event: { added: added.map(session.folder), removed: removed.map(session.folder) },
     });
 
-  test("one that comes has a process of its own", async () => {
+  test("A new folder gets a process of its own", async () => {
     await open({ files, folders: ["x"], handlers: tellingAll });
     await session.hover("x/a.red");
     change(["y"], []);
@@ -389,7 +392,7 @@ describe("workspace folders that change", () => {
     expect((await session.backend("redls", 2)).folder).toBe("y");
   });
 
-  test("one that comes ends nobody", async () => {
+  test("A new folder ends no process", async () => {
     await open({ files, folders: ["x"], handlers: tellingAll });
     await session.hover("x/a.red");
     change(["y"], []);
@@ -397,7 +400,7 @@ describe("workspace folders that change", () => {
     expect((await session.backend("redls")).isGone).toBe(false);
   });
 
-  test("one that goes takes its process along, without a word to the client", async () => {
+  test("The process of a removed folder is ended without a message to the client", async () => {
     await open({ files, folders: ["x", "y"], handlers: tellingAll });
     for (const path of ["x/a.red", "y/b.red"]) {
       session.didOpen(path);
@@ -410,11 +413,11 @@ describe("workspace folders that change", () => {
     await (await session.backend("redls", 2)).gone;
     await eventLoopTurns();
     expect(session.told).toEqual([]);
-    // What both could is still there.
+    // The capabilities of both are still registered.
     expect(session.registered).toContain("hover red");
   });
 
-  test("one that goes leaves a process that has documents open", async () => {
+  test("The process of a removed folder goes on if it has open documents", async () => {
     await open({ files, folders: ["x", "y"], handlers: tellingAll });
     session.didOpen("y/b.red");
     await session.hover("y/b.red");
@@ -424,7 +427,7 @@ describe("workspace folders that change", () => {
     expect((await session.backend("redls")).heard.slice(-2)).toEqual(["didChange y/b.red v2", "hover y/b.red"]);
   });
 
-  test("a document that belongs elsewhere by them is closed where it was, and open where it is", async () => {
+  test("A document that belongs to another process is closed in the old and opened in the new one", async () => {
     await open({ files, folders: ["x"], handlers: tellingAll });
     await session.hover("x/a.red");
     session.didOpen("y/b.red");
@@ -446,7 +449,7 @@ describe("workspace folders that change", () => {
     ]);
   });
 
-  describe("where one process has two of them, and its first one goes", () => {
+  describe("when the first of two folders of one process is removed", () => {
     const workspaceFolders = { supported: true, changeNotifications: true };
     const both = async () => {
       const can = { redls: { workspace: { workspaceFolders } } };
@@ -454,7 +457,7 @@ describe("workspace folders that change", () => {
       await session.hover("x/a.red");
     };
 
-    test("the other one is served by a process of its own", async () => {
+    test("The other folder gets a process of its own", async () => {
       await both();
       expect(await answering("y/b.red")).toBe("redls 1");
       change([], ["x"]);
@@ -462,7 +465,7 @@ describe("workspace folders that change", () => {
       expect((await session.backend("redls", 2)).folder).toBe("y");
     });
 
-    test("what is open in the other one is served on", async () => {
+    test("Open documents in the other folder are still served", async () => {
       await both();
       session.didOpen("y/b.red");
       await session.hover("y/b.red");
@@ -474,7 +477,7 @@ describe("workspace folders that change", () => {
     });
   });
 
-  test("one that goes together with a last word to its process: nothing of that is kept back", async () => {
+  test("A message just before the removal of a folder still reaches its process", async () => {
     useFakeTimers();
     await open({ files, folders: ["x", "y"], handlers: tellingAll });
     session.didOpen("y/b.red");
@@ -488,13 +491,13 @@ describe("workspace folders that change", () => {
     session.input.write(
       Buffer.concat(together.map((message) => frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })))),
     );
-    // No time passes until it has been told.
+    // The message is sent without any delay.
     await red.got("shutdown");
     await red.gone;
     expect(red.story.slice(-3)).toEqual(["didClose y/b.red", "shutdown", "exit"]);
   });
 
-  test("a folder that a process had taken is given back, whatever it has open elsewhere", async () => {
+  test("A removed further folder is removed from its process, even if that has open documents elsewhere", async () => {
     const workspaceFolders = { supported: true, changeNotifications: true };
     await open({
       files,
@@ -529,7 +532,7 @@ describe("servers.json that changes", () => {
     return Promise.all([session.backend("redls"), session.backend("greenls")]);
   };
 
-  /** Somebody looks at the file, and what that leads to has happened by the time `happened` says so. */
+  /** Waits for the next poll of the file, and until `happened` returns true. */
   const rewrite = async (layer: TestServersLayer, happened: () => boolean) => {
     session.rewrite(layer);
     for (const until = performance.now() + 5000; !happened() && performance.now() < until; ) {
@@ -540,7 +543,7 @@ describe("servers.json that changes", () => {
     await eventLoopTurns();
   };
 
-  test("a server whose entry is another one is ended, and its successor has the open documents", async () => {
+  test("A server with a changed entry is ended, and its successor gets the open documents", async () => {
     const [red, green] = await both();
     session.didChange("a.red", "changed");
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
@@ -553,7 +556,7 @@ describe("servers.json that changes", () => {
     expect(green.heard).toEqual(["didOpen b.green v1", "hover b.green"]);
   });
 
-  test("the client hears nothing of it", async () => {
+  test("The client gets no message", async () => {
     const [red] = await both();
     const before = [session.told, session.registered];
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
@@ -561,13 +564,13 @@ describe("servers.json that changes", () => {
     expect([session.told, session.registered]).toEqual(before);
   });
 
-  test("it is told to shut down before it is told to exit", async () => {
+  test("It gets shutdown before exit", async () => {
     const [red] = await both();
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
     expect(red.story.slice(-2)).toEqual(["shutdown", "exit"]);
   });
 
-  test("what it says while it shuts down does not reach the client", async () => {
+  test("Its messages during the shutdown do not reach the client", async () => {
     const said = (backend: ScriptedBackend) => {
       const params = { uri: session.uri("a.red"), diagnostics: [] };
       const registrations = [{ id: "m", method: "textDocument/moniker" }];
@@ -584,7 +587,7 @@ describe("servers.json that changes", () => {
     expect([session.told, session.registered]).toEqual(before);
   });
 
-  test("a server that no language leads to any more is ended", async () => {
+  test("A server without a language is ended", async () => {
     const [red, green] = await both();
     await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => red.isGone);
     expect(red.story.slice(-2)).toEqual(["shutdown", "exit"]);
@@ -594,7 +597,7 @@ describe("servers.json that changes", () => {
     );
   });
 
-  test("a server that another language still leads to goes on", async () => {
+  test("A server that still has a language goes on", async () => {
     const [red] = await both({
       servers: { redls: { languages: ["red", "blue"] } },
       languages: { blue: { servers: ["redls"] } },
@@ -604,7 +607,7 @@ describe("servers.json that changes", () => {
     expect(await answering("c.blue")).toBe("redls 1");
   });
 
-  test("what it was asked and has not answered is refused", async () => {
+  test("Its pending requests are rejected", async () => {
     const [red] = await both({ handlers: { redls: { "textDocument/definition": () => noReply } } });
     const { answer } = session.asking("textDocument/definition", session.about("a.red"));
     await red.got("textDocument/definition");
@@ -612,7 +615,7 @@ describe("servers.json that changes", () => {
     expect((await answer).error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
   });
 
-  test("a language with other servers: its documents move", async () => {
+  test("The documents of a language with another server move there", async () => {
     const [red, green] = await both();
     await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => green.heard.length > 2);
     session.didChange("a.red", "changed");
@@ -621,7 +624,7 @@ describe("servers.json that changes", () => {
     expect(green.heard.slice(2)).toEqual(["didOpen a.red v1", "didChange a.red v2", "hover a.red"]);
   });
 
-  test("a language that moved is registered for its new server, and not for its old one any more", async () => {
+  test("A moved language is registered for its new server alone", async () => {
     const [, green] = await both({ can: { greenls: { monikerProvider: true } } });
     await rewrite({ languages: { red: { servers: ["greenls"] } } }, () => green.heard.length > 2);
     await session.hover("a.red");
@@ -635,7 +638,7 @@ describe("servers.json that changes", () => {
     expect(session.registered.filter((line) => line.startsWith("moniker")).join(" ")).toContain("red");
   });
 
-  test("a language whose new server is not started yet: it is, with the documents", async () => {
+  test("The new server of a language is started with the documents", async () => {
     const [red] = await both();
     await rewrite({ languages: { red: { servers: ["bluels"] } } }, () => session.started.includes("bluels"));
     expect(await answering("a.red")).toBe("bluels 1");
@@ -643,7 +646,7 @@ describe("servers.json that changes", () => {
     expect(red.heard).toEqual(["didOpen a.red v1", "hover a.red", "didClose a.red"]);
   });
 
-  test("a language whose new server is starting: its documents are open when it has", async () => {
+  test("A new server that is starting has the documents once it has started", async () => {
     await open({ handlers: { ...tellingAll, greenls: { ...telling, initialize: () => noReply } } });
     session.didOpen("a.red");
     await session.hover("a.red");
@@ -656,7 +659,7 @@ describe("servers.json that changes", () => {
     expect([...green.heard].sort()).toEqual(["didOpen a.red v1", "didOpen b.green v1", "hover a.red"]);
   });
 
-  test("a language whose old server is starting: that one never hears of its documents", async () => {
+  test("An old server that is starting never gets the documents", async () => {
     await open({ handlers: { ...tellingAll, redls: { ...telling, initialize: () => noReply } } });
     session.didOpen("b.green");
     await session.hover("b.green");
@@ -670,7 +673,7 @@ describe("servers.json that changes", () => {
     expect(red.heard).toEqual([]);
   });
 
-  test("what only we had opened at a server that stays is not opened there twice", async () => {
+  test("A file opened only by the proxy is not opened twice at a server that stays", async () => {
     const [red, green] = await both({ files: { "c.green": "three" } });
     await session.request("locate/hover", { locate: "c.green@three" });
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
@@ -682,7 +685,7 @@ describe("servers.json that changes", () => {
     ]);
   });
 
-  test("a server that had given up tries again", async () => {
+  test("A server that was given up is tried again", async () => {
     await open({
       handlers: {
         redls: {
@@ -697,7 +700,7 @@ describe("servers.json that changes", () => {
     expect(await answering("a.red")).toBe("redls 2");
   });
 
-  test("a language that nobody served is served from now on", async () => {
+  test("A language without a server is served from then on", async () => {
     await open({ handlers: tellingAll });
     session.didOpen("a.pink", "one", "pink");
     expect((await session.hover("a.pink")).result).toBeNull();
@@ -706,7 +709,7 @@ describe("servers.json that changes", () => {
     expect((await session.backend("redls")).heard).toEqual(["didOpen a.pink v1", "hover a.pink"]);
   });
 
-  test("a language that nobody serves any more: its documents are closed, requests answered null", async () => {
+  test("The documents of a language that loses its server are closed, and requests answered with null", async () => {
     const [red] = await both();
     await rewrite({ languages: { red: { servers: [] } } }, () => red.heard.includes("didClose a.red"));
     expect((await session.hover("a.red")).result).toBeNull();

@@ -1,4 +1,4 @@
-/** The state of a backend: every event in every state, and what holds whatever happens. */
+/** Tests of the lifecycle table: every event in every state, and invariants under random events. */
 
 import {
   idleState,
@@ -27,7 +27,7 @@ const gaveUp = (failures: number): LifecycleState => ({ kind: "stopped", why: "g
 const refused = (failures: number): LifecycleState => ({ kind: "stopped", why: "refused", failures });
 const ended: LifecycleState = { kind: "stopped", why: "ended", failures: 0 };
 
-/** What each state transitions by the events named; by all others it stays as it is. */
+/** The next state for each event; without an entry the state stays. */
 const table: readonly (readonly [LifecycleState, Partial<Record<LifecycleEvent, LifecycleState>>])[] = [
   [idleState, { startRequested: starting(0), end: ended }],
   [starting(0), { initialized: unproven(0), exited: restarting(1, 100), refused: refused(1), end: ended }],
@@ -45,16 +45,16 @@ const table: readonly (readonly [LifecycleState, Partial<Record<LifecycleEvent, 
   [ended, {}],
 ];
 
-describe.each(table)("%j", (state, transitions) => {
-  test.each(events)("%s", (event) => {
+describe.each(table)("In the state %j", (state, transitions) => {
+  test.each(events)("The event %s leads to the state in the table", (event) => {
     const next = nextState(state, event);
     expect(next).toEqual(transitions[event] ?? state);
-    // Who compares before and after sees at a glance that nothing has happened.
+    // The same object, so that callers can compare by identity.
     if (transitions[event] === undefined) expect(next).toBe(state);
   });
 });
 
-/** Each event in turn; what it was after each of them, in words. */
+/** Applies events in turn. Returns the kind of state after each. */
 function kindsAfter(...happened: LifecycleEvent[]): string[] {
   let state = idleState;
   return happened.map((event) => {
@@ -63,7 +63,7 @@ function kindsAfter(...happened: LifecycleEvent[]): string[] {
   });
 }
 
-test("five failures in a row before a first answer, and it stays down until something changes, for one start", () => {
+test("After five failures in a row an instance stays down, and each change allows one more start", () => {
   const again: LifecycleEvent[] = ["exited", "pauseElapsed"];
   const four = ["restarting", "starting", "restarting", "starting", "restarting", "starting", "restarting", "starting"];
   expect(
@@ -82,7 +82,7 @@ test("five failures in a row before a first answer, and it stays down until some
   ).toEqual([...["starting", ...four, "gave up", "gave up"], ...["restarting", "starting", "gave up"]]);
 });
 
-test("an answer makes up for all the failures before it", () => {
+test("A response resets the failures before it", () => {
   const again: LifecycleEvent[] = ["exited", "pauseElapsed", "initialized"];
   const happened: LifecycleEvent[] = [
     "startRequested",
@@ -96,14 +96,14 @@ test("an answer makes up for all the failures before it", () => {
   expect(kindsAfter(...happened, ...again, ...again, ...again, ...again, ...again).at(-1)).toBe("running");
 });
 
-test("one that refused is started again when something changes", () => {
+test("An instance that refused is started again after a change", () => {
   expect(
     kindsAfter("startRequested", "refused", "exited", "startRequested", "changed", "pauseElapsed", "initialized"),
   ).toEqual([...["starting", "refused", "refused", "refused"], ...["restarting", "starting", "running"]]);
 });
 
-law("whatever happens, it is not started too often, waits longer each time, and stays ended", 200, (random) => {
-  // Mostly failures: what is seldom met otherwise is the fifth in a row.
+law("In any order of events starts are limited, pauses grow, and an ended instance stays ended", 200, (random) => {
+  // Mostly failures, as five in a row would be rare otherwise.
   const likely: readonly LifecycleEvent[] = [
     ...events.filter((event) => event !== "end"),
     "exited",
@@ -128,7 +128,7 @@ law("whatever happens, it is not started too often, waits longer each time, and 
     if (state.kind === "stopped" && next.kind !== "stopped") {
       expect(state.why).not.toBe("ended");
       expect(event).toBe("changed");
-      // One that refused has not used up its starts, but never gets more than one beyond them.
+      // After a refusal there may be starts left; a change never adds more than one.
       allowed = Math.max(allowed, 1);
     }
     if (next.kind === "running" && next.hasResponded && !(state.kind === "running" && state.hasResponded)) {

@@ -1,4 +1,7 @@
-/** Every way in which a server, its entry in servers.json or a reader can go wrong: what the client is told, and that the other languages go on. */
+/**
+ * Tests of servers, entries and readers that misbehave: the client gets an error, and other
+ * languages go on.
+ */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -10,16 +13,19 @@ jest.setTimeout(120_000);
 let fleet: Fleet;
 afterEach(() => fleet.remove());
 
-/** A session with these languages, and with `steady`, which never does anything wrong. */
+/** Starts a session with these languages and `steady`, which never misbehaves. */
 async function start(languages: FleetOptions["languages"], more: Omit<FleetOptions, "languages"> = {}) {
   fleet = await startFleet({ languages: { ...languages, steady: {} }, ...more });
   return fleet;
 }
 
-/** What an error says to machines. */
+/** Returns the data of an error. */
 const dataOf = ({ error }: Answer) => error?.data;
 
-/** A client that asks about all it has open is answered with nothing; who asks by Locate is told why. Resolves with what is said. */
+/**
+ * Expects an empty response to a plain request and an error to a Locate. Resolves with the error
+ * message.
+ */
 async function noBackend(document: Document): Promise<string> {
   expect(await fleet.request("textDocument/hover", at(document))).toHaveProperty("result", null);
   const { error } = await fleet.request("locate/hover", { locate: `${basename(document.uri)}:1` });
@@ -27,7 +33,9 @@ async function noBackend(document: Document): Promise<string> {
   return error?.message ?? "";
 }
 
-/** The language that did nothing wrong answers, the client saw nothing odd, and the session ends as any other. */
+/**
+ * Expects that `steady` responds, that the client saw no error, and that the session ends properly.
+ */
 async function othersGoOn(): Promise<void> {
   const document = fleet.open("steady", "const 💣 = 1\n", "steady");
   expect((await fleet.hover(document)).result).toMatchObject({ name: "steady", sha1: sha1(document.text) });
@@ -41,20 +49,20 @@ async function endsWell(): Promise<void> {
 }
 
 describe("servers.json", () => {
-  test("that is not JSON is complained about with its line, and the session starts", async () => {
+  test("A file that is not JSON is reported with its line, and the session starts", async () => {
     await start({}, { serversFile: '{\n  "servers": {\n    "mine" [ \n' });
     expect(fleet.raw.stderr()).toMatch(/servers\.json:3/);
     expect(await fleet.end()).toBe(0);
   });
 
-  test("with keys that nobody knows: they are named, the rest holds", async () => {
+  test("Unknown keys are reported, and the rest holds", async () => {
     await start({ good: {} }, { serversFile: { servers: { odd: { comand: ["x"], command: ["no-such-server"] } } } });
     expect(fleet.raw.stderr()).toContain("comand");
     expect((await fleet.hover(fleet.open("good"))).result?.name).toBe("good");
     await othersGoOn();
   });
 
-  test("that names a command which is nowhere", async () => {
+  test("A command that does not exist is reported", async () => {
     await start(
       { bad: {} },
       { serversFile: { servers: { bad: { command: ["no-such-server"], languages: ["bad"] } } } },
@@ -63,7 +71,7 @@ describe("servers.json", () => {
     await othersGoOn();
   });
 
-  test("that names a file which is no program", async () => {
+  test("A command that is no program is reported", async () => {
     const program = join(tmpdir(), `lsp-locate-no-program-${process.pid}`);
     writeFileSync(program, "text");
     chmodSync(program, 0o644);
@@ -76,9 +84,9 @@ describe("servers.json", () => {
 
 describe("languages", () => {
   test.each([
-    ["without any server", { languages: { bare: { extensions: [".bare"], servers: [] } } }],
-    ["that nobody has heard of", {}],
-  ])("%s", async (_, serversFile) => {
+    ["a language without any server", { languages: { bare: { extensions: [".bare"], servers: [] } } }],
+    ["a language that servers.json does not have", {}],
+  ])("The session works with %s", async (_, serversFile) => {
     await start({}, { serversFile });
     const document = fleet.open("bare");
     await noBackend(document);
@@ -88,7 +96,7 @@ describe("languages", () => {
     await othersGoOn();
   });
 
-  test("that is known by the file's name where the client's word for it is not", async () => {
+  test("The file name decides if the languageId is unknown", async () => {
     await start({ good: {} });
     const uri = `${fleet.open("steady").uri.replace(/[^/]*$/, "")}notes.good`;
     fleet.notify("textDocument/didOpen", { textDocument: { uri, languageId: "plaintext", version: 1, text: "x" } });
@@ -101,7 +109,7 @@ describe("languages", () => {
   });
 });
 
-test("a root that vanishes: what runs goes on, what dies comes back with the folder at the latest", async () => {
+test("After the removal of a root its process goes on, and a restart succeeds once the folder is back", async () => {
   await start({ other: {} });
   const [document, other] = [fleet.open("steady"), fleet.open("other")];
   const pid = (await fleet.state(other)).pid;
@@ -118,7 +126,7 @@ test("a root that vanishes: what runs goes on, what dies comes back with the fol
 });
 
 describe("a server that does not come up", () => {
-  test("answers initialize with an error: its own words", async () => {
+  test("An error in response to initialize is passed on in its words", async () => {
     await start({ bad: { refuse: "the licence has run out" } });
     const { error } = await fleet.hover(fleet.open("bad"));
     expect(error?.data).toMatchObject({ kind: "backend_failed" });
@@ -127,7 +135,7 @@ describe("a server that does not come up", () => {
     await othersGoOn();
   });
 
-  test("insists on another encoding", async () => {
+  test("Another encoding than utf-16 is refused", async () => {
     await start({ bad: { encoding: "utf-8" } });
     const { error } = await fleet.hover(fleet.open("bad"));
     expect(error?.data).toMatchObject({ kind: "backend_failed" });
@@ -135,7 +143,7 @@ describe("a server that does not come up", () => {
     await othersGoOn();
   });
 
-  test("ends at once, again and again: five times, then once more when a document of it changes", async () => {
+  test("A server that exits at once is started five times, and once more after a change", async () => {
     await start({ bad: { exitAtOnce: 9 } });
     const document = fleet.open("bad");
     const { error } = await fleet.hover(document);
@@ -149,7 +157,7 @@ describe("a server that does not come up", () => {
     await othersGoOn();
   });
 
-  test("never answers initialize: its documents wait, the others don't", async () => {
+  test("A server that never answers initialize holds up only its own documents", async () => {
     await start({ bad: { hangOn: ["initialize"] } });
     const { id, answer } = fleet.ask("textDocument/hover", at(fleet.open("bad")));
     const steady = fleet.open("steady");
@@ -161,7 +169,7 @@ describe("a server that does not come up", () => {
 });
 
 describe("a server that dies", () => {
-  test("of a question: it is asked again some times at most, and every asker is answered", async () => {
+  test("A request that kills the server is sent again a few times at most, and is answered", async () => {
     await start({ bad: { dieOn: ["textDocument/definition"] } });
     const document = fleet.open("bad");
     const answers = await Promise.all([
@@ -175,7 +183,7 @@ describe("a server that dies", () => {
     await othersGoOn();
   });
 
-  test("of a command: it is not run again", async () => {
+  test("A command that kills the server is not sent again", async () => {
     await start({ bad: { dieOn: ["workspace/executeCommand"] } });
     const document = fleet.open("bad");
     await fleet.hover(document);
@@ -187,7 +195,7 @@ describe("a server that dies", () => {
     await othersGoOn();
   });
 
-  test("in the middle of a frame: nothing of it reaches the client", async () => {
+  test("An incomplete frame does not reach the client", async () => {
     await start({ bad: { dieInFrameOn: ["textDocument/definition"] } });
     const document = fleet.open("bad");
     const [definition, hover] = await Promise.all([
@@ -199,7 +207,7 @@ describe("a server that dies", () => {
     await othersGoOn();
   });
 
-  test("now and then, by itself: every question is answered", async () => {
+  test("Every request is answered although the server exits at random", async () => {
     await start({ bad: { dieOneIn: 12 } });
     const document = fleet.open("bad");
     const answers = await Promise.all(Array.from({ length: 60 }, () => fleet.hover(document)));
@@ -208,23 +216,23 @@ describe("a server that dies", () => {
   });
 });
 
-describe("a server that says what it should not", () => {
-  test("one answer twice: the client gets it once", async () => {
+describe("a server that sends what it should not", () => {
+  test("A duplicate response reaches the client once", async () => {
     await start({ bad: { twiceOn: ["textDocument/hover"] } });
     const document = fleet.open("bad");
     for (let n = 0; n < 3; n++) expect((await fleet.hover(document)).result?.name).toBe("bad");
-    // What it answers next comes behind the second copies.
+    // Its next response comes after the duplicates.
     await fleet.state(document);
     await othersGoOn();
   });
 
-  test("an answer that nobody asked for", async () => {
+  test("A response to no request is dropped", async () => {
     await start({ bad: { unasked: true } });
     expect((await fleet.hover(fleet.open("bad"))).result?.name).toBe("bad");
     await othersGoOn();
   });
 
-  test("text between its frames is told on stderr", async () => {
+  test("Text between its frames is logged to stderr", async () => {
     await start({ bad: { stray: "Debugger attached.\n" } });
     const document = fleet.open("bad");
     expect((await fleet.hover(document)).result?.name).toBe("bad");
@@ -233,14 +241,14 @@ describe("a server that says what it should not", () => {
     expect(fleet.raw.stderr()).toContain("Debugger attached.");
   });
 
-  test("20 MB on stderr", async () => {
+  test("20 MB on its stderr hold up nothing", async () => {
     await start({ bad: { stderr: 20 } });
     expect((await fleet.hover(fleet.open("bad"))).result?.name).toBe("bad");
     await othersGoOn();
   });
 });
 
-test("two servers with the same ids and tokens: each hears what was said to it", async () => {
+test("Two servers with the same ids and tokens each get their own responses", async () => {
   await start({ one: {}, two: {} });
   const documents = ["one", "two"].map((language) => fleet.open(language));
   for (const document of documents) {
@@ -260,7 +268,7 @@ test("two servers with the same ids and tokens: each hears what was said to it",
   await othersGoOn();
 });
 
-test("a client that declares nothing is asked nothing, and the servers are answered all the same", async () => {
+test("A client that declares nothing gets no request, and the servers still get responses", async () => {
   await start({ one: {}, two: {} }, { capabilities: "poor" });
   for (const document of ["one", "two"].map((language) => fleet.open(language)))
     expect((await fleet.settled(document)).heard).toEqual({ 1: null, 2: null, 3: null });
@@ -268,7 +276,7 @@ test("a client that declares nothing is asked nothing, and the servers are answe
   await othersGoOn();
 });
 
-describe("what only its origin can answer", () => {
+describe("requests that only the origin can answer", () => {
   let documents: Document[];
   beforeEach(async () => {
     await start({ one: {}, two: {} });
@@ -276,7 +284,7 @@ describe("what only its origin can answer", () => {
   });
   afterEach(othersGoOn);
 
-  test("completion items", async () => {
+  test("Completion items are resolved by their origin", async () => {
     const lists = await Promise.all(
       documents.map((document) => fleet.request<{ items: object[] }>("textDocument/completion", at(document))),
     );
@@ -286,7 +294,7 @@ describe("what only its origin can answer", () => {
     }
   });
 
-  test("code actions, and commands of the same name", async () => {
+  test("Code actions and commands of the same name go to their origin", async () => {
     const context = { diagnostics: [] };
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
     const lists = await Promise.all(
@@ -304,7 +312,7 @@ describe("what only its origin can answer", () => {
     }
   });
 
-  test("symbols of the workspace are everybody's", async () => {
+  test("Workspace symbols come from all backends", async () => {
     for (const document of documents) await fleet.hover(document);
     const { result } = await fleet.request<{ name: string }[]>("workspace/symbol", { query: "Symbol" });
     expect(result?.map(({ name }) => name).sort()).toEqual(["oneSymbol", "twoSymbol"]);
@@ -312,7 +320,7 @@ describe("what only its origin can answer", () => {
 });
 
 describe("a server that hangs", () => {
-  test("in a question: the others go on, and the question can be cancelled or left", async () => {
+  test("A request that hangs does not hold up others, and can be cancelled", async () => {
     await start({ bad: { hangOn: ["textDocument/definition"] } });
     const document = fleet.open("bad");
     const { answer } = fleet.ask("textDocument/definition", at(document));
@@ -321,11 +329,11 @@ describe("a server that hangs", () => {
     await othersGoOn();
   });
 
-  test("and reads nothing more: the others go on, and it does not outlive the session", async () => {
+  test("A server that reads nothing does not hold up others, and ends with the session", async () => {
     await start({ bad: { deaf: true } });
     const document = fleet.open("bad");
     const steady = fleet.open("steady");
-    // More than the pipe, the backlog and what waits may hold together.
+    // More than the pipe, the buffer and the queue can hold together.
     for (let n = 0; n < 700; n++) fleet.replace(document, `${n}${"x".repeat(100_000)}`);
     fleet.ask("textDocument/hover", at(document)).answer.catch(() => {});
     for (let n = 0; n < 20; n++) {
@@ -342,19 +350,19 @@ describe("a server that hangs", () => {
 const megabyte = 1024 * 1024;
 const onLinux = existsSync("/proc/self/status") ? describe : describe.skip;
 onLinux("more than memory should hold (skipped where /proc tells nothing)", () => {
-  test("200 MB to a client that reads slowly", async () => {
+  test("200 MB reach a client that reads slowly", async () => {
     await start({ loud: {} }, { pace: 1 });
     const document = fleet.open("loud");
     const bytes = 200 * megabyte;
     expect((await fleet.request("fake/flood", { textDocument: { uri: document.uri }, bytes })).result).toBeNull();
     const received = fleet.messages.filter(({ method }) => method === "window/logMessage");
     expect(received.length * 64 * 1024).toBeGreaterThanOrEqual(bytes);
-    // Itself, and some messages that are on their way.
+    // The process itself, and some messages on their way.
     expect(peak()).toBeLessThan(160 * megabyte);
     await othersGoOn();
   });
 
-  test("300 MB to a server that reads slowly", async () => {
+  test("300 MB reach a server that reads slowly", async () => {
     await start({ slow: { slow: 2 } });
     const document = fleet.open("slow");
     const text = "0123456789abcde\n".repeat(megabyte / 16);
@@ -363,19 +371,19 @@ onLinux("more than memory should hold (skipped where /proc tells nothing)", () =
       await drained();
     }
     expect((await fleet.hover(document)).result?.sha1).toBe(sha1(document.text));
-    // Itself, 32 MB that the server has not taken, as much that is not applied to our copy yet, and what is not swept up of both.
+    // The process itself, 32 MB unsent, as much not yet applied to our copy, and garbage of both.
     expect(peak()).toBeLessThan(300 * megabyte);
     await othersGoOn();
   });
 });
 
-/** Bytes that the proxy's process has taken at most. */
+/** The peak memory of the proxy's process, in bytes. */
 function peak(): number {
   const status = readFileSync(`/proc/${fleet.raw.process.pid}/status`, "utf8");
   return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) * 1024;
 }
 
-/** Resolves when what was sent has been taken. */
+/** Resolves when everything sent has been read. */
 async function drained(): Promise<void> {
   const { stdin } = fleet.raw.process;
   if (stdin.writableNeedDrain) await new Promise((resolve) => stdin.once("drain", resolve));

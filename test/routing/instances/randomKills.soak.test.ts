@@ -1,4 +1,7 @@
-/** Backends that are killed at random moments, hundreds of times, while edits and requests flow: neither the client nor the other languages notice. */
+/**
+ * Kills backends at random moments, hundreds of times, during edits and requests. Neither the
+ * client nor other languages notice.
+ */
 import { type Random, randomFrom } from "../../text/random.js";
 import type { Answer } from "../countingClient.js";
 import { type Document, type DocumentReport, type Fleet, kill, sha1, startFleet } from "../fleet.js";
@@ -13,7 +16,7 @@ const survivor = "steady";
 const contentModified = -32801;
 
 let fleet: Fleet;
-/** What was answered wrongly, in words. */
+/** Descriptions of wrong responses. */
 const wrong: string[] = [];
 let registrationsBefore: readonly string[];
 let messagesBefore: number;
@@ -22,7 +25,7 @@ const asked = { reads: 0, overtaken: 0, commands: 0, commandsLost: 0 };
 
 beforeAll(async () => {
   fleet = await startFleet({
-    // One of them takes whole texts only: what the client says is put together for it.
+    // One of them has full sync, so the proxy builds its texts.
     languages: { alpha: {}, beta: { sync: 1 }, gamma: {}, [survivor]: {} },
   });
   for (const language of [...victims, survivor]) {
@@ -38,26 +41,26 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.remove());
 
-test(`every answer was right (CHAOS_SEED=${seed})`, () => {
+test(`Every response was right (CHAOS_SEED=${seed})`, () => {
   expect(wrong).toEqual([]);
-  // Most reads are answered, whatever happened meanwhile.
+  // Most reads are answered in spite of the kills.
   expect(asked.reads).toBeGreaterThan(kills);
   expect(asked.overtaken / asked.reads).toBeLessThan(0.2);
   expect(asked.commands - asked.commandsLost).toBeGreaterThan(0);
 });
 
-test("as many processes were killed as should be, and each was followed by one", () => {
+test("The planned number of processes was killed, and each has a successor", () => {
   for (const language of victims) expect(fleet.pids(language).length - 1).toBeGreaterThanOrEqual(Math.floor(kills / 3));
   expect(fleet.pids(survivor)).toHaveLength(1);
 });
 
-test("nothing was answered twice, and nothing came that nobody can make sense of", () => {
+test("No request was answered twice, and no message was malformed", () => {
   expect(fleet.oddities).toEqual([]);
 });
 
-test("no backend was sent what it could not expect", () => expect(fleet.complaints()).toEqual([]));
+test("No backend got a message that it could not expect", () => expect(fleet.complaints()).toEqual([]));
 
-test("every backend has the documents that are open, as they are", async () => {
+test("Every backend has the open documents as they are", async () => {
   for (const language of [...victims, survivor]) {
     const [first] = documentsOf(language);
     const { documents: there } = await fleet.state(first);
@@ -67,22 +70,22 @@ test("every backend has the documents that are open, as they are", async () => {
   }
 });
 
-test("what is registered is what was registered, and nobody was told of it again", () => {
+test("The registrations are those of the start, and no message repeated them", () => {
   expect([...fleet.registered.values()].sort()).toEqual(registrationsBefore);
   const methods = fleet.messages.slice(messagesBefore).map(({ method }) => method);
   expect(methods.filter((method) => method?.startsWith("client/"))).toEqual([]);
   expect(methods.filter((method) => method === "window/showMessage")).toEqual([]);
 });
 
-test("no progress is left open", () => expect([...fleet.working]).toEqual([]));
+test("No progress is left open", () => expect([...fleet.working]).toEqual([]));
 
-test("the session ends as it should", async () => expect(await fleet.end()).toBe(0));
+test("The session ends with exit code 0", async () => expect(await fleet.end()).toBe(0));
 
-/** Kills the server of a language so many times, each time at another moment of its life. */
+/** Kills the server of a language this many times, at random moments. */
 async function storm(language: string, times: number, random: Random): Promise<void> {
   for (let deaths = 0; deaths < times; ) {
     const pid = await fleet.started(language, deaths++);
-    // Half of the time it has not been spoken to yet, or is in the middle of the handshake.
+    // Half of the kills are before or during initialize.
     if (random(2) === 0) await turns(random(40));
     const answers = traffic(language, random);
     switch (random(4)) {
@@ -103,7 +106,7 @@ async function storm(language: string, times: number, random: Random): Promise<v
   }
 }
 
-/** Some edits, then some questions; resolves each when it was answered. */
+/** Sends some edits and then some requests. Resolves when all are answered. */
 function traffic(language: string, random: Random): Promise<void>[] {
   const [first, second, third] = documentsOf(language);
   const both = [first, second] as const;
@@ -115,7 +118,7 @@ function traffic(language: string, random: Random): Promise<void>[] {
   return answers;
 }
 
-/** The language that nothing happens to is answered at once, in order, and never with an error. */
+/** Requests to the undisturbed language are answered at once, in order, without errors. */
 function undisturbed(random: Random): Promise<void>[] {
   const [document] = documentsOf(survivor);
   fleet.edit(document, random);
@@ -127,21 +130,21 @@ function undisturbed(random: Random): Promise<void>[] {
   return [exact, located(document), completes(document), runs(survivor, () => false), found()];
 }
 
-/** A hover tells of the text as it was when asked, or as it has become since. */
+/** A hover has the text at the time of the request or a later one. */
 async function readsRightly(document: Document): Promise<void> {
   const { version } = document;
   const answer = await fleet.hover(document);
   if (!isOvertaken(answer, document, version)) judge(document, version, answer);
 }
 
-/** A position means nothing any more to the next process, where the text has changed before that has got it. */
+/** ContentModified is right if the text has changed before the next process got the request. */
 function isOvertaken({ error }: Answer, document: Document, since: number): boolean {
   const isModified = error?.code === contentModified && document.version > since && document.language !== survivor;
   if (isModified) asked.overtaken++;
   return isModified;
 }
 
-/** When nothing is on its way, the backend's text is the client's. */
+/** Without pending messages the backend's text is the client's. */
 async function idle(document: Document): Promise<void> {
   const answer = await fleet.hover(document);
   if (answer.result?.version !== document.version) complain("idle hover", document, answer);
@@ -173,12 +176,12 @@ async function completes(document: Document): Promise<void> {
   if (item?.label !== `${document.language}2`) return complain("completion", document, answer);
   const resolved = await fleet.request<{ detail?: string }>("completionItem/resolve", item);
   asked.reads++;
-  // An item is known to the process that made it, and to no other.
+  // Only the process that made an item can resolve it.
   if (document.language !== survivor && isLost(resolved)) return;
   if (resolved.result?.detail !== `resolved by ${document.language}`) complain("resolve", document, resolved);
 }
 
-/** A command may be lost with the process that it was sent to: it is never run a second time. */
+/** A command may be lost with its process, but is never run twice. */
 async function runs(language: string, mayFail: (answer: Answer) => boolean): Promise<void> {
   const command = `fake.${language}`;
   const params = { command, arguments: [{ of: language }] };
@@ -204,7 +207,7 @@ function complain(what: string, document: Document, answer: Answer): void {
   wrong.push(`${what} of ${document.uri}, version ${document.version}: ${JSON.stringify(answer)}`);
 }
 
-/** Waits until a language's server has started, said all it has to say by itself, and ended its progress. */
+/** Waits until a language's server has started, sent its own requests, and ended its progress. */
 async function settled(language: string): Promise<void> {
   const [document] = documentsOf(language);
   await fleet.settled(document);
@@ -233,7 +236,7 @@ function at({ uri }: Document): object {
   return { textDocument: { uri }, position: { line: 0, character: 0 } };
 }
 
-/** So many turns of the event loop: in each, what has come is read. */
+/** Waits for some turns of the event loop; each reads the bytes that have come. */
 async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
 }

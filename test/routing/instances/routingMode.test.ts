@@ -1,4 +1,7 @@
-/** A session with one server, given by its command, that is started again when it dies: to the client it is that server, and nothing of us but Locates. */
+/**
+ * Tests of the mode with one server, given by its command: the client sees that server, with
+ * Locates added.
+ */
 
 import { noReply } from "../../session/pair.js";
 import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
@@ -14,7 +17,7 @@ afterEach(async () => {
 
 const files = { "x/a.red": "one two", "y/b.green": "three" };
 
-/** A hover tells the process, not only the server. */
+/** The result of a hover has the number of the process. */
 const telling = {
   "textDocument/hover": (_params: never, { nth }: ScriptedBackend) => ({ contents: `process ${nth}` }),
 };
@@ -38,13 +41,13 @@ const change = (added: string[], removed: string[]) =>
   });
 const foldersGiven = async (backend: ScriptedBackend) =>
   (await backend.got("initialize")).params.workspaceFolders.map(({ name }: { name: string }) => name);
-/** The next process, when the dead one's pause is over. */
+/** Resolves with the next process, after the pause. */
 const restarted = async (nth: number) => {
   await advanceTimers(1000);
   return session.backend("redls", nth);
 };
 
-test("the answer to initialize is the server's own, with our capability", async () => {
+test("The client gets the server's own response to initialize, with the Locate capability added", async () => {
   const capabilities = { hoverProvider: true, experimental: { own: 1 } };
   const { answer } = await open({
     handlers: { redls: { initialize: () => ({ capabilities, serverInfo: { name: "Red", version: "3" }, more: [1] }) } },
@@ -54,7 +57,7 @@ test("the answer to initialize is the server's own, with our capability", async 
   expect(answer.result.capabilities.experimental.locate.methods).toContain("locate/hover");
 });
 
-test("it serves every language, and is started with the client's own initialize", async () => {
+test("The only backend serves every language and gets the client's own initialize", async () => {
   const { red } = await open();
   for (const path of ["x/a.red", "y/b.green"]) {
     session.didOpen(path);
@@ -70,7 +73,7 @@ test("it serves every language, and is started with the client's own initialize"
   });
 });
 
-test("a death is followed by the next process, with what is open, and reads are asked again", async () => {
+test("After an exit the next process gets the open documents and the pending reads", async () => {
   const { red } = await open({
     handlers: { redls: { "textDocument/hover": (_params, { nth }) => (nth === 1 ? noReply : { contents: "again" }) } },
   });
@@ -84,7 +87,7 @@ test("a death is followed by the next process, with what is open, and reads are 
   expect(second.story).toEqual(["initialize", "initialized", "didOpen x/a.red v2", "hover x/a.red"]);
 });
 
-test("Locates are answered by whichever process there is", async () => {
+test("Locates are answered by the present process", async () => {
   const { red } = await open();
   const hover = () => session.asking("locate/hover", { locate: "x/a.red@two" });
   const first = hover();
@@ -97,7 +100,7 @@ test("Locates are answered by whichever process there is", async () => {
 });
 
 describe("workspace folders", () => {
-  test("that change reach the server in the client's bytes, and are asked of the client", async () => {
+  test("A change reaches the server once, in the client's bytes", async () => {
     const { red } = await open();
     change(["z"], ["y"]);
     const { params } = await red.got("workspace/didChangeWorkspaceFolders");
@@ -105,7 +108,7 @@ describe("workspace folders", () => {
     expect(red.all("workspace/didChangeWorkspaceFolders")).toHaveLength(1);
   });
 
-  test("after a restart are those of now", async () => {
+  test("After a restart the server gets the present folders", async () => {
     const { red } = await open();
     session.didOpen("y/b.green");
     expect(await foldersGiven(red)).toEqual(["x", "y"]);
@@ -117,7 +120,7 @@ describe("workspace folders", () => {
     expect(second.all("workspace/didChangeWorkspaceFolders")).toEqual([]);
   });
 
-  test("the first of which goes: there is one process all the same", async () => {
+  test("Without the first folder there is still one process", async () => {
     const { red } = await open();
     session.didOpen("x/a.red");
     session.didOpen("y/b.green");
@@ -128,8 +131,8 @@ describe("workspace folders", () => {
     expect(red.isGone).toBe(false);
   });
 
-  test("with nothing open in them, and the first goes: there is one process all the same", async () => {
-    // Fails while a backend without documents is ended with the folder that it was started for.
+  test("Without the first folder and without open documents there is still one process", async () => {
+    // A backend without documents must not end with the folder that it was started for.
     const { red } = await open();
     change([], ["x"]);
     await advanceTimers(5000);
@@ -139,7 +142,7 @@ describe("workspace folders", () => {
   });
 });
 
-test("a servers.json that says something else of it leaves it running", async () => {
+test("Another entry for it in servers.json leaves the only backend running", async () => {
   const { red } = await open();
   session.didOpen("x/a.red");
   await contentsOf("x/a.red");

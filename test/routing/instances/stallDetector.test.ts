@@ -1,4 +1,4 @@
-/** Noticing that a backend says nothing: a story is told, and what was logged after it is compared. */
+/** Tests of the stall detector: each row has events and the lines logged after them. */
 
 import { detectStalls, type StallDetector } from "../../../src/routing/instances/stallDetector.js";
 import { law } from "../../text/random.js";
@@ -10,7 +10,9 @@ function listen(): { silence: StallDetector; clock: ManualClock; lines: string[]
   return { silence: detectStalls({ name: "gopls", log: (line) => lines.push(line), clock }), clock, lines };
 }
 
-/** `?1` asks, `!1` answers, `.` says anything, `x` ends, `12` lets so many seconds pass. */
+/**
+ * `?1` is a request, `!1` a response, `.` a message, `x` the end, and `12` lets 12 seconds pass.
+ */
 function tell(story: string): string[] {
   const { silence, clock, lines } = listen();
   for (const word of story.split(" ")) {
@@ -34,37 +36,37 @@ test.each<[string, string[]]>([
   ["?1 29", []],
   ["?1 30", ["30, a request, 30 s"]],
   ["?1 10 ?2 10 ?3 10", ["30, 3 requests, 30 s"]],
-  // Whoever owes nothing may be silent.
+  // Without pending requests there is no warning.
   ["100", []],
   ["?1 1 !1 100", []],
   ["?1 1 !1 100 ?2 29", []],
   ["?1 1 !1 100 ?2 30", ["30, a request, 30 s"]],
-  // Any word counts, from when it was said.
+  // Any message restarts the time.
   ["?1 20 . 20", []],
   ["?1 20 . 29 . 29", []],
   ["?1 20 . 30", ["30, a request, 50 s"]],
   ["?1 20 ?2 !1 29", []],
   ["?1 20 ?2 !1 30", ["30, a request, 30 s"]],
   ["?1 10 ?2 10 !2 30", ["30, a request, 50 s"]],
-  // Once for each silence.
+  // Once for each stall.
   ["?1 300", ["30, a request, 30 s"]],
   ["?1 40 ?2 300", ["30, a request, 30 s"]],
   ["?1 45 . . 10", ["30, a request, 30 s", again(45)]],
   ["?1 45 . 30", ["30, a request, 30 s", again(45), "30, a request, 75 s"]],
   ["?1 45 !1 100", ["30, a request, 30 s", again(45)]],
   ["?1 45 !1 100 ?2 30", ["30, a request, 30 s", again(45), "30, a request, 30 s"]],
-  // An answer that nobody waits for is a word too.
+  // A response to no request is a message, too.
   ["?1 20 !7 20", []],
-  // The next run owes nothing of what the last one did.
+  // The next process has no pending requests of the last one.
   ["?1 20 x 100", []],
   ["?1 45 x 10 . ?2 29", ["30, a request, 30 s"]],
   ["?1 20 x ?2 29", []],
   ["?1 20 x ?2 30", ["30, a request, 30 s"]],
-])("%s", (story, lines) => {
+])("The log is right for the events %s", (story, lines) => {
   expect(tell(story)).toEqual(lines);
 });
 
-test("what is logged says who, how many, for how long, and that it is left alone", () => {
+test("The warning has the name, the number of requests and the times, and says that nothing is killed", () => {
   const { silence, clock, lines } = listen();
   silence.noteRequest("7");
   clock.advance(12_000);
@@ -77,7 +79,7 @@ test("what is logged says who, how many, for how long, and that it is left alone
   ]);
 });
 
-test("one that owes nothing costs no alarm", () => {
+test("A backend without pending requests has no timer", () => {
   const { silence, clock } = listen();
   silence.noteMessage();
   expect(clock.alarms).toBe(0);
@@ -87,7 +89,7 @@ test("one that owes nothing costs no alarm", () => {
   expect(clock.alarms).toBe(0);
 });
 
-law("it is told of every silence of 30 s, and of no shorter one", 50, (random) => {
+law("Every silence of 30 s with pending requests is logged, and no shorter one", 50, (random) => {
   const { silence, clock, lines } = listen();
   const owed = new Set<string>();
   let since = 0;

@@ -1,4 +1,4 @@
-/** Servers that hang: how long who has asked them waits, what is said of it, and that nobody else waits along. */
+/** Tests of servers that hang: timeouts, error messages, and that no other backend is held up. */
 
 import { noReply } from "../../session/pair.js";
 import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
@@ -26,7 +26,7 @@ const isAnswered = (id: number) => session.client.messages.some((message) => mes
 const hanging = (method: string) => ({ [method]: () => noReply });
 const initialized = { capabilities: { textDocumentSync: 2, hoverProvider: true } };
 
-/** Sends it, and expects an answer within the second that follows so many, and none before. */
+/** Sends a request and expects its response after this many seconds, within one more. */
 const answeredAfter = async (seconds: number, method: string, params: object) => {
   const asked = session.asking(method, params);
   await advanceTimers(seconds * 1000 - 500);
@@ -36,20 +36,20 @@ const answeredAfter = async (seconds: number, method: string, params: object) =>
   return asked.answer;
 };
 
-describe("a question to all, and one that hangs", () => {
+describe("a broadcast request to a backend that hangs", () => {
   const symbols = (green: unknown): RoutedSessionOptions => ({
     can: { redls: { workspaceSymbolProvider: true }, greenls: { workspaceSymbolProvider: true } },
     handlers: { redls: hanging("workspace/symbol"), greenls: { "workspace/symbol": () => green } },
   });
 
-  test("symbols: what the others know comes after a while, and it is logged who is missing", async () => {
+  test("Symbols of the other backends come after a timeout, and the missing backend is logged", async () => {
     await open(symbols([{ name: "green" }]), "a.red", "b.green");
     const { result } = await answeredAfter(20, "workspace/symbol", { query: "" });
     expect(result).toEqual([{ name: "green" }]);
     expect(session.logged.join("\n")).toContain("redls#1 has not answered workspace/symbol in time");
   });
 
-  test("what comes after that goes nowhere", async () => {
+  test("A response after the timeout is dropped", async () => {
     await open(symbols([{ name: "green" }]), "a.red", "b.green");
     const { id } = await answeredAfter(20, "workspace/symbol", { query: "" });
     const red = await session.backend("redls");
@@ -58,20 +58,23 @@ describe("a question to all, and one that hangs", () => {
     expect(session.client.messages.filter((message) => message.id === id && !message.method)).toHaveLength(1);
   });
 
-  test.each([[[]], [null]])("symbols: %j of the others is not said to be all there is", async (found) => {
-    await open(symbols(found), "a.red", "b.green");
-    const { error } = await answeredAfter(20, "workspace/symbol", { query: "" });
-    expect(error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
-    expect(error.message).toContain("redls");
-  });
+  test.each([[[]], [null]])(
+    "If the others find %j, the response is an error that names the missing backend",
+    async (found) => {
+      await open(symbols(found), "a.red", "b.green");
+      const { error } = await answeredAfter(20, "workspace/symbol", { query: "" });
+      expect(error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
+      expect(error.message).toContain("redls");
+    },
+  );
 
-  test("symbols of one alone: it is given a minute", async () => {
+  test("The only backend asked for symbols is given a minute", async () => {
     await open(symbols([]), "a.red");
     const { error } = await answeredAfter(60, "workspace/symbol", { query: "" });
     expect(error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
   });
 
-  test("a file that is to be renamed: 5 s", async () => {
+  test("The rename of a file is delayed by 5 s at most", async () => {
     const can = { workspace: { fileOperations: { willRename: { filters: [{ pattern: { glob: "**" } }] } } } };
     await open(
       {
@@ -87,7 +90,7 @@ describe("a question to all, and one that hangs", () => {
     expect((await answeredAfter(5, "workspace/willRenameFiles", { files: [] })).result).toEqual({ changes: {} });
   });
 
-  test("locate/search: what the index knows comes after 10 s", async () => {
+  test("For locate/search the result of the index comes after 10 s", async () => {
     await open({ ...symbols([]), files: { "m.py": "class Cart:\n    pass\n" } }, "a.red", "b.green");
     const { id, answer } = session.asking("locate/search", { symbol_path: "Cart" });
     await (await session.backend("redls")).got("workspace/symbol");
@@ -98,8 +101,8 @@ describe("a question to all, and one that hangs", () => {
   });
 });
 
-describe("a request that is taken back", () => {
-  test("is answered after a second by us where its server does not even say that it has stopped", async () => {
+describe("a cancelled request", () => {
+  test("The proxy answers a cancelled request after a second if the server does not", async () => {
     await open({ handlers: { redls: hanging("textDocument/definition") } }, "a.red");
     const { id, answer } = session.asking("textDocument/definition", session.about("a.red"));
     const red = await session.backend("redls");
@@ -111,7 +114,7 @@ describe("a request that is taken back", () => {
     expect((await answer).error.code).toBe(-32800);
   });
 
-  test("and is answered after that: it goes nowhere, and nobody is surprised", async () => {
+  test("A response after that is dropped without a log line", async () => {
     await open({ handlers: { redls: hanging("textDocument/definition") } }, "a.red");
     const { id } = session.asking("textDocument/definition", session.about("a.red"));
     const red = await session.backend("redls");
@@ -124,7 +127,7 @@ describe("a request that is taken back", () => {
     expect(session.logged.join("\n")).not.toContain("unknown request");
   });
 
-  test("a Locate is answered at once, whatever its server does", async () => {
+  test("A cancelled Locate is answered at once", async () => {
     await open({ handlers: { redls: hanging("textDocument/definition") } }, "a.red");
     const { id, answer } = session.asking("locate/definition", { locate: "a.red@two" });
     const red = await session.backend("redls");
@@ -136,7 +139,10 @@ describe("a request that is taken back", () => {
 });
 
 describe("a server that never answers initialize", () => {
-  /** A session in which Locates have been answered already, with a.red open: what a Locate waits for then is its backend alone. */
+  /**
+   * A session that has answered Locates, with a.red open: only the backend can delay the next
+   * Locate.
+   */
   const hung = async (options: RoutedSessionOptions = {}) => {
     await open({ ...options, handlers: { redls: hanging("initialize") } });
     session.didOpen("b.green", "one");
@@ -145,7 +151,7 @@ describe("a server that never answers initialize", () => {
     return session.backend("redls");
   };
 
-  test("is waited for half a minute by the first Locate, and not so long by those after it", async () => {
+  test("The first Locate waits half a minute, and later ones less", async () => {
     await hung();
     for (const seconds of [30, 2, 2]) {
       const { error } = await answeredAfter(seconds, "locate/hover", { locate: "a.red@one" });
@@ -153,7 +159,7 @@ describe("a server that never answers initialize", () => {
     }
   });
 
-  test("is waited for as long as ever when it has come up and died", async () => {
+  test("After a successful start and an exit a Locate waits the full time again", async () => {
     const red = await hung();
     await answeredAfter(30, "locate/hover", { locate: "a.red@one" });
     red.answer(await red.got("initialize"), initialized);
@@ -164,7 +170,7 @@ describe("a server that never answers initialize", () => {
     await answeredAfter(30, "locate/hover", { locate: "a.red@one" });
   });
 
-  test("has locate/outline answered by the syntax", async () => {
+  test("locate/outline is answered from the syntax tree", async () => {
     await hung({ languages: { python: { extensions: [".py"], servers: ["redls"] } } });
     session.didOpen("m.py", "class Cart:\n    def add(self):\n        pass\n", "python");
     const { id, answer } = session.asking("locate/outline", { locate: { file_path: "m.py" } });
@@ -175,13 +181,13 @@ describe("a server that never answers initialize", () => {
   });
 });
 
-describe("a server that takes nothing", () => {
-  /** More than waits for one that reads slowly. */
+describe("a server that reads nothing", () => {
+  /** More than the limit for a backend that reads slowly. */
   const much = "x".repeat(17 * 1024 * 1024);
   const stopReading = (backend: ScriptedBackend) => backend.process.stdin.cork();
   const readOn = (backend: ScriptedBackend) => backend.process.stdin.uncork();
 
-  test("hears that a document is somebody else's when it reads its messages again", async () => {
+  test("It gets didClose for a document that has moved when it reads again", async () => {
     await open(
       { servers: { redls: { languages: ["red", "blue"] } }, languages: { blue: { servers: ["redls"] } } },
       "a.red",
@@ -200,7 +206,7 @@ describe("a server that takes nothing", () => {
     expect(red.heard.slice(-2)).toEqual(["didChange c.blue v2", "didClose a.red"]);
   });
 
-  test("a Locate whose document is closed meanwhile holds up nothing behind it", async () => {
+  test("A Locate whose document is closed meanwhile holds up no later message", async () => {
     await open({}, "a.red", "b.red");
     expect((await session.request("locate/hover", { locate: "b.red@one" })).result.contents).toBe("redls b.red");
     const red = await session.backend("redls");
@@ -218,7 +224,7 @@ describe("a server that takes nothing", () => {
   });
 });
 
-test("a Locate in a document that is closed while its backend starts again holds up nothing behind it", async () => {
+test("A Locate in a document that is closed during a restart holds up no later message", async () => {
   await open(
     { handlers: { redls: { initialize: (_params, { nth }) => (nth === 1 ? initialized : noReply) } } },
     "a.red",

@@ -5,7 +5,7 @@ const execute = (command: string, given?: string) =>
     `{"id":1,"method":"workspace/executeCommand","params":{"command":${JSON.stringify(command)}${given === undefined ? "" : `,"arguments":${given}`}}}`,
   );
 
-/** Two backends that both offer `fix` and `a/b`, and one command each that nobody else has. */
+/** Two backends that both offer `fix` and `a/b`, and one further command each. */
 function both(): CommandOrigins {
   const commands = new CommandOrigins();
   commands.addOffered("a", ["fix", "onlyA", "a/b"]);
@@ -17,17 +17,17 @@ function both(): CommandOrigins {
 test.each([
   ["onlyA", "a"],
   ["onlyB", "b"],
-])("%s is offered by %s alone", (command, key) => {
+])("The command %s is offered by %s alone", (command, key) => {
   expect(both().originOf(execute(command))).toEqual({ kind: "single", key, because: "offered" });
 });
 
-test.each([[null], [{}], [5], ["fix"]])("a list of commands that is %j offers nothing", (commands) => {
+test.each([[null], [{}], [5], ["fix"]])("A command list that is %j offers nothing", (commands) => {
   const odd = new CommandOrigins();
   odd.addOffered("a", commands);
   expect(odd.originOf(execute("fix"))).toMatchObject({ kind: "candidates", keys: [] });
 });
 
-test("what nobody offers has no candidates", () => {
+test("A command that no backend offers has no candidates", () => {
   expect(both().originOf(execute("other", '["file:///x"]'))).toEqual({
     kind: "candidates",
     keys: [],
@@ -35,7 +35,7 @@ test("what nobody offers has no candidates", () => {
   });
 });
 
-test.each(["{", "[]", '{"params":{}}', '{"params":{"command":7}}'])("%s means no command", (text) => {
+test.each(["{", "[]", '{"params":{}}', '{"params":{"command":7}}'])("The body %s has no command", (text) => {
   expect(both().originOf(Buffer.from(text))).toEqual({ kind: "candidates", keys: [], uris: [] });
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["completionItem/resolve", `{"command":${fix}}`],
   ["textDocument/inlayHint", `[{"label":"plain"},{"label":[{"command":${fix}}]}]`],
   ["inlayHint/resolve", `{"label":[{"command":${fix}}]}`],
-])("a command out of %s %s goes back there", (method, result) => {
+])("A command in the response to %s %s goes back to its backend", (method, result) => {
   for (const [key, other] of [
     ["a", "b"],
     ["b", "a"],
@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test("so does one that came in a part of an answer", () => {
+test("A command in a partial result goes back to its backend", () => {
   const commands = both();
   commands.noteResponse(
     "textDocument/codeLens",
@@ -89,23 +89,23 @@ const noting = (given: string) => {
   return commands;
 };
 
-test.each(["", ',"arguments":[]', ',"arguments":null'])("no arguments are written in several ways: %j", (given) => {
+test.each(["", ',"arguments":[]', ',"arguments":null'])("No arguments may be written as %j", (given) => {
   for (const asked of [undefined, "[]", "null"]) {
     expect(noting(given).originOf(execute("fix", asked))).toMatchObject({ kind: "single", key: "b" });
   }
 });
 
-test("an object is no list of pairs", () => {
+test("An object does not equal its list of entries", () => {
   expect(noting(',"arguments":[[["a",1]]]').originOf(execute("fix", '[{"a":1}]')).kind).toBe("candidates");
 });
 
-test("a name with a slash may be written with an escape", () => {
+test("A command name with an escaped slash is recognised", () => {
   const commands = both();
   commands.noteResponse("codeLens/resolve", "b", Buffer.from('{"result":{"command":{"command":"a\\/b"}}}'));
   expect(commands.originOf(execute("a/b"))).toMatchObject({ kind: "single", key: "b" });
 });
 
-test("where both have answered with the same, both may be meant", () => {
+test("A command that both backends sent has both as candidates", () => {
   const commands = both();
   commands.addOffered("c", ["fix"]);
   for (const key of ["a", "b", "a"])
@@ -116,7 +116,7 @@ test("where both have answered with the same, both may be meant", () => {
   expect(commands.originOf(asked)).toEqual({ kind: "single", key: "b", because: "response" });
 });
 
-test("who answers with a command without offering it is not asked to run it", () => {
+test("A backend that sends a command without offering it does not get it", () => {
   const commands = both();
   commands.noteResponse("codeLens/resolve", "c", Buffer.from(`{"result":{"command":${fix}}}`));
   expect(commands.originOf(execute("fix", '[{"a":1,"b":[2]}]'))).toMatchObject({
@@ -125,7 +125,7 @@ test("who answers with a command without offering it is not asked to run it", ()
   });
 });
 
-test("who is gone offers nothing, and what it answered is forgotten when it comes back", () => {
+test("A removed backend offers nothing, and its commands are forgotten", () => {
   const commands = noting("");
   commands.remove("b");
   expect(commands.originOf(execute("fix"))).toEqual({ kind: "single", key: "a", because: "offered" });
@@ -141,11 +141,11 @@ test.each([
   ['[{"changes":{"file:///c.ts":[]}},"FILE:///d"]', ["FILE:///d", "file:///c.ts"]],
   ['["file:///a","file:///a",{"title":"see file:///x","uri":7},"C:/x"]', ["file:///a"]],
   ["[", []],
-])("the documents in %s are %j", (given, uris) => {
+])("The documents in the arguments %s are %j", (given, uris) => {
   expect(both().originOf(execute("fix", given))).toEqual({ kind: "candidates", keys: ["a", "b"], uris });
 });
 
-test("only so many are remembered, the latest", () => {
+test("Only the latest commands are kept", () => {
   const commands = both();
   const run = (n: number) => commands.originOf(execute("fix", `[${n}]`)).kind;
   const note = (n: number) =>
@@ -161,7 +161,7 @@ test("only so many are remembered, the latest", () => {
   expect([run(0), run(1), run(2), run(2000)]).toEqual(["single", "candidates", "single", "single"]);
 });
 
-test("an answer is not looked into where no name is shared", () => {
+test("A response is not scanned if no command is shared", () => {
   const commands = new CommandOrigins();
   commands.addOffered("a", ["x", "x"]);
   commands.addOffered("b", ["y"]);
@@ -181,7 +181,7 @@ test.each([
   '[{"command":null}]',
   '[{"command":"fix"',
   '{"command":{"command":"fix","arguments":',
-])("the result %s holds no command", (result) => {
+])("The result %s contains no command", (result) => {
   for (const method of [
     "textDocument/codeAction",
     "textDocument/completion",
@@ -194,7 +194,7 @@ test.each([
   }
 });
 
-test("arguments nested without end are no reason to fail", () => {
+test("Deeply nested arguments cause no failure", () => {
   const deep = `${"[".repeat(50_000)}"file:///x"${"]".repeat(50_000)}`;
   const commands = noting(`,"arguments":${deep}`);
   expect(commands.originOf(execute("onlyA", deep))).toMatchObject({ key: "a" });

@@ -3,7 +3,7 @@ import { itemRequests, itemResponses } from "../../../src/routing/requests/items
 import { findValue } from "../../../src/wire/json.js";
 import { law, pick, type Random, randomText } from "../../text/random.js";
 
-/** A session in which `first` has answered with one item of every kind. */
+/** Makes origins in which `first` has sent one item of every kind. */
 function session(): ItemOrigins {
   const origins = new ItemOrigins();
   for (const method of itemResponses.keys()) origins.markResponse(method, "first", inAnswer(method, "{}"));
@@ -14,13 +14,13 @@ const inFrom = new Set(["callHierarchy/incomingCalls"]);
 const inTo = new Set(["callHierarchy/outgoingCalls"]);
 const alone = /\/resolve$/;
 
-/** An answer to the method that holds this one item. */
+/** Builds a response to the method with this one item. */
 function inAnswer(method: string, item: string): Buffer {
   const entry = inFrom.has(method) ? `{"from":${item}}` : inTo.has(method) ? `{ "to" : ${item} }` : item;
   return Buffer.from(`{"jsonrpc":"2.0","id":1,"result": ${alone.test(method) ? entry : `[ ${entry} ]`} }`);
 }
 
-/** The client's request about an item. */
+/** Builds the client's request about an item. */
 function about(method: string, item: string): Buffer {
   const path = itemRequests.get(method)?.item ?? [];
   return Buffer.from(`{"id":2,"params":${path.length > 1 ? `{ "item" : ${item} }` : item},"method":"${method}"}`);
@@ -52,7 +52,7 @@ describe.each([...itemResponses].map(([method, { kind }]) => [method, kind] as c
     '{"data":{"lsp-locate":"elsewhere","data":1}}',
     '{"data":{"lsp-locate":7}}',
     '{"command":{"command":"run","title":""}}',
-  ])("what is asked about %s goes back to the second backend as it was", (item) => {
+  ])("A request about %s goes back to the second backend unchanged", (item) => {
     const origins = session();
     const theirs = onlyItem(method, origins.markResponse(method, "second", inAnswer(method, item)));
     expect(theirs).not.toBe(item);
@@ -63,7 +63,7 @@ describe.each([...itemResponses].map(([method, { kind }]) => [method, kind] as c
     }
   });
 
-  test("the first backend's bytes stay", () => {
+  test("The bytes of the first backend stay", () => {
     const origins = session();
     const body = inAnswer(method, '{"data":1}');
     expect(origins.markResponse(method, "first", body)).toBe(body);
@@ -73,7 +73,7 @@ describe.each([...itemResponses].map(([method, { kind }]) => [method, kind] as c
     }
   });
 
-  test("so does what nobody has answered with", () => {
+  test("An item that no backend has sent stays as it is", () => {
     const [question = ""] = asked(kind);
     const request = about(question, "{}");
     expect(new ItemOrigins().resolve(question, request)).toEqual({ key: undefined, body: request });
@@ -90,7 +90,7 @@ describe.each([...itemResponses].map(([method, { kind }]) => [method, kind] as c
     '{"id":1}',
     "[]",
     "",
-  ])("%s passes, and makes nobody the first", (text) => {
+  ])("The response %s passes, and its backend does not count as the first", (text) => {
     const body = Buffer.from(text);
     expect(session().markResponse(method, "second", body)).toBe(body);
     const origins = new ItemOrigins();
@@ -113,14 +113,14 @@ test.each([
     '{"items":[{"data":1},{}]}',
     '{"items":[{"data":{"lsp-locate":"B","data":1}},{"data":{"lsp-locate":"B"}}]}',
   ],
-  // An array and a list mean the same, and the last of two counts.
+  // An array and a list are the same, and the last duplicate counts.
   [
     "textDocument/completion",
     '{"items":[{}],"items":[{"a":1}]}',
     '{"items":[{}],"items":[{"data":{"lsp-locate":"B"},"a":1}]}',
   ],
   ["textDocument/completion", '{"isIncomplete":true}', '{"isIncomplete":true}'],
-  // Commands are none that could be resolved.
+  // Commands are no items.
   [
     "textDocument/codeAction",
     '[{"command":"c","title":"t"},{"title":"t"}]',
@@ -136,16 +136,18 @@ test.each([
     '[{"to":{"data":1},"to":{}}]',
     '[{"to":{"data":1},"to":{"data":{"lsp-locate":"B"}}}]',
   ],
-  // What a command or a text edit holds is no item.
+  // A command or text edit inside an item is no item.
   [
     "textDocument/codeLens",
     '[{"command":{"data":1},"data":2}]',
     '[{"command":{"data":1},"data":{"lsp-locate":"B","data":2}}]',
   ],
-])("the second backend's %s %s is %s", (method, result, marked) => expect(second(method, result)).toBe(marked));
+])("Of the second backend the response to %s %s becomes %s", (method, result, marked) =>
+  expect(second(method, result)).toBe(marked),
+);
 
 test.each([
-  // An item without data of its own takes the defaults', which are marked.
+  // An item without data takes the defaults, which are marked.
   [
     '{"itemDefaults":{"data":1},"items":[{"a":1},{"data":2}]}',
     '{"itemDefaults":{"data":{"lsp-locate":"B","data":1}},"items":[{"a":1},{"data":{"lsp-locate":"B","data":2}}]}',
@@ -155,7 +157,7 @@ test.each([
     '{"items":[{},{"data":null}],"itemDefaults":{"data":{"lsp-locate":"B","data":{}}}}',
   ],
   ['{"itemDefaults":{"x":1},"items":[{}]}', '{"itemDefaults":{"x":1},"items":[{"data":{"lsp-locate":"B"}}]}'],
-  // The client merges the two: the mark stands beside what is there.
+  // The client merges the two, so the mark is a further member.
   [
     '{"itemDefaults":{"data":{"a":1}},"applyKind":{"data":2},"items":[{"data":{"b":2}},{}]}',
     '{"itemDefaults":{"data":{"lsp-locate-within":"B","a":1}},"applyKind":{"data":2},"items":[{"data":{"b":2}},{}]}',
@@ -164,7 +166,7 @@ test.each([
     '{"applyKind":{"data":1},"itemDefaults":{"data":{}},"items":[{}]}',
     '{"applyKind":{"data":1},"itemDefaults":{"data":{"lsp-locate":"B","data":{}}},"items":[{}]}',
   ],
-])("defaults for a completion's items: %s is %s", (result, marked) =>
+])("The defaults of a completion list %s become %s", (result, marked) =>
   expect(second("textDocument/completion", result)).toBe(marked),
 );
 
@@ -172,7 +174,7 @@ test.each([
   ['{"data":{"lsp-locate-within":"B","a":1,"b":2}}', '{"data":{"a":1,"b":2}}'],
   ['{"data":{"b":2,"lsp-locate-within":"B"}}', '{"data":{"b":2}}'],
   ['{"data":{"lsp-locate-within":"B"}}', '{"data":{}}'],
-])("a merged mark leaves again: %s", (item, own) => {
+])("A mark merged into item data is removed again: %s", (item, own) => {
   const origins = session();
   origins.markResponse("textDocument/completion", "B", Buffer.from('{"result":[{}]}'));
   const { key, body } = origins.resolve("completionItem/resolve", about("completionItem/resolve", item));
@@ -183,19 +185,19 @@ test.each([
   ['{"data":{"data":{"n":1},"lsp-locate":"B"}}', '{"data":{"n":1}}'],
   ['{ "a":1, "data" : { "lsp\\u002dlocate" : "\\u0042" } }', '{ "a":1 }'],
   ['{ "data" : { "lsp-locate" : "B" } , "a":1 }', '{  "a":1 }'],
-])("a client that writes %s means the same", (item, own) => {
+])("A mark written as %s is recognised", (item, own) => {
   const origins = session();
   origins.markResponse("textDocument/codeLens", "B", Buffer.from('{"result":[{}]}'));
   const { key, body } = origins.resolve("codeLens/resolve", about("codeLens/resolve", item));
   expect([key, body.toString()]).toEqual(["B", about("codeLens/resolve", own).toString()]);
 });
 
-test("an item that looks marked, by a key that has marked none, belongs to the first as it is", () => {
+test("An item with a mark of an unknown key goes to the first backend unchanged", () => {
   const request = about("codeLens/resolve", '{"data":{"lsp-locate":"B","data":1}}');
   expect(session().resolve("codeLens/resolve", request)).toEqual({ key: "first", body: request });
 });
 
-test("a part of an answer is marked as the whole is", () => {
+test("A partial result is marked like a whole one", () => {
   const part = (value: string) => Buffer.from(`{"method":"$/progress","params":{"token":1,"value":${value}}}`);
   const origins = session();
   const marked = (method: string, value: string) => origins.markPartialResult(method, "B", part(value)).toString();
@@ -211,14 +213,14 @@ test("a part of an answer is marked as the whole is", () => {
   expect(first.resolve("codeLens/resolve", about("codeLens/resolve", "{}")).key).toBe("A");
 });
 
-test("other methods pass", () => {
+test("Responses to other methods pass unchanged", () => {
   const body = Buffer.from('{"result":[{"data":1}]}');
   const origins = session();
   expect(origins.markResponse("textDocument/hover", "B", body)).toBe(body);
   expect(origins.resolve("textDocument/hover", body)).toEqual({ key: undefined, body });
 });
 
-law("three backends' items find home unchanged, however their JSON is written", 60, (random) => {
+law("Items of three backends go back unchanged, however their JSON is written", 60, (random) => {
   const origins = new ItemOrigins();
   const keys = ["a#1", "b b#2", "日#3"];
   const method = pick(random, [...itemResponses.keys()]);
@@ -244,7 +246,7 @@ law("three backends' items find home unchanged, however their JSON is written", 
   }
 });
 
-/** An item in any layout, with or without data, with strings that look like anything. */
+/** Makes an item in any JSON layout, with or without data, with misleading strings. */
 function anyItem(random: Random): string {
   const space = () => pick(random, ["", "", " ", "\n  ", "\t", "\r\n"]);
   const string = () =>

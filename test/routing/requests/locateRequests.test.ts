@@ -1,4 +1,4 @@
-/** Locates in a session of many languages: each goes to its own backend, and none is held up by another's. */
+/** Tests of Locates with many backends: each goes to its own one and is not held up by others. */
 
 import { noReply } from "../../session/pair.js";
 import { useFakeTimers } from "../fakeTimers.js";
@@ -18,10 +18,10 @@ const open = async (options: RoutedSessionOptions) => {
 const position = (character: number) => ({ line: 0, character });
 const range = (from: number, to: number) => ({ start: position(from), end: position(to) });
 
-describe("a file that nobody has opened", () => {
+describe("a Locate in a file that is not open", () => {
   const files = { "a.red": "one two", "b.green": "three four" };
 
-  test("starts its own language's backend, and nobody else's", async () => {
+  test("It starts the backend of its language, and no other", async () => {
     await open({ files });
     const { result } = await session.request("locate/hover", { locate: "b.green@four" });
     expect(result.contents).toBe("greenls b.green");
@@ -31,7 +31,7 @@ describe("a file that nobody has opened", () => {
     expect(green.all("textDocument/hover")[0]?.params.position).toEqual(position(6));
   });
 
-  test("is answered while another language's backend is busy", async () => {
+  test("It is answered while the backend of another language is busy", async () => {
     await open({ files, handlers: { redls: { "textDocument/hover": () => noReply } } });
     session.didOpen("a.red", "one two");
     session.asking("textDocument/hover", session.about("a.red"));
@@ -40,14 +40,14 @@ describe("a file that nobody has opened", () => {
     expect((await session.request("locate/hover", { locate: "b.green@four" })).result.contents).toBe("greenls b.green");
   });
 
-  test("is answered while another language's backend is starting", async () => {
+  test("It is answered while the backend of another language is starting", async () => {
     await open({ files, handlers: { redls: { initialize: () => noReply } } });
     session.didOpen("a.red", "one two");
     session.asking("locate/hover", { locate: "a.red@one" });
     expect((await session.request("locate/hover", { locate: "b.green@four" })).result.contents).toBe("greenls b.green");
   });
 
-  test("diagnostics of it stay with us, those of an open one pass", async () => {
+  test("Diagnostics of that file are not sent on, those of an open one are", async () => {
     await open({ files });
     session.didOpen("a.red", "one two");
     await session.hover("a.red");
@@ -65,7 +65,7 @@ describe("a file that nobody has opened", () => {
   });
 });
 
-test("a Locate that is taken back while its backend starts is answered at once", async () => {
+test("A Locate cancelled while its backend starts is answered at once", async () => {
   await open({ handlers: { redls: { initialize: () => noReply } } });
   session.didOpen("a.red", "one two");
   const { id, answer } = session.asking("locate/hover", { locate: "a.red@one" });
@@ -74,7 +74,7 @@ test("a Locate that is taken back while its backend starts is answered at once",
   expect((await answer).error.code).toBe(-32800);
 });
 
-test("a position is valid in the text that the backend has, whatever came while it was starting", async () => {
+test("A position is valid in the backend's text, whatever came during its start", async () => {
   await open({ handlers: { redls: { initialize: () => noReply } } });
   session.didOpen("a.red", "one two");
   const { answer } = session.asking("locate/hover", { locate: "a.red@two" });
@@ -86,7 +86,7 @@ test("a position is valid in the text that the backend has, whatever came while 
   expect(red.all("textDocument/hover")[0]?.params.position).toEqual(position(9));
 });
 
-test("a poor client's Locates see a tree of symbols", async () => {
+test("Locates of a client that declares nothing use hierarchical symbols", async () => {
   const symbols = [
     {
       name: "a",
@@ -128,13 +128,13 @@ describe("across files", () => {
     return Promise.all([session.backend("redls"), session.backend("greenls")]);
   };
 
-  test("locate/search finds what the index and all backends know", async () => {
+  test("locate/search returns the results of the index and all backends", async () => {
     await both({ handlers: { redls: knowing("Cart", "a.red"), greenls: knowing("Cart", "b.green") } });
     const { result } = await session.request("locate/search", { symbol_path: "Cart" });
     expect(found(result)).toEqual(["a.red", "b.green", "m.py"]);
   });
 
-  test("locate/search leaves out a backend that dies over it again and again", async () => {
+  test("locate/search leaves out a backend that exits at every attempt", async () => {
     useFakeTimers();
     await both({
       handlers: {
@@ -151,7 +151,7 @@ describe("across files", () => {
     expect(found((await answer).result)).toEqual(["b.green", "m.py"]);
   });
 
-  test("a Locate without a file is found by what any backend knows, and asked there", async () => {
+  test("A Locate without a file is resolved by any backend that knows the symbol", async () => {
     const symbols = [{ name: "Basket", kind: 5, range: range(0, 3), selectionRange: range(0, 3) }];
     await both({
       handlers: { greenls: { ...knowing("Basket", "b.green"), "textDocument/documentSymbol": () => symbols } },
@@ -161,7 +161,7 @@ describe("across files", () => {
     expect(result.contents).toBe("greenls b.green");
   });
 
-  test("locate/rename goes to its own backend, and what only we have open has no version", async () => {
+  test("locate/rename goes to its backend, and files opened only by the proxy have no version", async () => {
     const edit = () => ({
       documentChanges: ["a.red", "c.red"].map((path) => ({
         textDocument: { uri: session.uri(path), version: path === "a.red" ? 1 : 0 },
@@ -182,7 +182,7 @@ describe("across files", () => {
     expect(green.all("textDocument/rename")).toEqual([]);
   });
 
-  test("all backends hear of files that have changed on disk before the question", async () => {
+  test("All backends get changes on disk before the request", async () => {
     const [red, green] = await both({
       can: { redls: { referencesProvider: true } },
       handlers: { redls: { "textDocument/references": () => [] } },

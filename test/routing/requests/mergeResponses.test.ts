@@ -21,7 +21,7 @@ test.each([
   [["[1]", "7", "[2]", '{"a":[3]}'], "[1,2]"],
   [["[ 1 ]"], "[ 1 ]"],
   [['[{"name":"é💣"}]', '["\\/"]'], '[{"name":"é💣"},"\\/"]'],
-])("symbols %j are %s", (results, all) => expect(of("workspace/symbol", ...results)).toBe(all));
+])("Symbol results %j are merged into %s", (results, all) => expect(of("workspace/symbol", ...results)).toBe(all));
 
 test.each([
   [['{"items":[1, 2]}', '{"x":[9],"items":[{"kind":"full"}]}'], '{"items":[1, 2,{"kind":"full"}]}'],
@@ -29,7 +29,9 @@ test.each([
   [['{"items":[1]}', "null"], '{"items":[1]}'],
   [['{"items":[1]}', "[2]", "{}"], '{"items":[1]}'],
   [["null", "null"], "null"],
-])("diagnostics %j are %s", (results, all) => expect(of("workspace/diagnostic", ...results)).toBe(all));
+])("Diagnostic results %j are merged into %s", (results, all) =>
+  expect(of("workspace/diagnostic", ...results)).toBe(all),
+);
 
 describe.each(["workspace/willCreateFiles", "workspace/willRenameFiles", "workspace/willDeleteFiles"])(
   "%s",
@@ -73,13 +75,13 @@ describe.each(["workspace/willCreateFiles", "workspace/willRenameFiles", "worksp
         ['{"changes":{"f:a":[1]}}', "[7]", '{"changes":{"f:a":null,"__proto__":[2]}}'],
         '{"changes":{"f:a":[1],"__proto__":[2]}}',
       ],
-    ])("%s", (_what, results, edit) => expect(of(method, ...results)).toBe(edit));
+    ])("Edits are merged: %s", (_what, results, edit) => expect(of(method, ...results)).toBe(edit));
   },
 );
 
 const edits = (...results: string[]) => of("workspace/willRenameFiles", ...results);
 
-test("annotations stand together", () => {
+test("The annotations of all edits are kept", () => {
   expect(
     edits(
       '{"changes":{"f:a":[{"annotationId":"x"}]},"changeAnnotations":{"x":{"label": "X"}}}',
@@ -90,7 +92,7 @@ test("annotations stand together", () => {
   );
 });
 
-test("an annotation's id that is taken gets another, wherever it is used", () => {
+test("A duplicate annotation id is replaced wherever it is used", () => {
   expect(
     JSON.parse(
       edits(
@@ -116,29 +118,29 @@ test("an annotation's id that is taken gets another, wherever it is used", () =>
   });
 });
 
-test("an error is left out as long as somebody has succeeded", () => {
+test("An error is dropped if another backend has succeeded", () => {
   expect(merged("workspace/symbol", error(1), result("[1]"), error(2), result("[2]"))).toBe('"result":[1,2]');
   expect(merged("workspace/symbol", error(1), result("null"))).toBe('"result":null');
 });
 
-test("where all have failed, the first error is told", () => {
+test("If all have failed, the first error is the response", () => {
   expect(merged("workspace/symbol", error(1), error(2))).toBe('"error":{"code":1,"message":"é"}');
 });
 
-test.each(['{"id":9}', "{", '{"id":9,"error":null}'])("%s says nothing", (body) => {
+test.each(['{"id":9}', "{", '{"id":9,"error":null}'])("The response %s is ignored", (body) => {
   expect(merged("workspace/symbol", Buffer.from(body))).toBe('"result":null');
   expect(merged("workspace/symbol", Buffer.from(body), error(1))).toBe('"error":{"code":1,"message":"é"}');
 });
 
-test("a null beside the other is none", () => {
+test("A null error beside a result is no error, and the reverse", () => {
   const both = Buffer.from('{"error":null,"result":[1],"id":9}');
   const failed = Buffer.from('{"result":null,"error":{"code":1},"id":9}');
   expect(merged("workspace/symbol", failed, both)).toBe('"result":[1]');
   expect(merged("workspace/symbol", failed)).toBe('"error":{"code":1}');
 });
 
-test("of what can't be merged, the first that says something counts", () => {
+test("For a method without a merge the first non-null result counts", () => {
   expect(merged("textDocument/hover", result("null"), result("{ }"), result("[]"))).toBe('"result":{ }');
 });
 
-test("nobody asked: null", () => expect(merged("workspace/symbol")).toBe('"result":null'));
+test("Without responses the result is null", () => expect(merged("workspace/symbol")).toBe('"result":null'));

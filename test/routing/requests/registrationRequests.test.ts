@@ -1,4 +1,7 @@
-/** What a client is told that backends can do: for their documents alone, each thing once, and of changes only the difference. */
+/**
+ * Tests of the registrations at the client: for the backend's documents alone, once each, and only
+ * differences later.
+ */
 
 import { noReply } from "../../session/pair.js";
 import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
@@ -19,7 +22,7 @@ afterEach(async () => {
 });
 
 const hovering = { textDocumentSync: 2, hoverProvider: true };
-/** All servers can hover, and those named can do more. */
+/** All servers have hover, and those named have more. */
 const able = (more: Readonly<Record<string, object>> = {}): Record<string, Handlers> =>
   Object.fromEntries(
     ["redls", "greenls", "bluels"].map((name) => [
@@ -39,7 +42,7 @@ const open = async (options: RoutedSessionOptions = {}, ...paths: string[]) => {
 
 const changes = () => session.client.messages.flatMap(({ method }) => (method?.startsWith("client/") ? [method] : []));
 
-/** Registers as a backend does, and waits for what it is answered. */
+/** Registers capabilities of a backend and resolves with the response. */
 const register = async (backend: ScriptedBackend, ...registrations: readonly object[]) => {
   const before = backend.messages.filter(({ id }) => id === "r").length;
   backend.send({ id: "r", method: "client/registerCapability", params: { registrations } });
@@ -50,8 +53,8 @@ const unregister = async (backend: ScriptedBackend, ...unregisterations: readonl
   return backend.until(({ id, method }) => id === "u" && !method, "the answer");
 };
 
-describe("what a backend says of itself", () => {
-  test("is registered for its documents when it has started, and not before", async () => {
+describe("capabilities from the response to initialize", () => {
+  test("A capability is registered for the backend's documents when that has started, and not before", async () => {
     await open({}, "a.red");
     expect(session.registered).toEqual(["hover red"]);
     session.didOpen("b.green");
@@ -59,32 +62,32 @@ describe("what a backend says of itself", () => {
     expect(session.registered).toEqual(["hover green", "hover red"]);
   });
 
-  test("is registered for all languages that it serves", async () => {
+  test("A capability is registered for all languages that the backend serves", async () => {
     const languages = { green: { servers: ["redls"] } };
     await open({ languages, servers: { redls: { languages: ["red", "green", "blue"] } } }, "a.red");
     expect(session.registered).toEqual(["hover red green"]);
   });
 
-  test("is registered for a language that names the server by itself, when a document of it comes", async () => {
+  test("A language that is not in the server's entry is registered with its first document", async () => {
     await open({ languages: { green: { servers: ["redls"] } } }, "a.red", "b.green");
     expect(session.registered).toEqual(["hover red green"]);
   });
 
-  test("is registered for a name that only the client has for its language", async () => {
+  test("A capability is registered for a language id that only the client uses", async () => {
     await open();
     session.didOpen("a.red", "", "crimson");
     await session.hover("a.red");
     expect(session.registered).toEqual(["hover red crimson"]);
   });
 
-  test("is registered anew for such a name that comes later", async () => {
+  test("A capability is registered again for such an id that comes later", async () => {
     await open({}, "a.red");
     session.didOpen("b.red", "", "crimson");
     await session.hover("b.red");
     expect(session.registered).toEqual(["hover red crimson"]);
   });
 
-  test("is registered once, however many processes say it", async () => {
+  test("An equal capability of several processes is registered once", async () => {
     await open(
       { servers: { redls: { rootMarkers: ["mark"] } }, files: { "x/mark": "", "y/mark": "" } },
       "x/a.red",
@@ -95,7 +98,7 @@ describe("what a backend says of itself", () => {
     expect(changes()).toEqual(["client/registerCapability"]);
   });
 
-  test("a command is registered once, by its name alone", async () => {
+  test("A command is registered once, by its name alone", async () => {
     const commands = (...names: string[]) => ({ executeCommandProvider: { commands: names } });
     await open(
       { handlers: able({ redls: commands("fix", "red.only"), greenls: commands("fix", "green.only") }) },
@@ -109,25 +112,25 @@ describe("what a backend says of itself", () => {
     ]);
   });
 
-  test("symbols of the workspace are registered once", async () => {
+  test("Workspace symbols are registered once", async () => {
     const can = { workspaceSymbolProvider: true };
     await open({ handlers: able({ redls: can, greenls: can }) }, "a.red", "b.green");
     expect(session.registered.filter((line) => line === "symbol")).toHaveLength(1);
   });
 
-  test("synchronisation is settled, and not registered", async () => {
+  test("Document sync is announced at once and not registered", async () => {
     const textDocumentSync = { openClose: true, change: 2, save: { includeText: true }, willSave: true };
     await open({ handlers: able({ redls: { textDocumentSync } }) }, "a.red");
     expect(session.registered).toEqual(["hover red", "willSave red"]);
   });
 
-  test("what the client can't register is not", async () => {
+  test("A capability that the client does not accept is not registered", async () => {
     const capabilities = { ...fullClient, textDocument: { ...fullClient.textDocument, hover: {} } };
     await open({ capabilities, handlers: able({ redls: { monikerProvider: true } }) }, "a.red");
     expect(session.registered).toEqual(["moniker red"]);
   });
 
-  test("a client that refuses changes nothing", async () => {
+  test("An error of the client in response to a registration changes nothing", async () => {
     await open({}, "a.red");
     const { id } = await session.client.got("client/registerCapability");
     session.fromClient({ id, error: { code: -32601, message: "no" } });
@@ -136,7 +139,7 @@ describe("what a backend says of itself", () => {
   });
 });
 
-describe("a backend that is started again", () => {
+describe("a backend that is restarted", () => {
   const again = async (first: object, second: object) => {
     await open({
       handlers: {
@@ -154,13 +157,13 @@ describe("a backend that is started again", () => {
     return changes().slice(before);
   };
 
-  test("with the same: not a word", async () => {
+  test("The same capabilities cause no message", async () => {
     const can = { monikerProvider: true, executeCommandProvider: { commands: ["fix"] } };
     expect(await again(can, can)).toEqual([]);
     expect(session.registered).toEqual(["executeCommand fix", "hover red", "moniker red"]);
   });
 
-  test("with something else: the difference", async () => {
+  test("Of other capabilities the difference is sent", async () => {
     const said = await again({ monikerProvider: true }, { declarationProvider: true });
     expect(said).toEqual(["client/unregisterCapability", "client/registerCapability"]);
     expect(session.registered).toEqual(["declaration red", "hover red"]);
@@ -169,10 +172,10 @@ describe("a backend that is started again", () => {
   });
 });
 
-describe("what a backend registers later", () => {
+describe("dynamic registrations of a backend", () => {
   const moniker = { id: "1", method: "textDocument/moniker", registerOptions: { documentSelector: null } };
 
-  test("is answered null at once, and registered for its documents", async () => {
+  test("A registration is answered with null at once and registered for the backend's documents", async () => {
     await open({}, "a.red");
     expect((await register(await session.backend("redls"), moniker)).result).toBeNull();
     expect(session.registered).toEqual(["hover red", "moniker red"]);
@@ -182,14 +185,14 @@ describe("what a backend registers later", () => {
     ["any document", [{ pattern: "**" }], ["moniker red"]],
     ["its own", [{ language: "red" }], ["moniker red"]],
     ["its own and another's", [{ language: "red" }, { language: "green" }], ["moniker red"]],
-  ])("for %s", async (_what, documentSelector, registered) => {
+  ])("A registration for %s is restricted to the backend's languages", async (_what, documentSelector, registered) => {
     await open({}, "a.red", "b.green");
     await register(await session.backend("redls"), { ...moniker, registerOptions: { documentSelector } });
     expect(session.registered.filter((line) => line.startsWith("moniker"))).toEqual(registered);
   });
 
   test.each(["client/registerCapability", "client/unregisterCapability"])(
-    "%s is answered whatever it holds",
+    "%s is answered, whatever its params",
     async (method) => {
       await open({}, "a.red");
       const red = await session.backend("redls");
@@ -214,7 +217,7 @@ describe("what a backend registers later", () => {
     expect(session.logged.join("\n")).not.toContain("internal error");
   });
 
-  test("under equal ids is each one's own", async () => {
+  test("Equal ids of two backends are two registrations", async () => {
     await open({}, "a.red", "b.green");
     const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
     await register(red, moniker);
@@ -225,7 +228,7 @@ describe("what a backend registers later", () => {
     expect(monikers()).toEqual(["moniker red"]);
   });
 
-  test("again after it was started again: not a word", async () => {
+  test("An equal registration after a restart causes no message", async () => {
     await open({}, "a.red");
     const red = await session.backend("redls");
     await register(red, moniker);
@@ -237,7 +240,7 @@ describe("what a backend registers later", () => {
     expect(session.registered).toEqual(["hover red", "moniker red"]);
   });
 
-  test("and not again after it was started again is taken back in a while", async () => {
+  test("A registration that is missing after a restart is removed after the grace period", async () => {
     useFakeTimers();
     await open({}, "a.red");
     const red = await session.backend("redls");
@@ -250,7 +253,7 @@ describe("what a backend registers later", () => {
     expect(session.registered).toEqual(["hover red"]);
   });
 
-  test("has as long after the second death as after the first", async () => {
+  test("The grace period after a second exit is as long as after the first", async () => {
     useFakeTimers();
     await open({}, "a.red");
     await register(await session.backend("redls"), moniker);
@@ -260,14 +263,14 @@ describe("what a backend registers later", () => {
       await session.hover("a.red");
       if (nth === 1) await advanceTimers(9_000);
     }
-    // By now ten seconds have passed since the second process began to run.
+    // Ten seconds after the second process began to run.
     await advanceTimers(2_000);
     expect(session.registered).toContain("moniker red");
   });
 });
 
-describe("a backend that dies twice within the time that it has to register again", () => {
-  test("is not taken for one that has registered nothing while it is down", async () => {
+describe("a backend that exits twice within the grace period", () => {
+  test("Its registrations stay while it is down", async () => {
     useFakeTimers();
     await open(
       { handlers: { redls: { initialize: (_params, { nth }) => (nth < 3 ? { capabilities: hovering } : noReply) } } },
@@ -280,7 +283,7 @@ describe("a backend that dies twice within the time that it has to register agai
       (await session.backend("redls", nth)).die();
       await advanceTimers(60);
       if (nth === 1) await session.hover("a.red");
-      // Not enough by itself, but more than ten seconds in all.
+      // Less than ten seconds each, more in all.
       await advanceTimers(9_000);
     }
     const third = await session.backend("redls", 3);
@@ -292,14 +295,14 @@ describe("a backend that dies twice within the time that it has to register agai
   });
 });
 
-describe("a client that can register nothing", () => {
-  test("is told nothing", async () => {
+describe("a client that accepts no registrations", () => {
+  test("It gets no registration", async () => {
     await open({ capabilities: minimalClient }, "a.red");
     await register(await session.backend("redls"), { id: "1", method: "textDocument/moniker" });
     expect(changes()).toEqual([]);
   });
 
-  test("gets answers from what a backend has registered all the same, and null when it has taken that back", async () => {
+  test("It gets responses for registered methods, and null after they are unregistered", async () => {
     await open(
       { capabilities: minimalClient, handlers: { redls: { ...able()["redls"], "textDocument/moniker": () => "a" } } },
       "a.red",
@@ -321,7 +324,7 @@ describe("watching files", () => {
     registerOptions: { watchers: [{ globPattern: "**/*.lock" }] },
   };
 
-  test("is the client's, where it can", async () => {
+  test("The client watches the files if it can", async () => {
     await open({}, "a.red", "b.green");
     expect((await register(await session.backend("redls"), watching)).result).toBeNull();
     expect(session.registered).toContain("didChangeWatchedFiles **/*.lock");
@@ -333,7 +336,7 @@ describe("watching files", () => {
     }
   });
 
-  /** Files are stamped in milliseconds: what is written from here on is younger than what was asked for before. */
+  /** File times are in milliseconds, so this makes later writes younger than the registration. */
   const tick = async () => {
     const since = Date.now();
     while (Date.now() < since + 20) await eventLoopTurns(1);
@@ -345,7 +348,7 @@ describe("watching files", () => {
       "knows no relative patterns",
       { ...fullClient, workspace: { ...fullClient.workspace, didChangeWatchedFiles: { dynamicRegistration: true } } },
     ],
-  ])("is ours, where the client %s", async (_what, capabilities) => {
+  ])("The proxy watches the files if the client %s", async (_what, capabilities) => {
     await open({ capabilities }, "a.red", "b.green");
     const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
     const globPattern = { baseUri: session.uri("."), pattern: "**/*.lock" };
@@ -359,7 +362,7 @@ describe("watching files", () => {
     expect(green.all("workspace/didChangeWatchedFiles")).toEqual([]);
   });
 
-  test("of ours is done before a question that looks across files", async () => {
+  test("File events are sent before a request across files", async () => {
     const answers = { "textDocument/references": () => [] };
     const can = { redls: { referencesProvider: true } };
     await open({ capabilities: minimalClient, can, handlers: { redls: answers } }, "a.red");
@@ -373,7 +376,7 @@ describe("watching files", () => {
     expect(told).toEqual(["workspace/didChangeWatchedFiles", "references a.red"]);
   });
 
-  test("of ours begins anew for a process that is started again, when that asks for it", async () => {
+  test("A restarted process gets file events again after its own registration", async () => {
     await open({ capabilities: minimalClient }, "a.red");
     const red = await session.backend("redls");
     await register(red, watching);
@@ -389,7 +392,7 @@ describe("watching files", () => {
   });
 });
 
-test("what waits while a backend starts to register is not lost", async () => {
+test("Requests queued while a backend registers are not lost", async () => {
   session = routedSession({ handlers: { redls: { initialize: () => noReply } } });
   await session.open();
   session.didOpen("a.red");

@@ -1,4 +1,7 @@
-/** Questions that are not simply passed to one backend: those it can't answer, those only an item's origin can, and those for all. */
+/**
+ * Tests of requests beyond one document: unsupported ones, those about items and commands, and
+ * broadcasts.
+ */
 
 import { ErrorReply, noReply } from "../../session/pair.js";
 import {
@@ -32,8 +35,8 @@ const both = (
   can: { redls: can("redls"), greenls: can("greenls") },
 });
 
-describe("what a backend can't do, and this client couldn't know", () => {
-  test("is answered null, and it is not asked", async () => {
+describe("requests that a backend lacks the capability for", () => {
+  test("Such a request is answered with null and not sent", async () => {
     const [red] = await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request("textDocument/moniker", session.about("a.red"))).result).toBeNull();
     expect(red.all("textDocument/moniker")).toEqual([]);
@@ -43,12 +46,12 @@ describe("what a backend can't do, and this client couldn't know", () => {
     ["textDocument/documentColor", []],
     ["textDocument/colorPresentation", []],
     ["textDocument/diagnostic", { kind: "full", items: [] }],
-  ])("is answered with what is empty where null is none: %s", async (method, expected) => {
+  ])("The empty result of %s has the shape that LSP requires", async (method, expected) => {
     await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request(method, session.about("a.red"))).result).toEqual(expected);
   });
 
-  test("is answered null also where it was asked before that was known", async () => {
+  test("A request that came before the capabilities were known is answered with null", async () => {
     session = routedSession({ capabilities: minimalClient });
     await session.open();
     session.didOpen("a.red");
@@ -71,7 +74,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
     ["a character that it has asked for", { triggerKind: 2, triggerCharacter: "." }, "asked"],
     ["the user", { triggerKind: 1 }, "asked"],
     ["nobody says whom", undefined, "asked"],
-  ])("completion because of %s", async (_what, context, result) => {
+  ])("Completion is sent only for the backend's triggers: %s", async (_what, context, result) => {
     await open(
       {
         capabilities: minimalClient,
@@ -88,7 +91,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
     ["}", "asked"],
     [";", "asked"],
     ["x", null],
-  ])("formatting on typing %s", async (ch, result) => {
+  ])("Formatting on typing is sent only for the backend's triggers: %s", async (ch, result) => {
     const documentOnTypeFormattingProvider = { firstTriggerCharacter: "}", moreTriggerCharacter: [";"] };
     await open(
       {
@@ -102,12 +105,12 @@ describe("what a backend can't do, and this client couldn't know", () => {
     expect((await session.request("textDocument/onTypeFormatting", params)).result).toBe(result);
   });
 
-  test("a method that LSP does not know is passed on", async () => {
+  test("A method that is not in LSP is passed on", async () => {
     await open({ capabilities: minimalClient, handlers: { redls: { "red/own": () => 1 } } }, "a.red");
     expect((await session.request("red/own", session.about("a.red"))).result).toBe(1);
   });
 
-  test("symbols come out flat for a client that knows no others, from each backend", async () => {
+  test("A client without hierarchical symbols gets flat ones from each backend", async () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     const symbols = [
       {
@@ -133,7 +136,7 @@ describe("what a backend can't do, and this client couldn't know", () => {
   });
 });
 
-test("symbols that are no JSON inside are answered once, as they came, to a client that would have them flat", async () => {
+test("Symbols with broken JSON reach a client that needs flat ones once, unchanged", async () => {
   const [red] = await open(
     { capabilities: minimalClient, handlers: { redls: { "textDocument/documentSymbol": () => noReply } } },
     "a.red",
@@ -147,7 +150,7 @@ test("symbols that are no JSON inside are answered once, as they came, to a clie
   expect((await session.hover("a.red")).result.contents).toBe("redls a.red");
 });
 
-describe("an item goes back to where it came from", () => {
+describe("requests about an item", () => {
   type Item = { label?: string; title?: string; data?: unknown };
   const resolving = (name: string) => (item: Item) => ({ ...item, detail: `resolved by ${name}` });
   const completing = both(
@@ -161,7 +164,7 @@ describe("an item goes back to where it came from", () => {
     () => ({ completionProvider: { resolveProvider: true } }),
   );
 
-  test("of completions, with the data that its origin gave it", async () => {
+  test("A completion item goes back to its origin with its data", async () => {
     const [red, green] = await open(completing, "a.red", "b.green");
     for (const [path, backend] of [
       ["a.red", red],
@@ -179,7 +182,7 @@ describe("an item goes back to where it came from", () => {
     }
   });
 
-  test("an item once resolved is resolved there again", async () => {
+  test("A resolved item is resolved by its origin again", async () => {
     const [, green] = await open(completing, "a.red", "b.green");
     await session.request("textDocument/completion", session.about("a.red"));
     const { result } = await session.request("textDocument/completion", session.about("b.green"));
@@ -189,7 +192,7 @@ describe("an item goes back to where it came from", () => {
     expect(green.all("completionItem/resolve")[1]?.params.data).toEqual({ n: 1 });
   });
 
-  test("the bytes of the first that answers stay as they are", async () => {
+  test("The bytes of the first response stay as they are", async () => {
     const [red] = await open(
       { ...completing, handlers: { redls: { "textDocument/completion": () => noReply } } },
       "a.red",
@@ -203,7 +206,7 @@ describe("an item goes back to where it came from", () => {
     expect(session.client.bodies.at(-1)).toBe(body);
   });
 
-  test("that came as part of an answer", async () => {
+  test("An item in a partial result goes back to its origin", async () => {
     const [red, green] = await open(
       both(
         (name) => ({ "textDocument/completion": () => noReply, "completionItem/resolve": resolving(name) }),
@@ -245,7 +248,7 @@ describe("an item goes back to where it came from", () => {
       ([first]: Item[]) => first as Item,
       (item) => ({ item }),
     ],
-  ])("of %s", async (method, then, answer, itemOf, paramsOf) => {
+  ])("An item of %s goes back to its origin", async (method, then, answer, itemOf, paramsOf) => {
     const [, green] = await open(
       both((name) => ({ [method]: () => answer, [then]: () => ({ by: name }) })),
       "a.red",
@@ -258,7 +261,7 @@ describe("an item goes back to where it came from", () => {
     expect(green.all(then)[0]?.params).toEqual(paramsOf({ title: "a" }));
   });
 
-  test("also when its backend has been started again", async () => {
+  test("An item goes back to its origin after a restart", async () => {
     const [, green] = await open(completing, "a.red", "b.green");
     await session.request("textDocument/completion", session.about("a.red"));
     const { result } = await session.request("textDocument/completion", session.about("b.green"));
@@ -269,7 +272,7 @@ describe("an item goes back to where it came from", () => {
   });
 });
 
-describe("a command goes to where it came from", () => {
+describe("routing of commands", () => {
   const offering = (...commands: string[]) => ({ executeCommandProvider: { commands } });
   const running = (name: string): Handlers => ({
     "workspace/executeCommand": () => `run by ${name}`,
@@ -281,7 +284,7 @@ describe("a command goes to where it came from", () => {
   const run = async (command: string, ...given: unknown[]) =>
     (await session.request("workspace/executeCommand", { command, arguments: given })).result;
 
-  test("by its name, where one offers it", async () => {
+  test("A command goes to the only backend that offers it", async () => {
     await open(
       both(running, (name) => offering(`${name}.own`)),
       "a.red",
@@ -290,7 +293,7 @@ describe("a command goes to where it came from", () => {
     expect([await run("greenls.own"), await run("redls.own")]).toEqual(["run by greenls", "run by redls"]);
   });
 
-  test("by the action that held it, where several do", async () => {
+  test("A command that several offer goes to the backend that sent the action", async () => {
     await open(
       both(running, () => offering("fix")),
       "a.red",
@@ -302,7 +305,7 @@ describe("a command goes to where it came from", () => {
     expect(await run("fix", { only: "redls" })).toBe("run by redls");
   });
 
-  test("by a document in its arguments, where nothing else tells", async () => {
+  test("A command goes by a document in its arguments if nothing else decides", async () => {
     await open(
       both(running, () => offering("fix")),
       "a.red",
@@ -312,7 +315,7 @@ describe("a command goes to where it came from", () => {
     expect(await run("fix", session.uri("a.red"))).toBe("run by redls");
   });
 
-  test("that was registered later", async () => {
+  test("A dynamically registered command goes to its backend", async () => {
     const [, green] = await open(both(running), "a.red", "b.green");
     const registrations = [{ id: "1", method: "workspace/executeCommand", registerOptions: { commands: ["late"] } }];
     green.send({ id: "r", method: "client/registerCapability", params: { registrations } });
@@ -320,14 +323,14 @@ describe("a command goes to where it came from", () => {
     expect(await run("late")).toBe("run by greenls");
   });
 
-  test("that nobody offers is refused, and nobody runs it", async () => {
+  test("A command that no backend offers is rejected and not sent", async () => {
     const [red, green] = await open(both(running), "a.red", "b.green");
     expect((await session.request("workspace/executeCommand", { command: "?" })).error.code).toBe(-32601);
     expect([...red.all("workspace/executeCommand"), ...green.all("workspace/executeCommand")]).toEqual([]);
   });
 });
 
-describe("a question to all", () => {
+describe("a broadcast request", () => {
   const symbol = (name: string) => ({ name, kind: 5, location: { uri: session.uri(name) } });
   const finding = both(
     (name) => ({ "workspace/symbol": () => [symbol(name)] }),
@@ -335,12 +338,12 @@ describe("a question to all", () => {
   );
   const names = (result: readonly { name: string }[]) => result.map(({ name }) => name).sort();
 
-  test("is answered with what all say", async () => {
+  test("The response has the results of all backends", async () => {
     await open(finding, "a.red", "b.green");
     expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls", "redls"]);
   });
 
-  test("waits for one that is starting", async () => {
+  test("The response waits for a starting backend", async () => {
     session = routedSession({
       ...finding,
       handlers: { ...finding.handlers, redls: { ...finding.handlers?.["redls"], initialize: () => noReply } },
@@ -355,7 +358,7 @@ describe("a question to all", () => {
     expect(names((await answer).result)).toEqual(["greenls", "redls"]);
   });
 
-  test("leaves out who refuses", async () => {
+  test("An error of one backend is left out", async () => {
     session = routedSession({
       ...finding,
       handlers: {
@@ -368,7 +371,7 @@ describe("a question to all", () => {
     expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls"]);
   });
 
-  test("is refused where all refuse, in the words of one", async () => {
+  test("If all backends fail, the response is the error of one", async () => {
     const refusing = both(
       () => ({ "workspace/symbol": () => new ErrorReply({ code: 1, message: "no project" }) }),
       () => ({ workspaceSymbolProvider: true }),
@@ -380,7 +383,7 @@ describe("a question to all", () => {
   test.each<[string, object | undefined]>([
     ["registers everything", undefined],
     ["declares nothing", minimalClient],
-  ])("is for those that can; the client %s", async (_what, capabilities) => {
+  ])("Only backends with the capability get it; the client %s", async (_what, capabilities) => {
     const [, green] = await open(
       { ...finding, can: { redls: { workspaceSymbolProvider: true } }, ...(capabilities ? { capabilities } : {}) },
       "a.red",
@@ -390,18 +393,18 @@ describe("a question to all", () => {
     expect(green.all("workspace/symbol")).toEqual([]);
   });
 
-  test("of symbols where nobody runs yet starts those for the languages there are", async () => {
+  test("A symbol request without a running backend starts those for the languages of the workspace", async () => {
     session = routedSession({ ...finding, files: { "a.red": "", "x/b.green": "" } });
     await session.open();
     expect(names((await session.request("workspace/symbol", { query: "" })).result)).toEqual(["greenls", "redls"]);
   });
 
-  test("where nobody can answer: null", async () => {
+  test("Without a backend that can answer the result is null", async () => {
     await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request("workspace/willRenameFiles", { files: [] })).result).toBeNull();
   });
 
-  test("about files that are renamed: one edit of all", async () => {
+  test("The edits for renamed files are merged into one", async () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     const operation = { filters: [{ pattern: { glob: "**" } }] };
     await open(
@@ -429,7 +432,7 @@ describe("a question to all", () => {
     });
   });
 
-  test("about files that are renamed: what only we have open has no version, whoever speaks of it", async () => {
+  test("In the edits for renamed files a document opened only by the proxy has no version", async () => {
     const operation = { filters: [{ pattern: { glob: "**" } }] };
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     const files = { "c.red": "one", "d.green": "one" };
@@ -458,7 +461,7 @@ describe("a question to all", () => {
     expect(Object.fromEntries(versions)).toEqual({ [session.uri("c.red")]: null, [session.uri("d.green")]: null });
   });
 
-  test("that one alone can answer comes in its bytes", async () => {
+  test("The response of a single backend keeps its bytes", async () => {
     const [red] = await open(
       { can: { redls: { workspaceSymbolProvider: true } }, handlers: { redls: { "workspace/symbol": () => noReply } } },
       "a.red",
@@ -471,7 +474,7 @@ describe("a question to all", () => {
   });
 });
 
-describe("what is said to all", () => {
+describe("broadcast notifications", () => {
   test.each([
     "workspace/didChangeWatchedFiles",
     "workspace/didChangeConfiguration",
@@ -479,7 +482,7 @@ describe("what is said to all", () => {
     "workspace/didRenameFiles",
     "workspace/didDeleteFiles",
     "$/setTrace",
-  ])("%s", async (method) => {
+  ])("The notification %s goes to all backends", async (method) => {
     const [red, green] = await open({}, "a.red", "b.green");
     const body = `{ "method":"${method}","params":{ "changes":[], "files":[],"settings":{},"value":"off" } }`;
     session.fromClient(body);
@@ -490,7 +493,7 @@ describe("what is said to all", () => {
     expect(session.started).toEqual(["redls", "greenls"]);
   });
 
-  test("who is started later has the last settings", async () => {
+  test("A backend that is started later gets the latest settings", async () => {
     await open({ servers: { greenls: { settings: { own: 1, both: 1 } } } }, "a.red");
     session.notify("workspace/didChangeConfiguration", { settings: { both: 2 } });
     await session.hover("b.green");

@@ -16,6 +16,8 @@ const env = {
   ...process.env,
   PATH: [bin, process.env["PATH"]].join(delimiter),
   TERM: "xterm",
+  // Bash would save its history into the folder while that is being removed.
+  HISTFILE: "",
   HOME: folder,
   XDG_CONFIG_HOME: join(folder, "config"),
 };

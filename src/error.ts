@@ -93,8 +93,9 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * The error member of a JSON-RPC response for anything that was thrown. An exception that is not a `LocateError` is a bug of this
- * program: it becomes an internal error, and its stack trace is logged.
+ * The error member of a JSON-RPC response for anything that was thrown. An exception that is not a
+ * `LocateError` is a bug of this program: it becomes an internal error, and its stack trace is
+ * logged.
  */
 export function errorObjectOf(
   error: unknown,

@@ -1,4 +1,7 @@
-/** What `npm pack` makes: installed globally from the tarball with no network, it works where there is nothing but Node. */
+/**
+ * What `npm pack` makes: installed globally from the tarball with no network, it works where there
+ * is nothing but Node.
+ */
 import { execFile } from "node:child_process";
 import {
   cpSync,

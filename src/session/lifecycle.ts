@@ -76,7 +76,8 @@ export function logToClient(message: string, { phase, toClient }: Pick<Session, 
 const MESSAGE_TYPE_INFO = 3;
 
 function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer {
-  if (!recordInitialize(frame.body, id, session)) return frame.bytes; // no JSON: the backend will report it
+  // no JSON: the backend will report it
+  if (!recordInitialize(frame.body, id, session)) return frame.bytes;
   const [backend] = session.backends.all();
   const body = backend ? session.capabilityShim.addCapabilities(frame.body, backend) : frame.body;
   return body === frame.body ? frame.bytes : frameOf(body);

@@ -27,7 +27,10 @@ export function decide<Context>(
   return combined ?? passVerdict;
 }
 
-/** The verdict of a step that takes the frame, handles the message, and forwards nothing in its place. */
+/**
+ * The verdict of a step that takes the frame, handles the message, and forwards nothing in its
+ * place.
+ */
 export function takeMessage({ method, id }: Envelope, handle: (message: Message) => void): Verdict {
   return {
     kind: "take",

@@ -29,7 +29,9 @@ const symbol = (name: string, where: string, selection = where, children: readon
   children,
 });
 
-/** The tree as text: a line per symbol with its name and the text of its range, children indented. */
+/**
+ * The tree as text: a line per symbol with its name and the text of its range, children indented.
+ */
 function draw(nodes: readonly SymbolNode[], text: string, indent = ""): string {
   return nodes
     .map(({ name, from, to, children }) => {

@@ -1,4 +1,6 @@
-/** The ready rules of servers.json with real servers. Servers that are not installed are skipped. */
+/**
+ * The ready rules of servers.json with real servers. Servers that are not installed are skipped.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

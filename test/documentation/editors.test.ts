@@ -1,7 +1,7 @@
 /** docs/editors.md shows the recipes as they are: what is tested is what is pasted. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "../peer.js";
+import { repository } from "./markdown.js";
 
 const textOf = (file: string) => readFileSync(join(repository, file), "utf8");
 const blocks = [...textOf("docs/editors.md").matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code]) => code);

@@ -1,4 +1,4 @@
-/** What a page of documentation holds: its code blocks and the rows of its tables. */
+/** Reads the code blocks and tables of a documentation page. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

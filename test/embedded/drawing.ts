@@ -12,7 +12,9 @@ export interface DrawnRequest {
   readonly position: Position;
 }
 
-/** Opens a session with these files on disk and the file with the `┃` open. `disk` overrides files. */
+/**
+ * Opens a session with these files on disk and the file with the `┃` open. `disk` overrides files.
+ */
 export async function openDrawing(drawn: Files, options: PairOptions = {}, disk: Files = {}): Promise<DrawnRequest> {
   const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, withoutMarks(text)]));
   const session = await pair({ files: { ...files, ...disk }, ...options });

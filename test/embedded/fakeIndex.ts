@@ -1,4 +1,6 @@
-/** An index that reads all files for each query: always current, and complete when a test says so. */
+/**
+ * An index that reads all files for each query: always current, and complete when a test says so.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

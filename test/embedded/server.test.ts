@@ -204,7 +204,8 @@ describe("the index", () => {
     await session.ask("shutdown");
     const event = { added: [{ uri: session.uri("two"), name: "two" }], removed: [] };
     await session.notify("workspace/didChangeWorkspaceFolders", { event });
-    // Rejected, but in order: the notification has been handled. The start delay of these tests is 0 ms.
+    // Rejected, but in order: the notification has been handled. The start delay of these tests is
+    // 0 ms.
     await expect(session.ask("workspace/symbol", everything)).rejects.toThrow("shut down");
     await new Promise((resolve) => setTimeout(resolve));
     expect(session.indexes).toHaveLength(1);

@@ -1,4 +1,7 @@
-/** `npm run demo`: every question that it asks of this repository's own source is answered, but the one that is meant to fail. */
+/**
+ * `npm run demo`: every question that it asks of this repository's own source is answered, but the
+ * one that is meant to fail.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,7 @@
-/** `scripts/replay.mjs` as a process: traces written by hand against servers of a few lines, and one recorded in front of a real server. */
+/**
+ * `scripts/replay.mjs` as a process: traces written by hand against servers of a few lines, and one
+ * recorded in front of a real server.
+ */
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -42,7 +45,10 @@ function replay(trace: string, options: readonly string[], server: readonly stri
   });
 }
 
-/** A server in a few lines: `on` has a function of `(id, params)` for each method, `reply`, `send` and `seen`, the methods that came so far. */
+/**
+ * A server in a few lines: `on` has a function of `(id, params)` for each method, `reply`, `send`
+ * and `seen`, the methods that came so far.
+ */
 const serverOf = (on: string) => `
 let buffer = Buffer.alloc(0);
 const seen = [];

@@ -122,7 +122,8 @@ export function pair(options: PairOptions = {}) {
     exit({ code, signal: null });
   };
   const backendProcess: BackendProcess = {
-    command: options.command ?? ["vscode-json-language-server"], // a server without a readiness rule
+    // a server without a readiness rule
+    command: options.command ?? ["vscode-json-language-server"],
     pid: undefined,
     stdin,
     stdout,

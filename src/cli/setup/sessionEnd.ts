@@ -58,7 +58,8 @@ function pollClientProcess(pid: number, onExit: () => void): void {
     try {
       process.kill(pid, 0);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EPERM") return; // it runs, as another user's process
+      // it runs, as another user's process
+      if ((error as NodeJS.ErrnoException).code === "EPERM") return;
       clearInterval(timer);
       onExit();
     }

@@ -15,7 +15,7 @@ import { readingCost } from "./readingCost.js";
 import { extendToWord, type QuotationBase, tokensAround, tokensCovering } from "./textAround.js";
 import {
   type CutWindow,
-  findUniqueWindows,
+  findUniqueStretches,
   measureReaches,
   type OccurrenceReach,
   type UniqueStretchQuery,
@@ -59,7 +59,7 @@ export function* uniqueFinds(
   allSurroundings: readonly PlaceSurroundings[],
 ): Generator<FindCandidate> {
   const stretches = allSurroundings.flatMap((surroundings) =>
-    findUniqueWindows(surroundings, surroundings.reaches, 0).map((window) => stretchOf(surroundings, window)),
+    findUniqueStretches(surroundings, surroundings.reaches, 0).map((window) => stretchOf(surroundings, window)),
   );
   const contrived: FindCandidate[] = [];
   for (const stretch of sortByCost(query, stretches)) {
@@ -86,7 +86,7 @@ export function* indexedFinds(
       ({ left, right }) => left >= widest.left && right >= widest.right,
     ).length;
     if (allowed >= MAX_MATCHES) return [];
-    return findUniqueWindows(own, surroundings.reaches, allowed).map((window) => stretchOf(own, window));
+    return findUniqueStretches(own, surroundings.reaches, allowed).map((window) => stretchOf(own, window));
   });
   for (const stretch of sortByCost(query, stretches)) {
     for (const find of findsOf(query, stretch)) {

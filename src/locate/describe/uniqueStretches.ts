@@ -76,7 +76,7 @@ export function measureReaches(query: UniqueStretchQuery): OccurrenceReach[] | n
  * Returns for each left cut the shortest window that at most `allowed` others share, and a few that
  * extend a little further.
  */
-export function findUniqueWindows(
+export function findUniqueStretches(
   query: UniqueStretchQuery,
   reaches: readonly OccurrenceReach[],
   allowed: number,

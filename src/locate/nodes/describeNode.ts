@@ -9,7 +9,7 @@ import { tryDescribeStretch } from "../describe/describeStretch.js";
 import { readingCost } from "../describe/readingCost.js";
 import { scopesAround, writablePathOf } from "../describe/scopeCandidates.js";
 import { tokensAround } from "../describe/textAround.js";
-import { findUniqueWindows, measureReaches } from "../describe/uniqueStretches.js";
+import { findUniqueStretches, measureReaches } from "../describe/uniqueStretches.js";
 import { type Locate, MAX_FIND_LENGTH, type Scope } from "../locate.js";
 import { symbolContextOf } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
@@ -113,7 +113,7 @@ function anchorsAround(
     mayBegin: () => true,
     mayEnd: () => true,
   };
-  return findUniqueWindows(query, measureReaches(query) ?? [], 0)
+  return findUniqueStretches(query, measureReaches(query) ?? [], 0)
     .map(({ left, right }) => text.slice(query.leftCuts[left] ?? base.from, query.rightCuts[right] ?? base.to))
     .filter((anchor) => anchor.length <= MAX_FIND_LENGTH)
     .sort((one, other) => readingCost(one) - readingCost(other))

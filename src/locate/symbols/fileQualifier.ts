@@ -10,7 +10,7 @@ import { type SymbolNode, symbolKindsNamed } from "./symbolNode.js";
  */
 export const FILE_HEAD_LENGTH = 4_000;
 
-export interface FileContext {
+export interface DocumentFile {
   readonly path?: string | undefined;
   /** The text of the file. Only its head is used. */
   readonly text?: string | undefined;
@@ -18,7 +18,7 @@ export interface FileContext {
 }
 
 /** Checks whether the names only say which file is meant, so that a path may omit them. */
-export function isFileQualifier(names: readonly string[], context: FileContext): boolean {
+export function isFileQualifier(names: readonly string[], context: DocumentFile): boolean {
   // Rust's words for the crate and the module itself.
   const own = /^(?:crate|self|super)$/.test(names[0] ?? "") ? names.slice(1) : names;
   const written = own.join("/");
@@ -28,7 +28,7 @@ export function isFileQualifier(names: readonly string[], context: FileContext):
 const qualifierCache = new WeakMap<readonly SymbolNode[], { key: string; places: readonly string[] }>();
 
 /** Returns the possible names of the file, outermost first, joined by `/`. */
-function qualifiersOf({ path = "", text = "", roots }: FileContext): readonly string[] {
+function qualifiersOf({ path = "", text = "", roots }: DocumentFile): readonly string[] {
   const head = text.slice(0, FILE_HEAD_LENGTH);
   const key = `${path}\0${head}`;
   const before = qualifierCache.get(roots);

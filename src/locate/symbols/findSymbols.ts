@@ -2,7 +2,7 @@
 
 import type { Document } from "../../text/document.js";
 import { isDataLanguage, languageOf } from "../languageRules.js";
-import { FILE_HEAD_LENGTH, type FileContext, isFileQualifier } from "./fileQualifier.js";
+import { type DocumentFile, FILE_HEAD_LENGTH, isFileQualifier } from "./fileQualifier.js";
 import {
   compareByOrder,
   countContainers,
@@ -62,7 +62,7 @@ export function findSymbols(
 
 interface SymbolSearch {
   readonly index: SymbolIndex;
-  readonly file: FileContext;
+  readonly file: DocumentFile;
   readonly cache: PathCache;
 }
 

@@ -75,7 +75,8 @@ export function observeReadiness(
   return {
     kind: "see",
     see: (body) => {
-      if (body.length > MAX_MESSAGE_BYTES) return; // a partial result; messages about loading are small
+      // a partial result; messages about loading are small
+      if (body.length > MAX_MESSAGE_BYTES) return;
       try {
         watch.handleMessage(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
       } catch {

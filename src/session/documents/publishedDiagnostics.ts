@@ -94,7 +94,8 @@ export class PublishedDiagnostics {
     const span = findValue(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
     const key = keyOfUri(uri);
-    const bytes = Buffer.from(body.subarray(span.from, span.to)); // a copy: the chunk it came in is larger
+    // a copy: the chunk it came in is larger
+    const bytes = Buffer.from(body.subarray(span.from, span.to));
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
     this.#latest.set(key, {
       bytes,

@@ -196,7 +196,10 @@ test("The report can be cancelled", async () => {
 });
 
 describe("real servers", () => {
-  /** Those that npm brings, in the versions that package.json says: what they can do is known to the method. */
+  /**
+   * Those that npm brings, in the versions that package.json says: what they can do is known to the
+   * method.
+   */
   const pinned = [
     "typescript-language-server",
     "vtsls",
@@ -208,7 +211,10 @@ describe("real servers", () => {
     "yaml-language-server",
     "embedded",
   ];
-  /** Of whatever version there is here: what they can do is in servers.json, which may know more of newer ones. */
+  /**
+   * Of whatever version there is here: what they can do is in servers.json, which may know more of
+   * newer ones.
+   */
   const found = ["gopls", "clangd", "pylsp"];
   const shipped = shippedServers();
   let report: DoctorReport;

@@ -9,7 +9,9 @@ afterEach(() => {
   session = undefined;
 });
 
-/** Checks that the definitions of the name at `┃` are those between `⟦…⟧`, by default in file order. */
+/**
+ * Checks that the definitions of the name at `┃` are those between `⟦…⟧`, by default in file order.
+ */
 async function goes(drawn: Files, { order, disk, ...options }: PairOptions & { order?: string[]; disk?: Files } = {}) {
   const asked = await openDrawing(drawn, options, disk);
   session = asked.session;

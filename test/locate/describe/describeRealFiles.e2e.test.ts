@@ -1,4 +1,6 @@
-/** The law of describing on real files of many languages, with the symbols of their syntax trees. */
+/**
+ * The law of describing on real files of many languages, with the symbols of their syntax trees.
+ */
 import { Document } from "../../../src/text/document.js";
 import { viewOf } from "../../syntax/parsedSources.js";
 import { randomFrom } from "../../text/random.js";

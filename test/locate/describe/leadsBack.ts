@@ -25,7 +25,9 @@ export function leadsBack(place: Stretch, source: DescribeSource, as: PointOrRan
   expect({ locate, from, to }).toEqual({ locate, ...place });
 }
 
-/** As `leadsBack`; a range that begins or ends in whitespace may also be refused as `unsupported`. */
+/**
+ * As `leadsBack`; a range that begins or ends in whitespace may also be refused as `unsupported`.
+ */
 export function leadsBackOrRefuses(place: Stretch, source: DescribeSource): void {
   try {
     leadsBack(place, source, "range");

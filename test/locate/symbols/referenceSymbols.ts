@@ -1,7 +1,7 @@
 /** A slow lookup of symbol paths that tries every way anew, for comparison with the real one. */
 
 import { isDataLanguage } from "../../../src/locate/languageRules.js";
-import { type FileContext, isFileQualifier } from "../../../src/locate/symbols/fileQualifier.js";
+import { type DocumentFile, isFileQualifier } from "../../../src/locate/symbols/fileQualifier.js";
 import type { SymbolContext, SymbolMatches } from "../../../src/locate/symbols/findSymbols.js";
 import type { SymbolEntry } from "../../../src/locate/symbols/symbolIndex.js";
 import { readName } from "../../../src/locate/symbols/symbolNames.js";
@@ -201,7 +201,7 @@ function findSymbols(path: readonly string[], search: Search): SymbolMatches {
 
 interface Search {
   readonly index: SymbolIndex;
-  readonly file: FileContext;
+  readonly file: DocumentFile;
 }
 
 /**

@@ -372,6 +372,7 @@ test("Of real servers side by side nothing is registered twice, and each has its
   expect(languagesOf("textDocument/diagnostic")).toEqual([["python"]]);
   expect(languagesOf("textDocument/didSave")).toEqual([]);
   expect(languagesOf("workspace/didChangeWorkspaceFolders")).toEqual([]);
-  expect(languagesOf("workspace/symbol")).toHaveLength(1 + 1); // pyright's comes with progress, and replaces gopls's
+  // pyright's comes with progress, and replaces gopls's
+  expect(languagesOf("workspace/symbol")).toHaveLength(1 + 1);
   expect(languagesOf("workspace/executeCommand")).toHaveLength(4);
 });

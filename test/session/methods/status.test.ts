@@ -28,7 +28,8 @@ describe("With one server", () => {
     session = pair({ command: ["rust-analyzer"], servers: shippedServers(), serverInfo: { name: "rust-analyzer" } });
     await session.open();
     session.fromBackend({ method: "experimental/serverStatus", params: { quiescent: false, health: "ok" } });
-    await session.request("textDocument/hover", {}); // the status has been read when this has its response
+    // the status has been read when this has its response
+    await session.request("textDocument/hover", {});
     const { backends } = await statusOf("a.rs");
     expect(backends).toEqual([{ name: "rust-analyzer", state: "loading", waiting_for: expect.stringMatching(/\w/) }]);
   });

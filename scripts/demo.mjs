@@ -42,7 +42,7 @@ const commands = [
     why: "Where no server is installed, the embedded one answers, by syntax and an index of the workspace:",
     args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
-  { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:66:10"] },
+  { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:72:10"] },
   {
     why: "An edit where a Locate says, checked for syntax errors; --write would apply it:",
     args: ["edit", "src/error.ts:LocateError@super(message);", "--insert-after", " // ready"],

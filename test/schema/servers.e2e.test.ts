@@ -37,10 +37,10 @@ test.each<[text: string, ...labels: string[]]>([
 
 test.each<[text: string, words: string]>([
   ['"ser┃vers": {}', "Language servers, by a name of your choice."],
-  ['"servers": { "p┃yright": {} }', "write only what differs"],
+  ['"servers": { "p┃yright": {} }', "write only the fields that differ"],
   ['"servers": { "mine": { "com┃mand": ["x"] } }', "The program and its arguments"],
   ['"servers": { "mine": { "command": ["x"], "ready": { "gra┃ce": 1 } } }', "Seconds of silence that count as loaded"],
-  ['"languages": { "python": { "exten┃sions": [] } }', "Ends of file names, with their dot"],
+  ['"languages": { "python": { "exten┃sions": [] } }', "File extensions, with the dot"],
 ])("In servers.json, the hover in %s explains the property.", async (text, words) => {
   expect((await editor.hover(withSchema(text))).replaceAll("&nbsp;", " ").replaceAll("\\", "")).toContain(words);
 });

@@ -1,8 +1,6 @@
-/**
- * What a Locate costs right behind a flood of changes, which the proxy applies only when it has to.
- */
+/** Measures a Locate directly after a flood of changes, which the proxy applies lazily. */
 import { startClient } from "./lib/client.mjs";
-import { frame } from "./lib/frames.mjs";
+import { encodeFrame } from "./lib/frames.mjs";
 import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { proxied, server } from "./lib/subjects.mjs";
 import { code, functionLines, random } from "./lib/texts.mjs";
@@ -37,7 +35,7 @@ export async function run({ rounds, proxy }) {
       formatRatio(ratio(of("first"), of("relayed"))),
     ];
   });
-  return `\`locate/resolve\` of a text near the end of the document, before and after ${changeCount.toLocaleString("en")} changes to it all over.
+  return `\`locate/resolve\` of a text near the end of the document, before and after ${changeCount.toLocaleString("en")} changes throughout the document.
 
 ${table(["", "plain", "after one change", "**first after all changes : plain**", "the next : plain", "first : relaying the changes"], rows)}`;
 }
@@ -47,7 +45,7 @@ async function measure({ text, encoding }, proxy) {
   await client.initialize();
   client.open(uri, text);
   const find = `"only in step ${lines / functionLines - 2}"`;
-  const resolve = async () => (await client.ask("locate/resolve", { locate: { file_path: path, find } })).time;
+  const resolve = async () => (await client.sendRequest("locate/resolve", { locate: { file_path: path, find } })).time;
   await resolve();
   const plain = [];
   for (let n = 0; n < 15; n++) plain.push(await resolve());
@@ -57,23 +55,23 @@ async function measure({ text, encoding }, proxy) {
     client.notify("textDocument/didChange", change);
     afterOne.push(await resolve());
   }
-  const frames = all.slice(15).map((params) => frame({ method: "textDocument/didChange", params }));
-  const relayed = await client.burst([...frames, ...client.questions(...hover, 1)], 1);
+  const frames = all.slice(15).map((params) => encodeFrame({ method: "textDocument/didChange", params }));
+  const relayed = await client.burst([...frames, ...client.frames(...hover, 1)], 1);
   const first = await resolve();
   const next = await resolve();
   await client.close();
   return { plain: median(plain), afterOne: median(afterOne), relayed, first, next };
 }
 
-/** Insertions of a letter all over the document, in front of the text that is looked for. */
+/** Returns insertions of a letter throughout the document, before the text to be found. */
 function changes(text, encoding) {
   const draw = random(50_000);
   const bounds = text.split("\n").slice(0, -2 * functionLines);
   const isSingle = bounds.length === 0;
   const width = encoding === "utf-8" ? Buffer.byteLength(text) : text.length;
   return Array.from({ length: changeCount }, (_, n) => {
-    // At the start of a line an insertion meets no character that it could cut in two; in a single
-    // line the server says nothing of it.
+    // At the start of a line an insertion cannot split a character. In a single line it can, and
+    // the server ignores that.
     const line = isSingle ? 0 : Math.floor(draw() * bounds.length);
     const character = isSingle ? Math.floor(draw() * (width - 2_000)) : 0;
     const at = { line, character };

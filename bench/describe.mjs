@@ -1,23 +1,32 @@
-/** Describing places of real files: that each is led back to, at what cost, and in which words. */
+/**
+ * Describes places of real files, checks that each Locate resolves to its place, and measures the
+ * time and the form of the Locates.
+ */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as esbuild from "esbuild";
+import { loadSources } from "./lib/loadSources.mjs";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const title = "Describe and resolve";
-/** Here, thousands of points; half as many ranges are asked for. */
+/** A round is a thousand points, and half as many ranges. */
 export const rounds = 100;
 
 const filesPerLanguage = 24;
 const largestFile = 600_000;
 
 export async function run({ rounds }) {
-  const parts = await load();
+  const parts = await loadSources([
+    "src/locate/describe/describeStretch.ts",
+    "src/locate/resolve/resolve.ts",
+    "src/text/document.ts",
+    "src/text/lineEnd.ts",
+    "test/locate/realFiles.ts",
+    "test/syntax/parsedSources.ts",
+  ]);
   const files = parts.realFiles(filesPerLanguage, largestFile);
   const languages = [...new Set(files.map(({ language }) => language))];
   const each = Math.ceil((rounds * 1000) / files.length);
@@ -25,14 +34,14 @@ export async function run({ rounds }) {
   const rows = [];
   const total = { points: 0, ranges: 0 };
   for (const language of languages) {
-    const tally = { points: 0, ranges: 0, refused: 0, times: [], said: { symbol: 0, find: 0, index: 0, lines: 0 } };
+    const tally = { points: 0, ranges: 0, refused: 0, times: [], forms: { symbol: 0, find: 0, index: 0, lines: 0 } };
     for (const { path, text } of files.filter((file) => file.language === language)) {
       const source = await sourceOf(parts, language, path, text);
       for (let count = 0; count < each; count++) measurePoint(parts, source, text, next, tally, path);
       for (let count = 0; count < each / 2; count++) measureRange(parts, source, text, next, tally, path);
     }
     const share = (count) => `${Math.round((100 * count) / tally.points)} %`;
-    const { symbol, find, index, lines } = tally.said;
+    const { symbol, find, index, lines } = tally.forms;
     const times = [0.5, 0.99].map((part) => formatTime(quantile(tally.times, part)));
     rows.push([
       language,
@@ -55,38 +64,10 @@ export async function run({ rounds }) {
     "with an index",
     "by lines",
     "ranges",
-    "amid whitespace",
+    "ends in whitespace",
   ];
   const large = await largeFile(parts, next);
-  return `${total.points} points and ${total.ranges} ranges of ${languages.length} languages, each led back to.\n\n${table(columns, rows)}\n\n${large}`;
-}
-
-/** What the tests use, made into one script: sources, real files, and symbols from syntax trees. */
-async function load() {
-  const contents = `
-    export { describeLocate } from "./src/locate/describe.ts";
-    export { resolve } from "./src/locate/resolve.ts";
-    export { Document } from "./src/text/document.ts";
-    export { partsAt } from "./src/text/lineEnd.ts";
-    export { realFiles } from "./test/locate/realFiles.ts";
-    export { viewOf } from "./test/syntax/parsedSources.ts";
-  `;
-  const { outputFiles } = await esbuild.build({
-    stdin: { contents, resolveDir: root, loader: "ts" },
-    bundle: true,
-    write: false,
-    platform: "node",
-    format: "cjs",
-    external: ["web-tree-sitter"],
-    define: { __dirname: JSON.stringify(join(root, "test/locate")) },
-  });
-  const module = { exports: {} };
-  new Function("module", "exports", "require", outputFiles[0].text)(
-    module,
-    module.exports,
-    createRequire(import.meta.url),
-  );
-  return module.exports;
+  return `${total.points} points and ${total.ranges} ranges of ${languages.length} languages. Each Locate resolves to its place.\n\n${table(columns, rows)}\n\n${large}`;
 }
 
 async function sourceOf({ Document, viewOf }, language, path, text) {
@@ -97,36 +78,36 @@ async function sourceOf({ Document, viewOf }, language, path, text) {
 function measurePoint(parts, source, text, next, tally, path) {
   const from = place(parts, text, next);
   const start = performance.now();
-  const locate = parts.describeLocate({ from, to: from }, source, "point");
+  const locate = parts.describeStretch({ from, to: from }, source, "point");
   tally.times.push(performance.now() - start);
   confirm(parts, locate, { from, to: from }, source, "point", path);
   tally.points++;
-  if (locate.scope !== undefined && "symbol_path" in locate.scope) tally.said.symbol++;
-  if (locate.find_index !== undefined) tally.said.index++;
-  if (locate.find !== undefined) tally.said.find++;
-  else if ("line" in locate.scope) tally.said.lines++;
+  if (locate.scope !== undefined && "symbol_path" in locate.scope) tally.forms.symbol++;
+  if (locate.find_index !== undefined) tally.forms.index++;
+  if (locate.find !== undefined) tally.forms.find++;
+  else if ("line" in locate.scope) tally.forms.lines++;
 }
 
 function measureRange(parts, source, text, next, tally, path) {
   const one = place(parts, text, next);
   const length = Math.floor(next() * 200);
   const other = Math.min(text.length, one + length);
-  if (parts.partsAt(text, other)) return;
+  if (parts.isInseparableAt(text, other)) return;
   const stretch = { from: one, to: other };
   tally.ranges++;
   try {
-    confirm(parts, parts.describeLocate(stretch, source, "range"), stretch, source, "range", path);
+    confirm(parts, parts.describeStretch(stretch, source, "range"), stretch, source, "range", path);
   } catch (error) {
-    const said = text.slice(one, other);
-    if (error.kind !== "unsupported" || said === said.trim()) throw error;
+    const covered = text.slice(one, other);
+    if (error.kind !== "unsupported" || covered === covered.trim()) throw error;
     tally.refused++;
   }
 }
 
-function place({ partsAt }, text, next) {
+function place({ isInseparableAt }, text, next) {
   for (;;) {
     const offset = Math.floor(next() * (text.length + 1));
-    if (!partsAt(text, offset)) return offset;
+    if (!isInseparableAt(text, offset)) return offset;
   }
 }
 
@@ -138,8 +119,8 @@ function confirm({ resolve }, locate, { from, to }, source, as, path) {
     );
 }
 
-/** A file of 10,000 lines, with symbols and without. */
-async function largeFile({ describeLocate, Document, viewOf, partsAt }, next) {
+/** Measures a file of 10,000 lines, with symbols and without. */
+async function largeFile({ describeStretch, Document, viewOf, isInseparableAt }, next) {
   const whole = readFileSync(join(root, "node_modules/typescript/lib/lib.dom.d.ts"), "utf8");
   const text = whole.split("\n").slice(0, 10_000).join("\n");
   const document = Document.of(text);
@@ -149,9 +130,9 @@ async function largeFile({ describeLocate, Document, viewOf, partsAt }, next) {
   ].map(([name, { symbols, declarationAt }]) => {
     const times = [];
     for (let count = 0; count < 1_000; count++) {
-      const from = place({ partsAt }, text, next);
+      const from = place({ isInseparableAt }, text, next);
       const start = performance.now();
-      describeLocate({ from, to: from }, { document, symbols, declarationAt, file_path: "lib.dom.d.ts" }, "point");
+      describeStretch({ from, to: from }, { document, symbols, declarationAt, file_path: "lib.dom.d.ts" }, "point");
       times.push(performance.now() - start);
     }
     return [name, ...[0.5, 0.9, 0.99].map((part) => formatTime(quantile(times, part)))];

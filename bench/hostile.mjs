@@ -1,6 +1,6 @@
 /**
- * What text made to be slow costs to search, against plain code of the same size with a find of the
- * same size. In this process, through the library.
+ * Measures the search in text designed to be slow, compared with plain code of the same size and a
+ * find of the same size. Runs in this process, through the library.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,19 +12,20 @@ export const rounds = 5;
 
 const size = 1_000_000;
 const goal = 3;
-/** A find holds at most 10 KB. */
+/** The maximum length of a find is 10 KB. */
 const findSize = 10_000;
 
 const plain = code(50_000).slice(0, size);
 /**
- * Whole lines from the middle of the code, so many characters or a few less, from a word to a word.
+ * Returns whole lines from the middle of the code, up to this number of characters, starting and
+ * ending with a word.
  */
 const excerpt = (length) => {
   const from = plain.indexOf("return {", size / 2);
   return plain.slice(from, from + length).replace(/\W+\w*$/, "");
 };
 
-/** Each: a text, a find that is in it, and one that is not though it nearly is. */
+/** Each subject has a text, a find that is in it, and one that almost matches. */
 const groups = [
   {
     name: "a short find",
@@ -59,8 +60,8 @@ const groups = [
 ];
 
 /**
- * The same find as each reading would have to take it, so that what is hostile is compared with as
- * much work on what is not.
+ * Returns the find in a spelling for each reading, so that hostile and plain text are compared for
+ * the same reading.
  */
 function spellings(find) {
   const loose = (text) => text.replace("total,", "total ,");
@@ -84,8 +85,7 @@ function spaces(name, left, right) {
 }
 
 /**
- * Text and find the same thing over and over: every place in the text is the beginning of nearly a
- * match.
+ * A text and a find that repeat the same unit: at every place in the text, the find almost matches.
  */
 function tokens(name, unit) {
   const find = unit.repeat(findSize / unit.length).trimEnd();
@@ -93,7 +93,7 @@ function tokens(name, unit) {
 }
 
 export async function run({ rounds, library }) {
-  if (!existsSync(fileURLToPath(library))) return "The library is not built; there is no `dist/index.js`.";
+  if (!existsSync(fileURLToPath(library))) return "Skipped: the library is not built (`dist/index.js` is missing).";
   const { resolveLocate } = await import(library);
   const search = (text, find) => resolveLocate({ file_path: "/bench/hostile.ts", find }, { text }).match;
   const rows = [];
@@ -110,7 +110,8 @@ export async function run({ rounds, library }) {
     rows.push([`*plain code, ${name}*`, reading, count, hitTime, "", "", missTime, "", ""]);
     for (const { name, text, hit, miss } of subjects) {
       const { reading, count } = search(text, hit);
-      if (search(plain, plainly[reading]).reading !== reading) throw new Error(`no plain find is read as ${reading}`);
+      if (search(plain, plainly[reading]).reading !== reading)
+        throw new Error(`no plain find has the reading ${reading}`);
       const hits = [
         { name: "plain", act: () => search(plain, plainly[reading]) },
         { name: "hostile", act: () => search(text, hit) },
@@ -119,8 +120,8 @@ export async function run({ rounds, library }) {
       rows.push([name, reading, count, ...cells(await timed(hits, rounds)), ...cells(await timed(misses, rounds))]);
     }
   }
-  return `A million characters each. A hit is what the text holds, against a hit of the same reading in code, all matches counted; a miss
-tries every reading and looks for hints.
+  return `Each text has a million characters. A hit is compared with a hit of the same reading in plain code, with all matches counted.
+A miss tries every reading and looks for hints.
 
 ${table(["", "reading", "matches", "hit", "**: plain**", "goal", "miss", "**: plain**", "goal"], rows)}`;
 }
@@ -136,7 +137,7 @@ async function timed(subjects, rounds) {
     act();
     return performance.now() - from;
   };
-  await measureInterleaved(subjects, 1, once); // until the code is warm
+  await measureInterleaved(subjects, 1, once); // warms up the code
   return measureInterleaved(subjects, rounds, once);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What it costs to index a workspace: a large real tree beside Universal Ctags, the second start
- * beside the first, a hundred thousand small files.
+ * Measures indexing a workspace: a large real tree compared with Universal Ctags, the second start
+ * compared with the first, and a hundred thousand small files.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,14 +17,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export const title = "The index";
 export const rounds = 1;
 
-/** Trees of some size; those that are not there are left out. BENCH_SOURCES names more. */
+/** Large trees; missing ones are skipped. BENCH_SOURCES adds more. */
 const trees = [
   "/usr/lib/python3.11",
   "/usr/local/go/src",
   ...(process.env.BENCH_SOURCES ?? "").split(delimiter).filter((folder) => folder !== ""),
 ];
 
-/** What both can read: language ids, and what Universal Ctags calls them. */
+/** The languages that both support: language ids, and the names of Universal Ctags. */
 const ctagsLanguages = {
   c: "C",
   cpp: "C++",
@@ -79,9 +79,9 @@ export async function run({ rounds, proxy }) {
     rows.push(...measured.rows);
     details.push(measured.detail);
     const columns = ["tree", "files", "MB", "", "time", "CPU", "files/s", "MB/s", "peak MB"];
-    const without = hasCtags ? "" : "\n\nUniversal Ctags is not installed: nothing to compare with.";
+    const without = hasCtags ? "" : "\n\nUniversal Ctags is not installed, so there is no comparison with it.";
     const workers = Math.max(1, Math.min(4, availableParallelism() - 1));
-    return `${table(columns, rows)}\n\n${details.join("\n")}\n\n${workers} of our threads parse; both sides run at the priority that ours give themselves.${without}`;
+    return `${table(columns, rows)}\n\n${details.join("\n")}\n\nOur index uses ${workers} parse threads. Both sides run at the low priority of our threads.${without}`;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -123,12 +123,12 @@ async function measureTree(subject, tree, { rounds, hasCtags, name }) {
     { name: "second", run: () => runIndex(subject, index, { name }) },
     ...(hasCtags ? [{ name: "ctags", run: () => runCtags(list, join(folder, "tags")) }] : []),
   ];
-  // The second start needs what the first has left: these two always in this order.
+  // The second start needs the cache of the first, so these two always run in this order.
   const samples = Object.fromEntries(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const each of subjects) samples[each.name].push(await each.run());
   }
-  const asked = await runIndex(subject, { ...index, cache: undefined }, { name, isBrief: true });
+  const early = await runIndex(subject, { ...index, cache: undefined }, { name, isBrief: true });
   const row = (what, runs) => {
     const time = median(runs.map(({ completeMs }) => completeMs));
     const cpu = median(runs.map(({ cpuMs }) => cpuMs));
@@ -147,23 +147,23 @@ async function measureTree(subject, tree, { rounds, hasCtags, name }) {
   };
   const rows = [row("first start", samples.first), row("second start", samples.second)];
   if (hasCtags) rows.push(row("ctags", samples.ctags));
-  const kept = await keptOf(subject, index, cache);
+  const stored = await measureStored(subject, index, cache);
   const against = hasCtags
-    ? ` First start against ctags: time ${said(samples, "first", "ctags", "completeMs")}, CPU ${said(samples, "first", "ctags", "cpuMs")}, memory ${said(samples, "first", "ctags", "peak")}.`
+    ? ` First start against ctags: time ${formatSampleRatio(samples, "first", "ctags", "completeMs")}, CPU ${formatSampleRatio(samples, "first", "ctags", "cpuMs")}, memory ${formatSampleRatio(samples, "first", "ctags", "peak")}.`
     : "";
   const detail =
-    `- ${rows[0][0]}:${against} Second start against the first: time ${said(samples, "second", "first", "completeMs")}. ` +
-    `${kept.declarations} symbols${hasCtags ? ` (ctags: ${samples.ctags[0].tags})` : ""}, ${(kept.bytes / kept.declarations).toFixed(1)} bytes each in memory, ${(kept.cacheBytes / kept.declarations).toFixed(1)} on disk. ` +
-    `A name asked for at the start is answered in full after ${formatTime(asked.earlyMs)}, when ${asked.earlyIndexed} files were indexed; afterwards in ${formatTime(samples.second[0].lookupMs)}.`;
+    `- ${rows[0][0]}:${against} Second start against the first: time ${formatSampleRatio(samples, "second", "first", "completeMs")}. ` +
+    `${stored.declarations} symbols${hasCtags ? ` (ctags: ${samples.ctags[0].tags})` : ""}, ${(stored.bytes / stored.declarations).toFixed(1)} bytes each in memory, ${(stored.cacheBytes / stored.declarations).toFixed(1)} on disk. ` +
+    `A lookup at the start returns the full result after ${formatTime(early.earlyMs)}, when ${early.earlyIndexed} files were indexed; later lookups take ${formatTime(samples.second[0].lookupMs)}.`;
   return { rows, detail };
 }
 
-function said(samples, one, other, figure) {
+function formatSampleRatio(samples, one, other, figure) {
   const of = (name) => samples[name].map((each) => each[figure]);
   return formatRatio(ratio(of(one), of(other)));
 }
 
-/** The files that the index will find there. */
+/** Returns the files that the index finds in the tree. */
 async function filesOf({ parts, options }, tree) {
   const languageByFile = parts.languageByName(options.languages);
   const files = [];
@@ -189,18 +189,21 @@ async function filesOf({ parts, options }, tree) {
 async function runIndex({ entry }, options, { name, isBrief = false } = {}) {
   const child = spawn(process.execPath, [join(root, "bench/lib/indexRun.mjs")], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify({ entry, options, name, isBrief }));
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
-    said += text;
+    output += text;
   });
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`the index ended with ${code}`);
-  const result = JSON.parse(said);
-  if (!result.isComplete && !isBrief) throw new Error(`not everything was indexed: ${said}`);
+  const result = JSON.parse(output);
+  if (!result.isComplete && !isBrief) throw new Error(`not everything was indexed: ${output}`);
   return result;
 }
 
-/** Its figures are those of the last look at it before it ended, at most some milliseconds old. */
+/**
+ * Runs Universal Ctags. Its memory and CPU time are those of the last reading before it ended, at
+ * most some milliseconds old.
+ */
 async function runCtags(list, tags) {
   rmSync(tags, { force: true });
   const languages = [...new Set(Object.values(ctagsLanguages))].join(",");
@@ -209,20 +212,20 @@ async function runCtags(list, tags) {
   const child = spawn("nice", ["-n", "10", "ctags", ...words], { stdio: ["ignore", "ignore", "ignore"] });
   let peak;
   let cpuMs;
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     peak = memoryOf(child.pid, "peak") ?? peak;
     cpuMs = cpuOf(child.pid) || cpuMs;
   }, 5);
   const [code] = await once(child, "close");
   const completeMs = performance.now() - from;
-  clearInterval(look);
+  clearInterval(sampler);
   if (code !== 0) throw new Error(`ctags ended with ${code}`);
   const lines = readFileSync(tags, "latin1").split("\n");
   return { completeMs, peak, cpuMs, tags: lines.filter((line) => line !== "" && !line.startsWith("!")).length };
 }
 
-/** What is kept of the tree: read from its cache into a store as a session would. */
-async function keptOf({ parts, options }, { roots }, cache) {
+/** Reads the cache of the tree into a store, as a session does, and returns the sizes. */
+async function measureStored({ parts, options }, { roots }, cache) {
   const indexCache = new parts.IndexCache({
     ...cache,
     roots,
@@ -237,21 +240,21 @@ async function keptOf({ parts, options }, { roots }, cache) {
 
 async function isUniversalCtags() {
   const child = spawn("ctags", ["--version"], { stdio: ["ignore", "pipe", "ignore"] });
-  let said = "";
+  let output = "";
   child.stdout?.setEncoding("utf8").on("data", (text) => {
-    said += text;
+    output += text;
   });
   try {
     await once(child, "close");
   } catch {
     return false;
   }
-  return said.startsWith("Universal Ctags");
+  return output.startsWith("Universal Ctags");
 }
 
 /**
- * Small files of three languages, a hundred in a folder. Old ones: what was just written is not
- * kept for the next session.
+ * Generates small files in three languages, a hundred per folder. They have old dates, because
+ * files modified just now are not cached.
  */
 function generate(folder) {
   const longAgo = new Date("2020-02-02T02:02:02Z");

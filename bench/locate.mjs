@@ -1,6 +1,6 @@
 /**
- * What a Locate costs in an open document whose symbols are known, against a hover through the same
- * proxy; and how that grows.
+ * Measures resolving a Locate in an open document with cached symbols, compared with a hover
+ * through the same proxy, and how the time grows with the document.
  */
 import { startClient } from "./lib/client.mjs";
 import { assertLine, waitForSymbols } from "./lib/locateRequests.mjs";
@@ -15,7 +15,7 @@ const path = "/bench/large.ts";
 const uri = `file://${path}`;
 const hover = ["textDocument/hover", { textDocument: { uri }, position: { line: 1, character: 1 } }];
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
-/** The size that the goal is about, and how many times a hover it allows. */
+/** The size for the goal, and the maximum ratio to a hover. */
 const goalSize = 10_000;
 const goal = 5;
 
@@ -41,7 +41,7 @@ export async function run({ rounds, proxy }) {
 
 ${table(["", "time", "**: hover**", "goal"], against)}
 
-How it grows with the lines of the document: time · times that at ${names[0]}.
+Growth with the lines of the document: time · ratio to ${names[0]}.
 
 ${table(["", ...names], growth)}`;
 }
@@ -50,7 +50,7 @@ async function measure(lines, rounds, proxy) {
   const client = startClient(proxied(proxy, server("symbols")).command);
   await client.initialize();
   client.open(uri, code(lines));
-  // In the middle of the document, so that neither end is favoured.
+  // In the middle of the document, to favour neither end.
   const n = lines / functionLines / 2;
   const locates = {
     "symbol path": { file_path: path, scope: { symbol_path: [`step${n}`] } },
@@ -64,14 +64,14 @@ async function measure(lines, rounds, proxy) {
   await assertLine(client, locates["find alone"], top + 7);
 
   const subjects = [
-    { name: "hover", question: hover },
-    ...Object.entries(locates).map(([name, locate]) => ({ name, question: ["locate/resolve", { locate }] })),
+    { name: "hover", request: hover },
+    ...Object.entries(locates).map(([name, locate]) => ({ name, request: ["locate/resolve", { locate }] })),
   ];
-  // A sample is the median of some in a row: fewer where one takes long.
+  // A sample is the median of several in a row; fewer for large documents.
   const count = lines > 100_000 ? 5 : 20;
-  const ask = async ({ question }) => median(await client.roundTrips(...question, count));
-  await measureInterleaved(subjects, 10, ask); // until the code is warm
-  const samples = await measureInterleaved(subjects, rounds, ask);
+  const measureOnce = async ({ request }) => median(await client.roundTrips(...request, count));
+  await measureInterleaved(subjects, 10, measureOnce); // warms up the code
+  const samples = await measureInterleaved(subjects, rounds, measureOnce);
   await client.close();
   return samples;
 }

@@ -1,6 +1,6 @@
 /**
- * The global index with a million declarations: what it weighs, and what questions cost. Beside it
- * a plain Map of arrays of objects, made of the same.
+ * Measures the global index with a million declarations: its size, and the time of its queries,
+ * compared with a plain Map of arrays of objects.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -9,14 +9,14 @@ import { formatRatio, formatTime, measureInterleaved, quantile, ratio, table } f
 import { random } from "./lib/texts.mjs";
 
 export const title = "Lookup";
-/** Of each kind of question; each round asks so many of them. */
+/** The number of rounds; each runs this number of queries of each kind. */
 export const rounds = 10;
-const asked = { quick: 2000, slow: 3 };
+const queryCounts = { quick: 2000, slow: 3 };
 
 const wantedDeclarations = 1_000_000;
 const declarationsPerFile = 40;
 const wordsPerFile = 170;
-const mostBytes = 48;
+const MAX_BYTES = 48;
 
 export async function run({ rounds }) {
   const parts = await loadSources([
@@ -55,14 +55,14 @@ export async function run({ rounds }) {
   const count = store.declarationCount;
   const weight = weights.store / count;
 
-  const names = sample([...map.keys()], asked.quick);
+  const names = sample([...map.keys()], queryCounts.quick);
   const rare = names.filter((name) => map.get(name).length <= 3);
-  const common = commonest(map);
+  const common = mostCommonName(map);
   const letters = ["gu", "parse", "loadConfig", "hndlrqst"];
   const paths = [...files(30)].map(({ path }) => path);
   const others = [...files(30, 7)].map(({ declarations, words }) => fileOf(parts, declarations, words));
   const of = (list, n) => list[n % list.length];
-  const questions = [
+  const queries = [
     {
       name: "by name",
       store: (n) => store.findByName(of(rare, n)),
@@ -74,61 +74,65 @@ export async function run({ rounds }) {
       map: (n) => map.get(of(rare, n))?.filter(({ arity }) => arity?.least <= 1 && 1 <= arity.most),
     },
     {
-      name: "a name that is not there",
+      name: "an absent name",
       store: (n) => store.findByName(`${of(names, n)}Missing`),
       map: (n) => map.get(`${of(names, n)}Missing`),
     },
     {
-      name: `the commonest name, of ${map.get(common).length}`,
-      times: asked.slow,
+      name: `the most common name, with ${map.get(common).length} declarations`,
+      times: queryCounts.slow,
       store: () => store.findByName(common),
       map: () => map.get(common).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)),
     },
     {
-      name: "the best 100 with some letters; in a Map, all, unordered",
-      times: asked.slow,
+      name: "the best 100 with some letters; in a Map all, unordered",
+      times: queryCounts.slow,
       store: (n) => store.findMatching(of(letters, n), 100),
       map: (n) => [...map.keys()].filter(has(of(letters, n).toLowerCase())),
     },
-    { name: "10 names like one", times: asked.slow, store: (n) => store.findSimilar(`${of(names, n)}x`, 10) },
-    { name: "files with a word", times: asked.slow, store: (n) => store.findFilesWith(of(names, n), ["typescript"]) },
+    { name: "10 similar names", times: queryCounts.slow, store: (n) => store.findSimilar(`${of(names, n)}x`, 10) },
+    {
+      name: "files with a word",
+      times: queryCounts.slow,
+      store: (n) => store.findFilesWith(of(names, n), ["typescript"]),
+    },
     {
       name: "replacing a file",
-      times: asked.slow,
+      times: queryCounts.slow,
       store: (n) => store.put(of(paths, n), of(others, n + Math.floor(n / paths.length))),
     },
   ];
   const rows = [];
-  for (const question of questions) rows.push(await measure(question, rounds));
+  for (const query of queries) rows.push(await measure(query, rounds));
   return `${count} declarations of ${map.size} names in ${store.fileCount} files. Adding one takes ${formatTime(spentMs / count)}.
 
-A declaration weighs **${weight.toFixed(1)} bytes** (≤ ${mostBytes} ${weight <= mostBytes ? "✓" : "✗"}; ${(store.byteLength / count).toFixed(1)} by its own account), with its share of names, paths and the files' words; in a Map ${(weights.map / count).toFixed(0)}, **${(weights.map / weights.store).toFixed(1)} times** as much, without the words.
+A declaration takes **${weight.toFixed(1)} bytes** (≤ ${MAX_BYTES} ${weight <= MAX_BYTES ? "✓" : "✗"}; ${(store.byteLength / count).toFixed(1)} as counted by the store), including its share of names, paths and the files' words; in a Map ${(weights.map / count).toFixed(0)}, **${(weights.map / weights.store).toFixed(1)} times** that, without the words.
 
-${table(["question", "p50", "p99", "p50 in a Map", "**index : Map**"], rows)}`;
+${table(["query", "p50", "p99", "p50 in a Map", "**index : Map**"], rows)}`;
 }
 
 /**
- * A question may be too short for the clock: for the ratio many are timed together, for the
- * quantiles each alone.
+ * Measures one kind of query. A single query may be too short for the clock, so the ratio times
+ * many together; the quantiles time each alone.
  */
-async function measure({ name, times: count = asked.quick, store, map }, rounds) {
+async function measure({ name, times: count = queryCounts.quick, store, map }, rounds) {
   const subjects = [
-    { name: "store", ask: store },
-    { name: "map", ask: map },
-  ].filter(({ ask }) => ask);
-  const together = await measureInterleaved(subjects, rounds, ({ ask }, round) =>
+    { name: "store", query: store },
+    { name: "map", query: map },
+  ].filter(({ query }) => query);
+  const together = await measureInterleaved(subjects, rounds, ({ query }, round) =>
     timed(() => {
-      for (let n = 0; n < count; n++) ask(round * count + n);
+      for (let n = 0; n < count; n++) query(round * count + n);
     }),
   );
-  const alone = (ask) => Array.from({ length: rounds * count }, (_, n) => timed(() => ask(rounds * count + n)));
+  const alone = (query) => Array.from({ length: rounds * count }, (_, n) => timed(() => query(rounds * count + n)));
   const times = alone(store);
   const quantiles = [0.5, 0.99].map((share) => formatTime(quantile(times, share)));
   if (!map) return [name, ...quantiles, "", ""];
   return [name, ...quantiles, formatTime(quantile(alone(map), 0.5)), formatRatio(ratio(together.store, together.map))];
 }
 
-/** Whether a name has these letters in order. */
+/** Returns a function that tests whether a name has these letters in order. */
 function has(letters) {
   return (name) => {
     let found = 0;
@@ -137,9 +141,9 @@ function has(letters) {
   };
 }
 
-function timed(ask) {
+function timed(query) {
   const from = performance.now();
-  ask();
+  query();
   return performance.now() - from;
 }
 
@@ -148,7 +152,7 @@ function fileOf({ encodeDeclarations, createWordFilter }, declarations, words) {
   return { languageId: "typescript", stamp: { size: 9000, modifiedMs: 1.7e12 + record.length }, record };
 }
 
-function commonest(map) {
+function mostCommonName(map) {
   let most = "";
   for (const [name, { length }] of map) if (length > (map.get(most)?.length ?? 0)) most = name;
   return most;
@@ -167,13 +171,13 @@ const vocabulary = (
 ).split(" ");
 
 /**
- * Files as programs have them: most names are of two or three words and rare, some are everywhere.
- * The same for a seed every time.
+ * Generates files like those of real programs: most names have two or three words and are rare,
+ * some are very common. The result is the same for a seed.
  */
 function* files(most = wantedDeclarations / declarationsPerFile, seed = 1) {
   const next = random(seed);
   const pick = (choices) => choices[Math.floor(next() * choices.length)];
-  // The earlier in the vocabulary, the more often.
+  // Earlier words of the vocabulary are more frequent.
   const word = () => vocabulary[Math.floor(next() * next() * vocabulary.length)];
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const nameOf = () => {
@@ -182,7 +186,7 @@ function* files(most = wantedDeclarations / declarationsPerFile, seed = 1) {
   };
   for (let file = 0; file < most; file++) {
     const declarations = [];
-    const path = `/home/somebody/project/packages/${word()}/src/${word()}/${word()}${capital(word())}${file}.ts`;
+    const path = `/home/user/project/packages/${word()}/src/${word()}/${word()}${capital(word())}${file}.ts`;
     const own = Array.from({ length: wordsPerFile }, (_, n) => `${word()}${capital(word())}${n % 3 ? "" : file % 999}`);
     for (let line = 0; declarations.length < declarationsPerFile; line += 1 + Math.floor(next() * 12)) {
       const isMember = line > 0 && next() < 0.6;

@@ -1,6 +1,6 @@
 /**
- * Memory of the proxy's process: with a client that doesn't read, with nothing to do, and with
- * files opened for Locates.
+ * Measures the memory of the proxy's process: idle, with a client that doesn't read, and with files
+ * opened for Locates.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,16 +20,16 @@ const stall = 2_000;
 const files = 100;
 
 export async function run({ rounds, proxy }) {
-  if (memoryOf(process.pid, "now") === undefined) return "Only Linux says how much memory a process takes.";
+  if (memoryOf(process.pid, "now") === undefined) return "Skipped: only Linux reports the memory of a process.";
   const echo = server("echo");
   const relays = [framed(echo), proxied(proxy, echo)];
-  const idle = await measureInterleaved(relays, rounds, idling);
-  const stalled = await measureInterleaved(relays, rounds, stalling);
+  const idle = await measureInterleaved(relays, rounds, measureIdle);
+  const stalled = await measureInterleaved(relays, rounds, measureStalledClient);
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));
   const located = [];
   try {
     for (let n = 0; n < files; n++) writeFileSync(join(folder, `part${n}.ts`), code(1_000));
-    for (let round = 0; round < rounds; round++) located.push(await locating(folder, proxy));
+    for (let round = 0; round < rounds; round++) located.push(await measureLocates(folder, proxy));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -49,7 +49,7 @@ export async function run({ rounds, proxy }) {
   );
 }
 
-async function idling({ command }) {
+async function measureIdle({ command }) {
   const client = startClient(command);
   await client.initialize();
   await pause(500);
@@ -59,10 +59,10 @@ async function idling({ command }) {
 }
 
 /**
- * The client stops reading for a while and then takes everything, so that what was held back is
- * known to arrive.
+ * The client stops reading for a while and then reads everything, to check that nothing held back
+ * is lost.
  */
-async function stalling({ command }) {
+async function measureStalledClient({ command }) {
   const client = startClient(command);
   await client.initialize();
   let received = 0;
@@ -76,15 +76,15 @@ async function stalling({ command }) {
   client.stdout.resume();
   await answered;
   await client.close();
-  if (received < 0.99 * flooded) throw new Error(`of ${flooded} bytes ${received} arrived`);
+  if (received < 0.99 * flooded) throw new Error(`only ${received} of ${flooded} bytes arrived`);
   return peak;
 }
 
-async function locating(folder, proxy) {
+async function measureLocates(folder, proxy) {
   const client = startClient(proxied(proxy, server("symbols")).command);
   await client.initialize(pathToFileURL(folder).href);
   for (let n = 0; n < files; n++) {
-    await client.ask("locate/resolve", {
+    await client.sendRequest("locate/resolve", {
       locate: { file_path: join(folder, `part${n}.ts`), scope: { symbol_path: ["step7"] } },
     });
   }

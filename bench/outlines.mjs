@@ -1,6 +1,6 @@
 /**
- * Our outlines beside what real servers answer to documentSymbol for the same files. Not a matter
- * of time: it says how much is found.
+ * Compares our outlines with the documentSymbol results of real servers for the same files.
+ * Measures completeness, not time.
  */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -17,7 +17,7 @@ export const rounds = 24;
 
 const smallestFile = 500;
 const largestFile = 200_000;
-/** Languages to look at, all by default; then what differs is listed too. */
+/** The languages to compare, all by default. If they are given, the differences are listed too. */
 const wanted = process.env.BENCH_LANGUAGES?.split(",");
 
 export async function run({ rounds }) {
@@ -38,7 +38,7 @@ export async function run({ rounds }) {
       continue;
     }
     for (const language of languages) {
-      const files = realFiles(language, { most: rounds, smallest: smallestFile, largest: largestFile, servers });
+      const files = realFiles(language, { max: rounds, smallest: smallestFile, largest: largestFile, servers });
       if (files.length === 0) continue;
       const total = await compareFiles(parts, server, language, files);
       rows.push(rowOf(server, language, total));
@@ -56,12 +56,12 @@ async function compareFiles({ compareOutlines, startListing }, server, language,
   try {
     for (const { path, text } of files) {
       const answer = await listing.symbols(path, text);
-      // A server that gives up on a file says nothing of our outline.
+      // A file for which the server has no symbols is not compared.
       if (!Array.isArray(answer) || answer.length === 0) {
         total.silent.push(path);
         continue;
       }
-      const found = await compareOutlines(language, text, answer, server.habits);
+      const found = await compareOutlines(language, text, answer, server.quirks);
       total.files++;
       for (const count of ["listed", "ours", "both", "sameNameRange"]) total[count] += found[count];
       const placed = (difference) => ({ ...difference, path, line: lineAt(text, difference.at) });
@@ -87,28 +87,28 @@ function rowOf(server, language, { files, listed, ours, both, sameNameRange, mis
   ];
 }
 
-/** What one side has and the other has not, by the kind of thing, with an example each. */
+/** Lists the symbols that only one side has, grouped by context, with an example each. */
 function detailsOf(language, server, { missed, extra, silent }) {
   const kinds = (what, differences) => {
-    const byThing = new Map();
+    const byContext = new Map();
     for (const difference of differences) {
-      if (!byThing.has(difference.thing)) byThing.set(difference.thing, []);
-      byThing.get(difference.thing).push(difference);
+      if (!byContext.has(difference.context)) byContext.set(difference.context, []);
+      byContext.get(difference.context).push(difference);
     }
-    return [...byThing.values()]
+    return [...byContext.values()]
       .sort((a, b) => b.length - a.length)
       .slice(0, 14)
       .map((those) => {
-        const { thing, name, path, line } = those[those.length >> 1];
-        return [what, those.length, thing, name.slice(0, 30), `${path.slice(-60)}:${line.number}`, line.code];
+        const { context, name, path, line } = those[those.length >> 1];
+        return [what, those.length, context, name.slice(0, 30), `${path.slice(-60)}:${line.number}`, line.code];
       });
   };
   const rows = [...kinds("missed", missed), ...kinds("extra", extra)].map((row) =>
     row.map((cell) => String(cell).replaceAll("|", "\\|")),
   );
-  const quiet = silent.length > 0 ? `\n\nNo symbols from the server in ${silent.length} files.` : "";
-  const columns = ["", "count", "kind of thing", "name", "where", "line"];
-  return `### ${language}, ${server.name}\n\n${table(columns, rows)}${quiet}`;
+  const silentFiles = silent.length > 0 ? `\n\nNo symbols from the server in ${silent.length} files.` : "";
+  const columns = ["", "count", "context", "name", "where", "line"];
+  return `### ${language}, ${server.name}\n\n${table(columns, rows)}${silentFiles}`;
 }
 
 function lineAt(text, offset) {

@@ -1,6 +1,6 @@
 /**
- * The proxy's overhead as a picture: against no proxy at all, the floor of what a relay in Node can
- * cost, and what one writes first. Written into docs/images/, the numbers beside it.
+ * Measures and draws the overhead of the proxy, compared with no proxy, a minimal relay in Node and
+ * a naive relay. Writes the picture and its numbers into docs/images/.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { memoryOf } from "./lib/processUsage.mjs";
 import { measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 import { direct, framed, naive, onlyFor, proxied, routed, server } from "./lib/subjects.mjs";
-import { changesRow, firstHover, peakRow, session } from "./lib/traffic.mjs";
+import { changesRow, measureFirstHover, measureSession, peakRow } from "./lib/traffic.mjs";
 import { drawOverhead, formatTimes } from "./overheadPicture/drawOverhead.mjs";
 
 export const title = "The picture";
@@ -19,7 +19,7 @@ export const rounds = 6;
 
 const images = fileURLToPath(new URL("../docs/images/", import.meta.url));
 const startRow = "start → first hover";
-/** What is drawn of all that is measured, in this order. */
+/** The measures that are drawn, in this order. */
 const drawn = [
   startRow,
   "round trip p50",
@@ -33,7 +33,7 @@ const drawn = [
 export async function run({ rounds, proxy }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
   try {
-    const numbers = await measured(rounds, proxy, folder);
+    const numbers = await measure(rounds, proxy, folder);
     mkdirSync(images, { recursive: true });
     writeFileSync(join(images, "overhead.json"), `${JSON.stringify(numbers, null, 2)}\n`);
     writeFileSync(join(images, "overhead.svg"), drawOverhead(numbers));
@@ -43,7 +43,7 @@ export async function run({ rounds, proxy }) {
   }
 }
 
-async function measured(rounds, proxy, folder) {
+async function measure(rounds, proxy, folder) {
   const echo = server("echo");
   const subjects = [
     direct(echo),
@@ -62,12 +62,12 @@ async function measured(rounds, proxy, folder) {
     }
   };
   const starts = await measureInterleaved(subjects, rounds * 3, async (subject) => ({
-    value: await firstHover(subject, where),
+    value: await measureFirstHover(subject, where),
   }));
   add(startRow, starts);
   for (let round = 0; round < rounds; round++) {
-    await session(subjects, round, add, where);
-    // No proxy needs no memory; a Node that does nothing is what each of them needs at least.
+    await measureSession(subjects, round, add, where);
+    // The base of the memory is an idle Node process: the minimum that each command needs.
     if (samples[peakRow]) samples[peakRow].direct[round] = await idleMemory();
   }
   return {
@@ -81,8 +81,8 @@ async function measured(rounds, proxy, folder) {
 }
 
 /**
- * What is kept of a measure: its unit, what there is without a proxy, and of each other subject the
- * median ratio to that with its quartiles.
+ * Returns the numbers of a measure that are stored: its unit, the value without a proxy, and the
+ * median ratio of each other subject with its quartiles.
  */
 function summary(name, { direct, ...others }) {
   const rounded = (value) => Number(value.toPrecision(3));
@@ -114,5 +114,5 @@ function report({ measures }) {
       return `${formatTimes(middle)} (${formatTimes(low)}–${formatTimes(high)})`;
     }),
   ]);
-  return `Drawn into docs/images/overhead.svg. Ratios to no proxy at all; of memory, to a Node that does nothing.\n\n${table(["", ...names], rows)}`;
+  return `Drawn into docs/images/overhead.svg. Ratios to no proxy; for memory, to an idle Node process.\n\n${table(["", ...names], rows)}`;
 }

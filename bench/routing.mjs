@@ -1,6 +1,6 @@
 /**
- * What many languages in one session cost: traffic through the router against the proxy of a single
- * server; a server that dies; memory of each language; the first hover.
+ * Measures sessions with many languages: traffic through the router compared with the proxy of a
+ * single server, the restart of a server, the memory per language, and the first hover.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,18 +27,18 @@ const modules = fileURLToPath(new URL("../node_modules/.bin", import.meta.url));
 const typescript = ["typescript-language-server", "--stdio"];
 const megabyte = 1024 * 1024;
 /**
- * So many languages are known where memory is measured, and lie in the workspace where the first
- * hover is.
+ * The number of languages known in the memory measurement, and present in the workspace of the
+ * first hover.
  */
 const languageCount = 10;
 
 export async function run({ rounds, proxy }) {
-  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+  // The real path, because servers return it and a temporary folder may be a symbolic link.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
-  // The servers that npm brought are found as a user's would be: by name.
+  // The servers installed by npm are found by name, like those of a user.
   process.env["PATH"] = [modules, process.env["PATH"]].join(delimiter);
   try {
-    const parts = [traffic, dying, first, memory];
+    const parts = [measureTraffic, measureRestart, measureFirstHover, measureMemory];
     const written = [];
     for (const part of parts) written.push(await part({ rounds, proxy, folder }));
     return written.join("\n\n");
@@ -47,7 +47,7 @@ export async function run({ rounds, proxy }) {
   }
 }
 
-/** Languages made up for the bench, each with an echo server of its own. */
+/** Returns artificial languages, each with an echo server of its own. */
 function echoes(count) {
   const names = Array.from({ length: count }, (_, n) => `made-up-${n}`);
   const entries = (entry) => Object.fromEntries(names.map((name) => [name, entry(name)]));
@@ -57,7 +57,7 @@ function echoes(count) {
   };
 }
 
-async function traffic({ rounds, proxy, folder }) {
+async function measureTraffic({ rounds, proxy, folder }) {
   const echo = server("echo");
   const subjects = [{ ...proxied(proxy, echo), name: "single" }, routed(proxy, folder, onlyFor(echo))];
   const uri = pathToFileURL(join(folder, "document.ts")).href;
@@ -65,9 +65,9 @@ async function traffic({ rounds, proxy, folder }) {
   const completion = (bytes, idLast = false) => ["textDocument/completion", { ...place, bytes, idLast }];
   const measures = {
     "round trip p50": async (client) => quantile(await client.roundTrips("textDocument/hover", place, 700), 0.5),
-    "1 MB answer": async (client) => median(await client.roundTrips(...completion(megabyte), 7)),
-    "10 MB answer": async (client) => median(await client.roundTrips(...completion(10 * megabyte), 3)),
-    "10 MB answer, its id last": async (client) =>
+    "1 MB response": async (client) => median(await client.roundTrips(...completion(megabyte), 7)),
+    "10 MB response": async (client) => median(await client.roundTrips(...completion(10 * megabyte), 3)),
+    "10 MB response, its id last": async (client) =>
       median(await client.roundTrips(...completion(10 * megabyte, true), 3)),
     "1 MB change": async (client) => median(await changes(client, uri, megabyte, 7)),
     "10 MB change": async (client) => median(await changes(client, uri, 10 * megabyte, 3)),
@@ -92,7 +92,10 @@ async function traffic({ rounds, proxy, folder }) {
   return table(["an echo server", "routed", "**routed : single**", "goal"], rows);
 }
 
-/** Milliseconds from writing a change of the whole text to the answer of a hover behind it. */
+/**
+ * Returns the milliseconds from sending a change of the whole text to the response to a hover after
+ * it.
+ */
 async function changes(client, uri, bytes, count) {
   const text = "const a = 1\n".repeat(bytes / 12);
   const place = { textDocument: { uri }, position: { line: 12, character: 3 } };
@@ -110,40 +113,40 @@ async function changes(client, uri, bytes, count) {
 }
 
 /**
- * From the death of typescript-language-server to the first right answer of the next, against the
- * start of one that nobody stands in front of.
+ * Measures from the exit of typescript-language-server to the first correct response of its
+ * restart, compared with a plain start without a proxy.
  */
-async function dying({ rounds, proxy, folder }) {
+async function measureRestart({ rounds, proxy, folder }) {
   const project = typescriptProject(folder);
   const router = routed(proxy, folder, {});
-  const dead = async () => {
-    const { client, ask } = await startHovering(router.command, project);
-    await untilRight(ask);
+  const restart = async () => {
+    const { client, hover } = await startHovering(router.command, project);
+    await waitForCorrect(hover);
     const [pid] = childrenOf(client.pid);
     if (pid === undefined) return undefined;
     const from = performance.now();
     process.kill(pid, "SIGKILL");
-    await untilRight(ask);
+    await waitForCorrect(hover);
     const time = performance.now() - from;
     await client.close();
     return time;
   };
   const subjects = [
-    { name: "started", measure: () => firstHover(typescript, project) },
-    { name: "restarted", measure: dead },
+    { name: "started", measure: () => timeFirstHover(typescript, project) },
+    { name: "restarted", measure: restart },
   ];
   const { started, restarted } = await measureInterleaved(subjects, rounds, ({ measure }) => measure());
-  if (restarted.includes(undefined)) return "Only Linux says which processes a process has started.";
+  if (restarted.includes(undefined)) return "Skipped: only Linux lists the child processes of a process.";
   const toStart = ratio(restarted, started);
   const cells = [formatTime(median(restarted)), `**${formatRatio(toStart)}**`, formatGoal(toStart, 1.5)];
   return table(
     ["typescript-language-server", "time", "**: plain start**", "goal"],
-    [["killed → first right hover", ...cells]],
+    [["killed → first correct hover", ...cells]],
   );
 }
 
-/** A workspace of many languages, of which one is asked about: against that one's server alone. */
-async function first({ rounds, proxy, folder }) {
+/** Measures the first hover in a workspace of many languages, compared with the server alone. */
+async function measureFirstHover({ rounds, proxy, folder }) {
   const project = typescriptProject(folder);
   const others = {
     py: "x = 1",
@@ -165,16 +168,16 @@ async function first({ rounds, proxy, folder }) {
     { name: "single", command: proxied(proxy, typescript).command },
     router,
   ];
-  const samples = await measureInterleaved(subjects, rounds, ({ command }) => firstHover(command, project));
+  const samples = await measureInterleaved(subjects, rounds, ({ command }) => timeFirstHover(command, project));
   const rows = ["single", "routed"].map((name) => {
     const toDirect = ratio(samples[name], samples.direct);
     return [name, formatTime(median(samples[name])), `**${formatRatio(toDirect)}**`, formatGoal(toDirect, 1.3)];
   });
-  return table([`start → first right hover, ${count} languages`, "time", "**: direct**", "goal"], rows);
+  return table([`start → first correct hover, ${count} languages`, "time", "**: direct**", "goal"], rows);
 }
 
-async function memory({ rounds, proxy, folder }) {
-  if (memoryOf(process.pid, "now") === undefined) return "Only Linux says how much memory a process takes.";
+async function measureMemory({ rounds, proxy, folder }) {
+  if (memoryOf(process.pid, "now") === undefined) return "Skipped: only Linux reports the memory of a process.";
   const measure = async (known, started) => {
     const client = startClient(routed(proxy, folder, echoes(known)).command);
     await client.initialize(pathToFileURL(folder).href);
@@ -190,8 +193,8 @@ async function memory({ rounds, proxy, folder }) {
     return now;
   };
   const subjects = [
-    { name: "no more languages than are shipped", numbers: [0, 0] },
-    { name: `${languageCount} more known, none started`, numbers: [languageCount, 0] },
+    { name: "only the shipped languages", numbers: [0, 0] },
+    { name: `${languageCount} more languages known, none started`, numbers: [languageCount, 0] },
     { name: "one of them started", numbers: [languageCount, 1] },
     { name: `all ${languageCount} started`, numbers: [languageCount, languageCount] },
   ];
@@ -206,10 +209,12 @@ async function memory({ rounds, proxy, folder }) {
       languages === 0 ? "" : `${(median(more) / languages).toFixed(2)} MB`,
     ];
   });
-  return table(["the proxy's memory", "resident", "for each language more"], rows);
+  return table(["the proxy's memory", "resident", "per additional language"], rows);
 }
 
-/** A project of two files; the hover asked for is right when it tells what the other file says. */
+/**
+ * Writes a project of two files. A hover is correct if it contains the comment in the other file.
+ */
 function typescriptProject(folder) {
   const project = join(folder, "project");
   mkdirSync(project, { recursive: true });
@@ -219,11 +224,11 @@ function typescriptProject(folder) {
   return project;
 }
 
-/** Milliseconds from the start of a command to the first right hover. */
-async function firstHover(command, project) {
+/** Returns the milliseconds from the start of a command to the first correct hover. */
+async function timeFirstHover(command, project) {
   const from = performance.now();
-  const { client, ask } = await startHovering(command, project);
-  await untilRight(ask);
+  const { client, hover } = await startHovering(command, project);
+  await waitForCorrect(hover);
   const time = performance.now() - from;
   await client.close();
   return time;
@@ -232,24 +237,25 @@ async function firstHover(command, project) {
 async function startHovering(command, project) {
   const client = startClient(command);
   const rootUri = pathToFileURL(project).href;
-  // It declares nothing: what a server may ask of such a client needs no answer.
+  // It declares no capabilities, so that requests of the server need no response.
   const workspaceFolders = [{ uri: rootUri, name: "project" }];
-  await client.ask("initialize", { processId: process.pid, rootUri, workspaceFolders, capabilities: {} });
+  await client.sendRequest("initialize", { processId: process.pid, rootUri, workspaceFolders, capabilities: {} });
   client.notify("initialized", {});
   const uri = pathToFileURL(join(project, "main.ts")).href;
   client.open(uri, readFileSync(join(project, "main.ts"), "utf8"));
-  const ask = () => client.ask("textDocument/hover", { textDocument: { uri }, position: { line: 1, character: 21 } });
-  return { client, ask };
+  const hover = () =>
+    client.sendRequest("textDocument/hover", { textDocument: { uri }, position: { line: 1, character: 21 } });
+  return { client, hover };
 }
 
-/** Asks again until the server has loaded enough to be right. */
-async function untilRight(ask) {
+/** Repeats the hover until the server has loaded enough to be correct. */
+async function waitForCorrect(hover) {
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
-    const { result } = await ask();
+    const { result } = await hover();
     if (JSON.stringify(result).includes("How long it burns")) return;
   }
-  throw new Error("no right answer came within a minute");
+  throw new Error("no correct response within a minute");
 }
 
 function childrenOf(pid) {

@@ -1,6 +1,6 @@
 /**
- * Measures and prints ratios within one run, as Markdown: what a number is worth on another
- * machine, nobody can say.
+ * Measures and prints ratios within one run, as Markdown. Absolute numbers of one machine do not
+ * apply to another.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -41,13 +41,13 @@ const { values: options } = parseArgs({
 
 if (options.help) {
   console.log(`npm run bench -- [--only ${parts.join(",")}] [--rounds n] [--proxy main.js] [--library index.js]
-npm run bench -- --picture [--rounds n]    measures what docs/images/overhead.svg shows, and draws it`);
+npm run bench -- --picture [--rounds n]    measures and draws docs/images/overhead.svg`);
   process.exit(0);
 }
-// Not one of the parts, as it writes into docs/.
-const wanted = options.picture ? ["picture"] : options.only.split(",").map((name) => name.trim());
+// Not one of the parts, because it writes into docs/.
+const wanted = options.picture ? ["overheadPicture"] : options.only.split(",").map((name) => name.trim());
 const unknown = wanted.filter((name) => !parts.includes(name) && !options.picture);
-if (unknown.length > 0) stop(`There is no ${unknown.join(", ")} to measure. There are: ${parts.join(", ")}.`);
+if (unknown.length > 0) stop(`Unknown part: ${unknown.join(", ")}. Parts: ${parts.join(", ")}.`);
 if (options.rounds !== undefined && !/^[1-9]\d*$/.test(options.rounds))
   stop("--rounds takes a whole number, at least 1.");
 
@@ -62,7 +62,9 @@ const library = pathToFileURL(resolve(options.library ?? join(root, "dist/index.
 console.log(
   `# Bench\n\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${process.platform}.`,
 );
-console.log("Ratios are taken between neighbours in time; said is their median, with the quartiles in brackets.");
+console.log(
+  "Ratios compare measurements next to each other in time. Each is a median, with the quartiles in brackets.",
+);
 let failed = false;
 for (const name of wanted) {
   const part = await import(`./${name}.mjs`);

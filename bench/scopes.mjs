@@ -1,6 +1,6 @@
 /**
- * Our scopes against real servers: where names lead, and which places mean the same. Not a matter
- * of time: it says how much is right.
+ * Compares our scopes with real servers: declarations and occurrences of names. Measures
+ * correctness, not time.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,19 +9,19 @@ import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { compareDefinitions } from "./scopes/compareDefinitions.mjs";
 import { compareTruth } from "./scopes/compareTruth.mjs";
 import { collectTruth, readTruth, truthFolder } from "./scopes/groundTruth.mjs";
-import { writtenDefinitions, writtenMisses } from "./scopes/mismatchReport.mjs";
+import { formatDefinitionMismatches, formatMismatches } from "./scopes/mismatchReport.mjs";
 import { projectLanguages } from "./scopes/projects.mjs";
-import { commandOf, isInstalled, judges } from "./scopes/referenceServers.mjs";
+import { commandOf, isInstalled, referenceServers } from "./scopes/referenceServers.mjs";
 
 export const title = "Scopes against servers";
 export const rounds = 1;
 
-/** Languages to look at, all by default. */
+/** The languages to compare, all by default. */
 const wanted = process.env.BENCH_LANGUAGES?.split(",") ?? projectLanguages;
 
 /**
- * Whether the embedded server is asked too, where a name is declared in another file: an index and
- * a judge for every project take their time.
+ * Whether to compare the embedded server too, for names declared in other files. It is slow: each
+ * project needs an index and a running reference server.
  */
 const withDefinitions = process.env.BENCH_DEFINITIONS !== undefined;
 
@@ -33,7 +33,7 @@ export async function run({ proxy }) {
   ]);
   const shipped = parts.shippedServers();
   const scopes = { grammars: new parts.PackagedGrammars(), engine: parts.theEngine() };
-  const rows = { names: [], said: [], places: [], definitions: [] };
+  const rows = { names: [], classification: [], places: [], definitions: [] };
   const notes = [];
   for (const language of wanted) {
     const truth = await truthOf(language, { Readiness: parts.Readiness, shipped }, notes);
@@ -41,49 +41,49 @@ export async function run({ proxy }) {
     notes.push(...truth.skipped.map((why) => `${language}: ${why}`));
     const total = await compareTruth(truth, scopes);
     rows.names.push(namesRow(truth, total));
-    rows.said.push(saidRow(language, total));
+    rows.classification.push(classificationRow(language, total));
     rows.places.push(placesRow(language, total));
     mkdirSync(truthFolder, { recursive: true });
-    writeFileSync(join(truthFolder, `${language}.misses.txt`), writtenMisses(truth, total.misses));
+    writeFileSync(join(truthFolder, `${language}.misses.txt`), formatMismatches(truth, total.misses));
     if (!withDefinitions) continue;
     const definitions = await compareDefinitions(truth, { proxy, Readiness: parts.Readiness, shipped });
     rows.definitions.push(definitionsRow(truth, definitions));
-    writeFileSync(join(truthFolder, `${language}.definitions.txt`), writtenDefinitions(definitions.misses));
+    writeFileSync(join(truthFolder, `${language}.definitions.txt`), formatDefinitionMismatches(definitions.misses));
   }
-  if (rows.names.length === 0) return `Nothing to judge by.\n\n${notes.join("\n")}`;
+  if (rows.names.length === 0) return `No reference results.\n\n${notes.join("\n")}`;
   return [
     table(namesColumns, rows.names),
-    table(saidColumns, rows.said),
+    table(classificationColumns, rows.classification),
     table(placesColumns, rows.places),
     ...(withDefinitions ? [table(definitionsColumns, rows.definitions)] : []),
-    `What differs is in ${truthFolder}, a \`.misses.txt\` for each language.`,
+    `The differences are in ${truthFolder}, in a \`.misses.txt\` per language.`,
     ...notes.map((note) => `- ${note}`),
   ].join("\n\n");
 }
 
-/** What was collected before, or is now. */
+/** Returns the cached truth of a language, or collects it. */
 async function truthOf(language, parts, notes) {
   const known = readTruth(language);
   if (known) return known;
-  const judge = judges.find(({ languages }) => languages.includes(language));
-  if (!judge || !isInstalled(commandOf(judge, language, parts.shipped).command[0])) {
-    notes.push(`${language}: ${judge ? `${judge.name} is not installed` : "there is no judge"}`);
+  const reference = referenceServers.find(({ languages }) => languages.includes(language));
+  if (!reference || !isInstalled(commandOf(reference, language, parts.shipped).command[0])) {
+    notes.push(`${language}: ${reference ? `${reference.name} is not installed` : "there is no reference server"}`);
     return undefined;
   }
-  const truth = await collectTruth(judge, language, parts, (line) => console.error(line));
+  const truth = await collectTruth(reference, language, parts, (line) => console.error(line));
   if (truth === undefined) notes.push(`${language}: no projects found`);
   return truth;
 }
 
 const namesColumns = [
   "language",
-  "judge",
+  "reference",
   "files",
   "names",
-  "null",
+  "no result",
   "jumped",
-  "local: right",
-  "with partly",
+  "local: correct",
+  "with partly correct",
   "recall",
   "found in function",
   "found in file",
@@ -94,39 +94,39 @@ const namesColumns = [
 
 function namesRow(
   { language, server, projects },
-  { judged, silent, jumped, said, judgedLocal, judgedFile, judgedOther, free, freeInFile },
+  { compared, silent, jumped, classified, comparedLocal, comparedFile, comparedOther, free, freeInFile },
 ) {
-  const { right, partly, wrong } = said.local;
+  const { right, partly, wrong } = classified.local;
   const all = right + partly + wrong;
   return [
-    ...[language, server, projects.reduce((sum, { files }) => sum + files.length, 0), judged, silent, jumped],
+    ...[language, server, projects.reduce((sum, { files }) => sum + files.length, 0), compared, silent, jumped],
     `${share(right, all)} of ${all}`,
     share(right + partly, all),
-    `${share(judgedLocal.local, judgedLocal.all)} of ${judgedLocal.all}`,
-    share(judgedLocal.placed, judgedLocal.all),
-    `${share(judgedFile.placed, judgedFile.all)} of ${judgedFile.all}`,
-    `${share(judgedOther.open, judgedOther.all)} of ${judgedOther.all}`,
-    share(free, judged),
-    share(freeInFile, judged),
+    `${share(comparedLocal.local, comparedLocal.all)} of ${comparedLocal.all}`,
+    share(comparedLocal.placed, comparedLocal.all),
+    `${share(comparedFile.placed, comparedFile.all)} of ${comparedFile.all}`,
+    `${share(comparedOther.open, comparedOther.all)} of ${comparedOther.all}`,
+    share(free, compared),
+    share(freeInFile, compared),
   ];
 }
 
-const saidColumns = [
+const classificationColumns = [
   "language",
   "local, but not in a function",
-  "file: right",
-  "with partly",
-  "member: right",
-  "with partly",
-  "import: right",
+  "file: correct",
+  "with partly correct",
+  "member: correct",
+  "with partly correct",
+  "import: correct",
 ];
 
-function saidRow(language, { said, outside }) {
+function classificationRow(language, { classified, outside }) {
   const cells = ({ right, partly, wrong }) => {
     const all = right + partly + wrong;
     return [`${share(right, all)} of ${all}`, share(right + partly, all)];
   };
-  return [language, outside, ...cells(said.file), ...cells(said.member), cells(said.import)[0]];
+  return [language, outside, ...cells(classified.file), ...cells(classified.member), cells(classified.import)[0]];
 }
 
 const placesColumns = [
@@ -135,9 +135,9 @@ const placesColumns = [
   "same places",
   "places: precision",
   "recall",
-  "not said local",
-  "local, but elsewhere too",
-  "renamable, but elsewhere too",
+  "not classified as local",
+  "local, but used elsewhere",
+  "renamable, but used elsewhere",
 ];
 
 function placesRow(language, { places: { names, exact, ours, theirs, both, unclaimed, leaking, renamable } }) {
@@ -149,12 +149,12 @@ const definitionsColumns = [
   "names",
   "outside the project",
   "answered",
-  "one is right",
-  "the first is right",
-  "answers each",
+  "one correct",
+  "first correct",
+  "results each",
   "ours p50",
   "p95",
-  "judge p50",
+  "reference p50",
   "p95",
 ];
 

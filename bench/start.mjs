@@ -1,4 +1,4 @@
-/** What starting costs, against Node starting with nothing to do. */
+/** Measures the start of the command, compared with an empty Node process. */
 import { startClient } from "./lib/client.mjs";
 import { compareToFirst, measureRun } from "./lib/processTime.mjs";
 import { direct, framed, proxied, server } from "./lib/subjects.mjs";
@@ -11,14 +11,14 @@ export async function run({ rounds, proxy }) {
   const subjects = [
     { name: "`node -e 0`", measure: () => measureRun(["-e", "0"]) },
     { name: "`lsp-locate --version`", measure: () => measureRun([proxy, "--version"]) },
-    { name: "start → initialize, direct", measure: () => initializing(direct(echo)) },
-    { name: "start → initialize, frame", measure: () => initializing(framed(echo)) },
-    { name: "start → initialize, ours", measure: () => initializing(proxied(proxy, echo)) },
+    { name: "start → initialize, direct", measure: () => measureInitialize(direct(echo)) },
+    { name: "start → initialize, frame", measure: () => measureInitialize(framed(echo)) },
+    { name: "start → initialize, ours", measure: () => measureInitialize(proxied(proxy, echo)) },
   ];
   return compareToFirst(subjects, rounds);
 }
 
-async function initializing({ command }) {
+async function measureInitialize({ command }) {
   const client = startClient(command);
   const time = await client.initialize();
   await client.close();

@@ -1,6 +1,6 @@
 /**
- * What syntax trees cost: parsing and outlines by language, the first answer of a process, and what
- * other traffic notices of it.
+ * Measures syntax trees: parsing and outlines by language, the first result of a process, and the
+ * effect on other traffic.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -35,7 +35,7 @@ const require = createRequire(import.meta.url);
 const hover = (uri) => ["textDocument/hover", { textDocument: { uri }, position: { line: 12, character: 3 } }];
 
 export async function run({ rounds, proxy }) {
-  // As the worker does, see there.
+  // As in the syntax worker; the reason is given there.
   setFlagsFromString("--wasm-tiering-budget=100000000");
   const parts = await loadSources([
     "src/backend/config/loadServers.ts",
@@ -52,7 +52,7 @@ export async function run({ rounds, proxy }) {
     return [
       await sessions({ folder, proxy, rounds, parts }),
       await languages(parts, rounds),
-      `Peak memory of this process, in which all grammars were: ${Math.round(memoryOf(process.pid, "peak") ?? 0)} MB.`,
+      `Peak memory of this process, with all grammars loaded: ${Math.round(memoryOf(process.pid, "peak") ?? 0)} MB.`,
     ].join("\n\n");
   } finally {
     rmSync(folder, { recursive: true });
@@ -60,8 +60,8 @@ export async function run({ rounds, proxy }) {
 }
 
 /**
- * Parsing and outlines by language, in this process; by the time it ran, which other work on the
- * machine hardly touches.
+ * Measures parsing and outlines by language, in this process and in CPU time, which other work on
+ * the machine hardly affects.
  */
 async function languages({ shippedServers, parse, outlineOf, freeText, shippedGrammars, Grammars }, rounds) {
   const servers = shippedServers();
@@ -70,7 +70,7 @@ async function languages({ shippedServers, parse, outlineOf, freeText, shippedGr
   for (const language of [...servers.languages.keys()].sort()) {
     const grammar = grammars.of(language);
     if (grammar === undefined || !shippedGrammars.includes(grammar.name)) continue;
-    const files = realFiles(language, { most: 20, smallest: 200, largest: 300_000, servers });
+    const files = realFiles(language, { max: 20, smallest: 200, largest: 300_000, servers });
     if (files.length === 0) continue;
     const samples = [];
     // The first round compiles the grammar and its query.
@@ -103,7 +103,7 @@ async function languages({ shippedServers, parse, outlineOf, freeText, shippedGr
   return table(["language", "files", "text", "parse, MB/s", "outline of a tree, MB/s", "symbols"], rows);
 }
 
-/** Milliseconds that this process has run. */
+/** Returns the CPU time of this process in milliseconds. */
 function ownCpu() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -122,7 +122,7 @@ function formatSize(units) {
   return units < 1_000_000 ? `${Math.round(units / 1000)} KB` : `${(units / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What a session notices, through the built command. */
+/** Measures sessions through the built command. */
 async function sessions(context) {
   const rows = [
     ...(await firstOutline(context)),
@@ -134,7 +134,7 @@ async function sessions(context) {
   return table(["", "", "against", "**ratio**", "goal"], rows);
 }
 
-/** The first tree of a process, against starting the server that it is asked in front of. */
+/** Measures the first tree of a process, compared with the start of the server. */
 async function firstOutline({ folder, proxy, rounds }) {
   const echo = server("echo");
   const rows = [];
@@ -171,7 +171,8 @@ async function firstOutline({ folder, proxy, rounds }) {
 }
 
 /**
- * Round trips while files of 2 MB are read and parsed one after the other, each for the first time.
+ * Measures round trips while files of 2 MB are read and parsed one after the other, each for the
+ * first time.
  */
 async function relayWhileParsing({ folder, proxy, rounds }) {
   const source = readFileSync(require.resolve("typescript/lib/typescript.js"), "utf8").slice(0, 2_000_000);
@@ -187,19 +188,20 @@ async function relayWhileParsing({ folder, proxy, rounds }) {
     writeFileSync(path, `// ${round}\n${source}`);
     let isParsed = false;
     const textDocument = { uri: pathToFileURL(path).href };
-    const parsed = client.aside("locate/nodes", { textDocument, position: { line: 9, character: 3 } }).then(() => {
-      isParsed = true;
-    });
+    const parsed = client
+      .requestAside("locate/nodes", { textDocument, position: { line: 9, character: 3 } })
+      .then(() => {
+        isParsed = true;
+      });
     const times = [];
     while (!isParsed) times.push(...(await client.roundTrips(...hover(uri), 50)));
     await parsed;
     trips += times.length;
-    // The first one starts the thread; that is measured above.
+    // The first one starts the thread, which is measured above.
     if (round > 0) samples.parsing.push(quantile(times, 0.99));
     const idle = await client.roundTrips(...hover(uri), times.length);
     if (round > 0) samples.idle.push(quantile(idle, 0.99));
-    // What the machine makes of anything that computes at the same time, though it be no part of
-    // us.
+    // The same beside an unrelated process that computes, to show the effect of the machine.
     const other = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
     await once(other, "spawn");
     await pause(100);
@@ -218,14 +220,17 @@ async function relayWhileParsing({ folder, proxy, rounds }) {
     `**${formatRatio(toIdle)}**`,
     formatGoal(toIdle, 1.5),
   ];
-  const what = "the same beside another process that computes";
+  const what = "the same beside another busy process";
   return [
     parsing,
     [what, formatTime(median(samples.busy)), against, `**${formatRatio(ratio(samples.busy, samples.idle))}**`, "–"],
   ];
 }
 
-/** Places of a document of 10,000 lines described, through a session and by the function itself. */
+/**
+ * Measures describing places in a document of 10,000 lines, through a session and by the function
+ * itself.
+ */
 async function describing({ proxy, rounds, parts }) {
   const text = code(10_000);
   const lines = text.split("\n");
@@ -251,7 +256,7 @@ async function describing({ proxy, rounds, parts }) {
       times.session.push(time);
       const from = document.lineFrom(position.line) + position.character;
       const start = performance.now();
-      parts.describeLocate({ from, to: from }, source, "point");
+      parts.describeStretch({ from, to: from }, source, "point");
       times.core.push(performance.now() - start);
     }
     const hovers = await client.roundTrips(...hover(uri), 200);
@@ -271,7 +276,7 @@ async function describing({ proxy, rounds, parts }) {
   });
 }
 
-/** An anchor that stands in a thousand places, each of which is climbed from. */
+/** Measures an anchor with a thousand occurrences, and finding the ancestors of each. */
 async function anchors({ proxy, rounds, parts }) {
   const text = code(10_000);
   const client = startClient(proxied(proxy, server("echo")).command);
@@ -280,7 +285,7 @@ async function anchors({ proxy, rounds, parts }) {
   client.open(uri, text);
   const select = async (anchor_text, ancestor_node_type) => {
     const locate = { file_path: uri, anchor_text, ancestor_node_type };
-    return (await client.ask("locate/resolveRange", { locate })).time;
+    return (await client.sendRequest("locate/resolveRange", { locate })).time;
   };
   const subjects = [
     { name: "many", measure: () => select("only in step", "program") },
@@ -308,7 +313,7 @@ async function anchors({ proxy, rounds, parts }) {
   return [many, ["covering them by the function alone", formatTime(median(inCore)), "", "", "–"]];
 }
 
-/** Resident memory with thirty grammars loaded and their queries compiled. */
+/** Measures the resident memory with thirty grammars loaded and their queries compiled. */
 async function memory({ folder, proxy, rounds, parts }) {
   if (memoryOf(process.pid, "now") === undefined) return [];
   const { languages } = parts.shippedServers();
@@ -329,9 +334,9 @@ async function memory({ folder, proxy, rounds, parts }) {
     samples.none.push(memoryOf(client.pid, "now"));
     for (const [index, path] of thirty.entries()) {
       const textDocument = { uri: pathToFileURL(path).href };
-      await client.ask("locate/nodes", { textDocument, position: { line: 0, character: 0 } });
-      // Refused where the server lists nothing and there is nothing to list: the query is compiled
-      // all the same.
+      await client.sendRequest("locate/nodes", { textDocument, position: { line: 0, character: 0 } });
+      // Rejected if neither the server nor the outline has symbols; the query is compiled in any
+      // case.
       await client.request("locate/outline", { textDocument });
       if (index === 0) samples.one.push(memoryOf(client.pid, "now"));
     }

@@ -1,6 +1,6 @@
 /**
- * The syntax index: what it weighs, what it costs beside the parser, what an edit costs beside all
- * of it; and that it is right for every node.
+ * Measures the syntax index: its size, its build time compared with the parse, and an edit compared
+ * with a full build. Checks every node.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -10,10 +10,10 @@ import { formatRatio, formatTime, median, ratio, table } from "./lib/statistics.
 import { random } from "./lib/texts.mjs";
 
 export const title = "Syntax index";
-/** For each language: full indexes, and as many edits. */
+/** Full builds per language, and the same number of edits. */
 export const rounds = 12;
 
-/** Language ids, and what the grammar package calls those that it calls something else. */
+/** The language ids, and the names of the grammar package where they differ. */
 const languages = [
   "typescript",
   "javascript",
@@ -31,11 +31,11 @@ const languages = [
   "shellscript",
 ];
 const grammarNames = { shellscript: "bash" };
-/** For each language; measured is the longest of them, but none much longer than 10,000 lines. */
-const files = 60;
+/** Files per language. The longest of them is measured, up to about 10,000 lines. */
+const MAX_FILES = 60;
 const largestFile = 600_000;
-const mostLines = 12_000;
-const mostBytes = 32;
+const MAX_LINES = 12_000;
+const MAX_BYTES = 32;
 
 export async function run({ rounds }) {
   const parts = await loadSources([
@@ -51,7 +51,7 @@ export async function run({ rounds }) {
   const absent = [];
   const total = { nodes: 0, files: 0 };
   for (const language of languages) {
-    const found = realFiles(language, { most: files, smallest: 200, largest: largestFile, servers });
+    const found = realFiles(language, { max: MAX_FILES, smallest: 200, largest: largestFile, servers });
     if (found.length === 0) {
       absent.push(language);
       continue;
@@ -65,7 +65,7 @@ export async function run({ rounds }) {
     "language",
     "lines",
     "records",
-    `bytes a record (≤ ${mostBytes})`,
+    `bytes per record (≤ ${MAX_BYTES})`,
     "MB/s",
     "index : parse",
     "after an edit",
@@ -73,15 +73,15 @@ export async function run({ rounds }) {
     "records read",
     "rebuilt",
   ];
-  const without = absent.length > 0 ? ` No files in ${absent.join(", ")}.` : "";
-  return `${total.nodes} nodes of ${total.files} files stand where tree-sitter says.${without}
+  const without = absent.length > 0 ? ` No files found in ${absent.join(", ")}.` : "";
+  return `${total.nodes} nodes of ${total.files} files are where tree-sitter reports them.${without}
 
-The longest file of each language. An edit types a letter at the end of a word, anywhere, or takes it back; its index is compared with a new one.
+Measured with the longest file of each language. An edit inserts a letter at the end of a random word, or removes it again; the updated index is compared with a new one.
 
 ${table(columns, rows)}`;
 }
 
-/** How many nodes there are, all of them in their place. */
+/** Checks the positions of all nodes, and returns their number. */
 function checkNodes(parts, grammar, path, text) {
   const { tree, document, index } = parts.indexText(grammar, text);
   const nodes = parts.namedNodes(tree);
@@ -94,7 +94,7 @@ function checkNodes(parts, grammar, path, text) {
 function longest(found) {
   const texts = found
     .map(({ text }) => ({ text, lines: text.split("\n").length }))
-    .filter(({ lines }) => lines <= mostLines);
+    .filter(({ lines }) => lines <= MAX_LINES);
   return texts.sort((one, other) => other.lines - one.lines)[0].text;
 }
 
@@ -125,7 +125,7 @@ function measure(parts, grammar, text, rounds) {
   return [
     text.split("\n").length,
     size,
-    `${bytes.toFixed(1)} ${bytes <= mostBytes ? "✓" : "✗"}`,
+    `${bytes.toFixed(1)} ${bytes <= MAX_BYTES ? "✓" : "✗"}`,
     (text.length / 1e3 / median(samples.index)).toFixed(1),
     formatRatio(ratio(samples.index, samples.parse)),
     formatTime(median(samples.edit)),
@@ -147,19 +147,19 @@ function edit(parts, grammar, { document, tree, index }, change, samples) {
   samples.full.push(performance.now() - between);
   samples.read.push(reindexed.read);
   samples.rebuilt.push(reindexed.rebuilt);
-  if (parts.toldRecords(reindexed.index) !== parts.toldRecords(full))
+  if (parts.recordsAsText(reindexed.index) !== parts.recordsAsText(full))
     throw new Error(`the index after an edit at ${change.from} is wrong`);
   tree.delete();
   return { document: edited, tree: after, index: reindexed.index };
 }
 
 /**
- * Records made to be weighed: so many that what the engine compiles meanwhile, on the same heap,
- * does not count.
+ * The number of records to measure memory with: enough to make the code that the engine compiles
+ * meanwhile, on the same heap, negligible.
  */
-const weighedRecords = 500_000;
+const MEASURED_RECORDS = 500_000;
 
-/** What one of many weighs. */
+/** Returns the size of one result in bytes, as the average of many. */
 function bytesOf(make, records) {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
@@ -170,6 +170,6 @@ function bytesOf(make, records) {
   };
   const made = [make()];
   const before = memory();
-  for (let n = Math.ceil(weighedRecords / records); n > 0; n--) made.push(make());
+  for (let n = Math.ceil(MEASURED_RECORDS / records); n > 0; n--) made.push(make());
   return (memory() - before) / (made.length - 1);
 }

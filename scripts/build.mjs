@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the command, the grammars it parses with, the library as ESM and CJS, its types,
- * and the licences of what is bundled. Does so only when a source changed.
+ * Builds dist/: the command, its grammars, the library as ESM and CJS, its types, and the licences
+ * of bundled packages. Skips the build if no source has changed.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -22,15 +22,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "node_modules", ".cache", "lsp-locate-build.json");
 
 /**
- * What is built, and from which entry; an entry that is not there yet is left out. The command is
- * cut at its lazy imports: what a session does not use is not even read, and the server is spawned
- * some milliseconds earlier.
+ * The bundles and their entry points; missing entry points are skipped. The command is split at its
+ * lazy imports: Node does not read the chunks that a session does not use, and the server is
+ * spawned some milliseconds earlier.
  */
 const bundles = [
   {
     entry: "src/main.ts",
     output: "dist/command/main.js",
-    // A thread of its own is an entry of its own; what both need is cut off into chunks.
+    // Each worker thread needs an entry point of its own; shared code goes into chunks.
     beside: {
       syntaxWorker: "src/syntax/worker/syntaxWorker.ts",
       indexThread: "src/workspace/thread/indexThread.ts",
@@ -38,7 +38,7 @@ const bundles = [
     },
     format: "esm",
     splitting: true,
-    // CommonJS packages ask for Node's modules by `require`.
+    // CommonJS packages load Node's modules with `require`.
     banner: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
   },
   { entry: "src/index.ts", output: "dist/index.js", format: "esm", splitting: false, banner: "" },
@@ -46,8 +46,8 @@ const bundles = [
 ];
 
 /**
- * Builds what is out of date; with `types: false` only the bundles, which is all that a test or a
- * demo runs.
+ * Builds what is out of date. With `types: false`, builds only the bundles, which is enough for
+ * tests and demos.
  */
 export async function build({ force = false, types = true } = {}) {
   const digest = digestOf([
@@ -77,7 +77,7 @@ export async function build({ force = false, types = true } = {}) {
 }
 
 async function buildBundles(present) {
-  // Imported here: on a fresh clone this file is read before there is a node_modules.
+  // Imported here because on a fresh clone this file is loaded before node_modules exists.
   const esbuild = await import("esbuild");
   const inputs = new Set();
   for (const bundle of present) {
@@ -94,9 +94,9 @@ async function buildBundles(present) {
       platform: "node",
       target: "node20",
       format: bundle.format,
-      // UMD builds hide their require calls from a bundler, so a package's ES modules go first.
+      // A bundler does not see the require calls of UMD builds, so ES modules are preferred.
       mainFields: ["module", "main"],
-      // Names stay: a stack trace in somebody's log must be readable.
+      // Identifiers are kept, so that stack traces in logs are readable.
       minifySyntax: true,
       charset: "utf8",
       legalComments: "none",
@@ -116,7 +116,7 @@ async function buildBundles(present) {
   );
 }
 
-/** The grammars that src/syntax/grammars/grammars.ts says are shipped. */
+/** Returns the names of the shipped grammars, read from src/syntax/grammars/grammars.ts. */
 function shippedGrammars() {
   const table = readFileSync(join(root, "src/syntax/grammars/grammars.ts"), "utf8");
   const [, list] = /shippedGrammars[^=]*= \[([^\]]*)\]/.exec(table) ?? [];
@@ -126,8 +126,8 @@ function shippedGrammars() {
 }
 
 /**
- * The parsers of the shipped languages, and the one that runs them: only those, as the packages
- * hold many more. Returns what was copied.
+ * Copies the parsers of the shipped languages and the tree-sitter engine. The packages hold many
+ * more grammars. Returns the paths of the copied files.
  */
 function copyGrammars(names) {
   const files = new Map(names.map((name) => [`${name}.wasm`, `tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`]));
@@ -142,15 +142,18 @@ function copyGrammars(names) {
   return [...files.values()].map((file) => `node_modules/${file}`);
 }
 
-/** Chunks of earlier builds; after the new entry is in place, nobody asks for them. */
+/**
+ * Removes the chunks of earlier builds. Safe once the new entry is in place, because only an old
+ * entry loads them.
+ */
 function removeOthers(folder, files) {
   const kept = new Set(files.map((file) => basename(file.path)));
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
 }
 
 /**
- * Written beside and renamed, so that a process that starts meanwhile reads the old file or the new
- * one, never half of one.
+ * Writes a file under a temporary name and renames it, so that a process that starts meanwhile
+ * reads either the old or the new file in full.
  */
 function replace(path, contents, executable) {
   mkdirSync(dirname(path), { recursive: true });
@@ -166,12 +169,12 @@ function buildTypes() {
   const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "scripts/tsconfig.types.json")], {
     stdio: "inherit",
   });
-  if (status !== 0) throw new Error("The types could not be built: see the compiler's messages above.");
+  if (status !== 0) throw new Error("Building the types failed: see the compiler's messages above.");
 }
 
 /**
- * Name, version and licence of every package that esbuild took something from; `inputs` are paths
- * from the root.
+ * Returns the name, version and licence of each bundled package. `inputs` are paths relative to the
+ * root.
  */
 export function thirdParty(inputs) {
   const folders = new Set();
@@ -184,15 +187,15 @@ export function thirdParty(inputs) {
     const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
     const text = file
       ? readFileSync(join(root, folder, file), "utf8").trim()
-      : `(the package carries no licence text; it names ${license})`;
+      : `(the package has no licence text; its declared licence is ${license})`;
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return `lsp-locate's bundled files contain these packages.\n\n${entries.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 /**
- * What the grammars were built from, as the package that brings them says; each is under the
- * licence of its authors.
+ * Returns the sources of the grammars, as listed by the package that contains them. Each is under
+ * the licence of its authors.
  */
 function grammarSources(names) {
   const { devDependencies } = JSON.parse(
@@ -207,8 +210,8 @@ function grammarSources(names) {
 }
 
 /**
- * A hash over path and content of every file there: times lie after a checkout, and a deleted file
- * has none.
+ * Returns a hash of the path and content of every file. Modification times are unreliable after a
+ * checkout, and a deleted file has none.
  */
 function digestOf(paths) {
   const hash = createHash("sha256");

@@ -1,6 +1,6 @@
 /**
- * The main job on real code: this repository's own source, asked by meaning through
- * typescript-language-server. Nothing is written.
+ * Demonstrates the command on the source of this repository, with typescript-language-server.
+ * Writes nothing.
  */
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
@@ -9,22 +9,22 @@ import { installAndBuild } from "./installAndBuild.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// Takes the servers for TypeScript away, as on a machine that has none.
+// Removes the servers for TypeScript, to behave like a machine without any.
 const withoutServers = "scripts/without-servers.json";
 
 const commands = [
-  { why: "What is in a file, and the paths that reach it:", args: ["outline", "src/error.ts"] },
+  { why: "The symbols of a file, and their symbol paths:", args: ["outline", "src/error.ts"] },
   {
-    why: "A symbol by its path: where it landed, and what the server says about it:",
+    why: "Hover over a symbol by its path: its position, and the server's text:",
     args: ["hover", "src/error.ts:LocateError.constructor"],
   },
   {
-    why: "A place by its text: the marker <|> says which word is meant:",
+    why: "A place by its text: the marker <|> points at the word:",
     args: ["definition", "src/error.ts:LocateError@this.code = <|>codeOf"],
   },
-  { why: "Who uses it, in files that nobody opened:", args: ["references", "src/error.ts:ErrorFacts"] },
+  { why: "References, also in files that are not open:", args: ["references", "src/error.ts:ErrorFacts"] },
   {
-    why: "A rename as a diff; --write would apply it:",
+    why: "A rename, shown as a diff; --write applies it:",
     args: ["rename", "src/error.ts:codeOf", "codeByKind"],
   },
   {
@@ -35,27 +35,31 @@ const commands = [
     ],
   },
   {
-    why: "A symbol, wherever in the workspace it is declared:",
+    why: "A symbol declared anywhere in the workspace:",
     args: ["definition", ":FrameWriter.send"],
   },
   {
-    why: "Where no server is installed, the embedded one answers, by syntax and an index of the workspace:",
+    why: "Without an installed server, the embedded server uses syntax and a workspace index:",
     args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
+<<<<<<< HEAD
   { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:72:10"] },
+=======
+  { why: "The reverse: from a position to a Locate that resolves to it:", args: ["describe", "src/error.ts:66:10"] },
+>>>>>>> work-scripts
   {
-    why: "An edit where a Locate says, checked for syntax errors; --write would apply it:",
+    why: "An edit at a Locate, checked for syntax errors; --write applies it:",
     args: ["edit", "src/error.ts:LocateError@super(message);", "--insert-after", " // ready"],
   },
   {
-    why: "And where a Locate is wrong, the answer says what to write instead:",
+    why: "If a Locate does not match, the error says what to write instead:",
     args: ["hover", "src/error.ts:LocateError@this.knid"],
     fails: true,
   },
 ];
 
 await installAndBuild();
-// The language server comes with the dev dependencies; on your machine it is the one on PATH.
+// The language server is a dev dependency here; elsewhere it is found on PATH.
 const path = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 for (const { why, args, fails = false } of commands) {
   console.log(`\n# ${why}\n$ lsp-locate ${args.map(quoted).join(" ")}`);

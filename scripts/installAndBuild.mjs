@@ -1,6 +1,6 @@
 /**
- * Installs and builds what is missing, and nothing that is there: what lets two commands suffice on
- * a fresh clone.
+ * Installs the packages and builds, if either is missing or out of date. This lets two commands
+ * suffice on a fresh clone.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -16,9 +16,9 @@ export async function installAndBuild() {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm leaves a lock file of its own in
- * node_modules when it is done; the contents are compared because times say nothing after a
- * checkout. What is optional belongs to other platforms.
+ * Returns whether node_modules matches package-lock.json. After an install, npm writes a lockfile
+ * into node_modules. The contents are compared because modification times are meaningless after a
+ * checkout. Optional packages may belong to other platforms and are ignored.
  */
 function isInstalled() {
   const installed = packagesIn(join(root, "node_modules", ".package-lock.json"));
@@ -33,13 +33,13 @@ function packagesIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
 }
 
-/** Installs exactly what package-lock.json says. */
+/** Installs the exact versions of package-lock.json. */
 function install() {
   console.error("npm ci: node_modules is missing or out of date");
-  // A shell, because npm is npm.cmd on Windows; no argument comes from outside.
+  // Needs a shell because npm is npm.cmd on Windows. No argument comes from outside.
   const { status } = spawnSync("npm ci --no-audit --no-fund", { cwd: root, stdio: "inherit", shell: true });
   if (status !== 0) {
-    console.error("npm ci failed, see above: nothing was built.");
+    console.error("npm ci failed (see above); nothing was built.");
     process.exit(1);
   }
 }

@@ -1,16 +1,18 @@
 /**
- * Parts of a Markdown file that a script writes: what stands between `<!-- name:begin -->` and
- * `<!-- name:end -->`.
+ * Reads and replaces generated regions of a Markdown file: the text between `<!-- name:begin -->`
+ * and `<!-- name:end -->`.
  */
 
-/** The part's content, without the white space around it; undefined where a marker is missing. */
+/**
+ * Returns a region's content without surrounding white space, or undefined if a marker is missing.
+ */
 export function readRegion(text, name) {
   return patternOf(name).exec(text)?.[2];
 }
 
 /**
- * The text with another content in that part: in the line, or in lines of its own where the first
- * marker ends one. Throws where a marker is missing.
+ * Returns the text with the content of a region replaced. The content is put on lines of its own if
+ * the first marker ends a line. Throws if a marker is missing.
  */
 export function replaceRegion(text, name, content) {
   if (readRegion(text, name) === undefined) {

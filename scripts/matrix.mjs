@@ -1,8 +1,8 @@
 /**
- * What works with which server, measured: every installed one is asked each method through the
- * built command, all at once and at the start, about files that nobody opened. `--write` puts the
- * table into README.md, `--check` says as JSON where the two differ, `--only pyright,gopls` asks
- * these.
+ * Measures which methods work with which server: sends every installed server each method through
+ * the built command, all at once right after the start, for files that are not open. `--write` puts
+ * the table into README.md, `--check` prints the differences as JSON, `--only pyright,gopls`
+ * restricts the servers, `--why` prints the reason for each mark.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -28,27 +28,26 @@ const wanted = servers.filter(({ server, heading }) => !only || only.includes(se
 const unknown = only?.filter((name) => !servers.some(({ server, heading }) => [server, heading].includes(name))) ?? [];
 if (unknown.length > 0) {
   console.error(
-    `There is no ${unknown.join(", ")} to ask. There are: ${servers.map(({ server }) => server).join(", ")}.`,
+    `Unknown server: ${unknown.join(", ")}. Known servers: ${servers.map(({ server }) => server).join(", ")}.`,
   );
   process.exit(2);
 }
 
 await build({ types: false });
 const text = readFileSync(readme, "utf8");
-/**
- * Column by column, by the server's name; what is not installed here keeps what the README says.
- */
+/** The README's columns by server name; they are kept for servers that are not installed here. */
 const columns = readTable(text, servers);
 const measured = {};
-/** So many servers at once. */
-const lanes = Math.min(4, availableParallelism());
+/** The maximum number of servers that run at the same time. */
+const maxConcurrent = Math.min(4, availableParallelism());
 const queue = wanted.filter(({ server }) => isInstalled(server));
 for (const { server } of wanted) {
-  if (!isInstalled(server)) console.error(`${server} is not installed: its column stays as it is.`);
+  if (!isInstalled(server)) console.error(`${server} is not installed: its column is unchanged.`);
 }
 await Promise.all(
-  Array.from({ length: lanes }, async () => {
-    for (let one = queue.shift(); one; one = queue.shift()) measured[one.server] = marksOf(one, await measure(one));
+  Array.from({ length: maxConcurrent }, async () => {
+    for (let server = queue.shift(); server; server = queue.shift())
+      measured[server.server] = reportMarks(server, await measure(server));
   }),
 );
 if (options.check) console.log(JSON.stringify({ compared: Object.keys(measured), differences: differences() }));
@@ -58,30 +57,33 @@ else {
   if (options.write) writeFileSync(readme, replaceRegion(text, "servers", table));
 }
 
-/** Where README.md says other than what was measured, or its table is not as it is written here. */
+/**
+ * Returns the differences between README.md and the measured marks, and whether its table is
+ * formatted differently.
+ */
 function differences() {
   const found = [];
   if (readRegion(text, "servers") !== tableOf(columns, servers, methods)) {
-    found.push("The table in README.md is not as it is written here: node scripts/matrix.mjs --write");
+    found.push("The table in README.md is formatted differently. Run: node scripts/matrix.mjs --write");
   }
   for (const { server, varies = [] } of servers) {
     for (const [method, mark] of Object.entries(measured[server] ?? {})) {
-      const said = columns[server][method] ?? "";
-      if (said !== mark.replace("✗", "") && !varies.includes(method)) {
-        found.push(`${server} ${method}: README.md says "${said}", measured is "${mark}"`);
+      const written = columns[server][method] ?? "";
+      if (written !== mark.replace("✗", "") && !varies.includes(method)) {
+        found.push(`${server} ${method}: README.md has "${written}", measured "${mark}"`);
       }
     }
   }
   return found;
 }
 
-/** The marks alone, by method; what is worth knowing of them is said on stderr. */
-function marksOf({ server, notes = {} }, cells) {
+/** Returns the marks by method, and prints unexpected results to stderr. */
+function reportMarks({ server, notes = {} }, cells) {
   for (const method of methods) {
     const { mark, why, first } = cells[method];
     if (options.why || (mark === "✗" && notes[method] === undefined))
       console.error(`${server} ${method}: ${mark} ${why}`);
-    if (mark === "✓" && first) console.error(`${server} ${method}: ✓ the second time only; first ${first}`);
+    if (mark === "✓" && first) console.error(`${server} ${method}: ✓ at the second request only; the first: ${first}`);
   }
   return Object.fromEntries(methods.map((method) => [method, cells[method].mark]));
 }

@@ -1,9 +1,9 @@
 /**
- * Makes a release out of the CHANGELOG: `node scripts/release.mjs 0.2.0`. It sets the version in
- * package.json, the lockfile and the extension, turns the section "Unreleased" into one for the
- * version and day, takes `repository`, `homepage` and `bugs` from the git remote, commits and tags.
- * It pushes and publishes nothing: the last lines say how. `--dry-run` prints the changes and makes
- * none.
+ * Makes a release from the CHANGELOG: `node scripts/release.mjs 0.2.0`. Sets the version in
+ * package.json, the lockfile and the extension; renames the section "Unreleased" to the version and
+ * day; takes `repository`, `homepage` and `bugs` from the git remote; commits and tags. Pushes and
+ * publishes nothing: the last line of output says how. `--dry-run` prints the files that would
+ * change.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ function main(args) {
     throw new UsageError("Usage: node scripts/release.mjs <version> [--dry-run]");
   if (!isDryRun && git("status", "--porcelain") !== "")
     throw new UsageError("There are uncommitted changes. Commit or stash them first.");
-  if (git("tag", "--list", `v${version}`) !== "") throw new UsageError(`There is a tag v${version} already.`);
+  if (git("tag", "--list", `v${version}`) !== "") throw new UsageError(`The tag v${version} already exists.`);
 
   const today = new Date().toISOString().slice(0, 10);
   const remote = git("config", "--default", "", "--get", "remote.origin.url");

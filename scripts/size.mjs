@@ -1,5 +1,6 @@
 /**
- * How large the package is, from what `npm pack` would put into it; `--write` says so in README.md.
+ * Prints the size of the package, computed from what `npm pack` would include. `--write` puts it
+ * into README.md.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Draws docs/images/terminal.svg: what the built command says when it is really asked. `--print`
- * writes the picture to stdout instead.
+ * Draws docs/images/terminal.svg from the output of the built command. `--print` writes the picture
+ * to stdout instead.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
-import { draw } from "./terminalPicture/drawTerminal.mjs";
-import { rowsOf } from "./terminalPicture/terminalRows.mjs";
+import { drawTerminal } from "./terminalPicture/drawTerminal.mjs";
+import { parseTerminalRows } from "./terminalPicture/terminalRows.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const picture = join(root, "docs/images/terminal.svg");
@@ -26,10 +26,10 @@ await build({ types: false });
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-picture-")));
 try {
   cpSync(join(root, "test/projects/shop"), join(folder, "shop"), { recursive: true });
-  // Nobody's own servers: the picture is the same on every machine.
+  // An empty file of servers: the picture must not depend on the configuration of the user.
   writeFileSync(join(folder, "servers.json"), "{}");
-  const rows = commands.flatMap((args) => [...typed(args), ...rowsOf(ask(args), columns), []]);
-  const svg = draw(rows.slice(0, -1), {
+  const rows = commands.flatMap((args) => [...promptRows(args), ...parseTerminalRows(runCommand(args), columns), []]);
+  const svg = drawTerminal(rows.slice(0, -1), {
     columns,
     title: "Four questions to lsp-locate in a terminal, and what it answers",
   });
@@ -42,8 +42,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What it says on a terminal: its stdout is told that it is one, which takes no real one. */
-function ask(args) {
+/**
+ * Runs the command and returns its output as on a terminal; a preloaded module makes stdout look
+ * like one.
+ */
+function runCommand(args) {
   const preload = pathToFileURL(join(root, "scripts/terminalPicture/fakeTerminal.mjs")).href;
   const { stdout, stderr, error } = spawnSync(
     process.execPath,
@@ -64,7 +67,8 @@ function ask(args) {
   return stdout + stderr;
 }
 
-function typed(args) {
+/** Returns the rows that show the command line. */
+function promptRows(args) {
   const quoted = args.map((argument) => (/^[\w./:]+$/.test(argument) ? argument : `'${argument}'`));
   return [
     [

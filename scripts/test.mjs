@@ -15,7 +15,10 @@ const [unit, soak, watch] = own.map((option) => process.argv.includes(option));
 const forJest = process.argv.slice(2).filter((argument) => !own.includes(argument));
 const failures = [];
 
-/** Runs a package's own script with this Node: no shim, no shell, the same on every platform. */
+/**
+ * Runs a package's script with this Node, without a shim or shell, so that it works the same on
+ * every platform.
+ */
 function run(name, script, args, env = {}) {
   const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
     cwd: root,
@@ -25,8 +28,7 @@ function run(name, script, args, env = {}) {
   if (status !== 0) failures.push(name);
 }
 
-// A build that fails is one failure among others: the tests that don't need it still tell
-// something.
+// A failed build counts as one failure: the tests that do not need it still run.
 await installAndBuild().catch((error) => {
   console.error(error.message);
   failures.push("build");
@@ -45,7 +47,7 @@ const ignored = ["/node_modules/", "/test/projects/", ...(unit ? ["\\.(?:e2e|soa
 const tier = ["--testPathIgnorePatterns", ...ignored, ...(soak ? ["--testPathPatterns", "\\.soak\\.test\\.ts$"] : [])];
 const report = watch ? ["--watchAll"] : ["--json", `--outputFile=${resultFile}`];
 const beforeTests = failures.length;
-// All cores: the tests wait for servers half of their time.
+// Uses all cores, because the tests wait for servers half of their time.
 run("tests", "jest/bin/jest.js", ["--maxWorkers=100%", ...forJest, ...tier, ...report], {
   TEST_SOAK: soak ? "full" : "short",
 });
@@ -58,8 +60,8 @@ rmSync(folder, { recursive: true, force: true });
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /**
- * A test file that could not run counts as a failed test, and so does each step before the tests:
- * no failure hides behind "0 failed".
+ * Returns the line of totals. Counts a test file that could not run as a failed test, and so each
+ * failed step before the tests: "0 failed" must hide no failure.
  */
 function totals() {
   let result;

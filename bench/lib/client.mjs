@@ -1,14 +1,14 @@
 /**
- * An LSP client of raw frames around one spawned command: it costs next to nothing, so that what is
- * measured is the other side.
+ * An LSP client of raw frames around one spawned command. It has little overhead, so that the
+ * measurement covers the other side.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chunked, createFrameSplitter, frame } from "./frames.mjs";
+import { createFrameSplitter, encodeFrame, joinIntoChunks } from "./frames.mjs";
 
-/** Bytes kept of each answer: all of those that are looked at, the beginning of the large ones. */
-const kept = 16 * 1024;
-const patience = 60_000;
+/** Bytes kept of each response: all of the small ones, the beginning of large ones. */
+const MAX_KEPT_BYTES = 16 * 1024;
+const TIMEOUT_MS = 60_000;
 
 const initializeParams = {
   processId: process.pid,
@@ -26,18 +26,18 @@ const initializeParams = {
 };
 
 /**
- * Starts `command` (program and arguments). Only one question, or one burst of them, may be under
- * way at a time: the next answers are its answers. Every method rejects when the command ends or
- * nothing comes for a minute.
+ * Starts `command` (program and arguments). Only one request, or one burst of them, may be pending
+ * at a time: the next responses belong to it. Every method rejects when the command ends or no
+ * response arrives within a minute.
  */
 export function startClient(command) {
   const [program, ...words] = command;
   const startedAt = performance.now();
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
   let nextId = 1;
-  /** What waits for the answers to questions aside, by id. */
-  const asides = new Map();
-  let onAnswer = () => {};
+  /** Callbacks for requests beside the current one, by id. */
+  const pendingAsides = new Map();
+  let onResponse = () => {};
   let onFailure = () => {};
   let failure;
 
@@ -56,21 +56,21 @@ export function startClient(command) {
     createFrameSplitter((body, length) => {
       const head = body.toString("latin1", 0, 64);
       const aside = /"id":"(aside-\d+)"/.exec(head)?.[1];
-      const isAnswer = !head.includes('"method"');
-      if (aside !== undefined) asides.get(aside)?.(body);
-      else if (isAnswer) onAnswer(body, length);
+      const isResponse = !head.includes('"method"');
+      if (aside !== undefined) pendingAsides.get(aside)?.(body);
+      else if (isResponse) onResponse(body, length);
       else client.onNotification(body, length);
-    }, kept),
+    }, MAX_KEPT_BYTES),
   );
 
-  /** Runs `begin`, which is to call its argument when what it waits for has come. */
-  const waiting = (begin) =>
+  /** Runs `begin`, which must call its argument with the result; rejects on failure or timeout. */
+  const withTimeout = (begin) =>
     new Promise((resolve, reject) => {
       if (failure) return reject(failure);
-      const timer = setTimeout(() => fail(`nothing came for ${patience / 1000} s`), patience);
+      const timer = setTimeout(() => fail(`no response for ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS);
       const settle = (act) => (value) => {
         clearTimeout(timer);
-        onAnswer = onFailure = () => {};
+        onResponse = onFailure = () => {};
         act(value);
       };
       onFailure = settle(reject);
@@ -83,47 +83,48 @@ export function startClient(command) {
     onNotification: (_body, _length) => {},
 
     request(method, params) {
-      const question = frame({ id: nextId++, method, params });
-      return waiting((done) => {
+      const frame = encodeFrame({ id: nextId++, method, params });
+      return withTimeout((done) => {
         const from = performance.now();
-        onAnswer = (body, length) => done({ body, length, time: performance.now() - from });
-        child.stdin.write(question);
+        onResponse = (body, length) => done({ body, length, time: performance.now() - from });
+        child.stdin.write(frame);
       });
     },
 
     notify(method, params) {
-      child.stdin.write(frame({ method, params }));
+      child.stdin.write(encodeFrame({ method, params }));
     },
 
-    /** A question beside the one under way; resolves with its answer's body. */
-    aside(method, params) {
+    /** Sends a request beside the current one; resolves with the body of its response. */
+    requestAside(method, params) {
       const id = `aside-${nextId++}`;
-      const answered = new Promise((resolve) => asides.set(id, resolve));
-      child.stdin.write(frame({ id, method, params }));
-      return answered.finally(() => asides.delete(id));
+      const response = new Promise((resolve) => pendingAsides.set(id, resolve));
+      child.stdin.write(encodeFrame({ id, method, params }));
+      return response.finally(() => pendingAsides.delete(id));
     },
 
-    /**
-     * The result of a request; throws where it was refused. For questions whose answer is small.
-     */
-    async ask(method, params) {
+    /** Returns the result of a request; throws if it is rejected. Only for small responses. */
+    async sendRequest(method, params) {
       const { body, time } = await client.request(method, params);
       const { result, error } = JSON.parse(body.toString());
-      if (error) throw new Error(`${method} was refused: ${error.message}`);
+      if (error) throw new Error(`${method} was rejected: ${error.message}`);
       return { result, time };
     },
 
-    /** The same question one time after the other: milliseconds of each. */
+    /**
+     * Sends the same request repeatedly, each after the response to the last. Resolves with the
+     * milliseconds of each.
+     */
     roundTrips(method, params, count) {
-      const questions = Array.from({ length: count }, () => frame({ id: nextId++, method, params }));
-      return waiting((done) => {
+      const requests = Array.from({ length: count }, () => encodeFrame({ id: nextId++, method, params }));
+      return withTimeout((done) => {
         const times = [];
         let from = 0;
         const next = () => {
           from = performance.now();
-          child.stdin.write(questions[times.length]);
+          child.stdin.write(requests[times.length]);
         };
-        onAnswer = () => {
+        onResponse = () => {
           times.push(performance.now() - from);
           if (times.length === count) done(times);
           else next();
@@ -133,28 +134,28 @@ export function startClient(command) {
     },
 
     /**
-     * Writes `frames` as fast as they are taken; resolves with the milliseconds until `answers`
-     * answers are here.
+     * Writes `frames` as fast as the pipe accepts them. Resolves with the milliseconds until
+     * `responses` responses have been received.
      */
-    burst(frames, answers) {
-      const chunks = chunked(frames);
-      return waiting((done) => {
+    burst(frames, responses) {
+      const chunks = joinIntoChunks(frames);
+      return withTimeout((done) => {
         const from = performance.now();
-        let missing = answers;
-        onAnswer = () => {
+        let missing = responses;
+        onResponse = () => {
           if (--missing === 0) done(performance.now() - from);
         };
         void writeAll(chunks);
       });
     },
 
-    /** Requests as frames, for a burst. */
-    questions(method, params, count) {
-      return Array.from({ length: count }, () => frame({ id: nextId++, method, params }));
+    /** Returns requests as frames, for a burst. */
+    frames(method, params, count) {
+      return Array.from({ length: count }, () => encodeFrame({ id: nextId++, method, params }));
     },
 
     /**
-     * Resolves with the milliseconds from the start of the command to the answer to `initialize`.
+     * Resolves with the milliseconds from the start of the command to the response to `initialize`.
      */
     async initialize(rootUri = null) {
       await client.request("initialize", { ...initializeParams, rootUri });
@@ -167,12 +168,12 @@ export function startClient(command) {
       client.notify("textDocument/didOpen", { textDocument: { uri, languageId: "typescript", version: 1, text } });
     },
 
-    /** shutdown, exit, end of input; what is still there after 3 s is killed. */
+    /** Sends shutdown and exit and ends the input. Kills the process if it still runs after 3 s. */
     async close() {
       if (!failure) await client.request("shutdown", null).catch(() => {});
       onFailure = () => {};
       failure ??= new Error("closed");
-      child.stdin.end(frame({ method: "exit" }));
+      child.stdin.end(encodeFrame({ method: "exit" }));
       const late = setTimeout(() => child.kill("SIGKILL"), 3000);
       await exited;
       clearTimeout(late);

@@ -1,17 +1,17 @@
-/** Frames as bytes: made, and cut out of a stream without parsing what is in them. */
+/** Encodes frames as bytes, and splits a stream into frames without parsing their bodies. */
 
 const blankLine = Buffer.from("\r\n\r\n");
 const nothing = Buffer.alloc(0);
 const lengthAt = "Content-Length: ".length;
 
-/** A message as a frame; a string is taken as the JSON it holds. */
-export function frame(message) {
+/** Encodes a message as a frame. A string is taken as JSON text. */
+export function encodeFrame(message) {
   const body = Buffer.from(typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message }));
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, "latin1"), body]);
 }
 
-/** Frames joined into chunks of about 64 KB, as a pipe delivers them when its writer is busy. */
-export function chunked(frames) {
+/** Joins frames into chunks of about 64 KB, as a pipe delivers them when its writer is busy. */
+export function joinIntoChunks(frames) {
   const chunks = [];
   let parts = [];
   let size = 0;
@@ -28,14 +28,14 @@ export function chunked(frames) {
 }
 
 /**
- * Cuts chunks into frames: call the returned function with each. `onFrame` gets a body's first
- * `keep` bytes and its length, once all of it is here. Everybody in this bench writes
- * `Content-Length: n` and no other header, so only that is read.
+ * Returns a function that takes chunks and splits them into frames. `onFrame` gets the first `keep`
+ * bytes of a body and its length, once the whole body has been received. The processes of this
+ * bench write `Content-Length: n` and no other header, so only that is read.
  */
 export function createFrameSplitter(onFrame, keep = Number.POSITIVE_INFINITY) {
-  let header = nothing; // the beginning of one whose end is still to come
+  let header = nothing; // an incomplete header
   let length = 0;
-  let left = 0; // bytes of the body under way that are still to come
+  let left = 0; // missing bytes of the current body
   let parts = [];
   let kept = 0;
 
@@ -72,8 +72,11 @@ export function createFrameSplitter(onFrame, keep = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** The text of a scalar member in a JSON body, found by its name; undefined where there is none. */
-export function scalar(body, name) {
+/**
+ * Returns the text of a scalar member of a JSON body, found by its name; undefined if there is
+ * none.
+ */
+export function readScalar(body, name) {
   const key = keys.get(name) ?? Buffer.from(`"${name}":`);
   keys.set(name, key);
   const found = body.indexOf(key);

@@ -1,6 +1,6 @@
 /**
- * The project's own TypeScript for a part of this bench that looks inside: sources and what the
- * tests use, made into one script.
+ * Bundles the project's TypeScript, sources and test helpers, into one script for the parts of the
+ * bench that measure internals.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ import * as esbuild from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Everything that these files export, paths from the repository's root. */
+/** Returns everything that these files export. Paths are relative to the root of the repository. */
 export async function loadSources(files) {
   const { outputFiles } = await esbuild.build({
     stdin: {
@@ -31,7 +31,7 @@ export async function loadSources(files) {
   return module.exports;
 }
 
-/** In one script all files would have the same `__dirname`. */
+/** Keeps the `__dirname` of each file; in one script all files would share one. */
 const ownFolders = {
   name: "own folders",
   setup({ onLoad }) {

@@ -1,9 +1,11 @@
-/** What measureRun a program to its end takes, and how several compare to the first of them. */
+/** Measures programs from start to exit, and compares several with the first of them. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./statistics.mjs";
 
-/** Milliseconds until the process is gone; fails where it does not end with 0. */
+/**
+ * Resolves with the milliseconds until the process has exited; rejects if its exit code is not 0.
+ */
 export async function measureRun(words, options = {}) {
   const from = performance.now();
   const child = spawn(process.execPath, words, { ...options, stdio: ["ignore", "ignore", "inherit"] });
@@ -13,7 +15,7 @@ export async function measureRun(words, options = {}) {
   return time;
 }
 
-/** A table of the subjects: each with its time, and how many times that of the first. */
+/** Returns a table of the subjects: the time of each, and its ratio to the first. */
 export async function compareToFirst(subjects, rounds) {
   const samples = await measureInterleaved(subjects, rounds, ({ measure }) => measure());
   const base = samples[subjects[0].name];

@@ -1,7 +1,10 @@
-/** What Linux says of a process; undefined where the platform says nothing. */
+/**
+ * Reads the memory and CPU usage of a process from /proc. The results are undefined on other
+ * platforms than Linux.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Megabytes in memory: `peak` since its start, or `now`. */
+/** Returns the resident memory in megabytes: the `peak` since the start, or `now`. */
 export function memoryOf(pid, when) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "latin1");
@@ -13,8 +16,8 @@ export function memoryOf(pid, when) {
 }
 
 /**
- * Milliseconds that all its threads have run. Steadier than time on the clock where other work
- * shares the machine.
+ * Returns the CPU time of all its threads in milliseconds. It varies less than wall-clock time on a
+ * busy machine.
  */
 export function cpuOf(pid) {
   try {

@@ -1,6 +1,6 @@
 /**
- * Real files to measure on: what is installed on this machine, and what the folders in
- * BENCH_SOURCES hold, separated as in PATH.
+ * Finds real files to measure: those installed on this machine, and those of the folders in
+ * BENCH_SOURCES, separated as in PATH.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, extname, join } from "node:path";
@@ -19,16 +19,13 @@ const folders = [
   ...(process.env.BENCH_SOURCES ?? "").split(delimiter).filter((folder) => folder !== ""),
 ];
 
-const deepest = 9;
-/** Folders are read in full, so that the sample is the same each time; but not without end. */
-const mostPaths = 400_000;
+const MAX_DEPTH = 9;
+/** Folders are read in full, up to this limit, so that the sample is the same each time. */
+const MAX_PATHS = 400_000;
 
 let known;
 
-/**
- * Paths of every language, by language id; `languageOf` says the language of a file name and of an
- * extension.
- */
+/** Returns the paths by language id, from the tables of extensions and file names. */
 function pathsByLanguage({ byExtension, byFilename }) {
   if (known) return known;
   known = new Map();
@@ -37,8 +34,8 @@ function pathsByLanguage({ byExtension, byFilename }) {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (depth < deepest && entry.name !== ".git") collect(path, depth + 1);
-      } else if (entry.isFile() && count++ < mostPaths) {
+        if (depth < MAX_DEPTH && entry.name !== ".git") collect(path, depth + 1);
+      } else if (entry.isFile() && count++ < MAX_PATHS) {
         const language = byFilename.get(basename(path)) ?? byExtension.get(extname(path).toLowerCase());
         if (language === undefined) continue;
         if (!known.has(language)) known.set(language, []);
@@ -51,18 +48,17 @@ function pathsByLanguage({ byExtension, byFilename }) {
 }
 
 /**
- * Up to `most` files of a language with `smallest` to `largest` bytes, spread over everything that
- * there is; always the same ones.
+ * Returns up to `max` files of a language with `smallest` to `largest` bytes, spread over all files
+ * found; always the same ones.
  */
-export function realFiles(language, { most, smallest = 1, largest, servers }) {
+export function realFiles(language, { max, smallest = 1, largest, servers }) {
   const all = pathsByLanguage(servers).get(language) ?? [];
   const files = [];
   const taken = new Set();
-  // Several strides over all, so that a folder of a thousand small files does not use up the
-  // sample.
-  for (let stride = 0; stride < 6 && files.length < most; stride++) {
-    const step = Math.max(1, all.length / most);
-    for (let at = (stride * step) / 6; at < all.length && files.length < most; at += step) {
+  // Several strides, so that a folder of a thousand small files does not use up the sample.
+  for (let stride = 0; stride < 6 && files.length < max; stride++) {
+    const step = Math.max(1, all.length / max);
+    for (let at = (stride * step) / 6; at < all.length && files.length < max; at += step) {
       const path = all[Math.floor(at)];
       if (taken.has(path)) continue;
       taken.add(path);

@@ -1,6 +1,6 @@
 /**
- * Numbers that hold on a noisy machine: subjects measured in turn, compared within their round, the
- * median said with its spread.
+ * Statistics for a noisy machine: subjects are measured alternately and compared within their
+ * round, and a median is printed with its spread.
  */
 
 export function quantile(values, share) {
@@ -15,9 +15,9 @@ export function median(values) {
 }
 
 /**
- * Measures every subject once a round, and begins each round with another one. Resolves with each
- * subject's samples by name; the n-th of each belong together. `measure` gets the subject and the
- * round.
+ * Measures every subject once per round, starting each round with another subject. Resolves with
+ * the samples by subject name; samples with the same index belong to the same round. `measure` gets
+ * the subject and the round.
  */
 export async function measureInterleaved(subjects, rounds, measure) {
   const samples = Object.fromEntries(subjects.map(({ name }) => [name, []]));
@@ -30,25 +30,25 @@ export async function measureInterleaved(subjects, rounds, measure) {
   return samples;
 }
 
-/** Ratios of samples taken together: the median and the quartiles. */
+/** Returns the ratios of samples of the same round: the median and the quartiles. */
 export function ratio(samples, base) {
   const ratios = samples.map((value, n) => value / base[n]);
   return { middle: median(ratios), low: quantile(ratios, 0.25), high: quantile(ratios, 0.75) };
 }
 
-/** `1.08 (1.03–1.12)`; quartiles in brackets. */
+/** Formats a ratio: `1.08 (1.03–1.12)`, with the quartiles in brackets. */
 export function formatRatio({ middle, low, high }) {
   const digits = middle >= 100 ? 0 : middle >= 10 ? 1 : 2;
   return `${middle.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
 }
 
-/** Milliseconds as people read them. */
+/** Formats milliseconds for people. */
 export function formatTime(milliseconds) {
   if (milliseconds < 1) return `${Math.round(milliseconds * 1000)} µs`;
   return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
 }
 
-/** Whether a ratio keeps to its goal. */
+/** Formats a goal, and whether the ratio meets it. */
 export function formatGoal({ middle }, goal) {
   return `≤ ${goal} ${middle <= goal ? "✓" : "✗"}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What is compared: a server alone, behind the floor of what a relay in Node can cost, behind what
- * one writes first, and behind our proxy.
+ * The commands to compare: a server alone, after the minimal relay in Node, after a naive relay,
+ * and after our proxy.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const servers = fileURLToPath(new URL("../servers/", import.meta.url));
 const node = process.execPath;
 
-/** The command of a server in bench/servers/. */
+/** Returns the command of a server in bench/servers/. */
 export function server(name, ...words) {
   return [node, join(servers, `${name}.mjs`), ...words];
 }
@@ -31,8 +31,8 @@ export function proxied(proxy, command) {
 }
 
 /**
- * Our proxy in front of the servers of a servers.json with this content, which is written into the
- * folder.
+ * Returns our proxy in front of the servers of a servers.json with this content, which is written
+ * into the folder.
  */
 export function routed(proxy, folder, content) {
   const path = join(folder, "servers.json");
@@ -40,7 +40,7 @@ export function routed(proxy, folder, content) {
   return { name: "routed", command: [node, proxy, "--servers", path] };
 }
 
-/** A servers.json in which TypeScript has one server. */
+/** Returns a servers.json with one server for TypeScript. */
 export function onlyFor(command) {
   return {
     servers: { only: { command, languages: ["typescript"], ready: "at once" } },

@@ -1,8 +1,11 @@
-/** Texts to measure on. Everything random comes from a seed, so that two runs see the same. */
+/**
+ * Generates texts to measure. Random numbers come from seeds, so that every run uses the same
+ * texts.
+ */
 
 /**
- * Numbers from 0 to below 1, always the same for a seed (a linear congruential generator; nothing
- * here needs a better one).
+ * Returns a generator of numbers from 0 to below 1, always the same for a seed (a linear
+ * congruential generator, which is good enough here).
  */
 export function random(seed) {
   let state = seed >>> 0;
@@ -16,8 +19,8 @@ export function random(seed) {
 export const functionLines = 10;
 
 /**
- * Code of so many lines, a multiple of ten: functions `step0`, `step1` … of ten lines each, every
- * one with a line of its own.
+ * Returns code with this number of lines, a multiple of ten: functions `step0`, `step1` … of ten
+ * lines each, every one with a unique line.
  */
 export function code(lines) {
   const parts = [];

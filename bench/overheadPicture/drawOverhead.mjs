@@ -1,9 +1,9 @@
 /**
- * The picture of the overhead, drawn from its numbers alone: small multiples of bars on one
- * logarithmic scale, where a bar of no length is no proxy at all.
+ * Draws the picture of the overhead from its numbers alone: small multiples of bars on one
+ * logarithmic scale, where an empty bar means no proxy.
  */
 
-/** One row of bars: whose they are, how it is called, and its class in the style. */
+/** The rows of bars: the subject, its label, and its class in the style. */
 const subjects = [
   { name: "frame", label: "the least, in Node", class: "floor" },
   { name: "single", label: "lsp-locate, one server", class: "ours" },
@@ -11,10 +11,7 @@ const subjects = [
   { name: "naive", label: "vscode-jsonrpc relay", class: "naive" },
 ];
 
-/**
- * What a measure is called in the picture, and what its ratio is taken to, where that isn't the
- * server without a proxy.
- */
+/** The titles of the measures in the picture. */
 const titles = {
   "start → first hover": "From the start to the first hover",
   "round trip p50": "Round trip of a hover, median",
@@ -60,12 +57,12 @@ const style = `
     .naive { fill: #db6d28; }
   }`;
 
-/** A ratio as the bars have it: `1.3×`, `12×`. */
+/** Formats a ratio as in the bars: `1.3×`, `12×`. */
 export function formatTimes(times) {
   return `${times.toFixed(times >= 9.95 ? 0 : 1)}×`;
 }
 
-/** The SVG of what docs/images/overhead.json holds. */
+/** Returns the SVG for the contents of docs/images/overhead.json. */
 export function drawOverhead({ node, cores, rounds, load, measures }) {
   const scale = scaleFor(measures);
   const rows = Math.ceil(measures.length / 2);
@@ -92,8 +89,8 @@ ${text(margin, height - 20, "quiet", "Of memory: times a Node that does nothing.
 }
 
 /**
- * From a ratio to pixels, and the marks of the grid: the same for all panels, so that they can be
- * compared.
+ * Returns the scale from ratios to pixels, and the grid marks. All panels share it, so that they
+ * can be compared.
  */
 function scaleFor(measures) {
   const largest = Math.max(...measures.flatMap(({ times }) => Object.values(times).map((one) => one.times)));
@@ -128,7 +125,7 @@ function drawPanel({ name, unit, direct, times }, scale, left, above) {
   return [`<text class="title" x="${left}" y="${above + 4}">${title}</text>`, ...grid, ...drawn].join("\n");
 }
 
-/** The same for those who don't see it. */
+/** Returns the picture's content as text, for screen readers. */
 function inWords(measures) {
   return measures
     .map(({ name, times }) => {

@@ -1,6 +1,6 @@
 /**
- * Prints the picture as it is drawn from the numbers that are kept: for a change of the drawing,
- * and to see that the two agree.
+ * Prints the picture drawn from the stored numbers: to change the drawing, and to check that
+ * picture and numbers agree.
  */
 import { readFileSync } from "node:fs";
 import { drawOverhead } from "./drawOverhead.mjs";

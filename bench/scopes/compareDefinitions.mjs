@@ -1,23 +1,20 @@
 /**
- * Names that are declared in another file of the project, asked of our embedded server and of the
- * judge in turn: who is right, and how soon.
+ * Requests the definitions of names declared in another file of the project, from our embedded
+ * server and from the reference server in turn, and compares correctness and time.
  */
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { linesOf, positionAt } from "./groundTruth.mjs";
-import { commandOf, judges, startServer } from "./referenceServers.mjs";
+import { commandOf, referenceServers, startServer } from "./referenceServers.mjs";
+
+/** Projects and names per language: each project needs an index and a loaded reference server. */
+const MAX_PROJECTS = 4;
+const MAX_NAMES = 150;
 
 /**
- * Projects and names of each language: an index is built for every project, and a judge has to load
- * it.
- */
-const mostProjects = 4;
-const mostNames = 150;
-
-/**
- * Asks about the names of a truth that lead to another file of the same project. Resolves with
- * counts, and with the milliseconds that each answer took. Every name is asked once before: what is
- * measured is a session that is under way.
+ * Requests the names of a truth that lead to another file of the same project. Resolves with
+ * counts, and with the milliseconds of each response. Each request is sent once before the measured
+ * one, so that the session is warm.
  */
 export async function compareDefinitions(truth, { proxy, Readiness, shipped }) {
   const total = {
@@ -31,21 +28,20 @@ export async function compareDefinitions(truth, { proxy, Readiness, shipped }) {
     theirs: [],
     misses: [],
   };
-  const judge = judges.find(({ name }) => name === truth.judge);
-  for (const { root, files } of truth.projects.slice(0, mostProjects)) {
-    const asked = namesOf(files, root, total);
-    if (asked.length === 0) continue;
+  const reference = referenceServers.find(({ name }) => name === truth.reference);
+  for (const { root, files } of truth.projects.slice(0, MAX_PROJECTS)) {
+    const names = namesOf(files, root, total);
+    if (names.length === 0) continue;
     const ours = await startServer({ command: [process.execPath, proxy, "embedded"] }, root, Readiness);
     try {
-      for (const question of asked)
-        note(total, question, root, await timed(ours, truth.language, question, total.ours));
+      for (const name of names) recordResult(total, name, root, await timed(ours, truth.language, name, total.ours));
     } finally {
       await ours.end();
     }
-    if (!judge) continue;
-    const theirs = await startServer(commandOf(judge, truth.language, shipped), root, Readiness);
+    if (!reference) continue;
+    const theirs = await startServer(commandOf(reference, truth.language, shipped), root, Readiness);
     try {
-      for (const question of asked) await timed(theirs, truth.language, question, total.theirs);
+      for (const name of names) await timed(theirs, truth.language, name, total.theirs);
     } finally {
       await theirs.end();
     }
@@ -53,7 +49,7 @@ export async function compareDefinitions(truth, { proxy, Readiness, shipped }) {
   return total;
 }
 
-/** Names that lead into the project, spread over its files. */
+/** Returns names that lead into the project, spread over its files. */
 function namesOf(files, root, total) {
   const isWithin = ({ path }) =>
     path !== undefined && !relative(root, path).startsWith(`..${sep}`) && !path.includes("node_modules");
@@ -69,13 +65,15 @@ function namesOf(files, root, total) {
       targets,
     }));
   });
-  const step = Math.max(1, found.length / mostNames);
-  return Array.from({ length: Math.min(mostNames, found.length) }, (_, index) => found[Math.floor(index * step)]);
+  const step = Math.max(1, found.length / MAX_NAMES);
+  return Array.from({ length: Math.min(MAX_NAMES, found.length) }, (_, index) => found[Math.floor(index * step)]);
 }
 
 const open = new WeakMap();
 
-/** The answer to a definition, asked twice: only the second time counts. */
+/**
+ * Returns the result of a definition request. It is sent twice, and only the second one is timed.
+ */
 async function timed(server, languageId, { uri, text, at }, times) {
   if (open.get(server) !== uri) {
     if (open.has(server)) await server.close(open.get(server));
@@ -84,21 +82,21 @@ async function timed(server, languageId, { uri, text, at }, times) {
     open.set(server, uri);
   }
   const params = { textDocument: { uri }, position: positionAt(linesOf(text), at) };
-  await server.ask("textDocument/definition", params).catch(() => null);
+  await server.sendRequest("textDocument/definition", params).catch(() => null);
   const from = performance.now();
-  const answer = await server.ask("textDocument/definition", params).catch(() => null);
+  const answer = await server.sendRequest("textDocument/definition", params).catch(() => null);
   times.push(performance.now() - from);
   return answer;
 }
 
-function note(total, question, root, answer) {
+function recordResult(total, name, root, answer) {
   const places = (Array.isArray(answer) ? answer : answer ? [answer] : []).map((one) => ({
     uri: one.targetUri ?? one.uri,
     ...(one.targetSelectionRange ?? one.range).start,
   }));
   const isRight = ({ uri, line, character }) =>
-    question.targets.some((target) => {
-      // A whole module is shown from its beginning, or from its first statement.
+    name.targets.some((target) => {
+      // A server may return a module as its beginning or as its first statement.
       const isStart = line === 0 && character === 0;
       const isModule = target.character === 0 && (target.line === 0 || isStart);
       return uri === pathToFileURL(target.path).href && (isModule || target.line === line);
@@ -108,5 +106,5 @@ function note(total, question, root, answer) {
   total.answers += places.length;
   if (places.some(isRight)) total.some++;
   if (places.length > 0 && isRight(places[0])) total.first++;
-  if (!places.some(isRight)) total.misses.push({ ...question, root, places });
+  if (!places.some(isRight)) total.misses.push({ ...name, root, places });
 }

@@ -1,27 +1,24 @@
-/**
- * What our scopes say of the names that real servers were asked about: where they agree, and where
- * not.
- */
+/** Compares our scopes with the results of real servers for the same names. */
 
 import { linesOf, positionAt } from "./groundTruth.mjs";
 import { identifiersOf } from "./identifiers.mjs";
 
-/** How far a name reaches, as far as declarations in the file are claimed. */
+/** The reaches that claim a declaration in the file. */
 const claims = ["local", "member", "file", "import"];
 
 /**
- * Judges every name of a truth. The engine is asked in this thread, file by file. Resolves with
- * counts and with `misses`: each `{ what, at, name, path, text, ours, targets }`, `what` being one
- * of the headings in `headings`.
+ * Compares every name of a truth, with the engine in this thread, file by file. Resolves with
+ * counts and with `misses`: each `{ what, at, name, path, text, ours, targets }`, with `what` a key
+ * of `headings`.
  */
 export async function compareTruth(truth, { grammars, engine }) {
   const grammar = grammars.of(truth.language);
   const total = {
-    ...{ judged: 0, silent: 0, jumped: 0, free: 0, freeInFile: 0, outside: 0 },
-    said: Object.fromEntries(claims.map((reach) => [reach, { right: 0, partly: 0, wrong: 0 }])),
-    judgedLocal: { all: 0, local: 0, placed: 0 },
-    judgedFile: { all: 0, placed: 0 },
-    judgedOther: { all: 0, open: 0 },
+    ...{ compared: 0, silent: 0, jumped: 0, free: 0, freeInFile: 0, outside: 0 },
+    classified: Object.fromEntries(claims.map((reach) => [reach, { right: 0, partly: 0, wrong: 0 }])),
+    comparedLocal: { all: 0, local: 0, placed: 0 },
+    comparedFile: { all: 0, placed: 0 },
+    comparedOther: { all: 0, open: 0 },
     places: { names: 0, exact: 0, ours: 0, theirs: 0, both: 0, unclaimed: 0, leaking: 0, renamable: 0 },
     misses: [],
   };
@@ -39,12 +36,18 @@ export async function compareTruth(truth, { grammars, engine }) {
         const noted = [];
         const note = (what, miss) =>
           noted.push({ what, path: `${project.root}/${file.path}`, text: file.text, ...miss });
-        for (const name of file.names) judgeName(file.text, name, await nameAt(name.at), truth, total, note);
+        for (const name of file.names) compareName(file.text, name, await nameAt(name.at), truth, total, note);
         const inCode = new Set(identifiersOf(truth.language, file.text).map(({ at }) => at));
-        for (const asked of file.references) {
-          // Some judges also read comments, where a parameter is described.
-          const places = asked.places.map((at) => plain(file.text, at)).filter((at) => inCode.has(at));
-          judgePlaces(file.text, { ...asked, places }, await nameAt(plain(file.text, asked.at)), total.places, note);
+        for (const declared of file.references) {
+          // Some reference servers also find names in comments, such as descriptions of parameters.
+          const places = declared.places.map((at) => plain(file.text, at)).filter((at) => inCode.has(at));
+          comparePlaces(
+            file.text,
+            { ...declared, places },
+            await nameAt(plain(file.text, declared.at)),
+            total.places,
+            note,
+          );
         }
         const around = await engine.coveringNodes(
           parsed,
@@ -64,19 +67,19 @@ export async function compareTruth(truth, { grammars, engine }) {
 }
 
 export const headings = {
-  wrong: "Said of a declaration that is another one",
-  partly: "Said of one of the judge's declarations, and not of all",
-  missed: "Local to the judge, and we don't say so",
-  outside: "Said to be local, and not inside a function to the judge",
-  unseen: "Declared in the file to the judge, and unknown or elsewhere to us",
-  leaking: "Said to be local, and used in other files",
-  renamable: "Said to be all its places, and used in other files",
-  places: "Other places than the judge's",
+  wrong: "Another declaration than the reference server's",
+  partly: "Some, but not all, of the reference server's declarations",
+  missed: "Local to the reference server, but not to us",
+  outside: "Local to us, but not inside a function to the reference server",
+  unseen: "Declared in the file to the reference server, but unknown or elsewhere to us",
+  leaking: "Local to us, but used in other files",
+  renamable: "Renamable to us, but used in other files",
+  places: "Other places than the reference server's",
 };
 
-function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
+function compareName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
   const { targets } = name;
-  // A judge that only knows variables says of everything else that it is none.
+  // A reference server that only knows variables has no results for other names.
   const isNoVariable = knowsOnlyLocals && targets.some(({ at }) => at === undefined) && ours?.reach !== "local";
   if (targets.length === 0 || isNoVariable) {
     total.silent++;
@@ -88,13 +91,13 @@ function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
   const isElsewhere = targets.some(({ at }) => at === undefined);
   const isHit = here.some((at) => own.has(at));
   const isMore = isElsewhere || here.some((at) => !own.has(at));
-  // From a declaration some judges lead on to another one: of what is taken by a pattern, of the
-  // same function in a header.
+  // From a declaration, some reference servers lead to another one: from a name in a pattern, or to
+  // the same function in a header.
   if (name.isJumped && !isHit && own.has(plain(text, name.at))) {
     total.jumped++;
     return;
   }
-  total.judged++;
+  total.compared++;
   const miss = { at: name.at, name: name.name, ours, targets };
   const isLocal = !isElsewhere && targets.every(({ inside }) => inside);
 
@@ -103,11 +106,11 @@ function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
     if (here.length > 0) total.freeInFile++;
   } else {
     const isOwn = (at) => own.has(at) || at === plain(text, name.at);
-    // What is imported is declared elsewhere, or, where the judge does not find it there, at the
-    // import.
+    // An imported name is declared elsewhere, or at the import if the reference server does not
+    // find the declaration.
     const isRight = reach === "import" ? here.every(isOwn) : isHit && !isMore;
     const verdict = isRight ? "right" : isHit ? "partly" : "wrong";
-    total.said[reach][verdict]++;
+    total.classified[reach][verdict]++;
     if (verdict !== "right") note(verdict, miss);
     if (reach === "local" && isHit && !isLocal) {
       total.outside++;
@@ -116,25 +119,25 @@ function judgeName(text, name, ours, { knowsOnlyLocals = false }, total, note) {
   }
   if (isElsewhere) {
     if (here.length > 0) return;
-    total.judgedOther.all++;
-    if (reach === "free" || reach === "import") total.judgedOther.open++;
+    total.comparedOther.all++;
+    if (reach === "free" || reach === "import") total.comparedOther.open++;
   } else if (isLocal) {
-    total.judgedLocal.all++;
-    if (isHit) total.judgedLocal.placed++;
-    if (isHit && reach === "local") total.judgedLocal.local++;
+    total.comparedLocal.all++;
+    if (isHit) total.comparedLocal.placed++;
+    if (isHit && reach === "local") total.comparedLocal.local++;
     else if (reach === "free" || isHit) note("missed", miss);
   } else {
-    total.judgedFile.all++;
-    if (isHit) total.judgedFile.placed++;
+    total.comparedFile.all++;
+    if (isHit) total.comparedFile.placed++;
     else if (reach === "free") note("unseen", miss);
   }
 }
 
 /**
- * All places of a declared name: how far what we call local is complete, and whether what we call
- * renamable is used elsewhere.
+ * Compares all places of a declared name: whether the occurrences of a local name are complete, and
+ * whether a renamable name is used elsewhere.
  */
-function judgePlaces(text, { at, inside, places, elsewhere, unseen = [] }, ours, total, note) {
+function comparePlaces(text, { at, inside, places, elsewhere, unseen = [] }, ours, total, note) {
   const miss = { at, name: ours?.name ?? /^[\w$]*/.exec(text.slice(at))[0], ours, targets: [] };
   if (ours?.isRenamable && elsewhere > 0) {
     total.renamable++;
@@ -149,30 +152,30 @@ function judgePlaces(text, { at, inside, places, elsewhere, unseen = [] }, ours,
     note("leaking", miss);
   }
   const theirs = new Set(places);
-  const said = new Set(
+  const ourPlaces = new Set(
     ours.occurrences.map(({ from }) => plain(text, from)).filter((place) => !unseen.includes(place)),
   );
-  const both = [...said].filter((place) => theirs.has(place)).length;
+  const both = [...ourPlaces].filter((place) => theirs.has(place)).length;
   total.names++;
-  total.ours += said.size;
+  total.ours += ourPlaces.size;
   total.theirs += theirs.size;
   total.both += both;
-  if (both === said.size && both === theirs.size) total.exact++;
+  if (both === ourPlaces.size && both === theirs.size) total.exact++;
   else {
     const only = (some, others) =>
       [...some].filter((place) => !others.has(place)).map((place) => positionAt(linesOf(text), place).line + 1);
-    const extra = only(said, theirs);
-    const lacking = only(theirs, said);
+    const extra = only(ourPlaces, theirs);
+    const lacking = only(theirs, ourPlaces);
     note("places", {
       ...miss,
-      only: `we alone: lines ${extra.join(", ") || "none"}; the judge alone: lines ${lacking.join(", ") || "none"}`,
+      only: `we alone: lines ${extra.join(", ") || "none"}; the reference alone: lines ${lacking.join(", ") || "none"}`,
     });
   }
 }
 
 /**
- * Whether sigils, quotes, stars or the folders of an imported path belong to a name is all the
- * same.
+ * Returns the offset after sigils, quotes, stars and the folders of an imported path: servers
+ * differ in whether these belong to the name.
  */
 function plain(text, at) {
   const [before] = /^(?:["'`](?:[^"'`\n]*\/)?|[$@&:*.]*)/.exec(text.slice(at, at + 200));

@@ -1,6 +1,6 @@
 /**
- * What real servers say of the names in real projects: asked once, kept as JSON, so that our own
- * answers can be judged in seconds.
+ * Collects the results of real servers for names in real projects once and caches them as JSON, so
+ * that a comparison takes seconds.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,20 +9,20 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { random } from "../lib/texts.mjs";
 import { identifiersOf } from "./identifiers.mjs";
 import { boundByPattern, insideScript, insideShell, insideSymbols } from "./localNames.mjs";
-import { isJudgeable, projectsOf, readText } from "./projects.mjs";
+import { isSuitable, projectsOf, readText } from "./projects.mjs";
 import { commandOf, startServer } from "./referenceServers.mjs";
 
-/** Where truth is kept between runs. */
+/** The folder of the cached results. */
 export const truthFolder = process.env.BENCH_TRUTH ?? join(tmpdir(), "lsp-locate-truth");
 
-/** Read with the rest: what another version wrote is not understood. */
-const version = 1;
+/** The version of the cache format; caches of other versions are ignored. */
+const version = 2;
 const wantedNames = Number(process.env.BENCH_NAMES ?? 3600);
-const mostFiles = 180;
-const questionsAtOnce = 6;
+const MAX_FILES = 180;
+const MAX_CONCURRENT_REQUESTS = 6;
 /**
- * Declared names of which every place is asked: inside functions, and elsewhere, which may take a
- * search through the whole project.
+ * Maximum numbers of declared names to find references of: inside functions, and elsewhere, where a
+ * server may search the whole project.
  */
 const insidePerFile = 4;
 const outsidePerProject = 40;
@@ -31,7 +31,7 @@ export function truthPath(language) {
   return join(truthFolder, `${language}.json`);
 }
 
-/** What was collected for a language, or undefined. */
+/** Returns the cached truth of a language, or undefined. */
 export function readTruth(language) {
   const path = truthPath(language);
   if (!existsSync(path)) return undefined;
@@ -40,29 +40,29 @@ export function readTruth(language) {
 }
 
 /**
- * Asks a judge about a seeded sample of names over all projects of a language, and keeps the
- * answers. `say` is told how far it is.
+ * Sends a reference server requests for a seeded sample of names over all projects of a language,
+ * and caches the results. Reports progress to `log`.
  *
- * Of each file there is its text, `names` as `{ at, name, targets }` with offsets (`isJumped` where
- * the name declares something and the judge leads away from it), and `references` as `{ at, inside,
- * places, elsewhere }`, with `unseen` for places of that name that the judge knows nothing of. A
- * target is `{ at, inside }` in the same file, `inside` meaning inside a function, and `{ path,
- * line, character }` in another.
+ * Each file has its text, `names` as `{ at, name, targets }` with offsets (`isJumped` where the
+ * name is a declaration and the server leads away from it), and `references` as `{ at, inside,
+ * places, elsewhere }`, with `unseen` for places of that name that the server does not know. A
+ * target is `{ at, inside }` in the same file, with `inside` meaning inside a function, and `{
+ * path, line, character }` in another.
  */
-export async function collectTruth(judge, language, { Readiness, shipped }, say) {
+export async function collectTruth(reference, language, { Readiness, shipped }, log) {
   const projects = projectsOf(language);
   if (projects.length === 0) return undefined;
-  const truth = { version, language, judge: judge.name, skipped: [], projects: [] };
+  const truth = { version, language, reference: reference.name, skipped: [], projects: [] };
   const next = random(language.length * 7919 + 17);
-  const perProject = Math.ceil(mostFiles / projects.length);
+  const perProject = Math.ceil(MAX_FILES / projects.length);
   const files = projects.reduce((sum, { paths }) => sum + Math.min(paths.length, perProject), 0);
-  const perFile = Math.ceil(wantedNames / Math.min(mostFiles, files));
+  const perFile = Math.ceil(wantedNames / Math.min(MAX_FILES, files));
   for (const { root, paths } of projects) {
     const sample = sampleFiles(paths, perProject, language, next);
-    say(`${language}: ${root}, ${sample.length} of ${paths.length} files`);
+    log(`${language}: ${root}, ${sample.length} of ${paths.length} files`);
     try {
       const collected = await collectProject(
-        judge,
+        reference,
         language,
         { root, files: sample, perFile, next },
         { Readiness, shipped },
@@ -71,7 +71,7 @@ export async function collectTruth(judge, language, { Readiness, shipped }, say)
       truth.projects.push({ root, files: collected.files });
     } catch (error) {
       truth.skipped.push(`${root}: ${error.message}`);
-      say(`${language}: ${root} skipped: ${error.message}`);
+      log(`${language}: ${root} skipped: ${error.message}`);
     }
   }
   mkdirSync(truthFolder, { recursive: true });
@@ -86,13 +86,13 @@ function sampleFiles(paths, most, language, next) {
   for (const path of shuffled(paths, next)) {
     if (files.length === most) break;
     const text = readText(path);
-    if (isJudgeable(text) && identifiersOf(language, text).length >= 20) files.push({ path, text });
+    if (isSuitable(text) && identifiersOf(language, text).length >= 20) files.push({ path, text });
   }
   return files;
 }
 
-async function collectProject(judge, language, { root, files, perFile, next }, { Readiness, shipped }) {
-  const server = await startServer(commandOf(judge, language, shipped), root, Readiness);
+async function collectProject(reference, language, { root, files, perFile, next }, { Readiness, shipped }) {
+  const server = await startServer(commandOf(reference, language, shipped), root, Readiness);
   try {
     const collected = [];
     let outside = outsidePerProject;
@@ -103,7 +103,7 @@ async function collectProject(judge, language, { root, files, perFile, next }, {
       if (kind === "failed") throw new Error("the server could not load it");
       const file = await collectFile(
         server,
-        { uri, path, text, judge, language, outside },
+        { uri, path, text, reference, language, outside },
         sampleNames(language, text, perFile, next),
         next,
       );
@@ -113,16 +113,16 @@ async function collectProject(judge, language, { root, files, perFile, next }, {
     }
     return {
       files: collected,
-      server: [judge.name, versionOf(server.version ?? "")].join(" ").trim(),
+      server: [reference.name, versionOf(server.version ?? "")].join(" ").trim(),
     };
   } finally {
     await server.end();
   }
 }
 
-/** Some servers say much more than their version, gopls a whole table. */
-function versionOf(said) {
-  return (/"Version":"(v[^"]+)"/.exec(said) ?? /\d+\.\d+[\w.-]*/.exec(said))?.at(-1) ?? "";
+/** Returns the version number. Some servers report more than that, gopls a whole table. */
+function versionOf(text) {
+  return (/"Version":"(v[^"]+)"/.exec(text) ?? /\d+\.\d+[\w.-]*/.exec(text))?.at(-1) ?? "";
 }
 
 function sampleNames(language, text, most, next) {
@@ -131,20 +131,23 @@ function sampleNames(language, text, most, next) {
     .sort((one, other) => one.at - other.at);
 }
 
-async function collectFile(server, { uri, path, text, judge, language, outside }, names, next) {
+async function collectFile(server, { uri, path, text, reference, language, outside }, names, next) {
   const lines = linesOf(text);
   const textDocument = { uri };
-  const symbols = spansOf(await server.ask("textDocument/documentSymbol", { textDocument }).catch(() => []), lines);
-  const isBound = judge.jumpsFromPatterns ? boundByPattern(language, text) : () => false;
-  const isInside = insideOf(judge, language, text, symbols);
+  const symbols = spansOf(
+    await server.sendRequest("textDocument/documentSymbol", { textDocument }).catch(() => []),
+    lines,
+  );
+  const isBound = reference.jumpsFromPatterns ? boundByPattern(language, text) : () => false;
+  const isInside = insideOf(reference, language, text, symbols);
   const place = (offset) => ({ textDocument, position: positionAt(lines, offset) });
   const declares = new Set(symbols.map(({ nameFrom }) => nameFrom));
   /**
-   * Where there is no syntax tree, as behind an `#if` that is not taken, it answers with what else
-   * is so called.
+   * Returns whether the server has parsed the code at an offset. In code that it has not parsed,
+   * such as an inactive `#if` branch, it guesses by name.
    */
-  const isUnderstood = async (offset) => {
-    const marks = await server.ask("textDocument/documentHighlight", place(offset)).catch(() => null);
+  const isParsed = async (offset) => {
+    const marks = await server.sendRequest("textDocument/documentHighlight", place(offset)).catch(() => null);
     return listOf(marks).some(({ range }) => offsetAt(lines, range.start) === offset);
   };
   const target = (answer) => {
@@ -154,26 +157,30 @@ async function collectFile(server, { uri, path, text, judge, language, outside }
     const at = offsetAt(lines, range.start);
     return { at, inside: isInside(at) };
   };
-  const judged = await inFlight(names, async ({ at, name }) => {
-    const answer = await server.ask("textDocument/definition", place(at)).catch(() => null);
+  const judged = await mapConcurrently(names, async ({ at, name }) => {
+    const answer = await server.sendRequest("textDocument/definition", place(at)).catch(() => null);
     const targets = listOf(answer).map(target);
-    if (judge.guesses && targets.length > 0 && !(await isUnderstood(at))) return { at, name, targets: [] };
+    if (reference.guesses && targets.length > 0 && !(await isParsed(at))) return { at, name, targets: [] };
     const isJumped = isBound(at) || (declares.has(at) && !targets.some((one) => one.at === at));
     return isJumped ? { at, name, targets, isJumped } : { at, name, targets };
   });
-  if (judge.member)
-    await withoutMembers(judged, (at) => server.ask("textDocument/hover", place(at)).catch(() => null), judge.member);
+  if (reference.member)
+    await withoutMembers(
+      judged,
+      (at) => server.sendRequest("textDocument/hover", place(at)).catch(() => null),
+      reference.member,
+    );
   const declared = new Map();
   for (const { name, targets } of judged) {
     const [{ at, inside } = {}] = targets;
     if (targets.length === 1 && at !== undefined && !isBound(at)) declared.set(at, { name, inside });
   }
   const chosen = { true: insidePerFile, false: Math.min(1, outside) };
-  const asked =
-    judge.finds === "words" ? [] : shuffled([...declared], next).filter(([, { inside }]) => chosen[inside]-- > 0);
-  const references = await inFlight(asked, async ([at, { name, inside }]) => {
+  const selected =
+    reference.finds === "words" ? [] : shuffled([...declared], next).filter(([, { inside }]) => chosen[inside]-- > 0);
+  const references = await mapConcurrently(selected, async ([at, { name, inside }]) => {
     const answer = await server
-      .ask("textDocument/references", { ...place(at), context: { includeDeclaration: true } })
+      .sendRequest("textDocument/references", { ...place(at), context: { includeDeclaration: true } })
       .catch(() => null);
     if (answer === null) return undefined;
     const isHere = (location) => pathOf(location.uri) === path;
@@ -181,38 +188,41 @@ async function collectFile(server, { uri, path, text, judge, language, outside }
       (a, b) => a - b,
     );
     const elsewhere = answer.filter((location) => !isHere(location)).length;
-    if (!judge.guesses) return { at, inside, places, elsewhere };
+    if (!reference.guesses) return { at, inside, places, elsewhere };
     const others = identifiersOf(language, text).filter((other) => other.name === name && !places.includes(other.at));
-    const understood = await Promise.all(others.map((other) => isUnderstood(other.at)));
-    const unseen = others.filter((_, index) => !understood[index]).map((other) => other.at);
+    const parsed = await Promise.all(others.map((other) => isParsed(other.at)));
+    const unseen = others.filter((_, index) => !parsed[index]).map((other) => other.at);
     return { at, inside, places, elsewhere, unseen };
   });
   return { text, names: judged, references: references.filter((one) => one !== undefined) };
 }
 
 /**
- * Members of types that are declared in a function are not local to it; the server's symbols don't
- * tell, but its hover does.
+ * Marks members of types declared in a function as not local to it. The symbols of the server do
+ * not show that they are members, but its hover does.
  */
 async function withoutMembers(judged, hover, member) {
   const inside = judged.flatMap(({ targets }) => targets.filter((target) => target.inside));
   const places = [...new Set(inside.map(({ at }) => at))];
   const isMember = new Map();
-  await inFlight(places, async (at) => {
+  await mapConcurrently(places, async (at) => {
     const { contents } = (await hover(at)) ?? {};
     isMember.set(at, member.test(contents?.value ?? ""));
   });
   for (const target of inside) if (isMember.get(target.at)) target.inside = false;
 }
 
-/** Tells of a declared name's offset whether it stands inside a function. */
+/** Returns a function that tests whether the declared name at an offset is inside a function. */
 function insideOf({ name }, language, text, symbols) {
   if (name === "typescript-language-server") return insideScript(language, text);
   if (name === "bash-language-server") return insideShell(text, symbols);
   return insideSymbols(text, symbols);
 }
 
-/** Every symbol's kind, range and the range of its name, hierarchical or flat, in offsets. */
+/**
+ * Returns the kind and range of every symbol, and the range of its name, in offsets. Accepts
+ * hierarchical and flat symbols.
+ */
 function spansOf(answer, lines) {
   const all = [];
   const collect = (symbols) => {
@@ -224,7 +234,7 @@ function spansOf(answer, lines) {
         from: offsetAt(lines, span.start),
         to: offsetAt(lines, span.end),
         nameFrom: offsetAt(lines, name.start),
-        // Without a range of its own, the name is taken to stand where the symbol begins.
+        // Without a range of its own, the name is assumed to be at the start of the symbol.
         nameTo: selectionRange ? offsetAt(lines, name.end) : offsetAt(lines, name.start),
       });
       if (children) collect(children);
@@ -243,21 +253,21 @@ function pathOf(uri) {
   return uri.startsWith("file:") ? fileURLToPath(uri) : uri;
 }
 
-/** A few questions at once keep a server busy, and none waits for long. */
-async function inFlight(items, ask) {
+/** Sends a few requests at once: this keeps a server busy without long waits. */
+async function mapConcurrently(items, request) {
   const answers = new Array(items.length);
   let next = 0;
   const worker = async () => {
     while (next < items.length) {
       const index = next++;
-      answers[index] = await ask(items[index]);
+      answers[index] = await request(items[index]);
     }
   };
-  await Promise.all(Array.from({ length: questionsAtOnce }, worker));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, worker));
   return answers;
 }
 
-/** Offsets at which lines begin, as LSP counts lines. */
+/** Returns the offsets of line starts, with LSP's line ends. */
 export function linesOf(text) {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);

@@ -1,9 +1,9 @@
 /**
- * The identifiers of a text, told by a tokenizer that knows no grammar: what is judged must not
- * choose what it is judged by.
+ * Finds the identifiers of a text with a tokenizer without a grammar, so that the sample does not
+ * depend on the code under test.
  */
 
-/** Of the text, not of a line. */
+/** The end of the text, not of a line. */
 const end = String.raw`(?![\s\S])`;
 const word = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const scriptWord = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
@@ -12,7 +12,7 @@ const slashComment = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|${end})`;
 const quoted = (quote) => String.raw`${quote}(?:\\[\s\S]|[^${quote}\\\n])*(?:${quote}|(?=\n)|$)`;
 const bothQuoted = `${quoted('"')}|${quoted("'")}`;
 const character = String.raw`'(?:\\[^\n']*|[^'\\\n])'`;
-/** A slash divides behind a value, and opens a regular expression behind anything else. */
+/** A slash is a division after a value, and opens a regular expression after anything else. */
 const scriptPattern = String.raw`(?<=(?:^|[(,=:[!&|?{};+\n]|\breturn|\btypeof)[^\S\n]*)\/(?![*\/])(?:\\[^\n]|\[(?:\\[^\n]|[^\]\n\\])*\]|[^\/\n\\[])+\/[a-z]*`;
 
 const scriptKeywords = `abstract any as asserts async await bigint boolean break case catch class const constructor continue debugger declare default
@@ -27,7 +27,7 @@ const script = {
   strings: [{ open: "`", hole: /\$\{/y, close: "`" }],
 };
 
-/** `skip` is passed over; `strings` are those with holes that hold code again. */
+/** Tokens that match `skip` are skipped. `strings` are those with interpolated code. */
 const languages = {
   typescript: script,
   typescriptreact: script,
@@ -144,8 +144,8 @@ const languages = {
     word,
     keywords: `if then else elif fi for do done while until case esac in function select time return exit local declare export readonly echo cd test set
       shift true false eval exec trap unset break continue source printf read`,
-    // Most words are just words: what is expanded, assigned or stands where a command does is a
-    // name.
+    // Most words are plain text. A word is a name if it is expanded, assigned or in the position of
+    // a command.
     isName: (before, after) =>
       /\$\{?[#!]?$|(?:^|[;|&(`\n]|\b(?:then|do|else|local|export|readonly|declare|function|for|read))[^\S\n]*$/.test(
         before,
@@ -153,17 +153,17 @@ const languages = {
   },
 };
 
-/** Every identifier with its offset, comments, strings and keywords left out. */
+/** Returns every identifier with its offset, without comments, strings and keywords. */
 export function identifiersOf(languageId, text) {
   const { skip, word: name, keywords, strings = [], isName = () => true } = languages[languageId];
-  // Numbered groups of its own in each part would shift the back references of the others.
+  // Each part is an expression of its own, because back references are numbered.
   const skips = skip.map((part) => new RegExp(part, "myu"));
   const names = new RegExp(name, "yu");
   const reserved = new Set(keywords.split(/\s+/));
   const found = [];
   /**
-   * What is open, the innermost last: a string, or the code in one of its holes with the braces
-   * open in it.
+   * The open strings and interpolations, the innermost last; an interpolation counts its open
+   * braces.
    */
   const open = [];
   let at = 0;
@@ -194,8 +194,8 @@ export function identifiersOf(languageId, text) {
     const identifier = match(names);
     if (identifier !== undefined) {
       const after = at + identifier.length;
-      const isTold = isName(text.slice(Math.max(0, at - 24), at), text.slice(after, after + 24));
-      if (isTold && !reserved.has(identifier)) found.push({ at, name: identifier });
+      const isIdentifier = isName(text.slice(Math.max(0, at - 24), at), text.slice(after, after + 24));
+      if (isIdentifier && !reserved.has(identifier)) found.push({ at, name: identifier });
       at = after;
       continue;
     }
@@ -205,7 +205,7 @@ export function identifiersOf(languageId, text) {
   }
   return found;
 
-  /** How far to go in a string, which is closed or interrupted on the way. */
+  /** Returns how far to advance in a string, and closes or interrupts it. */
   function insideString({ hole, close, double }) {
     if (text[at] === "\\") return 2;
     if (double && text.startsWith(double, at)) return double.length;
@@ -218,13 +218,13 @@ export function identifiersOf(languageId, text) {
       open.push({ braces: 0 });
       return opening.length;
     }
-    // Only quotes of one character end with their line.
+    // Only strings with one-character quotes end with their line.
     if (text[at] === "\n" && close.length === 1 && close !== "`") open.pop();
     return 1;
   }
 }
 
-/** Whether identifiers of a language can be told. */
+/** Returns whether identifiers of a language are supported. */
 export function knowsIdentifiers(languageId) {
   return languageId in languages;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a declared name stands inside a function, so that nothing outside can mean it: told
- * without our own engine, by what each judge offers.
+ * Decides whether a declared name is inside a function, so that nothing outside can refer to it.
+ * Uses only what the reference servers offer, not our own engine.
  */
 import { createRequire } from "node:module";
 
@@ -12,9 +12,9 @@ const callables = new Set([6, 9, 12]);
 const types = new Set([5, 10, 11, 23]);
 
 /**
- * By the compiler's own parser: the server's outline lists a function that a constant holds as a
- * constant. Members of what stands in a function are not local to it, and type parameters are local
- * to whatever has them.
+ * Uses the TypeScript compiler's parser, because the server's outline lists a constant that holds a
+ * function as a constant. Members of types and objects in a function are not local to it, and type
+ * parameters are local to their declaration.
  */
 export function insideScript(languageId, text) {
   const identifierAt = parseScript(languageId, text);
@@ -41,8 +41,8 @@ export function insideScript(languageId, text) {
 }
 
 /**
- * Whether a name is both a property that a pattern takes and the variable it binds, as in `const {
- * name } = it`: of these two, this judge tells of the first.
+ * Returns a function that tests whether a name is both a property of a pattern and the variable
+ * bound to it, as in `const { name } = it`: the TypeScript server returns the property.
  */
 export function boundByPattern(languageId, text) {
   const identifierAt = parseScript(languageId, text);
@@ -55,13 +55,13 @@ export function boundByPattern(languageId, text) {
 
 let compiler;
 
-/** Loaded only where there is something to parse. */
+/** Loads the compiler, only when a script is parsed. */
 function ts() {
   compiler ??= require("typescript");
   return compiler;
 }
 
-/** Tells the identifier that begins at an offset. */
+/** Returns a function from an offset to the identifier that begins there. */
 function parseScript(languageId, text) {
   const kinds = {
     typescript: ts().ScriptKind.TS,
@@ -80,9 +80,9 @@ function parseScript(languageId, text) {
 }
 
 /**
- * By the server's symbols `{ kind, from, to, nameFrom, nameTo }`, the outer ones first: inside a
- * function's range, and not its own name. What is asked of something, as in `self.name`, is not
- * local, nor is the member of a class.
+ * Uses the server's symbols `{ kind, from, to, nameFrom, nameTo }`, the outer ones first: a name is
+ * local if it is inside a function's range and not its own name. A member after a receiver, as in
+ * `self.name`, is not local, nor is the member of a class.
  */
 export function insideSymbols(text, symbols) {
   return (at) => {
@@ -97,8 +97,8 @@ function isInside({ from, to, nameFrom, nameTo }, at) {
 }
 
 /**
- * A shell's function shares all its variables but those that it says are its own, wherever it says
- * so.
+ * Uses the server's symbols for shell scripts. A function shares all its variables except those
+ * that it declares local, anywhere in it.
  */
 export function insideShell(text, symbols) {
   const functions = symbols.filter(({ kind }) => callables.has(kind));

@@ -1,6 +1,4 @@
-/**
- * Projects that real servers can judge: what BENCH_SOURCES names, or what is found on this machine.
- */
+/** Finds projects for the reference servers: those in BENCH_SOURCES, or those on this machine. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -15,7 +13,7 @@ const extensions = {
   python: [".py"],
   go: [".go"],
   c: [".c"],
-  // What they are in C, nobody can say of a header outside its project.
+  // Whether a header is C or C++ is unknown outside its project.
   cpp: [".cc", ".cpp", ".cxx", ".hpp", ".hh", ".h", ""],
   php: [".php"],
   shellscript: [".sh", ".bash"],
@@ -25,30 +23,31 @@ const extensions = {
   java: [".java"],
 };
 
-const smallestFile = 800;
-const largestFile = 120_000;
-/** A folder with fewer files than this in a language is no project in it. */
-const fewestFiles = 4;
-const mostProjects = 8;
-const mostFiles = 20_000;
-const deepest = 12;
+const MIN_FILE_BYTES = 800;
+const MAX_FILE_BYTES = 120_000;
+/** A folder with fewer files of a language is not a project in it. */
+const MIN_FILES = 4;
+const MAX_PROJECTS = 8;
+const MAX_FILES = 20_000;
+const MAX_DEPTH = 12;
 
 const packages = () =>
   foldersOf(join(repository, "node_modules"), 2).filter((path) => existsSync(join(path, "package.json")));
 
-/** Where each language may have projects on any machine. */
+/** Folders that may contain projects, by language. */
 const places = {
   typescript: () => [repository, ...packages()],
   typescriptreact: packages,
   javascript: packages,
-  // Package by package: to find who passes a parameter by its name, the whole project is searched.
+  // Package by package, because a server searches the whole project for callers that pass a
+  // parameter by name.
   python: () =>
-    pathsSaid("python3", [
+    printedPaths("python3", [
       "-c",
       "import sysconfig as s; print(s.get_path('stdlib')); print(s.get_path('purelib'))",
     ]).flatMap((folder) => foldersOf(folder, 1).filter((path) => !/\/(?:test|site-packages)$/.test(path))),
   go: () => {
-    const [root, modules] = pathsSaid("go", ["env", "GOROOT", "GOMODCACHE"]);
+    const [root, modules] = printedPaths("go", ["env", "GOROOT", "GOMODCACHE"]);
     return [
       ...(root ? [join(root, "src")] : []),
       ...(modules ? foldersOf(modules, 3).filter((path) => existsSync(join(path, "go.mod"))) : []),
@@ -64,25 +63,25 @@ const places = {
   java: () => ["/usr/share/java"],
 };
 
-/** The languages of which projects can be looked for. */
+/** The languages with known project folders. */
 export const projectLanguages = Object.keys(places);
 
 /**
- * Up to eight projects of a language, those with the most files: the root of each, and the paths of
- * its files under it.
+ * Returns up to eight projects of a language, those with the most files: the root of each, and the
+ * paths of its files.
  */
 export function projectsOf(language) {
   const named = (process.env.BENCH_SOURCES ?? "").split(delimiter).filter((folder) => folder !== "");
   const roots = named.length > 0 ? named : places[language]();
   return [...new Set(roots)]
     .map((root) => ({ root, paths: filesIn(root, language) }))
-    .filter(({ paths }) => paths.length >= fewestFiles)
+    .filter(({ paths }) => paths.length >= MIN_FILES)
     .sort((one, other) => other.paths.length - one.paths.length)
-    .slice(0, mostProjects);
+    .slice(0, MAX_PROJECTS);
 }
 
-/** Whether people wrote it and can read it: what a tool made or packed says nothing. */
-export function isJudgeable(text) {
+/** Returns whether a text is written by people, not generated or minified. */
+export function isSuitable(text) {
   if (/[\uFFFD\0]/.test(text)) return false;
   const lines = text.split("\n");
   return (
@@ -97,7 +96,7 @@ export function readText(path) {
 
 function filesIn(root, language) {
   const found = [];
-  // What has no extension is a header where there are only headers.
+  // A file without an extension is a header in a folder of headers.
   const isWanted = (name) =>
     extensions[language].some((extension) =>
       extension === "" ? !name.includes(".") && root.includes("/include/") : name.endsWith(extension),
@@ -106,16 +105,16 @@ function filesIn(root, language) {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (depth < deepest && !/^(?:\.|node_modules$|site-packages$|__pycache__$|target$|dist$)/.test(entry.name))
+        if (depth < MAX_DEPTH && !/^(?:\.|node_modules$|site-packages$|__pycache__$|target$|dist$)/.test(entry.name))
           collect(path, depth + 1);
       } else if (
         entry.isFile() &&
         isWanted(entry.name) &&
         !/\.d\.[mc]?ts$|\.min\.js$/.test(entry.name) &&
-        found.length < mostFiles
+        found.length < MAX_FILES
       ) {
         const { size } = statSync(path);
-        if (size >= smallestFile && size <= largestFile) found.push(path);
+        if (size >= MIN_FILE_BYTES && size <= MAX_FILE_BYTES) found.push(path);
       }
     }
   };
@@ -123,7 +122,7 @@ function filesIn(root, language) {
   return found;
 }
 
-/** Folders so many levels down and those on the way there. */
+/** Returns the folders down to this number of levels. */
 function foldersOf(root, levels) {
   if (levels === 0) return [];
   return entriesOf(root)
@@ -142,11 +141,11 @@ function entriesOf(folder) {
   }
 }
 
-/** The folders that a command prints, one a line; none where there is no such command. */
-function pathsSaid(command, words) {
+/** Returns the folders that a command prints, one per line; none if the command is missing. */
+function printedPaths(command, words) {
   try {
-    const said = execFileSync(command, words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-    return said.split("\n").filter((path) => path !== "" && existsSync(path));
+    const output = execFileSync(command, words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return output.split("\n").filter((path) => path !== "" && existsSync(path));
   } catch {
     return [];
   }

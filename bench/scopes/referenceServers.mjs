@@ -1,6 +1,6 @@
 /**
- * The real servers that judge where names lead, spoken to without the proxy: started on a project,
- * and asked once they have loaded it.
+ * The reference servers, called without the proxy: started on a project, and sent requests once it
+ * is loaded.
  */
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
@@ -12,13 +12,13 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const folders = [join(repository, "node_modules", ".bin"), ...(process.env.PATH ?? "").split(delimiter)];
 
 /**
- * Names as in servers.json, which says how each is started and when it is ready; where it does not
- * know one, that stands here.
+ * Names as in servers.json, which has the command and ready rule of each; entries for other servers
+ * have their own here.
  */
-// `member`: its hover says so of a member; `guesses`: it answers where it has no tree;
-// `jumpsFromPatterns`: see `boundByPattern`; `finds: "words"`: its references are all that is
-// written alike.
-export const judges = [
+// `member`: matches the hover of a member. `guesses`: returns results in code that it has not
+// parsed. `jumpsFromPatterns`: see `boundByPattern`. `finds: "words"`: its references are all equal
+// words.
+export const referenceServers = [
   {
     name: "typescript-language-server",
     languages: ["typescript", "typescriptreact", "javascript"],
@@ -48,12 +48,12 @@ export const judges = [
   },
 ];
 
-/** Longer than any server may take for one answer. */
-const patience = 120_000;
+/** Longer than any server needs for one response. */
+const TIMEOUT_MS = 120_000;
 
 /**
- * What our readiness rules need, and where names may lead: a client that can do all the judges ask
- * about, and nothing more.
+ * The capabilities that our readiness rules and the requests of this comparison need, and no
+ * others.
  */
 const capabilities = {
   general: { positionEncodings: ["utf-16"] },
@@ -82,26 +82,26 @@ export function isInstalled(program) {
 }
 
 /**
- * How a judge is started: `{ command, ready, settings, initializationOptions }`, from servers.json
- * and what stands above.
+ * Returns how to start a reference server: `{ command, ready, settings, initializationOptions }`,
+ * from servers.json and the table above.
  */
-export function commandOf(judge, language, shipped) {
-  const known = shipped.servers.get(judge.name) ?? {};
-  const initializationOptions = { ...known.initializationOptions, ...judge.initializationOptions };
-  // It takes a file for C++ where nothing says what it is.
-  if (judge.name === "clangd")
+export function commandOf(reference, language, shipped) {
+  const known = shipped.servers.get(reference.name) ?? {};
+  const initializationOptions = { ...known.initializationOptions, ...reference.initializationOptions };
+  // Without this option clangd takes a file for C++.
+  if (reference.name === "clangd")
     initializationOptions.fallbackFlags = language === "c" ? ["-xc"] : ["-xc++", "-std=c++17"];
   return {
     ready: known.ready,
     settings: known.settings ?? {},
-    command: judge.command ?? known.command,
+    command: reference.command ?? known.command,
     initializationOptions,
   };
 }
 
 /**
- * Starts a server on a folder. `Readiness` is ours: a judge that has not loaded yet would call
- * everything unknown. Every question is rejected when the server ends, or says nothing for two
+ * Starts a server on a folder. Uses our `Readiness`, because a server that has not loaded yet
+ * returns wrong results. Every request rejects when the server exits or does not respond within two
  * minutes.
  */
 export async function startServer({ command, ready, settings = {}, initializationOptions }, root, Readiness) {
@@ -111,11 +111,11 @@ export async function startServer({ command, ready, settings = {}, initializatio
     env: { ...process.env, PATH: folders.join(delimiter) },
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const gone = new Promise((_, reject) => {
+  const exited = new Promise((_, reject) => {
     child.once("error", (error) => reject(new Error(`${program}: ${error.message}`)));
     child.once("exit", (code, signal) => reject(new Error(`${program} ended with ${signal ?? code}`)));
   });
-  gone.catch(() => {});
+  exited.catch(() => {});
   child.stdin.on("error", () => {});
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
@@ -123,25 +123,25 @@ export async function startServer({ command, ready, settings = {}, initializatio
   );
   connection.onError(() => {});
   const readiness = new Readiness(ready, 1);
-  connection.onNotification((method, params) => readiness.message(method, params, performance.now()));
+  connection.onNotification((method, params) => readiness.handleMessage(method, params, performance.now()));
   connection.onRequest((method, params) => {
-    readiness.message(method, params, performance.now());
+    readiness.handleMessage(method, params, performance.now());
     return method === "workspace/configuration" ? params.items.map(({ section }) => settings[section] ?? null) : null;
   });
   connection.listen();
 
-  const ask = async (method, params) => {
+  const sendRequest = async (method, params) => {
     let timer;
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${program}: no answer to ${method}`)), patience);
+      timer = setTimeout(() => reject(new Error(`${program}: no response to ${method}`)), TIMEOUT_MS);
     });
     try {
-      return await Promise.race([connection.sendRequest(method, params), gone, late]);
+      return await Promise.race([connection.sendRequest(method, params), exited, late]);
     } finally {
       clearTimeout(timer);
     }
   };
-  const { serverInfo, capabilities: agreed } = await ask("initialize", {
+  const { serverInfo, capabilities: agreed } = await sendRequest("initialize", {
     processId: process.pid,
     rootUri: pathToFileURL(root).href,
     workspaceFolders: [{ uri: pathToFileURL(root).href, name: "project" }],
@@ -149,27 +149,29 @@ export async function startServer({ command, ready, settings = {}, initializatio
     initializationOptions,
   });
   await connection.sendNotification("initialized", {});
-  readiness.started(performance.now());
-  const tell = (method, params) => connection.sendNotification(method, params);
+  readiness.handleInitialized(performance.now());
+  const notify = (method, params) => connection.sendNotification(method, params);
   return {
     version: serverInfo?.version,
     capabilities: agreed,
-    ask,
+    sendRequest,
     open: async (uri, languageId, text) => {
-      await tell("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
-      readiness.opened(performance.now());
+      await notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
+      readiness.handleDocumentOpened(performance.now());
     },
-    close: (uri) => tell("textDocument/didClose", { textDocument: { uri } }),
-    /** Resolves when it has loaded, or is known never to say so. */
+    close: (uri) => notify("textDocument/didClose", { textDocument: { uri } }),
+    /** Resolves when the server has loaded, or when it is known that it never reports that. */
     ready: async () => {
       while (readiness.state(performance.now()).kind === "loading") {
-        await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), gone]);
+        await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), exited]);
       }
       return readiness.state(performance.now());
     },
     end: async () => {
-      await Promise.race([ask("shutdown"), new Promise((resolve) => setTimeout(resolve, 5000))]).catch(() => {});
-      await tell("exit").catch(() => {});
+      await Promise.race([sendRequest("shutdown"), new Promise((resolve) => setTimeout(resolve, 5000))]).catch(
+        () => {},
+      );
+      await notify("exit").catch(() => {});
       connection.dispose();
       child.kill("SIGKILL");
     },

@@ -1,9 +1,9 @@
 /**
- * A language server that answers at once and never parses JSON, so that what is measured is what
- * stands in front of it. `textDocument/completion` answers with the `bytes` asked for;
- * `bench/flood` sends that many as notifications first.
+ * A language server that answers at once and never parses JSON, so that the measurement covers what
+ * is in front of it. The response to `textDocument/completion` has the requested number of `bytes`;
+ * `bench/flood` sends that number as notifications first.
  */
-import { createFrameSplitter, frame, scalar } from "../lib/frames.mjs";
+import { createFrameSplitter, encodeFrame, readScalar } from "../lib/frames.mjs";
 
 const encoding = process.argv[2] ?? "utf-16";
 const capabilities = {
@@ -15,10 +15,10 @@ const capabilities = {
 const megabyte = 1024 * 1024;
 
 let out = [];
-const say = (bytes) => out.push(bytes);
-const answer = (id, result) => say(frame(`{"jsonrpc":"2.0","id":${id},"result":${result}}`));
+const write = (bytes) => out.push(bytes);
+const answer = (id, result) => write(encodeFrame(`{"jsonrpc":"2.0","id":${id},"result":${result}}`));
 
-/** A completion list of about `size` bytes, made once. */
+/** Returns a completion list of about `size` bytes. Each size is generated once. */
 const lists = new Map();
 function completionList(size) {
   let list = lists.get(size);
@@ -34,17 +34,17 @@ function completionList(size) {
   return list;
 }
 
-/** The same, with the id before the result or, as some servers write it, behind. */
+/** Writes a large response, with the id before the result or, as some servers do, after it. */
 function answerLarge(id, size, isIdLast) {
   const list = completionList(size);
   const before = Buffer.from(isIdLast ? '{"jsonrpc":"2.0","result":' : `{"jsonrpc":"2.0","id":${id},"result":`);
-  const behind = Buffer.from(isIdLast ? `,"id":${id}}` : "}");
-  const length = before.length + list.length + behind.length;
-  for (const part of [Buffer.from(`Content-Length: ${length}\r\n\r\n`), before, list, behind]) say(part);
+  const after = Buffer.from(isIdLast ? `,"id":${id}}` : "}");
+  const length = before.length + list.length + after.length;
+  for (const part of [Buffer.from(`Content-Length: ${length}\r\n\r\n`), before, list, after]) write(part);
 }
 
 async function flood(id, size) {
-  const note = frame({ method: "window/logMessage", params: { type: 4, message: "x".repeat(megabyte - 100) } });
+  const note = encodeFrame({ method: "window/logMessage", params: { type: 4, message: "x".repeat(megabyte - 100) } });
   for (let sent = 0; sent < size; sent += note.length) {
     if (!process.stdout.write(note)) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
@@ -58,15 +58,15 @@ function flush() {
 }
 
 const split = createFrameSplitter((head) => {
-  const method = scalar(head, "method");
-  const id = scalar(head, "id");
+  const method = readScalar(head, "method");
+  const id = readScalar(head, "id");
   switch (method) {
     case '"textDocument/hover"':
       return answer(id, '{"contents":{"kind":"markdown","value":"```ts\\nconst fuse: number\\n```"}}');
     case '"textDocument/completion"':
-      return answerLarge(id, Number(scalar(head, "bytes")), scalar(head, "idLast") === "true");
+      return answerLarge(id, Number(readScalar(head, "bytes")), readScalar(head, "idLast") === "true");
     case '"bench/flood"':
-      return void flood(id, Number(scalar(head, "bytes")));
+      return void flood(id, Number(readScalar(head, "bytes")));
     case '"initialize"':
       return answer(id, JSON.stringify({ capabilities, serverInfo: { name: "echo" } }));
     case '"exit"':

@@ -1,9 +1,9 @@
 /**
- * The floor of what a relay in Node can cost: it splits frames, reads each one's method and id, and
- * forwards the bytes.
+ * The minimal relay in Node: it splits frames, reads the method and id of each, and forwards the
+ * bytes.
  */
 import { spawn } from "node:child_process";
-import { createFrameSplitter, scalar } from "../lib/frames.mjs";
+import { createFrameSplitter, readScalar } from "../lib/frames.mjs";
 
 const [program, ...words] = process.argv.slice(process.argv.indexOf("--") + 1);
 const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
@@ -11,8 +11,8 @@ const seen = { requests: 0, notifications: 0, responses: 0 };
 
 function relay(from, to) {
   const split = createFrameSplitter((head) => {
-    const method = scalar(head, "method");
-    const id = scalar(head, "id");
+    const method = readScalar(head, "method");
+    const id = readScalar(head, "id");
     seen[method === undefined ? "responses" : id === undefined ? "notifications" : "requests"]++;
   }, 256);
   from.on("data", (chunk) => {

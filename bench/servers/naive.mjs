@@ -1,5 +1,5 @@
 /**
- * What one writes first: vscode-jsonrpc on both sides, each message parsed, handed on and written
+ * A naive relay: vscode-jsonrpc on both sides, with each message parsed, forwarded and serialised
  * again.
  */
 import { spawn } from "node:child_process";
@@ -12,14 +12,14 @@ const connect = (from, to) => createMessageConnection(new StreamMessageReader(fr
 const client = connect(process.stdin, process.stdout);
 const server = connect(child.stdout, child.stdin);
 
-function handOn(from, to) {
+function forward(from, to) {
   from.onRequest((method, params, token) => to.sendRequest(method, params, token));
   from.onNotification((method, params) => to.sendNotification(method, params));
   from.onUnhandledProgress((progress) => to.sendNotification("$/progress", progress));
 }
 
-handOn(client, server);
-handOn(server, client);
+forward(client, server);
+forward(server, client);
 client.listen();
 server.listen();
 child.on("exit", (code) => process.exit(code ?? 1));

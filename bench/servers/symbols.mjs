@@ -1,8 +1,8 @@
 /**
- * A language server that knows symbols by a pattern alone, `function name(…) {` up to the next `}`
- * in column 0, and says how often it was asked.
+ * A language server that finds functions by a pattern alone, `function name(…) {` up to the next
+ * `}` in column 0, and counts the requests for symbols.
  */
-import { createFrameSplitter, frame } from "../lib/frames.mjs";
+import { createFrameSplitter, encodeFrame } from "../lib/frames.mjs";
 
 const capabilities = {
   textDocumentSync: { openClose: true, change: 2 },
@@ -10,16 +10,16 @@ const capabilities = {
   documentSymbolProvider: true,
 };
 const texts = new Map();
-let asked = 0;
+let requestCount = 0;
 
 const answers = {
   initialize: () => ({ capabilities, serverInfo: { name: "symbols" } }),
   "textDocument/hover": () => ({ contents: { kind: "markdown", value: "```ts\nconst fuse: number\n```" } }),
   "textDocument/documentSymbol": ({ textDocument }) => {
-    asked++;
+    requestCount++;
     return symbolsOf(texts.get(textDocument.uri) ?? "");
   },
-  "bench/asked": () => asked,
+  "bench/asked": () => requestCount,
   shutdown: () => null,
 };
 
@@ -54,7 +54,7 @@ const split = createFrameSplitter((body) => {
   if (id === undefined || method === undefined) return;
   const answer = answers[method];
   process.stdout.write(
-    frame(answer ? { id, result: answer(params) } : { id, error: { code: -32601, message: method } }),
+    encodeFrame(answer ? { id, result: answer(params) } : { id, error: { code: -32601, message: method } }),
   );
 });
 

@@ -1,4 +1,4 @@
-/** One server asked everything, in a copy of its project. */
+/** Measures all methods with one server, in a copy of its project. */
 import {
   accessSync,
   constants,
@@ -20,10 +20,10 @@ import { openSession, searchPath } from "./session.mjs";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(repository, "dist/command/main.js");
 
-/** By what a server is started, where that isn't its name. */
+/** The program of a server, if its name differs from the server's. */
 const programs = { pyright: "pyright-langserver", embedded: "node" };
 
-/** Methods that are about a document, not a place in it. */
+/** Methods that apply to a document, not to a place in it. */
 const wholeFile = new Set(["formatting", "diagnostic", "documentSymbol", "foldingRange", "semanticTokens/full"]);
 
 export function isInstalled(server) {
@@ -39,11 +39,12 @@ export function isInstalled(server) {
 }
 
 /**
- * For each method a `mark`: `✓` where the right answer came, `✗` where another or none did, nothing
- * where the server can't; `why`, and where it was asked twice, what it said `first`.
+ * Returns for each method `mark`: `✓` for the correct result, `✗` for another one or none, empty if
+ * the server does not support it; `why`; and `first`, the result of the first request if there was
+ * a second one.
  */
-export async function measure({ server, project, questions: own = {} }) {
-  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+export async function measure({ server, project, requests: own = {} }) {
+  // The real path, because servers return it and a temporary folder may be a symbolic link.
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-matrix-")));
   const root = join(scratch, "project");
   const caches = join(scratch, "caches");
@@ -51,15 +52,15 @@ export async function measure({ server, project, questions: own = {} }) {
     mkdirSync(caches);
     prepare(project, root);
     const session = await openSession({ main, root, caches, language: project.language, server });
-    const questions = { ...project.questions, ...own };
-    const around = { session, root, file: questions.documentSymbol.locate };
-    const asked = (method) => cell(method, questions[method], around);
-    // All at once, so that each comes while the server is still loading.
-    const cells = await Promise.all(methods.map(asked));
-    // What was not right then is asked once more of a server that has loaded.
+    const requests = { ...project.requests, ...own };
+    const context = { session, root, file: requests.documentSymbol.locate };
+    const measureCell = (method) => requestCell(method, requests[method], context);
+    // All at once, so that each request is sent while the server is still loading.
+    const cells = await Promise.all(methods.map(measureCell));
+    // Each failed request is repeated once, after the server has loaded.
     for (const [n, method] of methods.entries()) {
-      if (cells[n].mark === "✓" || questions[method] === undefined) continue;
-      cells[n] = { ...(await asked(method)), first: cells[n].why };
+      if (cells[n].mark === "✓" || requests[method] === undefined) continue;
+      cells[n] = { ...(await measureCell(method)), first: cells[n].why };
     }
     await session.close();
     return Object.fromEntries(methods.map((method, n) => [method, cells[n]]));
@@ -80,21 +81,22 @@ function prepare({ folder, files }, root) {
   writeFileSync(join(root, "compile_commands.json"), JSON.stringify(commands));
 }
 
-async function cell(method, question, { session, root, file }) {
-  // Nothing in the project to ask about: what counts is that the server can't.
-  const { locate = wholeFile.has(method) ? file : `${file}:1`, more = {} } = question ?? {};
-  const { params = { locate, ...(method === "rename" && { newName: "name" }), ...more } } = question ?? {};
+async function requestCell(method, request, { session, root, file }) {
+  // Without a request in the project, the server is expected not to support the method.
+  const { locate = wholeFile.has(method) ? file : `${file}:1`, more = {} } = request ?? {};
+  const { params = { locate, ...(method === "rename" && { newName: "name" }), ...more } } = request ?? {};
   try {
-    const answer = await session.ask(method, params);
-    if (question === undefined) return { mark: "✗", why: `it can, and is asked nothing: ${JSON.stringify(answer)}` };
-    return rightness(linesOf[method](answer, { root, text: textOf(locate, root) }), question);
+    const answer = await session.sendRequest(method, params);
+    if (request === undefined)
+      return { mark: "✗", why: `it is supported but has no request: ${JSON.stringify(answer)}` };
+    return markResult(linesOf[method](answer, { root, text: textOf(locate, root) }), request);
   } catch (error) {
     if (error.data?.kind === "unsupported") return { mark: "", why: error.message };
     return { mark: "✗", why: error.message };
   }
 }
 
-function rightness(lines, { exactly, holds }) {
+function markResult(lines, { exactly, holds }) {
   const right = exactly
     ? JSON.stringify([...lines].sort()) === JSON.stringify([...exactly].sort())
     : lines.length > 0 && holds.every((part) => lines.some((line) => line.includes(part)));

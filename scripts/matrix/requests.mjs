@@ -1,12 +1,12 @@
 /**
- * What each server is asked about its project in test/projects, and what a right answer holds. A
- * question is the Locate, what must come (`exactly` these lines, or lines that contain each of
- * `holds`), and `more` params. What all servers of a project are asked is under `project`; a
- * server's own `questions` are laid over it. Where a project has no question, that its server can't
- * is what is measured.
+ * The requests for each server about its project in test/projects, and the expected results. A
+ * request has a Locate, the expected lines (`exactly` these, or lines that contain each of
+ * `holds`), and `more` params. The requests common to all servers of a project are in the project;
+ * a server's own `requests` override them. If a project has no request for a method, its server is
+ * expected not to support it.
  */
 
-/** What is asked, in the order of the table. */
+/** The methods, in the order of the table. */
 export const methods = [
   "hover",
   "definition",
@@ -37,9 +37,7 @@ const renames = (locate, newName, ...lines) => ({ locate, more: { newName }, exa
 const searches = (symbol_path, ...parts) => ({ params: { symbol_path }, holds: parts });
 const outlines = (file, ...parts) => ({ params: { file_path: file }, holds: parts });
 
-/**
- * Files that are written into a copy of the project: to be formatted, and to be complained about.
- */
+/** Files to write into a copy of the project: for formatting, and for diagnostics. */
 const typescript = {
   folder: "typescript",
   language: "typescript",
@@ -48,7 +46,7 @@ const typescript = {
     "src/broken.ts": 'export const broken: number = "text";\n',
     "src/unclosed.ts": "export function unclosed( {\n",
   },
-  questions: {
+  requests: {
     hover: holds("src/main.ts@toFeet(größe<|>(", "größe", "(text: string)", "Written long ago"),
     definition: exactly(
       "src/main.ts@toFeet(<|>größe",
@@ -96,7 +94,7 @@ const python = {
     "store/untidy.py": "untidy   = 1\n",
     "store/broken.py": "def broken(:\n    pass\n",
   },
-  questions: {
+  requests: {
     hover: holds("store/shop.py:check@{<|>größe(", "Says how much."),
     definition: exactly("store/prices.py:total@<|>größe(1000)", "store/prices.py: def größe(preis: float) -> str:"),
     typeDefinition: exactly("store/shop.py@<|>shelf = Shelf", "store/items.py: class Shelf:"),
@@ -142,7 +140,7 @@ const bash = {
   folder: "bash",
   language: "shellscript",
   files: { "untidy.sh": "if true; then\necho  x\nfi\n", "broken.sh": "if true; then\n  echo x\n" },
-  questions: {
+  requests: {
     hover: holds("clean.sh:remove_all@<|>log_line", "Writes a line to stderr."),
     definition: exactly("clean.sh:remove_all@<|>log_line", "lib/log.sh: log_line() {"),
     references: exactly(
@@ -177,7 +175,7 @@ const json = {
   folder: "json",
   language: "json",
   files: { "untidy.json": '{\n  "a":1}', "broken.json": '{ "a": }\n' },
-  questions: {
+  requests: {
     hover: holds("settings.json:colour", "What it is painted with"),
     completion: holds('settings.json@"colour": <|>"red"', '"red"', '"green"'),
     codeAction: holds("package.json@<|>version<|>", "Sort JSON"),
@@ -195,7 +193,7 @@ const css = {
   folder: "css",
   language: "css",
   files: { "untidy.css": "a {\n  color: red;\n}\n\nb{color:red}\n", "broken.css": "a { colr: red; color: ; }\n" },
-  questions: {
+  requests: {
     hover: holds("page.css:.card", '<element class="card">'),
     definition: exactly("page.css:.card@var(<|>--gap)", "page.css: --gap: 4px;"),
     references: exactly(
@@ -236,7 +234,7 @@ const html = {
     "untidy.html": "<div>\n  <p>one</p>\n<div><p>two</p></div></div>\n",
     "broken.html": "<style>a { color: ; }</style>\n",
   },
-  questions: {
+  requests: {
     hover: holds("about.html@<<|>section", "section"),
     definition: exactly('index.html@<|>greet("shop")', "index.html: function greet(name) {"),
     references: exactly(
@@ -275,7 +273,7 @@ const yaml = {
     "broken.yaml": "a: [1\n",
     "wrong.yaml": "# yaml-language-server: $schema=./settings.schema.json\ncolour: rd\n",
   },
-  questions: {
+  requests: {
     hover: holds("settings.yaml:colour", "What it is painted with."),
     definition: exactly("compose.yaml:services.web@*<|>common", "compose.yaml: restart: always"),
     completion: holds("settings.yaml@colour: <|>red", "red", "green"),
@@ -303,7 +301,7 @@ const cpp = {
     "src/untidy.cpp": "int   untidy=1 ;\n",
     "src/broken.cpp": 'int broken = "text";\n',
   },
-  questions: {
+  requests: {
     hover: holds("src/shapes.hpp:geo.Length", "A length with its unit."),
     definition: exactly(
       "src/main.cpp:main@wheel.<|>resize",
@@ -353,7 +351,7 @@ const go = {
     "untidy/untidy.go": "package untidy\n\nvar   X=1\n",
     "broken/broken.go": 'package broken\n\nvar X int = "text"\n',
   },
-  questions: {
+  requests: {
     hover: holds(
       "legacy.go:legacy@bank.<|>Open",
       "func bank.Open(owner string) *bank.Account",
@@ -461,7 +459,7 @@ export const servers = [
     server: "embedded",
     heading: "embedded",
     project: typescript,
-    questions: { diagnostic: holds("src/unclosed.ts", "") },
+    requests: { diagnostic: holds("src/unclosed.ts", "") },
     notes: {
       rename: "Only symbols that are provably used in one file.",
       diagnostic: "Syntax errors only.",

@@ -1,14 +1,14 @@
 /**
- * Answers as lines of text, whichever of its shapes a server chose: what the table of questions
- * says must come.
+ * Converts results to lines of text, whichever of the allowed shapes a server returns, so that they
+ * can be compared with the expected lines.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * `file: line` of each place, the symbols' names, the text when edited: per method what its
- * rightness is read off.
+ * Per method, the lines to compare: `file: line` of each place, the names of the symbols, or the
+ * edited text.
  */
 export const linesOf = {
   definition: places,
@@ -58,7 +58,7 @@ function editsOf(answer) {
   return [...Object.entries(answer?.changes ?? {}), ...versioned];
 }
 
-/** `file: line as it would be` of each line that changes: some servers send a whole file for it. */
+/** Returns `file: new line` of each line that changes. Some servers replace the whole file. */
 function changedLines(uri, edits, root) {
   const path = relative(root, fileURLToPath(uri)).replaceAll("\\", "/");
   const text = readFileSync(join(root, path), "utf8");
@@ -81,7 +81,7 @@ function outlinePaths(symbols) {
   return symbols.flatMap(({ symbol_path, children = [] }) => [symbol_path.join("."), ...outlinePaths(children)]);
 }
 
-/** The texts of a selection range and of those around it. */
+/** Returns the texts of a selection range and of its parents. */
 function chain(range, text) {
   const texts = [];
   for (let one = range; one; one = one.parent) {
@@ -90,7 +90,7 @@ function chain(range, text) {
   return texts;
 }
 
-/** The words that the tokens stand on, five numbers each. */
+/** Returns the text of each token, encoded as five numbers. */
 function tokens(data, text) {
   const words = [];
   let line = 0;

@@ -1,6 +1,6 @@
 /**
- * A client of the built command, with one server for the language: it declares what a modern editor
- * does, and opens no file.
+ * A client of the built command with one server for the language. It declares the capabilities of a
+ * modern editor and opens no file.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** The servers that npm brought come first, as in the tests. */
+/** The servers installed by npm come first, as in the tests. */
 export const searchPath = [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
 
 const markup = ["markdown", "plaintext"];
@@ -50,12 +50,12 @@ const capabilities = {
 };
 
 /**
- * Starts a session in the folder `root`, where `language` has just this server; what it keeps lies
- * in `caches`.
+ * Starts a session in the folder `root` with this server as the only one for `language`. Its caches
+ * are in `caches`.
  */
 export async function openSession({ main, root, caches, language, server }) {
   const serversFile = join(caches, "servers.json");
-  // None installed means the embedded one.
+  // Without any server, the embedded one is used.
   const servers = server === "embedded" ? [] : [server];
   writeFileSync(serversFile, JSON.stringify({ languages: { [language]: { servers } } }));
   const child = spawn(process.execPath, [main, "--servers", serversFile], {
@@ -63,7 +63,7 @@ export async function openSession({ main, root, caches, language, server }) {
     env: { ...process.env, PATH: searchPath, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
@@ -78,11 +78,11 @@ export async function openSession({ main, root, caches, language, server }) {
   await connection.sendRequest("initialize", initialize);
   await connection.sendNotification("initialized", {});
   return {
-    ask: (method, params) => connection.sendRequest(`locate/${method}`, params),
+    sendRequest: (method, params) => connection.sendRequest(`locate/${method}`, params),
     async close() {
       await connection.sendRequest("shutdown");
       await connection.sendNotification("exit");
-      await gone;
+      await exited;
       connection.dispose();
     },
   };

@@ -1,7 +1,10 @@
-/** The table in README.md: written, and read again. */
+/** Writes the table of README.md, and reads it back. */
 import { readRegion } from "../markdownRegion.mjs";
 
-/** The servers' columns, with a note's number where there is one, and the notes below. */
+/**
+ * Returns the table with a column per server, numbered where there is a note, and the notes below
+ * it.
+ */
 export function tableOf(columns, servers, methods) {
   const notes = [];
   const noteNumber = (text) => {
@@ -30,7 +33,7 @@ function legend(servers) {
   ].join("\n");
 }
 
-/** By server what a README says of each method: `✓`, or nothing. */
+/** Returns the marks of a README by server and method: `✓` or empty. */
 export function readTable(readme, servers) {
   const rows = (readRegion(readme, "servers") ?? "")
     .split("\n")

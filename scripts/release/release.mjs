@@ -1,11 +1,11 @@
-/** The texts that a release changes, as functions from text to text. */
+/** Computes the changed texts of a release. */
 
-/** The release can't be made as it was asked for; the message says why. */
+/** The release is not possible as requested; the message says why. */
 export class UsageError extends Error {}
 
 /**
  * Returns the changelog with the section "Unreleased" emptied and a section for the version below
- * it. Throws UsageError when nothing is listed there, or when the version has a section already.
+ * it. Throws UsageError if the section is empty or the version already has one.
  */
 export function releaseChangelog(text, version, day) {
   const heading = "## Unreleased\n";

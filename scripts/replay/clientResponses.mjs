@@ -1,4 +1,4 @@
-/** Answers the requests that a replay receives with what the client of the trace answered. */
+/** Responds to the requests in a replay with the recorded responses of the client in the trace. */
 import { isDeepStrictEqual } from "node:util";
 
 /** JSON-RPC's code for an unknown method. */
@@ -41,7 +41,7 @@ export function createResponder(recorded, send, { findValue, splice }) {
         flushDue(sent);
       }
     },
-    /** Sends what was held back until this number of steps. */
+    /** Sends the responses held back until this number of steps. */
     handleStepSent: flushDue,
   };
 }

@@ -2,7 +2,7 @@
 
 /** The maximum number of differences shown of one response. */
 const MAX_SHOWN = 3;
-/** The maximum length of a value MAX_SHOWN, in characters. */
+/** The maximum length of a value shown, in characters. */
 const MAX_EXCERPT_LENGTH = 80;
 
 /**
@@ -43,14 +43,17 @@ function differencesOf(before, now) {
   return differences({ result, error }, { result: current.result, error: current.error }, "");
 }
 
-/** A whole number with more digits than a double is sure to hold is compared as its digits. */
+/** Parses JSON, with long integers as strings, because a double may not hold all their digits. */
 function parsed(text) {
   return JSON.parse(text.replace(stringsAndNumbers, (found) => (/^-?\d{16,}$/.test(found) ? `"${found}"` : found)));
 }
 
 const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** What differs, as lines `path: before → now`; the order of an object's members does not count. */
+/**
+ * Returns the differences as lines `path: before → now`; the order of an object's members does not
+ * count.
+ */
 function differences(before, now, path) {
   if (Object.is(before, now)) return [];
   const both = [before, now];

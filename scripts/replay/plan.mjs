@@ -7,14 +7,14 @@ import { isResponse, keyOf, textAt } from "./message.mjs";
 /**
  * Takes the messages of `readTrace` and returns
  * - `steps`: the client's requests and notifications in order, `{ body, after }`; `after` lists
- *   what was received since the step before;
+ *   the messages received since the previous step;
  * - `responses`: the client's responses to the proxy's requests, in the order of the requests, `{
  *   method, params, body, minStepsSent }`; `minStepsSent` is the number of steps to be sent before,
  *   and `body` is undefined where the client gave no response;
  * - `requests`: `{ id, method, cancelled, response }`, to be compared; `response` is undefined
  *   where none was received.
  *
- * What was received is `{ key, n, body, isResponse }`: the n-th message of that key, counted from
+ * A received message is `{ key, n, body, isResponse }`: the n-th message of that key, counted from
  * 1.
  */
 export function planOf(messages, wire) {
@@ -32,7 +32,7 @@ export function planOf(messages, wire) {
     if (!request) return;
     clientRequests.delete(id);
     request.body = body;
-    // What the client sent before the request has no bearing on its response.
+    // Steps sent before the request do not delay its response.
     request.minStepsSent = steps.length > request.minStepsSent ? steps.length : 0;
   };
   const addClientMessage = (body, message) => {

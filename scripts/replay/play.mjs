@@ -24,7 +24,7 @@ export async function play({ plan: { steps, responses: recorded, requests }, com
   const [program, ...words] = command;
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "inherit"] });
   const send = (body) => child.stdin.write(wire.frameOf(body));
-  child.stdin.on("error", () => {}); // the exit tells why
+  child.stdin.on("error", () => {}); // the exit event has the reason
   const responder = createResponder(recorded, send, wire);
   const counter = createMessageCounter();
   const responses = new Map();
@@ -73,7 +73,7 @@ export async function play({ plan: { steps, responses: recorded, requests }, com
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, EXIT_TIMEOUT_MS).unref())]);
   if (end === undefined) {
     child.kill("SIGKILL");
-    child.stdout.destroy(); // what the command started may hold it open
+    child.stdout.destroy(); // a child process of the command may keep it open
   }
   return { responses, missing, ended };
 }

@@ -1,11 +1,11 @@
 /**
- * Rows of text as an SVG picture of a terminal: light on any background, so that it can be read in
- * light and in dark surroundings.
+ * Draws rows of text as an SVG picture of a terminal. Its background is light, so that it can be
+ * read on light and on dark pages.
  */
 
 /**
- * Pixels. Monospaced fonts are 0.6 of their size wide; each stretch is told its width, so that
- * columns stay columns in all of them.
+ * Sizes in pixels. Monospaced fonts are 0.6 of their size wide. Each span has a `textLength`, so
+ * that columns line up in every font.
  */
 const size = 13;
 const column = size * 0.6;
@@ -26,10 +26,10 @@ const colours = {
 };
 
 /**
- * Of rows of `{ text, style }`, for a terminal of so many columns; the title is for those who don't
- * see it.
+ * Returns the SVG for rows of `{ text, style }` on a terminal with this number of columns. The
+ * title is for screen readers.
  */
-export function draw(rows, { columns, title }) {
+export function drawTerminal(rows, { columns, title }) {
   const width = round(columns * column + 2 * margin);
   const height = rows.length * line + 2 * margin;
   const texts = rows.flatMap((row, index) => {
@@ -38,7 +38,7 @@ export function draw(rows, { columns, title }) {
     return row.flatMap(({ text, style }) => {
       const from = x;
       x += text.length * column;
-      return text.trim() === "" ? [] : [stretch(text, style, from, y)];
+      return text.trim() === "" ? [] : [drawSpan(text, style, from, y)];
     });
   });
   return `${[
@@ -52,8 +52,8 @@ export function draw(rows, { columns, title }) {
   ].join("\n")}\n`;
 }
 
-/** Spaces at its ends are left out: what they move is said by x. */
-function stretch(text, style, from, y) {
+/** Returns the SVG of one span. Spaces at its ends are omitted; x accounts for the leading ones. */
+function drawSpan(text, style, from, y) {
   const x = from + (text.length - text.trimStart().length) * column;
   const shown = text.trim();
   const weight = style === "bold" || style === "prompt" ? ' font-weight="600"' : "";

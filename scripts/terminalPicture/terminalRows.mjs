@@ -1,17 +1,17 @@
 /**
- * Text with the escape sequences of a terminal, as rows of stretches that look alike. Knows colours
- * and weights, and no cursor.
+ * Parses text with terminal escape sequences into rows of spans with one style each. Supports
+ * colours and weights, but no cursor movement.
  */
 
 const styles = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 34: "blue", 35: "magenta", 36: "cyan" };
-/** What ends a style: everything, bold and dim, the colour. */
+/** Codes that end a style: reset, normal weight, default colour. */
 const ends = new Set([0, 22, 39]);
 
 /**
- * Rows of `{ text, style }`; a line that is too long goes on in the next row, as a terminal would
- * have it.
+ * Returns rows of `{ text, style }`. A line that is too long continues in the next row, as on a
+ * terminal.
  */
-export function rowsOf(output, columns) {
+export function parseTerminalRows(output, columns) {
   let style = "plain";
   const rows = [];
   for (const line of output.replace(/\n$/, "").split("\n")) {
@@ -38,9 +38,7 @@ export function rowsOf(output, columns) {
         if (ends.has(code)) style = "plain";
         else if (code in styles) style = styles[code];
         else
-          throw new Error(
-            `Nothing is known of the escape sequence for ${code}: add it to scripts/terminalPicture/terminalRows.mjs.`,
-          );
+          throw new Error(`Unknown escape sequence for ${code}: add it to scripts/terminalPicture/terminalRows.mjs.`);
       }
     }
     put(line.slice(from));

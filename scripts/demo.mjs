@@ -42,11 +42,7 @@ const commands = [
     why: "Without an installed server, the embedded server uses syntax and a workspace index:",
     args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
-<<<<<<< HEAD
-  { why: "The way back, from a position to the Locate that finds it again:", args: ["describe", "src/error.ts:72:10"] },
-=======
-  { why: "The reverse: from a position to a Locate that resolves to it:", args: ["describe", "src/error.ts:66:10"] },
->>>>>>> work-scripts
+  { why: "The reverse: from a position to a Locate that resolves to it:", args: ["describe", "src/error.ts:72:10"] },
   {
     why: "An edit at a Locate, checked for syntax errors; --write applies it:",
     args: ["edit", "src/error.ts:LocateError@super(message);", "--insert-after", " // ready"],

@@ -30,11 +30,13 @@ const bundles = [
   {
     entry: "src/main.ts",
     output: "dist/command/main.js",
-    // Each worker thread needs an entry point of its own; shared code goes into chunks.
+    // Each worker thread or process needs an entry point of its own; shared code goes into chunks.
     beside: {
       syntaxWorker: "src/syntax/worker/syntaxWorker.ts",
       indexThread: "src/workspace/thread/indexThread.ts",
       parseThread: "src/workspace/parse/parseThread.ts",
+      readThread: "src/files/readThread.ts",
+      nodeGuard: "src/backend/guard/nodeGuard.ts",
     },
     format: "esm",
     splitting: true,
@@ -53,6 +55,7 @@ export async function build({ force = false, types = true } = {}) {
   const digest = digestOf([
     "src",
     "queries",
+    "grammars",
     "servers.json",
     "package.json",
     "package-lock.json",
@@ -130,16 +133,25 @@ function shippedGrammars() {
  * more grammars. Returns the paths of the copied files.
  */
 function copyGrammars(names) {
-  const files = new Map(names.map((name) => [`${name}.wasm`, `tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`]));
-  files.set("tree-sitter.wasm", "web-tree-sitter/web-tree-sitter.wasm");
+  const sourceOf = (name) =>
+    isOwnGrammar(name)
+      ? `grammars/${name}/${name}.wasm`
+      : `node_modules/tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`;
+  const files = new Map(names.map((name) => [`${name}.wasm`, sourceOf(name)]));
+  files.set("tree-sitter.wasm", "node_modules/web-tree-sitter/web-tree-sitter.wasm");
   const folder = join(root, "dist/grammars");
   for (const [name, source] of files) {
-    const contents = readFileSync(join(root, "node_modules", source));
+    const contents = readFileSync(join(root, source));
     const target = join(folder, name);
     if (!existsSync(target) || !readFileSync(target).equals(contents)) replace(target, contents, false);
   }
   for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { force: true });
-  return [...files.values()].map((file) => `node_modules/${file}`);
+  return [...files.values()];
+}
+
+/** Whether a grammar is in `grammars/`, not in the grammar package. */
+function isOwnGrammar(name) {
+  return existsSync(join(root, "grammars", name));
 }
 
 /**
@@ -201,7 +213,8 @@ function grammarSources(names) {
   const { devDependencies } = JSON.parse(
     readFileSync(join(root, "node_modules/tree-sitter-wasm/package.json"), "utf8"),
   );
-  const lines = names.map((name) => {
+  const taken = names.filter((name) => !isOwnGrammar(name));
+  const lines = taken.map((name) => {
     const wanted = `tree-sitter-${(name === "tsx" ? "typescript" : name).replaceAll("_", "-")}`;
     const source = Object.keys(devDependencies).find((each) => each.split("/").at(-1) === wanted);
     return `  ${name}: ${source ?? wanted} ${devDependencies[source] ?? ""}`.trimEnd();

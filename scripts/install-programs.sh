@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Brings the programs for the tests that npm doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with eglot.
+# Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with
+# eglot, the harness opencode.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -49,7 +50,11 @@ fi
 
 from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$1" >/dev/null 2>&1; }
 
+# Its program is one file of 180 MB, which npm brings in seconds.
+from_npm() { have npm && timeout 300 npm install --global --no-audit --no-fund "$1" >/dev/null 2>&1; }
+
 wait
+have opencode || from_npm opencode-ai || say "no opencode"
 have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"

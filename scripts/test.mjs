@@ -1,76 +1,106 @@
 /**
  * Checks types, lint and tests. `--unit` runs the unit tests alone, `--soak` the soak tests in
- * full, `--watch` runs the tests again after each change. Other arguments go to jest.
+ * full, `--watch` runs the tests again after each change. Other arguments go to vitest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installAndBuild } from "./installAndBuild.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const own = ["--unit", "--soak", "--watch"];
 const [unit, soak, watch] = own.map((option) => process.argv.includes(option));
-const forJest = process.argv.slice(2).filter((argument) => !own.includes(argument));
+const forVitest = process.argv.slice(2).filter((argument) => !own.includes(argument));
 const failures = [];
-
-/**
- * Runs a package's script with this Node, without a shim or shell, so that it works the same on
- * every platform.
- */
-function run(name, script, args, env = {}) {
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, ...env },
-  });
-  if (status !== 0) failures.push(name);
-}
 
 // A failed build counts as one failure: the tests that do not need it still run.
 await installAndBuild().catch((error) => {
   console.error(error.message);
   failures.push("build");
 });
-run("types", "typescript/bin/tsc", ["-p", "."]);
-run("lint", "@biomejs/biome/bin/biome", ["check", "."]);
+if (!run("typescript/bin/tsc", ["-p", "."])) failures.push("types");
+if (!run("@biomejs/biome/bin/biome", ["check", "."])) failures.push("lint");
 
-const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
-const resultFile = join(folder, "result.json");
-/**
- * The tier of a test is in its file name: `*.test.ts` is pure and in memory, `*.e2e.test.ts` starts
- * processes, threads or real servers, `*.soak.test.ts` takes minutes in full. Without `--soak`,
- * soak tests run a short form.
- */
-const ignored = ["/node_modules/", "/test/projects/", ...(unit ? ["\\.(?:e2e|soak)\\.test\\.ts$"] : [])];
-const tier = ["--testPathIgnorePatterns", ...ignored, ...(soak ? ["--testPathPatterns", "\\.soak\\.test\\.ts$"] : [])];
-const report = watch ? ["--watchAll"] : ["--json", `--outputFile=${resultFile}`];
-const beforeTests = failures.length;
-// Uses all cores, because the tests wait for servers half of their time.
-run("tests", "jest/bin/jest.js", ["--maxWorkers=100%", ...forJest, ...tier, ...report], {
-  TEST_SOAK: soak ? "full" : "short",
-});
-
-if (!watch) {
-  for (const name of failures) console.error(`failed: ${name}`);
-  console.log(`\n${totals()}`);
-}
-rmSync(folder, { recursive: true, force: true });
+/** The tiers are projects of vitest.config.mjs. Without `--soak`, soak tests run a short form. */
+const tier = unit ? ["--project", "unit"] : soak ? ["--project", "soak"] : [];
+if (watch) runVitest(["watch", ...tier, ...forVitest]);
+else checkTests();
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /**
- * Returns the line of totals. Counts a test file that could not run as a failed test, and so each
- * failed step before the tests: "0 failed" must hide no failure.
+ * Runs a package's script with this Node, without a shim or shell, so that it works the same on
+ * every platform. Returns whether it succeeded.
  */
-function totals() {
-  let result;
+function run(script, args, env = {}) {
+  const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  return status === 0;
+}
+
+function runVitest(args) {
+  return run("vitest/vitest.mjs", args, { TEST_SOAK: soak ? "full" : "short" });
+}
+
+/** Runs the tests, and once more the files that may have failed because the machine was busy. */
+function checkTests() {
+  const first = runTests([...tier, ...forVitest]);
+  const again = filesToRunAgain(first);
+  const second = again.length > 0 ? runTests([...again, "--no-file-parallelism"]) : undefined;
+  const failedSteps = failures.length;
+  if (!(second ?? first).succeeded) failures.push("tests");
+  for (const name of failures) console.error(`failed: ${name}`);
+  if (second) console.log(`\nRun a second time, one by one: ${again.join(", ")}`);
+  const failed = failedSteps + (second ?? first).failed;
+  const passed = first.passed + (second ? first.failed - second.failed : 0);
+  console.log(`\n${passed} passed, ${failed} failed${first.skipped > 0 ? `, ${first.skipped} skipped` : ""}`);
+}
+
+/**
+ * Runs tests and counts them. Counts as a failed test: a file that failed without a failed test,
+ * and a run that failed without either, such as by an error outside of any test. "0 failed" must
+ * hide no failure.
+ */
+function runTests(args) {
+  const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
+  const resultFile = join(folder, "result.json");
+  const succeeded = runVitest([
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${resultFile}`,
+    ...args,
+  ]);
   try {
-    result = JSON.parse(readFileSync(resultFile, "utf8"));
+    const result = JSON.parse(readFileSync(resultFile, "utf8"));
+    const failedFiles = result.testResults.filter(({ status }) => status === "failed");
+    const withoutTest = failedFiles.filter(
+      ({ assertionResults }) => !assertionResults.some((assertion) => assertion.status === "failed"),
+    );
+    const counted = result.numFailedTests + withoutTest.length;
+    return {
+      succeeded,
+      passed: result.numPassedTests,
+      failed: succeeded ? counted : Math.max(1, counted),
+      skipped: result.numPendingTests + result.numTodoTests,
+      failedFiles: failedFiles.map(({ name }) => relative(root, name)),
+    };
   } catch {
-    return `0 passed, ${beforeTests + 1} failed`;
+    return { succeeded: false, passed: 0, failed: 1, skipped: 0, failedFiles: [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites + beforeTests;
-  const skipped = result.numPendingTests + result.numTodoTests;
-  return `${result.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/**
+ * Returns the files of failed tests if all of them start real programs, and they are few: other
+ * failures are not due to a busy machine.
+ */
+function filesToRunAgain({ failedFiles }) {
+  const isBusy = failedFiles.length <= 5 && failedFiles.every((file) => /\.(e2e|soak)\.test\.ts$/.test(file));
+  return isBusy ? failedFiles : [];
 }

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 
-const root = resolve(__dirname, "..");
+const root = resolve(import.meta.dirname, "..");
 let built: string | undefined;
 
 /** The path of dist/command/main.js, up to date. */

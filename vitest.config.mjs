@@ -1,0 +1,28 @@
+/** The tests in their tiers. The tier of a test is in its file name, see CONTRIBUTING.md. */
+import { defineConfig } from "vitest/config";
+
+/** Defines the project of one tier. */
+function tier(name, include, options) {
+  return { extends: true, test: { name, include: [include], exclude: ["test/projects/**"], ...options } };
+}
+
+export default defineConfig({
+  test: {
+    globals: true,
+    // Halves the time to load the modules of the unit tests.
+    experimental: { fsModuleCache: true },
+    globalSetup: "test/globalSetup.ts",
+    setupFiles: "test/setup.ts",
+    // For real servers on a busy machine: a test that hangs fails, one that waits its turn does not.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Uses all cores, because the tests wait for servers half of their time.
+    maxWorkers: "100%",
+    projects: [
+      // Each worker loads modules, WebAssembly and grammars once. Workers end with their group.
+      tier("unit", "test/**/!(*.e2e|*.soak).test.ts", { isolate: false, sequence: { groupOrder: 0 } }),
+      tier("e2e", "test/**/*.e2e.test.ts", { sequence: { groupOrder: 1 } }),
+      tier("soak", "test/**/*.soak.test.ts", { sequence: { groupOrder: 1 } }),
+    ],
+  },
+});

@@ -3,6 +3,8 @@
  * logger. A backend's own errors pass unchanged.
  */
 
+import { escapeControls } from "./text/printable.js";
+
 /** JSON-RPC and LSP error codes. No other file contains one. */
 export const codes = {
   parseError: -32700,
@@ -27,6 +29,7 @@ const codeOf = {
   file_not_found: codes.requestFailed,
   file_ambiguous: codes.requestFailed,
   file_unreadable: codes.requestFailed,
+  file_unwritable: codes.requestFailed,
   line_out_of_range: codes.requestFailed,
   symbol_not_found: codes.requestFailed,
   symbol_ambiguous: codes.requestFailed,
@@ -37,11 +40,13 @@ const codeOf = {
   ancestor_not_found: codes.requestFailed,
   ancestor_required: codes.requestFailed,
   anchor_ambiguous: codes.requestFailed,
+  sibling_not_found: codes.requestFailed,
   inexact_write: codes.requestFailed,
   handle_unknown: codes.requestFailed,
   handle_deleted: codes.requestFailed,
   content_modified: codes.contentModified,
   edit_breaks_syntax: codes.requestFailed,
+  rename_incomplete: codes.requestFailed,
   unsupported: codes.requestFailed,
   no_backend: codes.requestFailed,
   backend_failed: codes.requestFailed,
@@ -66,7 +71,7 @@ export class LocateError extends Error {
   readonly data: { readonly kind: ErrorKind } & ErrorFacts;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
-    super(message);
+    super(escapeControls(message));
     this.name = "LocateError";
     this.kind = kind;
     this.code = codeOf[kind];

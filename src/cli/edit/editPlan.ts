@@ -1,6 +1,6 @@
 /**
- * Plans a WorkspaceEdit before anything is written: the steps on the disk, and each file before and
- * after. The edit's parts apply in order: a file can be created and then filled, or renamed and
+ * Plans a WorkspaceEdit before anything is written: what changes on the disk, and each file before
+ * and after. The edit's parts apply in order: a file can be created and then filled, or renamed and
  * then edited under its new name.
  */
 
@@ -13,7 +13,10 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
+import { isInside } from "../../files/isInside.js";
+import type { FileChanges, FileMove } from "../../files/write/resolveChanges.js";
 import type { PositionEncoding } from "../../text/position.js";
+import { escapeName } from "../../text/printable.js";
 import { applyTextEdits, UnusableEdit } from "./textEdits.js";
 
 /** What is at a path. */
@@ -23,12 +26,6 @@ export type DiskEntry =
   | { readonly kind: "file"; readonly text: string; readonly bom: boolean }
   /** Anything that can't be edited; `reason` completes "can't be edited: ". */
   | { readonly kind: "other"; readonly reason: string };
-
-/** One operation on the disk. */
-export type FileStep =
-  | { readonly kind: "write"; readonly path: string; readonly text: string; readonly bom: boolean }
-  | { readonly kind: "rename"; readonly path: string; readonly to: string; readonly overwrite: boolean }
-  | { readonly kind: "delete"; readonly path: string; readonly recursive: boolean };
 
 /**
  * The change of one file, for people: `before` is `undefined` for a new file, `after` for a deleted
@@ -43,7 +40,8 @@ export interface PlannedChange {
 }
 
 export interface EditPlan {
-  readonly steps: readonly FileStep[];
+  /** What the writer takes. */
+  readonly files: FileChanges;
   readonly changes: readonly PlannedChange[];
   /** Moves and deletions of folders and binary files, which `changes` can't show. */
   readonly notes: readonly string[];
@@ -55,20 +53,25 @@ export interface EditContext {
   readEntry(path: string): DiskEntry;
   /** Returns the path of a URI; `undefined` if it is not a file. */
   pathOf(uri: string): string | undefined;
+  /** Throws if edits can't be meant for the text of a file (absolute path). */
+  checkEdits?(path: string, text: string, edits: readonly TextEdit[]): void;
 }
 
 /** Throws UnusableEdit if the edit can't be applied as a whole. */
 export function planEdit(edit: WorkspaceEdit, context: EditContext): EditPlan {
   const draft = new Draft(context);
-  // LSP: documentChanges are preferred over changes.
-  const parts =
-    edit.documentChanges ??
-    Object.entries(edit.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
-  for (const part of parts) {
+  for (const part of partsOf(edit)) {
     if ("kind" in part) applyResourceOperation(part, draft);
     else applyTextEdit(part, draft);
   }
   return draft.plan();
+}
+
+/** Returns the parts of an edit, in order. LSP prefers documentChanges over changes. */
+export function partsOf({ documentChanges, changes = {} }: WorkspaceEdit) {
+  return (
+    documentChanges ?? Object.entries(changes).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }))
+  );
 }
 
 // Versions are those of open documents. Our client has none open: the edit is about the files on
@@ -83,7 +86,7 @@ function applyTextEdit({ textDocument: { uri }, edits }: TextDocumentEdit, draft
 
 function plainEdit(edit: TextEdit | SnippetTextEdit, path: string): TextEdit {
   if ("newText" in edit) return edit;
-  throw new UnusableEdit(`the edit of ${path} holds a snippet, which only an editor can fill in`);
+  throw new UnusableEdit(`the edit of ${escapeName(path)} holds a snippet, which only an editor can fill in`);
 }
 
 function applyResourceOperation(operation: CreateFile | RenameFile | DeleteFile, draft: Draft): void {
@@ -111,17 +114,26 @@ interface OverwriteOptions {
 interface DraftFile {
   readonly oldPath: string;
   readonly before: string | undefined;
+  /** Whether the file on disk has a byte order mark. */
+  readonly hadBom: boolean;
   text: string | undefined;
   bom: boolean;
+}
+
+/** A move or deletion of what is on disk; `file` is `undefined` for a folder or a binary file. */
+interface DraftMove {
+  readonly from: string;
+  readonly to: string | undefined;
+  readonly file: DraftFile | undefined;
+  readonly isRecursive: boolean;
 }
 
 class Draft {
   readonly #context: EditContext;
   /** Files by their future path. Invariant: an entry here hides what is on disk. */
   readonly #files = new Map<string, DraftFile>();
-  /** Moves and deletions of folders and binary files, in order. */
-  readonly #moves: { readonly from: string; readonly to: string | undefined }[] = [];
-  readonly #steps: FileStep[] = [];
+  /** In order. */
+  readonly #moves: DraftMove[] = [];
   readonly #deleted: DraftFile[] = [];
   readonly #notes: string[] = [];
 
@@ -131,70 +143,68 @@ class Draft {
 
   pathOf(uri: string): string {
     const path = this.#context.pathOf(uri);
-    if (path === undefined) throw new UnusableEdit(`${uri} is not a file`);
+    if (path === undefined) throw new UnusableEdit(`${escapeName(uri)} is not a file`);
     return path;
   }
 
   edit(path: string, edits: readonly TextEdit[]): void {
     if (edits.length === 0) return;
     const file = this.#file(path);
-    if (file?.text === undefined) throw new UnusableEdit(`${path} can't be edited: there is no such file`);
+    if (file?.text === undefined) throw new UnusableEdit(`${escapeName(path)} can't be edited: there is no such file`);
+    this.#context.checkEdits?.(file.oldPath, file.text, edits);
     try {
       file.text = applyTextEdits(file.text, edits, this.#context.encoding);
     } catch (error) {
-      throw error instanceof UnusableEdit ? new UnusableEdit(`in ${path} ${error.message}`) : error;
+      throw error instanceof UnusableEdit ? new UnusableEdit(`in ${escapeName(path)} ${error.message}`) : error;
     }
-    this.#write(path, file);
   }
 
   create(path: string, { overwrite, ignoreIfExists }: OverwriteOptions): void {
     const file = this.#file(path);
     if (file?.text !== undefined) {
       if (!overwrite && ignoreIfExists) return;
-      if (!overwrite) throw new UnusableEdit(`${path} can't be created: it exists already`);
+      if (!overwrite) throw new UnusableEdit(`${escapeName(path)} can't be created: it exists already`);
     }
-    const created = file ?? { oldPath: path, before: undefined, text: "", bom: false };
+    const created = file ?? noFile(path);
     created.text = "";
     created.bom = false;
     this.#files.set(path, created);
-    this.#write(path, created);
   }
 
   rename(from: string, to: string, { overwrite = false, ignoreIfExists }: OverwriteOptions): void {
     if (from === to) return;
     const kind = this.#kindOf(from);
-    if (kind === "absent") throw new UnusableEdit(`${from} can't be renamed: there is no such file`);
+    if (kind === "absent") throw new UnusableEdit(`${escapeName(from)} can't be renamed: there is no such file`);
     if (this.#kindOf(to) !== "absent") {
       if (!overwrite && ignoreIfExists) return;
       if (!overwrite || kind === "folder")
-        throw new UnusableEdit(`${from} can't be renamed to ${to}, which exists already`);
-      this.#markDeleted(to);
+        throw new UnusableEdit(`${escapeName(from)} can't be renamed to ${escapeName(to)}, which exists already`);
+      this.#deleteFile(to);
     }
-    this.#steps.push({ kind: "rename", path: from, to, overwrite });
     const file = kind === "file" ? this.#file(from) : undefined;
     if (file) {
       this.#files.set(to, file);
-      this.#files.set(from, { oldPath: from, before: undefined, text: undefined, bom: false });
+      this.#files.set(from, noFile(from));
     } else {
       this.#moveInside(from, to);
-      this.#moves.push({ from, to });
-      this.#notes.push(`${from} becomes ${to}`);
+      this.#notes.push(`${escapeName(from)} becomes ${escapeName(to)}`);
     }
+    this.#addMove({ from, to, file, isRecursive: false });
   }
 
   delete(path: string, options: { readonly recursive?: boolean; readonly ignoreIfNotExists?: boolean }): void {
     const kind = this.#kindOf(path);
     if (kind === "absent") {
       if (options.ignoreIfNotExists) return;
-      throw new UnusableEdit(`${path} can't be deleted: there is no such file`);
+      throw new UnusableEdit(`${escapeName(path)} can't be deleted: there is no such file`);
     }
-    if (kind === "file") this.#markDeleted(path);
-    else {
-      for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#markDeleted(inside);
-      this.#moves.push({ from: path, to: undefined });
-      this.#notes.push(`${path} is deleted`);
+    if (kind === "file") {
+      this.#deleteFile(path);
+      return;
     }
-    this.#steps.push({ kind: "delete", path, recursive: options.recursive === true });
+    for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#markDeleted(inside);
+    this.#addMove({ from: path, to: undefined, file: undefined, isRecursive: options.recursive === true });
+    this.#notes.push(`${escapeName(path)} is deleted`);
   }
 
   plan(): EditPlan {
@@ -203,14 +213,39 @@ class Draft {
     const changes = [...present, ...deleted].filter(
       ({ path, oldPath, before, after }) => path !== oldPath || before !== after,
     );
-    return { steps: this.#steps, changes, notes: this.#notes };
+    return { files: this.#fileChanges(), changes, notes: this.#notes };
   }
 
-  /** Adds a write. It replaces the last step if that is a write of the same file. */
-  #write(path: string, { text = "", bom }: DraftFile): void {
-    const last = this.#steps.at(-1);
-    if (last?.kind === "write" && last.path === path) this.#steps.pop();
-    this.#steps.push({ kind: "write", path, text, bom });
+  #fileChanges(): FileChanges {
+    const present = [...this.#files].filter(([, { text }]) => text !== undefined);
+    const isDeleted = (file: DraftFile) => !present.some(([, other]) => other === file);
+    return {
+      contents: present.flatMap(([, file]) =>
+        file.before === undefined ? [] : [{ path: file.oldPath, before: oldBytes(file), after: newBytes(file) }],
+      ),
+      moves: this.#moves.map(
+        ({ from, to, file, isRecursive }): FileMove => ({
+          from,
+          to,
+          isRecursive,
+          // The contents of files that remain are replaced first.
+          content: file && (isDeleted(file) ? oldBytes(file) : newBytes(file)),
+        }),
+      ),
+      creations: present.flatMap(([path, file]) =>
+        file.before === undefined ? [{ path, after: newBytes(file) }] : [],
+      ),
+    };
+  }
+
+  /** A file that is only created by the edit is not on disk yet: it is created where it ends up. */
+  #addMove(move: DraftMove): void {
+    if (move.file === undefined || move.file.before !== undefined) this.#moves.push(move);
+  }
+
+  #deleteFile(path: string): void {
+    const file = this.#markDeleted(path);
+    if (file) this.#addMove({ from: path, to: undefined, file, isRecursive: false });
   }
 
   /**
@@ -224,9 +259,9 @@ class Draft {
     if (oldPath === undefined) return undefined;
     const entry = this.#context.readEntry(oldPath);
     if (entry.kind === "absent") return undefined;
-    if (entry.kind === "folder") throw new UnusableEdit(`${path} is a folder`);
-    if (entry.kind === "other") throw new UnusableEdit(`${path} can't be edited: ${entry.reason}`);
-    const file = { oldPath, before: entry.text, text: entry.text, bom: entry.bom };
+    if (entry.kind === "folder") throw new UnusableEdit(`${escapeName(path)} is a folder`);
+    if (entry.kind === "other") throw new UnusableEdit(`${escapeName(path)} can't be edited: ${entry.reason}`);
+    const file = { oldPath, before: entry.text, hadBom: entry.bom, text: entry.text, bom: entry.bom };
     this.#files.set(path, file);
     return file;
   }
@@ -244,7 +279,9 @@ class Draft {
    */
   #diskPathOf(path: string): string | undefined {
     let current = path;
-    for (const { from, to } of this.#moves.toReversed()) {
+    for (const { from, to, file } of this.#moves.toReversed()) {
+      // Moved text files are in the map.
+      if (file !== undefined) continue;
       if (to !== undefined && isInside(current, to)) current = from + current.slice(to.length);
       else if (isInside(current, from)) return undefined;
     }
@@ -259,19 +296,32 @@ class Draft {
     }
   }
 
-  #markDeleted(path: string): void {
+  /** Returns the file that was at the path. */
+  #markDeleted(path: string): DraftFile | undefined {
     const file = this.#file(path);
-    if (!file) return;
+    if (file?.text === undefined) return undefined;
     this.#deleted.push({ ...file, text: undefined });
-    this.#files.set(path, { oldPath: path, before: undefined, text: undefined, bom: false });
+    this.#files.set(path, noFile(path));
+    return file;
   }
+}
+
+function noFile(path: string): DraftFile {
+  return { oldPath: path, before: undefined, hadBom: false, text: undefined, bom: false };
+}
+
+function oldBytes({ before = "", hadBom }: DraftFile): Uint8Array {
+  return encode(before, hadBom);
+}
+
+function newBytes({ text = "", bom }: DraftFile): Uint8Array {
+  return encode(text, bom);
+}
+
+function encode(text: string, bom: boolean): Uint8Array {
+  return Buffer.from(`${bom ? "\ufeff" : ""}${text}`);
 }
 
 function changeOf(path: string, { oldPath, before, text }: DraftFile): PlannedChange {
   return { path, oldPath, before, after: text };
-}
-
-/** Paths are absolute, with the platform's separators. */
-function isInside(path: string, folder: string): boolean {
-  return path === folder || (path.startsWith(folder) && /[\\/]/.test(path[folder.length] ?? ""));
 }

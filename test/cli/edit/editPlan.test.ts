@@ -1,30 +1,30 @@
 /** Plans of a WorkspaceEdit, applied to a few files on disk. */
+import { createHash } from "node:crypto";
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { applyPlan, readDiskEntry } from "../../../src/cli/edit/applyPlan.js";
 import { type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
+import { planAnswer, readDiskEntry } from "../../../src/cli/edit/planAnswer.js";
 import { UnusableEdit } from "../../../src/cli/edit/textEdits.js";
+import { writeFiles } from "../../../src/files/write/writeFiles.js";
+import { createFolder, createProcess, removeFolders } from "../../files/write/faults.js";
 
 let folder = "";
+const state = createFolder();
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "plan-")));
+  folder = createFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(removeFolders);
 
 type Part = NonNullable<WorkspaceEdit["documentChanges"]>[number];
 
@@ -55,9 +55,13 @@ function plan(edit: WorkspaceEdit): EditPlan {
   return planEdit(edit, world);
 }
 
-function apply(...documentChanges: Part[]): Record<string, string> {
-  applyPlan(plan({ documentChanges }));
+async function apply(...documentChanges: Part[]): Promise<Record<string, string>> {
+  await write(plan({ documentChanges }));
   return files();
+}
+
+function write({ files }: EditPlan): Promise<unknown> {
+  return writeFiles(files, { folders: [folder] }, { context: createProcess(state) });
 }
 
 /** Replaces the first `length` characters. */
@@ -138,9 +142,9 @@ test.each<[string, Record<string, string>, Part[], Record<string, string>]>([
     { b: "B" },
   ],
   ["delete of a folder", { "d/a": "A", b: "B" }, [remove("d", { recursive: true })], { b: "B" }],
-])("A WorkspaceEdit is applied: %s", (_name, before, parts, after) => {
+])("A WorkspaceEdit is applied: %s", async (_name, before, parts, after) => {
   put(before);
-  expect(apply(...parts)).toEqual(after);
+  expect(await apply(...parts)).toEqual(after);
 });
 
 test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
@@ -197,26 +201,26 @@ test.each<[string, Record<string, string | Buffer>, Part[], RegExp]>([
     /\/a two edits overlap at 1:1/,
   ],
   ["an unknown operation", {}, [{ kind: "explode", uri: "w:a" } as never], /has an unknown operation: "explode"/],
-])("The plan is rejected, and nothing is written: %s", (_name, before, parts, message) => {
+])("The plan is rejected, and nothing is written: %s", async (_name, before, parts, message) => {
   put({ ...before, other: "O" });
-  expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(UnusableEdit);
-  expect(() => apply(edit("other", 1, "X"), ...parts)).toThrow(message);
+  await expect(apply(edit("other", 1, "X"), ...parts)).rejects.toThrow(UnusableEdit);
+  await expect(apply(edit("other", 1, "X"), ...parts)).rejects.toThrow(message);
   expect(files()["other"]).toBe("O");
 });
 
-test("`changes` are applied if there are no documentChanges", () => {
+test("`changes` are applied if there are no documentChanges", async () => {
   put({ a: "one" });
   const { edits } = edit("a", 3, "1");
-  applyPlan(plan({ changes: { [uri("a")]: edits } }));
+  await write(plan({ changes: { [uri("a")]: edits } }));
   expect(files()).toEqual({ a: "1" });
 });
 
-test("Binary files are moved and deleted without being read", () => {
+test("Binary files are moved and deleted without being read", async () => {
   put({ a: Buffer.from([0]), b: Buffer.from([0]) });
   const { notes, changes } = plan({ documentChanges: [rename("a", "c"), remove("b")] });
   expect(notes).toEqual([`${join(folder, "a")} becomes ${join(folder, "c")}`, `${join(folder, "b")} is deleted`]);
   expect(changes).toEqual([]);
-  expect(apply(rename("a", "c"), remove("b"))).toEqual({ c: "\0" });
+  expect(await apply(rename("a", "c"), remove("b"))).toEqual({ c: "\0" });
 });
 
 test("A plan's changes compare the files before with the files at the end", () => {
@@ -242,11 +246,11 @@ test("A plan's changes compare the files before with the files at the end", () =
   ]);
 });
 
-test("The byte order mark, permissions and links are kept, and no draft is left", () => {
+test("The byte order mark, permissions and links are kept, and no draft is left", async () => {
   put({ a: "\ufeffone\r\ntwo", run: "one" });
   chmodSync(join(folder, "run"), 0o755);
   symlinkSync("run", join(folder, "link"));
-  apply(edit("a", 3, "x\ny"), edit("link", 3, "1"));
+  await apply(edit("a", 3, "x\ny"), edit("link", 3, "1"));
   expect(readFileSync(join(folder, "a"), "utf8")).toBe("\ufeffx\r\ny\r\ntwo");
   expect(readFileSync(join(folder, "run"), "utf8")).toBe("1");
   expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
@@ -254,8 +258,49 @@ test("The byte order mark, permissions and links are kept, and no draft is left"
   expect(readdirSync(folder).sort()).toEqual(["a", "link", "run"]);
 });
 
-test("Deleting a non-empty folder without `recursive` fails, and the error names the steps done", () => {
+test("Deleting a non-empty folder without `recursive` fails, and nothing is written", async () => {
   put({ "d/a": "A", b: "B" });
-  expect(() => apply(edit("b", 1, "1"), remove("d"))).toThrow(/Done before that: write .*b\.$/);
-  expect(existsSync(join(folder, "d/a"))).toBe(true);
+  await expect(apply(edit("b", 1, "1"), remove("d"))).rejects.toThrow(
+    /the folder is not empty\. Nothing was written\.$/,
+  );
+  expect(files()).toEqual({ "d/a": "A", b: "B" });
+  expect(await apply(remove("d/a"), remove("d"))).toEqual({ b: "B" });
+});
+
+describe("An answer is planned on the text that it is about", () => {
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  const range = (line: number, from: number, to: number) => ({
+    start: { line, character: from },
+    end: { line, character: to },
+  });
+  const answer = (text: string, changes: NonNullable<WorkspaceEdit["changes"]>) => {
+    const located = { uri: `file://${folder}/a`, sha256: sha256(text) };
+    const uris = Object.entries(changes).map(([name, edits]) => [`file://${folder}/${name}`, edits]);
+    const edit = { changes: Object.fromEntries(uris) as NonNullable<WorkspaceEdit["changes"]> };
+    return { kind: "changes", result: {}, edit, encoding: "utf-16", located } as const;
+  };
+  const renamed = [{ range: range(0, 0, 3), newText: "new" }];
+
+  test("a file with another text is refused, whatever its times say", () => {
+    put({ a: "\none\n" });
+    utimesSync(join(folder, "a"), 0, 0);
+    expect(() => planAnswer(answer("one\n", { a: renamed }))).toThrow(/\/a was changed by another program during/);
+    put({ a: "\ufeffone\n" });
+    utimesSync(join(folder, "a"), 4e9, 4e9);
+    expect(planAnswer(answer("one\n", { a: renamed })).changes).toMatchObject([{ after: "new\n" }]);
+  });
+
+  test("a rename is refused if another file has another name there", () => {
+    put({ a: "one\n", b: "x = one\n" });
+    const inB = (from: number) => ({ a: renamed, b: [{ range: range(0, from, from + 3), newText: "new" }] });
+    expect(planAnswer(answer("one\n", inB(4)), "new").changes).toHaveLength(2);
+    expect(() => planAnswer(answer("one\n", inB(3)), "new")).toThrow(/\/b was changed by another program during/);
+  });
+
+  test("an edit past the end of another file is refused, not moved into it", () => {
+    put({ a: "one\n", b: "x\n" });
+    for (const at of [range(3, 0, 0), range(0, 2, 2), range(1, 1, 1)])
+      expect(() => planAnswer(answer("one\n", { b: [{ range: at, newText: "y" }] }))).toThrow(/\/b was changed/);
+    expect(planAnswer(answer("one\n", { b: [{ range: range(2, 0, 0), newText: "y" }] })).changes).toHaveLength(1);
+  });
 });

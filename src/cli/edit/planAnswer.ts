@@ -1,0 +1,97 @@
+/** Plans the changes to files that an answer describes, based on the text that it refers to. */
+
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { errorMessage, LocateError } from "../../error.js";
+import { isMissing } from "../../files/readErrors.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { decode } from "../../text/decode.js";
+import { Document } from "../../text/document.js";
+import { type PositionEncoding, rangeToOffsets } from "../../text/position.js";
+import { escapeName } from "../../text/printable.js";
+import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
+import { type DiskEntry, type EditPlan, partsOf, planEdit } from "./editPlan.js";
+
+/** The part of an answer that is planned. */
+interface ChangesAnswer {
+  readonly edit: WorkspaceEdit;
+  readonly encoding: PositionEncoding;
+  /** The document of the Locate, and the SHA-256 of the text that the edit refers to. */
+  readonly located: { readonly uri: string; readonly sha256: string } | undefined;
+}
+
+/**
+ * Plans the changes of an answer. `newName` is the new name if it is a rename. Throws UnusableEdit,
+ * and the LocateError `content_modified` if a file has changed since the answer.
+ */
+export function planAnswer(answer: ChangesAnswer, newName?: unknown): EditPlan {
+  const { edit, encoding, located } = answer;
+  const key = located && keyOfUri(located.uri);
+  const isLocated = (path: string) => key === keyOfUri(uriOfPath(path, []));
+  const readEntry = (path: string): DiskEntry => {
+    const entry = readDiskEntry(path);
+    if (located === undefined || !isLocated(path)) return entry;
+    if (entry.kind === "file" && sha256(entry.text) === located.sha256) return entry;
+    throw modifiedError(path);
+  };
+  const replacedNames = (text: string, edits: readonly Partial<TextEdit>[]) => {
+    const document = Document.of(text);
+    return edits.flatMap(({ range, newText }) => {
+      if (newText !== newName || range === undefined) return [];
+      const { from, to } = rangeToOffsets(document, range, encoding);
+      return [document.slice(from, to).toLowerCase()];
+    });
+  };
+  const oldNames = new Set<string>();
+  for (const part of partsOf(edit)) {
+    const path = "kind" in part ? undefined : pathOfUri(part.textDocument.uri);
+    const entry = path !== undefined && isLocated(path) ? readEntry(path) : undefined;
+    if (entry?.kind === "file" && !("kind" in part))
+      for (const name of replacedNames(entry.text, part.edits)) oldNames.add(name);
+  }
+  // Which text of another file the server has read is unknown: its edits must fit the present one.
+  const checkEdits = (path: string, text: string, edits: readonly TextEdit[]) => {
+    if (isLocated(path)) return;
+    const isOtherName = oldNames.size > 0 && replacedNames(text, edits).some((name) => !oldNames.has(name));
+    if (isOtherName || edits.some(({ range }) => isOutside(range, Document.of(text), encoding)))
+      throw modifiedError(path);
+  };
+  return planEdit(edit, { encoding, readEntry, pathOf: pathOfUri, checkEdits });
+}
+
+function isOutside({ start }: TextEdit["range"], document: Document, encoding: ChangesAnswer["encoding"]): boolean {
+  if (start.line >= document.lineCount) return start.line > document.lineCount || start.character > 0;
+  const length = document.unitsBetween(document.lineFrom(start.line), document.lineTo(start.line), encoding);
+  return start.character > length;
+}
+
+/** A larger file is hardly source text; the session does not read it either. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
+
+/** Reads what is at a path. */
+export function readDiskEntry(path: string): DiskEntry {
+  try {
+    if (statSync(path).isDirectory()) return { kind: "folder" };
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES }).bytes);
+    if ("binary" in decoded) return { kind: "other", reason: decoded.binary };
+    // A text that is decoded with losses would be written back with them.
+    if (!decoded.valid) return { kind: "other", reason: "it is not valid UTF-8" };
+    return { kind: "file", text: decoded.text, bom: decoded.bom };
+  } catch (error) {
+    if (isMissing(error)) return { kind: "absent" };
+    return { kind: "other", reason: error instanceof LocateError ? String(error.data["why"]) : errorMessage(error) };
+  }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function modifiedError(path: string): LocateError {
+  return new LocateError(
+    "content_modified",
+    `${escapeName(path)} was changed by another program during the request. Nothing was written; try again.`,
+    { changed: [path] },
+  );
+}

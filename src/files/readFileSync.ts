@@ -1,0 +1,78 @@
+/**
+ * Reads files synchronously: in worker threads, and small ones at start.
+ *
+ * A path is checked before it is opened, since opening a pipe or a device may have effects of its
+ * own. What replaces it in between can't block, is read up to the limit, and is refused after that.
+ */
+
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { ByteCollector } from "./byteCollector.js";
+import { assertRegularFile, timeoutError, tooLargeError, toReadError } from "./readErrors.js";
+
+export interface ReadOptions {
+  /** The limit for what is read, whatever size the file reports. A longer file is refused. */
+  readonly maxBytes: number;
+}
+
+export interface FileContent {
+  readonly bytes: Buffer;
+  /** The stats of the path before it was opened. */
+  readonly statsBefore: Stats;
+  /** The stats of the opened file after it was read. */
+  readonly statsAfter: Stats;
+}
+
+/** The time for reading one file, without a single call that the system does not return from. */
+const TIMEOUT_MS = 10_000;
+
+/** Opening what has become a pipe must not wait for a writer. */
+export const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/**
+ * Reads a whole file. Throws `file_unreadable`, or the file system's own error where there is no
+ * such file.
+ */
+export function readWholeFileSync(path: string, { maxBytes }: ReadOptions): FileContent {
+  return readOpened(path, maxBytes, (file, { size }) => {
+    const collector = new ByteCollector(size, maxBytes);
+    const until = performance.now() + TIMEOUT_MS;
+    while (collector.wantsMore) {
+      collector.add(readSync(file, collector.buffer, collector.length, collector.room, null));
+      if (performance.now() > until) throw timeoutError(path, TIMEOUT_MS);
+    }
+    if (collector.length > maxBytes) throw tooLargeError(path, maxBytes);
+    return collector.bytes();
+  });
+}
+
+/** Reads a text file as UTF-8. Errors as for `readWholeFileSync`. */
+export function readTextSync(path: string, options: ReadOptions): string {
+  return readWholeFileSync(path, options).bytes.toString("utf8");
+}
+
+/** Reads up to `length` bytes from the beginning of a file. Errors as for `readWholeFileSync`. */
+export function readBeginningSync(path: string, length: number): Buffer {
+  const { bytes } = readOpened(path, Number.POSITIVE_INFINITY, (file) => {
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(file, buffer, 0, length, null));
+  });
+  return bytes;
+}
+
+function readOpened(path: string, maxBytes: number, read: (file: number, stats: Stats) => Buffer): FileContent {
+  try {
+    const statsBefore = statSync(path);
+    assertRegularFile(path, statsBefore, maxBytes);
+    const file = openSync(path, OPEN_FLAGS);
+    try {
+      const bytes = read(file, statsBefore);
+      const statsAfter = fstatSync(file);
+      assertRegularFile(path, statsAfter);
+      return { bytes, statsBefore, statsAfter };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw toReadError(path, error);
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Journals of changes under way: one file for each, in the state folder. Its first line is the
+ * plan; records of progress follow, one line each, written over reserved space.
+ */
+
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type FileOperations, readAll, unlessMissing, writeAll } from "./fileOperations.js";
+
+export interface Digest {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * What a change will do, with real paths. Names of temporary files follow from `id` and the index.
+ */
+export interface JournalPlan {
+  readonly version: 1;
+  readonly id: string;
+  readonly contents: readonly { readonly path: string; readonly old: Digest; readonly new: Digest }[];
+  readonly moves: readonly JournalMove[];
+  readonly creations: readonly { readonly path: string; readonly folder: string; readonly new: Digest }[];
+  /** The folders that a step makes for its files, outermost first. */
+  readonly madeFolders: readonly { readonly step: number; readonly path: string }[];
+}
+
+export interface JournalMove {
+  readonly from: string;
+  /** For a deletion, the temporary name. */
+  readonly to: string;
+  readonly isDeletion: boolean;
+  readonly isRecursive: boolean;
+  /** The content of a text file; else device and inode. */
+  readonly content: Digest | undefined;
+  readonly identity: string;
+}
+
+/**
+ * A record: content `index` is written in place; all is prepared and the change may take effect;
+ * step `index` begins to be made or undone, those before it are made and those after it are not;
+ * the change is undone; only temporary files are left to remove.
+ */
+export type JournalRecord =
+  | { readonly kind: "in_place" | "step"; readonly index: number }
+  | { readonly kind: "committed" | "rollback" | "finished" };
+
+/** The progress that the records say. */
+export interface Progress {
+  readonly inPlace: ReadonlySet<number>;
+  readonly isCommitted: boolean;
+  readonly isRollback: boolean;
+  readonly isFinished: boolean;
+  readonly step: number;
+}
+
+const letters = { in_place: "I", step: "S", committed: "C", rollback: "R", finished: "F" } as const;
+const kinds = Object.entries(letters).map(([kind, letter]) => ({ kind, letter }));
+
+const RECORD_BYTES = 10;
+const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
+
+export class Journal {
+  readonly plan: JournalPlan;
+  readonly path: string;
+  readonly #operations: FileOperations;
+  readonly #fd: number;
+  #end: number;
+  #progress: Progress;
+
+  private constructor(
+    operations: FileOperations,
+    open: { readonly fd: number; readonly path: string; readonly plan: JournalPlan },
+    { end, progress }: { readonly end: number; readonly progress: Progress },
+  ) {
+    this.#operations = operations;
+    this.#fd = open.fd;
+    this.path = open.path;
+    this.plan = open.plan;
+    this.#end = end;
+    this.#progress = progress;
+  }
+
+  /**
+   * Writes a new journal, with space for its records. It is durable with the first durable record.
+   */
+  static create(operations: FileOperations, folder: string, plan: JournalPlan): Journal {
+    const path = join(folder, `${plan.id}${JOURNAL_SUFFIX}`);
+    const line = Buffer.from(`${JSON.stringify(plan)}\n`);
+    const records = 2 * (plan.contents.length + plan.moves.length + 8);
+    const fd = operations.openSync(path, "wx+", 0o600);
+    try {
+      writeAll(operations, fd, Buffer.concat([line, Buffer.alloc(records * RECORD_BYTES, " ")]));
+      return new Journal(operations, { fd, path, plan }, { end: line.length, progress: startOfProgress });
+    } catch (error) {
+      operations.closeSync(fd);
+      operations.unlinkSync(path);
+      throw error;
+    }
+  }
+
+  /**
+   * Opens a journal. Returns `undefined` if it is gone, and removes it if its plan is incomplete.
+   */
+  static open(operations: FileOperations, path: string): Journal | undefined {
+    const fd = unlessMissing(() => operations.openSync(path, "r+"));
+    if (fd === undefined) return undefined;
+    try {
+      const text = readAll(operations, fd, sizeOf(operations, fd));
+      const end = text.indexOf("\n") + 1;
+      const plan = end === 0 ? undefined : (JSON.parse(text.subarray(0, end).toString("utf8")) as JournalPlan);
+      if (plan?.version === 1) return new Journal(operations, { fd, path, plan }, readRecords(text, end));
+      // Nothing is done before the plan is complete.
+      if (plan === undefined) unlessMissing(() => operations.unlinkSync(path));
+    } catch (error) {
+      operations.closeSync(fd);
+      throw error;
+    }
+    operations.closeSync(fd);
+    return undefined;
+  }
+
+  get progress(): Progress {
+    return this.#progress;
+  }
+
+  /** Appends a record; it is durable if `isDurable`. */
+  record(record: JournalRecord, isDurable: boolean): void {
+    const index = "index" in record ? String(record.index) : "";
+    const line = Buffer.from(`${letters[record.kind]}${index.padEnd(RECORD_BYTES - 2)}\n`);
+    writeAll(this.#operations, this.#fd, line, this.#end);
+    if (isDurable) this.#operations.fsyncSync(this.#fd);
+    this.#end += line.length;
+    this.#progress = addRecord(this.#progress, record);
+  }
+
+  remove(): void {
+    unlessMissing(() => this.#operations.unlinkSync(this.path));
+  }
+
+  close(): void {
+    this.#operations.closeSync(this.#fd);
+  }
+}
+
+const JOURNAL_SUFFIX = ".journal";
+
+/** Returns the paths of all journals in a folder. */
+export function listJournals(operations: FileOperations, folder: string): readonly string[] {
+  const names = unlessMissing(() => operations.readdirSync(folder)) ?? [];
+  return names.filter((name) => name.endsWith(JOURNAL_SUFFIX)).map((name) => join(folder, name));
+}
+
+export function digestOf(bytes: Uint8Array): Digest {
+  return { size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+export function matches(bytes: Uint8Array, digest: Digest): boolean {
+  return bytes.length === digest.size && digestOf(bytes).sha256 === digest.sha256;
+}
+
+const startOfProgress: Progress = {
+  inPlace: new Set(),
+  isCommitted: false,
+  isRollback: false,
+  isFinished: false,
+  step: 0,
+};
+
+/** Reads the records after the plan. A record that is cut short is the last, and does not count. */
+function readRecords(text: Buffer, from: number): { readonly end: number; readonly progress: Progress } {
+  let progress = startOfProgress;
+  let end = from;
+  for (; end + RECORD_BYTES <= text.length; end += RECORD_BYTES) {
+    const [, letter, index] = /^([A-Z])(\d*) *\n$/.exec(text.toString("latin1", end, end + RECORD_BYTES)) ?? [];
+    const kind = kinds.find((each) => each.letter === letter)?.kind;
+    if (kind === undefined) break;
+    progress = addRecord(progress, { kind, index: Number(index) } as JournalRecord);
+  }
+  return { end, progress };
+}
+
+function addRecord(progress: Progress, record: JournalRecord): Progress {
+  switch (record.kind) {
+    case "in_place":
+      return { ...progress, inPlace: new Set([...progress.inPlace, record.index]) };
+    case "step":
+      return { ...progress, step: record.index };
+    case "committed":
+      return { ...progress, isCommitted: true };
+    case "rollback":
+      return { ...progress, isRollback: true };
+    case "finished":
+      return { ...progress, isFinished: true };
+  }
+}
+
+function sizeOf(operations: FileOperations, fd: number): number {
+  return Math.min(operations.fstatSync(fd).size, MAX_JOURNAL_BYTES);
+}

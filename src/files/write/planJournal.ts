@@ -1,0 +1,101 @@
+/** The plan of a journal for a change with real paths. */
+
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { LocateError } from "../../error.js";
+import { escapeName } from "../../text/printable.js";
+import { type FileOperations, unlessMissing } from "./fileOperations.js";
+import { type Folders, runAt } from "./folders.js";
+import { digestOf, type JournalMove, type JournalPlan } from "./journal.js";
+import { type FileMove, pathBefore, type ResolvedChanges } from "./resolveChanges.js";
+
+/** Names of temporary files begin so; they are short, so that they fit where a long name does. */
+const TEMPORARY_PREFIX = ".lsp-locate-";
+
+export function temporaryName(plan: Pick<JournalPlan, "id">, index: number, suffix: "new" | "old" | "kept"): string {
+  return `${TEMPORARY_PREFIX}${plan.id}-${index}.${suffix}`;
+}
+
+/** Throws `content_modified` if a file to be moved is missing. */
+export function planJournal(changes: ResolvedChanges, operations: FileOperations, folders: Folders): JournalPlan {
+  const id = randomBytes(8).toString("hex");
+  const moves: JournalMove[] = [];
+  const made = new Map<string, number>();
+  const makeFolders = (path: string, step: number) => {
+    const folder = dirname(path);
+    if (made.has(folder) || isFolder(pathBefore(folder, moves), operations, folders)) return;
+    if (dirname(folder) !== folder) makeFolders(folder, step);
+    made.set(folder, step);
+  };
+  changes.moves.forEach((move, index) => {
+    if (move.to !== undefined) makeFolders(move.to, index + 1);
+    const to = move.to ?? join(dirname(move.from), temporaryName({ id }, changes.contents.length + index, "old"));
+    moves.push({ from: move.from, to, ...describeMove(move, moves, operations, folders) });
+  });
+  for (const { path } of changes.creations) makeFolders(path, moves.length + 1);
+  return {
+    version: 1,
+    id,
+    contents: changes.contents.map(({ path, before, after }) => ({
+      path,
+      old: digestOf(before),
+      new: digestOf(after),
+    })),
+    moves,
+    creations: changes.creations.map(({ path, folder, after }) => ({ path, folder, new: digestOf(after) })),
+    madeFolders: [...made].map(([path, step]) => ({ path, step })),
+  };
+}
+
+function isFolder(path: string | undefined, operations: FileOperations, folders: Folders): boolean {
+  if (path === undefined) return false;
+  if (dirname(path) === path) return true;
+  return unlessMissing(() => runAt(folders, path, (address) => operations.lstatSync(address)))?.isDirectory() === true;
+}
+
+function describeMove(
+  { from, to, content, isRecursive = false }: FileMove,
+  moves: readonly JournalMove[],
+  operations: FileOperations,
+  folders: Folders,
+): Omit<JournalMove, "from" | "to"> {
+  const before = pathBefore(from, moves);
+  const stat =
+    before === undefined
+      ? undefined
+      : unlessMissing(() => runAt(folders, before, (path) => operations.lstatSync(path, { bigint: true })));
+  if (stat === undefined)
+    throw new LocateError("content_modified", `${escapeName(from)} is gone. Nothing was written; try again.`, {
+      changed: [from],
+    });
+  if (to === undefined && !isRecursive && stat.isDirectory())
+    assertEmpty(from, before ?? from, moves, operations, folders);
+  return {
+    isDeletion: to === undefined,
+    isRecursive,
+    // A link is moved itself, whatever it leads to.
+    content: content === undefined || !stat.isFile() ? undefined : digestOf(content),
+    identity: `${stat.dev}:${stat.ino}`,
+  };
+}
+
+/** Throws `file_unwritable` if a folder holds more than what the change moves out of it before. */
+function assertEmpty(
+  from: string,
+  before: string,
+  moves: readonly JournalMove[],
+  operations: FileOperations,
+  folders: Folders,
+): void {
+  const movedBefore = new Set(moves.map((move, index) => pathBefore(move.from, moves.slice(0, index))));
+  const names = runAt(folders, before, (path) => operations.readdirSync(path));
+  if (names.every((name) => movedBefore.has(join(before, name)))) return;
+  throw new LocateError(
+    "file_unwritable",
+    `${escapeName(from)} can't be deleted: the folder is not empty. Nothing was written.`,
+    {
+      path: from,
+      why: "not empty",
+    },
+  );
+}

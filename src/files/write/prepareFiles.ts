@@ -1,0 +1,208 @@
+/**
+ * Prepares a change: writes the new contents and keeps the old ones, beside the files, and synced.
+ */
+
+import { constants, type Stats } from "node:fs";
+import { dirname, join } from "node:path";
+import { LocateError } from "../../error.js";
+import { escapeName } from "../../text/printable.js";
+import { type FileOperations, hasCode, readAll, writeAll } from "./fileOperations.js";
+import { runAt } from "./folders.js";
+import type { Journal } from "./journal.js";
+import { temporaryName } from "./planJournal.js";
+import type { ResolvedChanges } from "./resolveChanges.js";
+import { openRegularFile, type TransactionContext } from "./transaction.js";
+
+/** A file whose new content is written, but not its attributes; both descriptors are open. */
+interface Draft {
+  readonly index: number;
+  readonly source: number;
+  readonly target: number;
+  readonly stat: Stats;
+}
+
+/** Attributes are copied for several files at once, since it takes a process. */
+const BATCH_SIZE = 128;
+
+/**
+ * Writes all temporary files of a change, and records the files that have to be written in place.
+ * Throws `content_modified` if a file has other bytes than the change is about.
+ */
+export function prepareFiles(changes: ResolvedChanges, journal: Journal, context: TransactionContext): void {
+  for (let from = 0; from < changes.contents.length; from += BATCH_SIZE)
+    prepareBatch(changes.contents.slice(from, from + BATCH_SIZE), from, journal, context);
+  const offset = journal.plan.contents.length + journal.plan.moves.length;
+  changes.creations.forEach(({ folder, after }, index) => {
+    const name = temporaryName(journal.plan, offset + index, "new");
+    runAt(context.folders, join(folder, name), (path) => createFile(context.operations, path, after, 0o666));
+  });
+}
+
+function prepareBatch(
+  contents: ResolvedChanges["contents"],
+  from: number,
+  journal: Journal,
+  context: TransactionContext,
+): void {
+  const { operations } = context;
+  const drafts: Draft[] = [];
+  try {
+    contents.forEach((content, offset) => {
+      const draft = writeDraft(content, from + offset, journal, context);
+      if (draft !== undefined) drafts.push(draft);
+      else prepareInPlace(content, from + offset, journal, context);
+    });
+    const copied = operations.copyAttributes(
+      drafts.map(({ index, source, target }) => ({
+        from: { fd: source, path: contents[index - from]?.path ?? "" },
+        to: { fd: target, path: besidePath(contents[index - from]?.path ?? "", index, "new", journal) },
+      })),
+    );
+    drafts.forEach((draft, position) => {
+      const content = contents[draft.index - from] as ResolvedChanges["contents"][number];
+      if (copied[position] && finishDraft(draft, content, journal, context)) return;
+      runAt(context.folders, besidePath(content.path, draft.index, "new", journal), (path) =>
+        operations.unlinkSync(path),
+      );
+      prepareInPlace(content, draft.index, journal, context);
+    });
+  } finally {
+    for (const { source, target } of drafts) {
+      operations.closeSync(source);
+      operations.closeSync(target);
+    }
+  }
+}
+
+/** Writes the new content beside the file; returns `undefined` if it has to be written in place. */
+function writeDraft(
+  { path, before, after }: ResolvedChanges["contents"][number],
+  index: number,
+  journal: Journal,
+  { operations, folders }: TransactionContext,
+): Draft | undefined {
+  const source = openUnmodified(path, before, { operations, folders });
+  let draft: Draft | undefined;
+  try {
+    const stat = operations.fstatSync(source);
+    // Another name of the file would keep the old content.
+    if (stat.nlink > 1) return undefined;
+    const target = unlessForbidden(() =>
+      runAt(folders, besidePath(path, index, "new", journal), (address) => operations.openSync(address, "wx", 0o600)),
+    );
+    if (target === undefined) return undefined;
+    draft = { index, source, target, stat };
+    writeAll(operations, target, after);
+    return draft;
+  } catch (error) {
+    if (draft !== undefined) operations.closeSync(draft.target);
+    draft = undefined;
+    throw error;
+  } finally {
+    if (draft === undefined) operations.closeSync(source);
+  }
+}
+
+/**
+ * Gives the new file the owner of the old one and keeps the old one under a second name. Returns
+ * false where that can't be.
+ */
+function finishDraft(
+  { index, source, target, stat }: Draft,
+  { path, before }: ResolvedChanges["contents"][number],
+  journal: Journal,
+  { operations, folders }: TransactionContext,
+): boolean {
+  const own = operations.fstatSync(target);
+  if (own.uid !== stat.uid || own.gid !== stat.gid) {
+    if (unlessForbidden(() => (operations.fchownSync(target, stat.uid, stat.gid), true)) === undefined) return false;
+    operations.fchmodSync(target, stat.mode & 0o7777);
+  } else if (own.mode !== stat.mode) operations.fchmodSync(target, stat.mode & 0o7777);
+  operations.fsyncSync(target);
+  const backup = besidePath(path, index, "old", journal);
+  try {
+    runAt(folders, path, (file) => runAt(folders, backup, (copy) => operations.linkSync(file, copy)));
+  } catch (error) {
+    // Another program has replaced the file while it was linked.
+    if (hasCode(error, "ENOENT")) throw modifiedError(path);
+    // A file that is mounted by itself can't be replaced.
+    if (hasCode(error, "EXDEV")) return false;
+    if (!hasCode(error, "EPERM", "EMLINK", "ENOTSUP", "ENOSYS", "EACCES")) throw error;
+    runAt(folders, backup, (copy) => createFile(operations, copy, before, 0o600));
+    return true;
+  }
+  const linked = runAt(folders, backup, (copy) => operations.lstatSync(copy));
+  if (linked.ino !== operations.fstatSync(source).ino) throw modifiedError(path);
+  return true;
+}
+
+function prepareInPlace(
+  { path, before, after }: ResolvedChanges["contents"][number],
+  index: number,
+  journal: Journal,
+  { operations, folders, journalFolder }: TransactionContext,
+): void {
+  // Fails here if the file can't be written, and nothing has been changed yet.
+  operations.closeSync(runAt(folders, path, (address) => operations.openSync(address, constants.O_RDWR | NO_FOLLOW)));
+  createFile(operations, join(journalFolder, temporaryName(journal.plan, index, "old")), before, 0o600);
+  createFile(operations, join(journalFolder, temporaryName(journal.plan, index, "new")), after, 0o600);
+  journal.record({ kind: "in_place", index }, false);
+}
+
+const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+function openUnmodified(
+  path: string,
+  before: Uint8Array,
+  { operations, folders }: Pick<TransactionContext, "operations" | "folders">,
+): number {
+  let fd: number | "other";
+  try {
+    fd = runAt(folders, path, (address) => openRegularFile(operations, address));
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) throw modifiedError(path);
+    throw error;
+  }
+  if (fd === "other") throw modifiedError(path);
+  try {
+    if (readAll(operations, fd, before.length + 1).equals(before)) return fd;
+  } catch (error) {
+    operations.closeSync(fd);
+    throw error;
+  }
+  operations.closeSync(fd);
+  throw modifiedError(path);
+}
+
+/** Creates a file and syncs it. */
+function createFile(operations: FileOperations, path: string, bytes: Uint8Array, mode: number): void {
+  const fd = operations.openSync(path, "wx", mode);
+  try {
+    writeAll(operations, fd, bytes);
+    operations.fsyncSync(fd);
+  } finally {
+    operations.closeSync(fd);
+  }
+}
+
+function unlessForbidden<T>(operation: () => T): T | undefined {
+  try {
+    return operation();
+  } catch (error) {
+    if (hasCode(error, "EACCES", "EPERM", "EROFS", "ENAMETOOLONG", "EINVAL")) return undefined;
+    throw error;
+  }
+}
+
+function besidePath(path: string, index: number, suffix: "new" | "old", journal: Journal): string {
+  return join(dirname(path), temporaryName(journal.plan, index, suffix));
+}
+
+/** The error for a file that is not as it was when the change was planned. */
+export function modifiedError(path: string): LocateError {
+  return new LocateError(
+    "content_modified",
+    `${escapeName(path)} was changed by another program after it was read. Nothing was written; try again.`,
+    { changed: [path] },
+  );
+}

@@ -1,0 +1,111 @@
+/** Completes or undoes the changes that a process has left half made when it ended. */
+
+import { join } from "node:path";
+import { errorMessage, LocateError } from "../../error.js";
+import { escapeName } from "../../text/printable.js";
+import { isInside } from "../isInside.js";
+import type { FileOperations } from "./fileOperations.js";
+import { openFolders } from "./folders.js";
+import { Journal, type JournalPlan, listJournals } from "./journal.js";
+import { acquireLocks, type LockOptions, removeAbandonedLocks } from "./locks.js";
+import type { Processes } from "./processIdentity.js";
+import { type OnConflict, Transaction } from "./transaction.js";
+
+export interface WriterContext {
+  readonly operations: FileOperations;
+  readonly processes: Processes;
+  readonly stateFolder: string;
+}
+
+export function journalFolderOf({ stateFolder }: Pick<WriterContext, "stateFolder">): string {
+  return join(stateFolder, "journals");
+}
+
+/** Returns the paths whose locks a change takes. */
+function lockedPaths({ contents, moves, creations }: JournalPlan): readonly string[] {
+  return [
+    ...contents.map(({ path }) => path),
+    ...moves.flatMap(({ from, to, isDeletion }) => (isDeletion ? [from] : [from, to])),
+    ...creations.map(({ path }) => path),
+  ];
+}
+
+/** Returns the journals that are about one of the paths, or about something inside or around it. */
+export function journalsAbout(paths: readonly string[], context: WriterContext): readonly string[] {
+  return listJournals(context.operations, journalFolderOf(context)).filter((path) => {
+    const locked = planOf(path, context);
+    return locked.some((one) => paths.some((other) => isInside(one, other) || isInside(other, one)));
+  });
+}
+
+function planOf(path: string, { operations }: WriterContext): readonly string[] {
+  const journal = Journal.open(operations, path);
+  journal?.close();
+  return journal === undefined ? [] : lockedPaths(journal.plan);
+}
+
+/**
+ * Recovers all changes of processes that have ended. Resolves with messages about files that could
+ * not be recovered; a change that can't be recovered now remains for later.
+ */
+export async function recoverAll(context: WriterContext): Promise<readonly string[]> {
+  const messages: string[] = [];
+  for (const path of listJournals(context.operations, journalFolderOf(context))) {
+    try {
+      messages.push(...(await recoverJournal(path, context, { timeoutMs: 0 })));
+    } catch (error) {
+      const isUnderWay = (error as { data?: { kind?: unknown } }).data?.kind === "file_unwritable";
+      if (!isUnderWay) messages.push(`A change that was interrupted can't be completed: ${errorMessage(error)}`);
+    }
+  }
+  removeAbandonedLocks(context);
+  return messages;
+}
+
+/**
+ * Recovers one change under its locks: undoes it without the commit record, completes it with it.
+ */
+export async function recoverJournal(
+  path: string,
+  context: WriterContext,
+  lockOptions: LockOptions,
+): Promise<readonly string[]> {
+  const paths = planOf(path, context);
+  const locks = await acquireLocks(paths, context, lockOptions);
+  try {
+    const journal = Journal.open(context.operations, path);
+    return journal === undefined ? [] : recover(journal, context);
+  } finally {
+    locks.release();
+  }
+}
+
+function recover(journal: Journal, context: WriterContext): readonly string[] {
+  const { operations } = context;
+  const folders = openFolders(operations);
+  const messages: string[] = [];
+  const onConflict: OnConflict = (path, copy) => void messages.push(describeConflict(path, copy));
+  try {
+    const transaction = new Transaction(journal, { operations, folders, journalFolder: journalFolderOf(context) });
+    const { isCommitted, isRollback, isFinished } = journal.progress;
+    const isUndone = !isCommitted || isRollback;
+    if (!isFinished && isUndone) transaction.undo(onConflict);
+    if (!isFinished && !isUndone) transaction.perform(onConflict);
+    transaction.finish(isUndone ? "undone" : "made");
+    return messages;
+  } catch (error) {
+    if (!(error instanceof LocateError && error.kind === "content_modified")) throw error;
+    // A folder has become a link: what it leads to is not the change's, and stays so.
+    const abandoned = `${journal.path}.abandoned`;
+    operations.renameSync(journal.path, abandoned);
+    return [...messages, `A change was interrupted and can't be completed: ${error.message} See ${abandoned}.`];
+  } finally {
+    folders.close();
+    journal.close();
+  }
+}
+
+export function describeConflict(path: string, copy: string | undefined): string {
+  const kept = copy === undefined ? "" : ` Its content before the change is in ${copy}.`;
+  return `A change was interrupted, and another program has changed ${escapeName(path)} since then: it was left as it is.${kept}`;
+}

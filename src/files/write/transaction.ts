@@ -1,0 +1,416 @@
+/**
+ * One change of several files, step by step: prepared beside the files, committed, made, or undone.
+ * A process that recovers the change of another one makes or undoes the same steps.
+ */
+
+import { constants } from "node:fs";
+import { dirname, join } from "node:path";
+import { type FileOperations, hasCode, readAll, unlessMissing, writeAll } from "./fileOperations.js";
+import { type Folders, removeTree, runAt } from "./folders.js";
+import { type Digest, type Journal, type JournalMove, type JournalPlan, matches } from "./journal.js";
+import { temporaryName } from "./planJournal.js";
+import { pathAfter } from "./resolveChanges.js";
+
+const { O_RDONLY, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+export interface TransactionContext {
+  readonly operations: FileOperations;
+  readonly folders: Folders;
+  /** The folder of the journal, which also has the copies of files that are written in place. */
+  readonly journalFolder: string;
+}
+
+/**
+ * Called for a file that is not as the journal expects. It throws, or the file is left as it is;
+ * `copy` is the path of its old content, which is kept then.
+ */
+export type OnConflict = (path: string, copy: string | undefined) => void;
+
+type FileState = "old" | "new" | "partial" | "absent" | "other";
+
+export class Transaction {
+  readonly #context: TransactionContext;
+  readonly #journal: Journal;
+  /** Folders with changes that are not durable yet. */
+  readonly #changedFolders = new Set<string>();
+  /** A single replacement is atomic: it needs no durable journal. */
+  readonly #isDurable: boolean;
+
+  constructor(journal: Journal, context: TransactionContext) {
+    this.#journal = journal;
+    this.#context = context;
+    const { contents, moves, creations } = journal.plan;
+    this.#isDurable = contents.length + moves.length + creations.length > 1 || journal.progress.inPlace.size > 0;
+  }
+
+  get #plan(): JournalPlan {
+    return this.#journal.plan;
+  }
+
+  /** The number of the step of creations: contents are step 0, then comes each move. */
+  get #creationStep(): number {
+    return this.#plan.moves.length + 1;
+  }
+
+  /** Marks the change as complete in its preparation. */
+  commit(): void {
+    const isDurable = this.#isDurable || this.#journal.progress.inPlace.size > 0;
+    if (isDurable) {
+      const { contents, creations } = this.#plan;
+      for (const { path } of contents) this.#changedFolders.add(dirname(path));
+      for (const { folder } of creations) this.#changedFolders.add(folder);
+      this.#changedFolders.add(this.#context.journalFolder);
+      this.#syncFolders();
+    }
+    this.#journal.record({ kind: "committed" }, isDurable);
+  }
+
+  /** Makes the steps from the one that the journal says. */
+  perform(onConflict: OnConflict): void {
+    const lastStep = this.#plan.creations.length > 0 ? this.#creationStep : this.#plan.moves.length;
+    for (let step = this.#journal.progress.step; step <= lastStep; step++) {
+      this.#beginStep(step);
+      if (step === 0) for (const index of this.#plan.contents.keys()) this.#replace(index, onConflict);
+      else if (step < this.#creationStep) this.#move(this.#plan.moves[step - 1] as JournalMove, step, onConflict);
+      else for (const index of this.#plan.creations.keys()) this.#create(index, onConflict);
+    }
+    this.#syncFolders();
+  }
+
+  /**
+   * Checks what another program may have written while the change was made: through a file that it
+   * had opened before, into a deleted file or folder.
+   */
+  assertUnmodified(onConflict: OnConflict): void {
+    const { contents, moves } = this.#plan;
+    contents.forEach(({ path, old }, index) => {
+      if (this.#journal.progress.inPlace.has(index)) return;
+      const copy = pathAfter(this.#besidePath(index, "old"), moves);
+      if (this.#stateOf(copy, { old }) !== "old") onConflict(path, undefined);
+    });
+    moves.forEach(({ from, to, isDeletion, isRecursive, content }, index) => {
+      if (!isDeletion) return;
+      const deleted = pathAfter(to, moves.slice(index + 1));
+      if (content !== undefined && this.#stateOf(deleted, { old: content }) !== "old") onConflict(from, undefined);
+      if (content === undefined && !isRecursive && this.#hasEntries(deleted)) onConflict(from, undefined);
+    });
+  }
+
+  /** Undoes the steps from the one that the journal says. */
+  undo(onConflict: OnConflict): void {
+    const { progress } = this.#journal;
+    if (progress.isCommitted && !progress.isRollback) this.#journal.record({ kind: "rollback" }, this.#isDurable);
+    for (let step = progress.step; step >= 0; step--) {
+      this.#beginStep(step);
+      if (step === 0) for (const index of this.#plan.contents.keys()) this.#restore(index, onConflict);
+      else if (step < this.#creationStep) this.#moveBack(this.#plan.moves[step - 1] as JournalMove, onConflict);
+      else for (const index of this.#plan.creations.keys()) this.#removeCreated(index, onConflict);
+      this.#removeFolders(step);
+    }
+    this.#syncFolders();
+  }
+
+  /**
+   * Removes temporary files and the journal. `direction` says whether the steps were made or
+   * undone.
+   */
+  finish(direction: "made" | "undone"): void {
+    const { operations, journalFolder } = this.#context;
+    this.#journal.record({ kind: "finished" }, false);
+    this.#context.folders.close();
+    const isMade = direction === "made";
+    const { contents, moves, creations } = this.#plan;
+    const locate = (path: string) => (isMade ? pathAfter(path, moves) : path);
+    contents.forEach((_content, index) => {
+      for (const suffix of ["new", "old"] as const) {
+        this.#removeFile(locate(this.#besidePath(index, suffix)));
+        const copy = join(journalFolder, temporaryName(this.#plan, index, suffix));
+        unlessMissing(() => operations.unlinkSync(copy));
+      }
+    });
+    for (const index of creations.keys()) this.#removeFile(locate(this.#newFilePath(index)));
+    moves.forEach(({ to, isDeletion }, index) => {
+      if (!isDeletion || !isMade) return;
+      const deleted = pathAfter(to, moves.slice(index + 1));
+      unlessMissing(() => this.#at(deleted, (path) => removeTree(operations, path)));
+    });
+    this.#journal.remove();
+  }
+
+  #beginStep(step: number): void {
+    if (step === this.#journal.progress.step) return;
+    if (this.#plan.moves.length > 0) {
+      this.#syncFolders();
+      // Paths lead elsewhere after a move.
+      this.#context.folders.close();
+    }
+    this.#journal.record({ kind: "step", index: step }, this.#isDurable);
+  }
+
+  #replace(index: number, onConflict: OnConflict): void {
+    const { path } = this.#content(index);
+    const state = this.#contentState(index);
+    if (state === "new") return;
+    const isInPlace = this.#journal.progress.inPlace.has(index);
+    if (state !== "old" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
+    else if (isInPlace) this.#writeInPlace(path, this.#readCopy(index, "new"));
+    else this.#rename(this.#besidePath(index, "new"), path);
+  }
+
+  #restore(index: number, onConflict: OnConflict): void {
+    const { path } = this.#content(index);
+    const state = this.#contentState(index);
+    if (state === "old") return;
+    const isInPlace = this.#journal.progress.inPlace.has(index);
+    // Without the commit, or with the new content still beside it, the file was not changed here.
+    if (!this.#journal.progress.isCommitted || (!isInPlace && !this.#isAbsent(this.#besidePath(index, "new")))) return;
+    if (state !== "new" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
+    else if (isInPlace) this.#writeInPlace(path, this.#readCopy(index, "old"));
+    else this.#rename(this.#besidePath(index, "old"), path);
+  }
+
+  /**
+   * Leaves a file that another program has changed, and keeps its old content under another name.
+   */
+  #leave(index: number, onConflict: OnConflict): void {
+    const { operations, journalFolder } = this.#context;
+    const isInPlace = this.#journal.progress.inPlace.has(index);
+    const kept = temporaryName(this.#plan, index, "kept");
+    const { path } = this.#content(index);
+    const folder = isInPlace ? journalFolder : dirname(path);
+    // A second name of the file itself is no copy.
+    const isCopy = isInPlace || this.#identityOf(this.#besidePath(index, "old")) !== this.#identityOf(path);
+    onConflict(path, isCopy ? join(folder, kept) : undefined);
+    if (!isCopy) return;
+    unlessMissing(() =>
+      this.#context.folders
+        .open(folder)
+        .run(temporaryName(this.#plan, index, "old"), (old) => operations.renameSync(old, join(dirname(old), kept))),
+    );
+  }
+
+  #move(move: JournalMove, step: number, onConflict: OnConflict): void {
+    if (this.#isAbsent(move.from) && this.#holds(move.to, move)) return;
+    // On some file systems a name in another case is the same file.
+    const isFree = this.#isAbsent(move.to) || this.#identityOf(move.to) === this.#identityOf(move.from);
+    if (!this.#holds(move.from, move)) onConflict(move.from, undefined);
+    else if (!isFree) onConflict(move.to, undefined);
+    else {
+      this.#makeFolders(step);
+      this.#rename(move.from, move.to);
+    }
+  }
+
+  #moveBack(move: JournalMove, onConflict: OnConflict): void {
+    if (this.#isAbsent(move.to)) return;
+    if (this.#holds(move.from, move)) return;
+    // At the temporary name of a deletion is what was deleted, whatever was written to it since.
+    const isOurs = move.isDeletion || this.#holds(move.to, move);
+    if (this.#isAbsent(move.from) && isOurs) this.#rename(move.to, move.from);
+    else onConflict(move.from, move.to);
+  }
+
+  /** Whether the object of a move is at a path. */
+  #holds(path: string, { content, identity }: JournalMove): boolean {
+    return content === undefined
+      ? this.#identityOf(path) === identity
+      : this.#stateOf(path, { old: content }) === "old";
+  }
+
+  #create(index: number, onConflict: OnConflict): void {
+    const { path, new: digest } = this.#plan.creations[index] as JournalPlan["creations"][number];
+    const state = this.#stateOf(path, { new: digest });
+    if (state === "new") return;
+    if (state === "absent") this.#linkNewFile(index, path, onConflict);
+    else onConflict(path, undefined);
+  }
+
+  #linkNewFile(index: number, path: string, onConflict: OnConflict): void {
+    this.#makeFolders(this.#creationStep);
+    const { operations } = this.#context;
+    const from = pathAfter(this.#newFilePath(index), this.#plan.moves);
+    this.#at(from, (source) =>
+      this.#at(path, (target) => {
+        try {
+          // Unlike a rename, a link never replaces a file.
+          operations.linkSync(source, target);
+        } catch (error) {
+          if (hasCode(error, "EEXIST")) onConflict(path, undefined);
+          else if (hasCode(error, "EPERM", "ENOTSUP", "ENOSYS")) operations.renameSync(source, target);
+          else throw error;
+        }
+      }),
+    );
+    this.#changedFolders.add(dirname(path));
+  }
+
+  #removeCreated(index: number, onConflict: OnConflict): void {
+    const { path, new: digest } = this.#plan.creations[index] as JournalPlan["creations"][number];
+    const state = this.#stateOf(path, { new: digest });
+    if (state === "new") this.#removeFile(path);
+    else if (state === "other") onConflict(path, undefined);
+  }
+
+  #makeFolders(step: number): void {
+    const { operations } = this.#context;
+    for (const folder of this.#plan.madeFolders.filter((each) => each.step === step)) {
+      try {
+        this.#at(folder.path, (path) => operations.mkdirSync(path));
+        this.#changedFolders.add(dirname(folder.path));
+      } catch (error) {
+        if (!hasCode(error, "EEXIST")) throw error;
+      }
+    }
+  }
+
+  #removeFolders(step: number): void {
+    const { operations, folders } = this.#context;
+    for (const { path } of this.#plan.madeFolders.filter((each) => each.step === step).toReversed()) {
+      folders.close();
+      this.#changedFolders.delete(path);
+      try {
+        unlessMissing(() => this.#at(path, (address) => operations.rmdirSync(address)));
+        this.#changedFolders.add(dirname(path));
+      } catch (error) {
+        // Another program has put a file there.
+        if (!hasCode(error, "ENOTEMPTY", "EEXIST")) throw error;
+      }
+    }
+  }
+
+  #content(index: number): JournalPlan["contents"][number] {
+    return this.#plan.contents[index] as JournalPlan["contents"][number];
+  }
+
+  #besidePath(index: number, suffix: "new" | "old"): string {
+    return join(dirname(this.#content(index).path), temporaryName(this.#plan, index, suffix));
+  }
+
+  #newFilePath(index: number): string {
+    const { folder } = this.#plan.creations[index] as JournalPlan["creations"][number];
+    const { contents, moves } = this.#plan;
+    return join(folder, temporaryName(this.#plan, contents.length + moves.length + index, "new"));
+  }
+
+  #contentState(index: number): FileState {
+    const content = this.#content(index);
+    const state = this.#stateOf(content.path, content);
+    if (state !== "other" || !this.#journal.progress.inPlace.has(index)) return state;
+    const [before, after] = [this.#readCopy(index, "old"), this.#readCopy(index, "new")];
+    const maxBytes = Math.max(before.length, after.length);
+    const bytes = this.#read(content.path, maxBytes);
+    return Buffer.isBuffer(bytes) && isMixOf(bytes, before, after) ? "partial" : "other";
+  }
+
+  #stateOf(path: string, expected: { readonly old?: Digest; readonly new?: Digest }): FileState {
+    const { old, new: next } = expected;
+    const bytes = this.#read(path, Math.max(old?.size ?? 0, next?.size ?? 0));
+    if (!Buffer.isBuffer(bytes)) return bytes;
+    if (old !== undefined && matches(bytes, old)) return "old";
+    return next !== undefined && matches(bytes, next) ? "new" : "other";
+  }
+
+  /** Reads a regular file; one byte more than `maxBytes` shows that it is longer. */
+  #read(path: string, maxBytes: number): Buffer | "absent" | "other" {
+    const { operations } = this.#context;
+    const file = unlessMissing(() => this.#at(path, (address) => openRegularFile(operations, address)));
+    if (file === undefined) return "absent";
+    if (file === "other") return "other";
+    try {
+      return readAll(operations, file, maxBytes + 1);
+    } finally {
+      operations.closeSync(file);
+    }
+  }
+
+  #readCopy(index: number, suffix: "new" | "old"): Buffer {
+    const { operations, journalFolder } = this.#context;
+    const fd = operations.openSync(join(journalFolder, temporaryName(this.#plan, index, suffix)), O_RDONLY);
+    try {
+      return readAll(operations, fd, this.#content(index)[suffix].size);
+    } finally {
+      operations.closeSync(fd);
+    }
+  }
+
+  #writeInPlace(path: string, bytes: Uint8Array): void {
+    const { operations } = this.#context;
+    const fd = this.#at(path, (address) => operations.openSync(address, O_WRONLY | O_NOFOLLOW | O_NONBLOCK));
+    try {
+      writeAll(operations, fd, bytes);
+      operations.ftruncateSync(fd, bytes.length);
+      operations.fsyncSync(fd);
+    } finally {
+      operations.closeSync(fd);
+    }
+  }
+
+  #rename(from: string, to: string): void {
+    this.#at(from, (source) => this.#at(to, (target) => this.#context.operations.renameSync(source, target)));
+    this.#changedFolders.add(dirname(from)).add(dirname(to));
+  }
+
+  #removeFile(path: string): void {
+    const { operations } = this.#context;
+    unlessMissing(() => this.#at(path, (address) => operations.unlinkSync(address)));
+  }
+
+  #isAbsent(path: string): boolean {
+    return this.#identityOf(path) === undefined;
+  }
+
+  #identityOf(path: string): string | undefined {
+    const { operations } = this.#context;
+    const stat = unlessMissing(() => this.#at(path, (address) => operations.lstatSync(address, { bigint: true })));
+    return stat && `${stat.dev}:${stat.ino}`;
+  }
+
+  /** Whether a folder holds more than temporary files of this change. */
+  #hasEntries(path: string): boolean {
+    const { operations } = this.#context;
+    return this.#at(path, (address) => {
+      if (!operations.lstatSync(address).isDirectory()) return false;
+      const own = temporaryName(this.#plan, 0, "old").replace(/\d+\.old$/, "");
+      return operations.readdirSync(address).some((name) => !name.startsWith(own));
+    });
+  }
+
+  #syncFolders(): void {
+    for (const path of this.#changedFolders) unlessMissing(() => this.#context.folders.open(path).sync());
+    this.#changedFolders.clear();
+  }
+
+  #at<T>(path: string, operation: (path: string) => T): T {
+    return runAt(this.#context.folders, path, operation);
+  }
+}
+
+/**
+ * Opens without following a link and without waiting; returns "other" for what is no regular file.
+ */
+export function openRegularFile(operations: FileOperations, path: string): number | "other" {
+  let fd: number;
+  try {
+    fd = operations.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    if (hasCode(error, "ELOOP", "ENXIO", "EISDIR")) return "other";
+    throw error;
+  }
+  try {
+    if (operations.fstatSync(fd).isFile()) return fd;
+  } catch (error) {
+    operations.closeSync(fd);
+    throw error;
+  }
+  operations.closeSync(fd);
+  return "other";
+}
+
+/**
+ * Whether each byte is that of one of two texts, as after a write of one over the other that was
+ * cut short.
+ */
+function isMixOf(bytes: Buffer, one: Buffer, other: Buffer): boolean {
+  if (bytes.length < Math.min(one.length, other.length)) return false;
+  return bytes.every((byte, index) => byte === one[index] || byte === other[index]);
+}

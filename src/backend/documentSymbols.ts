@@ -13,11 +13,13 @@
  * - Perl::LanguageServer 2: ranges end at character 9999. We clamp.
  * - lua-language-server 3: anonymous functions have an empty name. They stay, for their children.
  * - ruby-lsp, intelephense: duplicate symbols.
+ * - fortls 3: variables have an empty range in column 0. We take the line.
  */
 
 import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "../text/position.js";
+import type { Stretch } from "../text/stretch.js";
 import { isObject } from "./json.js";
 
 /** A symbol while the tree is being built. */
@@ -115,7 +117,7 @@ function toDraftSymbol(
   const { name, detail, kind, selectionRange, location } = item;
   const range = isRange(item["range"]) ? item["range"] : isObject(location) ? location["range"] : undefined;
   if (typeof name !== "string" || !isKind(kind) || !isRange(range)) return undefined;
-  const { from, to } = rangeToOffsets(document, range, encoding);
+  const { from, to } = symbolStretch(range, document, encoding);
   // Without a selection range the name is somewhere in the range: an empty hint at its start.
   const hint = isRange(selectionRange) ? rangeToOffsets(document, selectionRange, encoding) : { from, to: from };
   return {
@@ -128,6 +130,13 @@ function toDraftSymbol(
     nameTo: hint.to,
     children: [],
   };
+}
+
+/** Returns what a symbol's range covers: the whole line for an empty range. */
+function symbolStretch(range: Range, document: Document, encoding: PositionEncoding): Stretch {
+  const { start, end } = range;
+  if (start.line !== end.line || start.character !== end.character) return rangeToOffsets(document, range, encoding);
+  return { from: document.lineFrom(start.line), to: document.lineTo(start.line) };
 }
 
 /**

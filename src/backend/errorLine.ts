@@ -10,9 +10,9 @@ export function findErrorLine(lines: readonly string[]): string | null {
   return errorLine === undefined ? null : errorLine.trim().slice(0, MAX_LENGTH);
 }
 
-/** Whether a line names an error, and is not part of a stack trace. */
+/** Whether a line names an error, and is not part of a stack trace or of quoted source code. */
 export function isErrorLine(line: string): boolean {
-  return isUnindented(line) && errorPattern.test(line);
+  return isUnindented(line) && errorPattern.test(line) && !/[;{}]\s*$/.test(line);
 }
 
 /** Indented lines belong to a stack trace, or to the source that it quotes. */

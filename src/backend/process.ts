@@ -7,11 +7,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
-import type { Readable, Writable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { LocateError } from "../error.js";
 import { isErrorLine } from "./errorLine.js";
+import { openProcessGroup, type StopTimeouts } from "./guard/processGroup.js";
+import { spawnEnvironment } from "./spawnEnvironment.js";
+import { captureStderr } from "./stderr.js";
 
-/** How a process ended; with `error` if it could not be started. */
+/** How a process ended; with `error` if it could not be started or was killed for that. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -27,8 +30,13 @@ export interface BackendProcess {
   stderrTail(): readonly string[];
   /** Never rejects. When it resolves, output may still be unread. */
   readonly exited: Promise<Exit>;
-  /** Closes its stdin, sends SIGTERM after 1 s and SIGKILL after 2 s. */
-  stop(): Promise<Exit>;
+  /**
+   * Closes its stdin, sends SIGTERM after 1 s and SIGKILL after 2 s, to all processes of its group.
+   * Only the first call has an effect.
+   */
+  stop(timeoutsMs?: StopTimeouts): Promise<Exit>;
+  /** Kills its group for something that it has done, which becomes the `error` of its exit. */
+  kill(error: LocateError): void;
 }
 
 export interface StartBackendOptions {
@@ -40,74 +48,116 @@ export interface StartBackendOptions {
   /** Receives its stderr; this program's stderr by default. */
   readonly log?: Writable;
   /** Milliseconds until `stop` sends SIGTERM and SIGKILL: 1,000 and 2,000. */
-  readonly stopTimeoutsMs?: { readonly end: number; readonly kill: number };
+  readonly stopTimeoutsMs?: StopTimeouts;
 }
 
-const MAX_STDERR_LINES = 20;
-const MAX_STDERR_BYTES = 16 * 1024;
-const MAX_LOG_BACKLOG_BYTES = 1024 * 1024;
-
-/** Starts `command`; on POSIX, before this returns. Failures to start are reported by `exited`. */
+/**
+ * Starts `command`; on POSIX, before this returns, and in a process group of its own. Failures to
+ * start are reported by `exited`.
+ */
 export async function startBackend(
   command: readonly string[],
   options: StartBackendOptions = {},
 ): Promise<BackendProcess> {
   const { cwd, env, log = process.stderr, stopTimeoutsMs = { end: 1000, kill: 2000 } } = options;
   const [program = "", ...args] = command;
-  const isWindows = process.platform === "win32";
   // On Windows npm installs servers as `.cmd` files, which can't be spawned directly.
-  const spawnProcess = isWindows ? (await import("cross-spawn")).default : spawn;
+  const { spawnProcess, path } =
+    process.platform === "win32" ? await prepareWindowsSpawn(program) : { spawnProcess: spawn, path: program };
   let child: ChildProcess;
   try {
-    child = spawnProcess(program, args, {
+    child = spawnProcess(path, args, {
       stdio: "pipe",
+      // On Windows, a detached process would open a console.
+      detached: process.platform !== "win32",
       windowsHide: true,
       ...(cwd === undefined ? {} : { cwd }),
-      ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
+      env: spawnEnvironment({ ...process.env, ...env }),
     });
   } catch (error) {
     // Node throws for an empty command, or one that contains a NUL.
     throw startError(command, error, options);
   }
+  const group = child.pid === undefined ? undefined : openProcessGroup(child.pid);
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw startError(command, new Error("it has no pipes"), options);
   // A failed write means that the server has ended, which `exited` reports.
   stdin.on("error", () => {});
-  const stderrTail = captureStderr(stderr, log);
+  const stderrCapture = captureStderr(stderr, log);
 
+  let killedFor: { readonly error?: LocateError } = {};
   const exited = new Promise<Exit>((resolve) => {
     child.on("error", (error) => {
       // Also emitted when a signal could not be sent to a running process.
       if (child.pid === undefined) resolve({ code: null, signal: null, error: startError(command, error, options) });
     });
     child.on("exit", (code, signal) => {
+      group?.handleLeaderExit(stopTimeoutsMs);
+      stderrCapture.readRest();
       // `close` follows when all output has been read, unless a grandchild keeps the pipes open.
       const closeTimer = setTimeout(() => {
         for (const pipe of child.stdio) if (pipe && "unref" in pipe) (pipe as Socket).unref();
-        resolve({ code, signal });
+        resolve({ code, signal, ...killedFor });
       }, 500);
       child.on("close", () => {
         clearTimeout(closeTimer);
-        resolve({ code, signal });
+        resolve({ code, signal, ...killedFor });
       });
     });
   });
 
-  let stopped: Promise<Exit> | undefined;
   return {
     command,
     pid: child.pid,
     stdin,
     stdout,
-    stderrTail,
+    stderrTail: stderrCapture.tail,
     exited,
-    stop: () => (stopped ??= stop(child, stdin, exited, stopTimeoutsMs)),
+    stop(timeoutsMs = stopTimeoutsMs) {
+      stdin.end();
+      group?.end(timeoutsMs);
+      return exited;
+    },
+    kill(error) {
+      killedFor = { error };
+      group?.kill();
+    },
   };
+}
+
+/** Returns a process that was not started, with the reason. */
+export function refusedBackend(command: readonly string[], error: LocateError): BackendProcess {
+  const stdout = new PassThrough();
+  stdout.end();
+  const exit: Exit = { code: null, signal: null, error };
+  return {
+    command,
+    pid: undefined,
+    stdin: new PassThrough().resume(),
+    stdout,
+    stderrTail: () => [],
+    exited: Promise.resolve(exit),
+    stop: () => Promise.resolve(exit),
+    kill: () => {},
+  };
+}
+
+/** Finds the program ourselves, as cross-spawn would search the working directory before PATH. */
+async function prepareWindowsSpawn(program: string): Promise<{ spawnProcess: typeof spawn; path: string }> {
+  const [{ default: spawnProcess }, { findProgram }] = await Promise.all([
+    import("cross-spawn"),
+    import("./findProgram.js"),
+  ]);
+  const found = /[\\/]/.test(program) ? undefined : findProgram(program);
+  // A name that is not on PATH is made a path that does not exist, for the usual error.
+  const path = found === undefined ? program : found.kind === "installed" ? found.path : `\\${program}`;
+  return { spawnProcess: spawnProcess as typeof spawn, path };
 }
 
 /** Returns the exit code as a shell does: 128 + n for signal n, 127 or 126 for a failed start. */
 export function exitCodeOf({ code, signal, error }: Exit): number {
-  if (error !== undefined) return error.data["reason"] === "not_found" ? 127 : 126;
+  const hasRun = code !== null || signal !== null;
+  if (error !== undefined && !hasRun) return error.data["reason"] === "not_found" ? 127 : 126;
   if (signal !== null) return 128 + (constants.signals[signal] ?? 0);
   return code ?? 1;
 }
@@ -123,6 +173,12 @@ export function backendFailed(backend: Pick<BackendProcess, "command" | "stderrT
   return new LocateError("backend_failed", message, { command: backend.command, exit_code: code, signal, stderr });
 }
 
+/** The error for a backend that is killed for a message over the limit; `frame` describes it. */
+export function oversizedFrameError({ command }: Pick<BackendProcess, "command">, frame: string): LocateError {
+  const message = `The language server \`${command.join(" ")}\` has announced ${frame}. It was ended.`;
+  return new LocateError("backend_failed", message, { command, reason: "frame_too_large" });
+}
+
 /** Describes how a process ended: "with exit code 3", "by SIGKILL". */
 export function describeExit({ code, signal }: Pick<Exit, "code" | "signal">): string {
   return signal === null ? `with exit code ${code}` : `by ${signal}`;
@@ -133,50 +189,6 @@ function relevantLines(lines: readonly string[]): readonly string[] {
   const last = lines.slice(-5);
   const errorLine = lines.slice(0, -5).find(isErrorLine);
   return errorLine === undefined ? last : [errorLine, "…", ...last.slice(1)];
-}
-
-/** Forwards stderr to the log and keeps its end. */
-function captureStderr(stderr: Readable, log: Writable): () => readonly string[] {
-  let tail: Buffer = Buffer.alloc(0);
-  if (log.listenerCount("error") === 0) log.on("error", () => {});
-  stderr.on("error", () => {});
-  stderr.on("data", (chunk: Buffer) => {
-    tail = Buffer.concat([tail, chunk.subarray(-MAX_STDERR_BYTES)]).subarray(-MAX_STDERR_BYTES);
-    // A log that is not read must not block the server: the excess is dropped.
-    if (log.writableLength < MAX_LOG_BACKLOG_BYTES) log.write(chunk);
-  });
-  return () => {
-    const lines = tail.toString("utf8").split(/\r\n|\r|\n/);
-    return lines.filter((line) => line.trim() !== "").slice(-MAX_STDERR_LINES);
-  };
-}
-
-function stop(
-  child: ChildProcess,
-  stdin: Writable,
-  exited: Promise<Exit>,
-  timeoutsMs: { readonly end: number; readonly kill: number },
-): Promise<Exit> {
-  stdin.end();
-  const timers = [
-    setTimeout(() => terminate(child, "SIGTERM"), timeoutsMs.end),
-    setTimeout(() => terminate(child, "SIGKILL"), timeoutsMs.kill),
-  ];
-  return exited.finally(() => {
-    for (const timer of timers) clearTimeout(timer);
-  });
-}
-
-function terminate(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
-  if (process.platform === "win32" && child.pid !== undefined) {
-    // The child is a shell that runs the server: end the whole tree.
-    spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
-      "error",
-      () => {},
-    );
-  } else {
-    child.kill(signal);
-  }
 }
 
 function startError(command: readonly string[], error: unknown, { cwd, install }: StartBackendOptions): LocateError {

@@ -288,12 +288,14 @@ function describe({ title, message, percentage }: Progress, others: number): str
   return [detail === "" ? name : `${name}: ${detail}`, ...(others > 0 ? [`and ${others} more`] : [])].join(" ");
 }
 
-/** Describes the sign that a rule expects, while the server has given none. */
+/**
+ * Describes the sign that a rule expects, while the server has given none. A regular expression
+ * says little to people, so none is quoted.
+ */
 function expectedSign({ progress, token, log, notification, where }: ReadyRule): string {
   if (notification !== undefined) return `${notification} with ${JSON.stringify(where ?? {})}`;
-  if (log !== undefined) return `the log message /${log}/`;
-  const which = progress ?? token;
-  return which === undefined ? "a first sign of loading" : `progress /${which}/`;
+  if (log !== undefined) return "the log message that says it has loaded";
+  return (progress ?? token) === undefined ? "a first sign of loading" : "its progress of loading";
 }
 
 /** Returns a key that tells `1` from `"1"`. */

@@ -20,6 +20,10 @@ test.each<[string, string | null]>([
   ],
   ["Can't locate Perl/LanguageServer.pm in @INC\nBEGIN failed", "Can't locate Perl/LanguageServer.pm in @INC"],
   ["Error response from daemon: No such container: box", "Error response from daemon: No such container: box"],
+  [
+    "/x/cli.js:12\nthrow error;\n^\n\nError: Cannot find module 'pygls'\n    at ModuleLoader (node:internal)",
+    "Error: Cannot find module 'pygls'",
+  ],
   ["   indented only", "indented only"],
   [`error ${"x".repeat(1000)}`, `error ${"x".repeat(294)}`],
 ])("The error line of %j is %j", (text, line) => {

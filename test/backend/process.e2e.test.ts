@@ -1,10 +1,12 @@
 /** Real processes: start, output, end. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type BackendProcess,
   backendFailed,
@@ -12,6 +14,7 @@ import {
   type StartBackendOptions,
   startBackend,
 } from "../../src/backend/process.js";
+import { flushLog } from "../../src/backend/stderr.js";
 
 const folder = mkdtempSync(join(tmpdir(), "process-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,6 +23,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function start(script: string, options: StartBackendOptions = {}): Promise<BackendProcess> {
   return startBackend([process.execPath, "-e", script], { log: new PassThrough().resume(), ...options });
 }
+
+const testOnPosix = process.platform === "win32" ? test.skip : test;
 
 test("Bytes are sent to stdin and received from stdout", async () => {
   const backend = await start("process.stdin.pipe(process.stdout)");
@@ -33,6 +38,20 @@ test("The process has the given environment and folder", async () => {
   const backend = await start(script, { env: { ADDED: "yes" }, cwd: folder });
   expect(JSON.parse(await text(backend.stdout))).toEqual(["yes", process.env["PATH"], folder]);
 });
+
+testOnPosix.each([":", ".:", "bin::"])(
+  "A ./node of the workspace is not run with the PATH %j in front",
+  async (front) => {
+    const workspace = mkdtempSync(join(folder, "workspace-"));
+    const write = (path: string, text: string) => writeFileSync(join(workspace, path), text, { mode: 0o755 });
+    mkdirSync(join(workspace, "bin"));
+    for (const path of ["node", "bin/node"]) write(path, "#!/bin/sh\necho the workspace\n");
+    write("server", "#!/usr/bin/env node\nconsole.log('node')\n");
+    const PATH = `${front}${dirname(process.execPath)}:${process.env["PATH"]}`;
+    const backend = await startBackend([join(workspace, "server")], { cwd: workspace, env: { PATH } });
+    expect(await text(backend.stdout)).toBe("node\n");
+  },
+);
 
 test("The last lines of stderr are kept, and all of it is forwarded", async () => {
   const log = new PassThrough();
@@ -72,6 +91,46 @@ test("A stalled log does not block the process or fill the memory", async () => 
   expect(log.writableLength).toBeLessThan(2 * 1024 * 1024);
 });
 
+/** A server that writes `line 0` to `line 49999`, 4 MB in all, and exits. */
+const flood = `const write = (text) => { for (let at = 0; at < text.length; at += 65536) require("fs").writeSync(2, text.slice(at, at + 65536)); };
+  write(Array.from({ length: 50000 }, (_, index) => ("line " + index).padEnd(79) + "\\n").join(""));`;
+
+test("A log that is read slowly gets all of the stderr of a server that floods it and exits", async () => {
+  let received = 0;
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      setTimeout(done, 2);
+    },
+  });
+  const backend = await start(flood, { log });
+  backend.stdout.resume();
+  expect(await backend.exited).toEqual({ code: 0, signal: null });
+  await flushLog(log);
+  expect(received).toBe(50_000 * 80);
+});
+
+test("A log that was not read for a while gets the last lines, and the number of bytes that are missing", async () => {
+  let received = "";
+  let release = () => {};
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      received += chunk.toString();
+      if (isReleased) done();
+      else release = done;
+    },
+  });
+  let isReleased = false;
+  const backend = await start(flood, { log });
+  backend.stdout.resume();
+  await backend.exited;
+  isReleased = true;
+  release();
+  await flushLog(log);
+  expect(received).toMatch(/line 49999 *\n$/);
+  expect(received).toMatch(/\d{6,} bytes of stderr were dropped/);
+});
+
 test("A server that reads its stdin ends when it is closed", async () => {
   const backend = await start("process.stdin.resume()");
   backend.stdout.resume();
@@ -101,6 +160,33 @@ test("A process ends although a grandchild holds its pipes open", async () => {
   expect(await backend.exited).toEqual({ code: 5, signal: null });
   process.kill(pid, "SIGKILL");
 });
+
+test.each([
+  ["stays after the end of its input", ""],
+  ["ignores SIGTERM", "trap '' TERM;"],
+])("A child of a server is ended with it if it %s", async (_, trap) => {
+  const backend = await startBackend(["/bin/sh", "-c", `${trap} sleep 600 & echo $!; cat`], {
+    stopTimeoutsMs: { end: 10, kill: 50 },
+  });
+  const pid = Number(await new Promise((resolve) => backend.stdout.once("data", resolve)));
+  await backend.stop();
+  await vanished(pid);
+});
+
+test("A child of a server that has crashed is ended", async () => {
+  const backend = await startBackend(["/bin/sh", "-c", "trap '' TERM; sleep 600 & echo $!; exit 3"], {
+    stopTimeoutsMs: { end: 10, kill: 50 },
+  });
+  const pid = Number(await new Promise((resolve) => backend.stdout.once("data", resolve)));
+  expect((await backend.exited).code).toBe(3);
+  await vanished(pid);
+});
+
+/** Resolves when a process has ended, also if nothing has read its exit code. */
+async function vanished(pid: number): Promise<void> {
+  const state = () => spawnSync("ps", ["-o", "stat=", "-p", String(pid)]).stdout.toString();
+  while (!/^(?:Z.*)?$/.test(state().trim())) await pause(10);
+}
 
 test("Writing to an ended process does not throw", async () => {
   const backend = await start("process.exit(0)");

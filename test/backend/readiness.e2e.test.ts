@@ -15,7 +15,10 @@ import { startBackend } from "../../src/backend/process.js";
 import type { ReadyState } from "../../src/backend/readiness.js";
 import { watchReadiness } from "../../src/backend/watchReadiness.js";
 
-const env = { ...process.env, PATH: join(__dirname, "../../node_modules/.bin") + delimiter + process.env["PATH"] };
+const env = {
+  ...process.env,
+  PATH: join(import.meta.dirname, "../../node_modules/.bin") + delimiter + process.env["PATH"],
+};
 
 /** Opens one file in its own folder and waits. */
 async function waitFor(server: Server, program: string, file: string, text: string): Promise<ReadyState> {
@@ -70,7 +73,7 @@ test.each([
   ["clangd", "a.c", "int x;\n"],
   ["gopls", "a.go", "package a\n"],
 ])(
-  "%s gives the sign that is waited for",
+  "%s sends the message that its readiness rule names",
   async (name, file, text) => {
     const server = shippedServers().servers.get(name) as Server;
     const program = findServerProgram(server, { env });

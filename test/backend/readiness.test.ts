@@ -58,18 +58,13 @@ test.each<[string, readonly Step[], number, string]>([
   // Progress by title, counted from the first document.
   ["vtsls", [], 0, "loading: its initialization"],
   ["vtsls", [started(0)], 99_000, "nothing open"],
-  ["vtsls", [started(0), opened(100)], 5099, "loading: progress /^(Initializing|Analyzing) /"],
+  ["vtsls", [started(0), opened(100)], 5099, "loading: its progress of loading"],
   ["vtsls", [started(0), opened(100)], 5100, "silence"],
   ["vtsls", [started(0), opened(0), begin(1, "a", initializing)], 9, `loading: progress "${initializing}"`],
   ["vtsls", [started(0), opened(0), begin(1, "a", initializing)], 9000, `loading: progress "${initializing}"`],
   ["vtsls", [started(0), opened(0), begin(1, "a", initializing)], 60_001, `overdue: progress "${initializing}"`],
   ["vtsls", [started(0), opened(0), begin(1, "a", initializing), end(2, "a")], 2, "sign"],
-  [
-    "vtsls",
-    [started(0), opened(0), begin(1, "a", "Formatting"), end(2, "a")],
-    2,
-    "loading: progress /^(Initializing|Analyzing) /",
-  ],
+  ["vtsls", [started(0), opened(0), begin(1, "a", "Formatting"), end(2, "a")], 2, "loading: its progress of loading"],
   // vtsls 0.3: nested progress. Late progress, after silence, counts too.
   [
     "vtsls",
@@ -111,7 +106,7 @@ test.each<[string, readonly Step[], number, string]>([
     "pyright",
     [started(0), log(1, "Searching for source files")],
     59_999,
-    "loading: the log message /Found \\d+ source files?|No source files found/",
+    "loading: the log message that says it has loaded",
   ],
   ["pyright", [started(0), log(1, "Found 12 source files")], 1, "sign"],
   ["pyright", [started(0), log(1, "No source files found.")], 1, "sign"],

@@ -3,11 +3,13 @@
  * workspace.
  */
 
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import shippedFile from "../../../servers.json" with { type: "json" };
-import { errorMessage } from "../../error.js";
+import { errorMessage, LocateError } from "../../error.js";
+import { isMissing } from "../../files/readErrors.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { homeFolder } from "./homeFolder.js";
 import {
   type GrammarEntry,
   type Language,
@@ -18,13 +20,12 @@ import {
   suggestName,
 } from "./servers.js";
 import type { ProblemDetails } from "./serversFile.js";
+import { untrustedServers } from "./trust.js";
+import { MAX_SERVERS_FILE_BYTES, type UserFileOptions, userServersFile } from "./userServersFile.js";
 
-export interface LoadServersOptions {
-  /** The value of `--servers`. */
-  readonly path?: string | undefined;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
-  readonly home?: string;
+export interface LoadServersOptions extends UserFileOptions {
+  /** `--untrusted`: no workspace is trusted. */
+  readonly untrusted?: boolean | undefined;
 }
 
 /**
@@ -32,14 +33,23 @@ export interface LoadServersOptions {
  * `problems`.
  */
 export async function loadServers(options: LoadServersOptions = {}): Promise<Servers> {
-  const home = options.home ?? homedir();
+  const servers = await loadTrusted(options);
+  return options.untrusted ? untrustedServers(servers) : servers;
+}
+
+async function loadTrusted(options: LoadServersOptions): Promise<Servers> {
+  const home = options.home ?? homeFolder();
   const { path, isExplicit } = userServersFile(options, home);
-  if (!isExplicit && !existsSync(path)) return shippedServers();
+  if (path === undefined || (!isExplicit && !existsSync(path))) return shippedServers();
   // Loading the checker costs more than all the rest: only users with a file pay for it.
   const { checkServersFile, configProblem } = await import("./serversFile.js");
+  if (options.path === undefined && !isAbsolute(path)) {
+    const details = { expected: "an absolute path in LSP_LOCATE_SERVERS", actual: path, skippedPart: "the file" };
+    return { ...shippedServers(), problems: [configProblem(path, 1, [], details)] };
+  }
   let text: string;
   try {
-    text = decodeText(readFileSync(path));
+    text = decodeText(readWholeFileSync(path, { maxBytes: MAX_SERVERS_FILE_BYTES }).bytes);
   } catch (error) {
     const details = { expected: "a file that can be read", actual: reasonOf(error), skippedPart: "the file" };
     return { ...shippedServers(), file: path, problems: [configProblem(path, 1, [], details)] };
@@ -61,17 +71,8 @@ function decodeText(bytes: Buffer): string {
 }
 
 function reasonOf(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "ENOENT":
-      return "no file of that name";
-    case "EISDIR":
-      return "a folder";
-    case "EACCES":
-    case "EPERM":
-      return "one whose permissions don't allow it";
-    default:
-      return errorMessage(error);
-  }
+  if (isMissing(error)) return "no file of that name";
+  return `one that can't be: ${error instanceof LocateError ? error.data["why"] : errorMessage(error)}`;
 }
 
 /** Returns the shipped servers, synchronously and without looking for a file. */
@@ -83,30 +84,11 @@ export function shippedServers(): Servers {
 // The type inferred from JSON lacks the optional fields. A test checks the file against the schema.
 const shipped = shippedFile as unknown as ServersFile;
 
-/**
- * Returns the path of the user's file, and whether it was named explicitly, so that it has to
- * exist.
- */
-export function userServersFile(
-  options: LoadServersOptions = {},
-  home = options.home ?? homedir(),
-): { readonly path: string; readonly isExplicit: boolean } {
-  const env = options.env ?? process.env;
-  const named = options.path ?? env["LSP_LOCATE_SERVERS"];
-  if (named) return { path: named, isExplicit: true };
-  const isWindows = (options.platform ?? process.platform) === "win32";
-  const folder = isWindows
-    ? env["APPDATA"] || join(home, "AppData", "Roaming")
-    : env["XDG_CONFIG_HOME"] || join(home, ".config");
-  return { path: join(folder, "lsp-locate", "servers.json"), isExplicit: false };
-}
-
 /** A mistake that the schema can't detect. */
 interface ConfigInconsistency extends ProblemDetails {
   readonly keys: readonly string[];
 }
 
-/** Merges the user's file over the shipped one. */
 /** Merges the user's file over the shipped one. */
 function mergeConfigs(
   base: ServersFile,
@@ -175,8 +157,10 @@ function mergeConfigs(
     else grammars.set(id, { ...rest, wasm });
   }
   const indexes = buildLookups(languages, new Set(Object.keys(user.languages ?? {})));
+  const folders = mergeSections(base.folders, user.folders);
+  const clients = mergeSections(base.clients, user.clients);
   const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
-  return { servers, languages, grammars, own, inconsistencies, ...indexes };
+  return { servers, languages, grammars, folders, clients, isUntrusted: false, own, inconsistencies, ...indexes };
 }
 
 /**

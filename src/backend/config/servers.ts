@@ -36,7 +36,46 @@ export interface Server {
   readonly encoding?: PositionEncoding;
   readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
   readonly methods?: readonly string[];
+  /** How its pushed diagnostics settle, in agent mode. */
+  readonly diagnostics?: DiagnosticsRule;
+  /**
+   * What keeps the server from running code of an untrusted workspace; a string says why it is not
+   * started there. A server without it is not started either.
+   */
+  readonly untrusted?: Safeguards | string;
+  /** Present in an untrusted workspace. */
+  readonly restriction?: Restriction;
 }
+
+/** How to tell that the diagnostics that a server pushes are complete. */
+export interface DiagnosticsRule {
+  /** Seconds without a message after which they are complete; 0.3 by default. */
+  readonly quiet?: number;
+  /** After a change that leaves the diagnostics as they are, the server publishes none. */
+  readonly omitsUnchanged?: boolean;
+}
+
+/** What is known of a client, by the name that it gives in `initialize`. */
+export interface ClientEntry {
+  /** Whether sessions of this client are in agent mode. */
+  readonly agent?: boolean;
+  /** Capabilities that it declares and does not have: dotted paths in ClientCapabilities. */
+  readonly falseClaims?: readonly string[];
+}
+
+/** Values that take precedence over those of the client and of the entry. */
+export interface Safeguards {
+  readonly initializationOptions?: Readonly<Record<string, unknown>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further arguments of the command. */
+  readonly arguments?: readonly string[];
+}
+
+/** How a server is started in an untrusted workspace, or why it is not. */
+export type Restriction =
+  | ({ readonly kind: "limited" } & Safeguards)
+  | { readonly kind: "refused"; readonly reason: string };
 
 export interface Language {
   readonly extensions: readonly string[];
@@ -45,6 +84,12 @@ export interface Language {
   readonly aliases: readonly string[];
   /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
   readonly servers: readonly string[];
+}
+
+/** A folder of the user's file, with everything in it. */
+export interface FolderEntry {
+  /** True unless it says false, which exempts a folder inside an untrusted one. */
+  readonly untrusted?: boolean;
 }
 
 export interface GrammarEntry {
@@ -68,6 +113,12 @@ export interface Servers {
   readonly servers: ReadonlyMap<string, Server>;
   readonly languages: ReadonlyMap<string, Language>;
   readonly grammars: ReadonlyMap<string, GrammarEntry>;
+  /** By absolute path. */
+  readonly folders: ReadonlyMap<string, FolderEntry>;
+  /** By the name in `clientInfo`. */
+  readonly clients: ReadonlyMap<string, ClientEntry>;
+  /** Whether these are the servers for an untrusted workspace. */
+  readonly isUntrusted: boolean;
   /** Names of the servers with an entry in the user's file. */
   readonly own: ReadonlySet<string>;
   /**
@@ -87,9 +138,11 @@ type Match = Nullable<Server["match"]>;
 
 /** The shape of servers.json: everything is optional, and null removes an entry. */
 export interface ServersFile {
-  readonly servers?: Section<Omit<Server, "name" | "match"> & { match: Match }> | null;
+  readonly servers?: Section<Omit<Server, "name" | "match" | "restriction"> & { match: Match }> | null;
   readonly languages?: Section<Language> | null;
   readonly grammars?: Section<GrammarEntry> | null;
+  readonly folders?: Section<FolderEntry> | null;
+  readonly clients?: Section<ClientEntry> | null;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -28,7 +28,7 @@ interface CheckedFile {
  * Checks the text of a file. An invalid field is skipped; a file that is not JSON is skipped as a
  * whole.
  */
-export function checkServersFile(path: string, text: string, home: string): CheckedFile {
+export function checkServersFile(path: string, text: string, home: string | undefined): CheckedFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const firstError = errors[0];
@@ -65,7 +65,16 @@ export function checkServersFile(path: string, text: string, home: string): Chec
   };
 }
 
+let compiledSchema: ValidateFunction | undefined;
+
 function schemaErrors(value: unknown): readonly ErrorObject[] {
+  const validate = (compiledSchema ??= compileSchema());
+  if (validate(value)) return [];
+  // An error of `if` only repeats the errors of its branch.
+  return (validate.errors ?? []).filter((error) => error.keyword !== "if");
+}
+
+function compileSchema(): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -75,10 +84,7 @@ function schemaErrors(value: unknown): readonly ErrorObject[] {
     strictTypes: false,
     strictTuples: false,
   });
-  const validate = ajv.compile(schema);
-  if (validate(value)) return [];
-  // An error of `if` only repeats the errors of its branch.
-  return (validate.errors ?? []).filter((error) => error.keyword !== "if");
+  return ajv.compile(schema);
 }
 
 function isRegex(text: string): boolean {
@@ -167,12 +173,12 @@ function removeInvalid(value: unknown, keys: readonly string[]): void {
 }
 
 /**
- * Resolves relative paths of commands and grammars against the folder of the file. The current
- * folder may be an untrusted workspace.
+ * Resolves relative paths of commands, grammars and folders against the folder of the file. The
+ * working directory may be an untrusted workspace.
  */
-function withAbsolutePaths(file: ServersFile, folder: string, home: string): ServersFile {
+function withAbsolutePaths(file: ServersFile, folder: string, home: string | undefined): ServersFile {
   const absolute = (path: string): string =>
-    path.startsWith("~/") ? join(home, path.slice(2)) : resolve(folder, path);
+    home !== undefined && path.startsWith("~/") ? join(home, path.slice(2)) : resolve(folder, path);
   for (const server of Object.values(file.servers ?? {})) {
     for (const field of ["command", "check"] as const) {
       const [program, ...rest] = server?.[field] ?? [];
@@ -180,6 +186,10 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string): Ser
         Object.assign(server, { [field]: [absolute(program), ...rest] });
       }
     }
+  }
+  if (file.folders) {
+    const entries = Object.entries(file.folders).map(([path, entry]) => [absolute(path), entry]);
+    Object.assign(file, { folders: Object.fromEntries(entries) });
   }
   for (const grammar of Object.values(file.grammars ?? {})) {
     if (grammar?.wasm) Object.assign(grammar, { wasm: absolute(grammar.wasm) });

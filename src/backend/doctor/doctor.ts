@@ -10,7 +10,9 @@ import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
 import { findErrorLine } from "../errorLine.js";
-import { findInstallation, type Installation, type ProgramSearchOptions } from "../installation/installation.js";
+import type { ProgramSearchOptions } from "../findProgram.js";
+import { findInstallation, type Installation } from "../installation/installation.js";
+import { withOwnModules } from "../installation/ownModules.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";
 import { describeExit, type Exit } from "../process.js";
 import { type ProbeResult, probeServer } from "./probe.js";
@@ -41,8 +43,8 @@ export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">
   /** The path of its program; null if it is not installed. */
   readonly path: string | null;
   readonly version: string | null;
-  /** "fails": installed, but not usable. */
-  readonly state: "absent" | "works" | "fails";
+  /** "fails": installed, but not usable; "refused": not started in an untrusted workspace. */
+  readonly state: "absent" | "works" | "fails" | "refused";
   /** Why it does not work, in one line, unless it is simply not installed. */
   readonly error?: string;
   /** What to do: a command or a sentence. */
@@ -101,7 +103,7 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
         tested: server.tested,
         install: server.install ?? null,
       };
-      const result = await inspectServer(server, searches.get(server.name)!, folder, options);
+      const result = await inspectServer(searches.get(server.name)!, folder, options);
       const report: ServerReport = { ...entry, ...result };
       options.onServer?.(report);
       return report;
@@ -117,14 +119,18 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
 interface CommandSearch {
   readonly installation: Installation;
   readonly command?: readonly string[];
+  /** The entry, with the paths of this machine. */
+  readonly server: Server;
 }
 
 function findCommand(server: Server, options: DoctorOptions): CommandSearch {
   const own = options.embeddedServer.ownCommand(server.command);
-  if (own !== undefined) return { installation: { kind: "installed", path: own[0] ?? "" }, command: own };
+  if (own !== undefined) return { server, installation: { kind: "installed", path: own[0] ?? "" }, command: own };
   const installation = findInstallation(server, options);
-  if (installation.kind !== "installed") return { installation };
-  return { installation, command: [installation.path, ...server.command.slice(1)] };
+  if (installation.kind !== "installed") return { server, installation };
+  const prepared = withOwnModules(server, installation.path);
+  if (prepared.restriction?.kind === "refused") return { server: prepared, installation };
+  return { server: prepared, installation, command: [installation.path, ...server.command.slice(1)] };
 }
 
 function languageReport(
@@ -143,12 +149,20 @@ function languageReport(
 type InspectionResult = Pick<ServerReport, "path" | "version" | "state"> & Partial<ServerReport>;
 
 async function inspectServer(
-  server: Server,
-  { installation, command }: CommandSearch,
+  { server, installation, command }: CommandSearch,
   folder: string,
   { signal, timeoutsMs = { initialize: 30_000, version: 3000 } }: DoctorOptions,
 ): Promise<InspectionResult> {
-  if (command === undefined || installation.kind !== "installed") return describeUnusable(server, installation);
+  if (installation.kind !== "installed") return describeUnusable(server, installation);
+  if (command === undefined) {
+    const reason = server.restriction?.kind === "refused" ? server.restriction.reason : "";
+    return {
+      path: installation.path,
+      version: null,
+      state: "refused",
+      error: `not started in an untrusted workspace: ${reason}`,
+    };
+  }
   const { path } = installation;
   // The version of a runner is not the version of the server.
   const askVersion = async () =>

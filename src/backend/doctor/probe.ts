@@ -8,11 +8,12 @@ import {
   ErrorCodes,
   type MessageConnection,
   ResponseError,
-  StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import { FrameReader } from "../../wire/frameReader.js";
+import { describeOversized, type OversizedFrame } from "../../wire/frames.js";
 import { clientCapabilities as ourCapabilities } from "../capabilities/clientCapabilities.js";
 import { methodsOf, serverMethods } from "../capabilities/methods.js";
 import type { Server } from "../config/servers.js";
@@ -57,10 +58,8 @@ export async function probeServer(
     ...(env === undefined ? {} : { env }),
     ...(install === undefined ? {} : { install }),
   });
-  const connection = createMessageConnection(
-    new StreamMessageReader(backend.stdout),
-    new StreamMessageWriter(backend.stdin),
-  );
+  const { reader, oversized } = readFrames(command, backend);
+  const connection = createMessageConnection(reader, new StreamMessageWriter(backend.stdin));
   const registered = new Set<string>();
   answerServerRequests(connection, server, registered);
   connection.listen();
@@ -72,6 +71,7 @@ export async function probeServer(
     const result = await Promise.race([
       initialize(connection, server, folder).catch((error) => rejectWithRefusal(command, error) ?? exit),
       exit,
+      oversized,
       cancellation,
       pause(timeoutMs, undefined, timerOptions).then(() => Promise.reject(initializeTimeout(command, timeoutMs))),
     ]);
@@ -82,6 +82,7 @@ export async function probeServer(
     await Promise.race([
       shutDown(connection),
       unexpectedExit,
+      oversized,
       cancellation,
       pause(SHUTDOWN_TIMEOUT_MS, undefined, timerOptions),
     ]);
@@ -158,12 +159,12 @@ async function shutDown(connection: MessageConnection): Promise<void> {
 
 function probeResultOf(
   result: InitializeResult | null | undefined,
-  { encoding: usual }: ProbedServer,
+  { encoding: fromEntry }: ProbedServer,
   registered: ReadonlySet<string>,
 ): ProbeResult {
   const capabilities = result?.capabilities ?? {};
   const { name, version } = result?.serverInfo ?? {};
-  const encodings = [capabilities["positionEncoding"], result?.offsetEncoding, usual];
+  const encodings = [fromEntry, capabilities["positionEncoding"], result?.offsetEncoding];
   const encoding = encodings.find((one): one is string => typeof one === "string") ?? "utf-16";
   return {
     serverName: typeof name === "string" ? name : null,
@@ -191,8 +192,24 @@ function answerServerRequests(
   );
   connection.onRequest(() => null);
   connection.onNotification(ignore);
-  // Stray text on stdout, a broken pipe: if it matters, the server ends or the timeout expires.
+  // A broken pipe: the server ends or the timeout expires.
   connection.onError(ignore);
+}
+
+/** `oversized` rejects at a message over the default limit, which is not read. */
+function readFrames(command: readonly string[], { stdout }: BackendProcess) {
+  let reject: (error: LocateError) => void = ignore;
+  const oversized = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise;
+  });
+  oversized.catch(ignore);
+  const reader = new FrameReader({
+    from: stdout,
+    // If stray text matters, the server ends or the timeout expires.
+    onStray: ignore,
+    onOversized: (frame) => reject(oversizedError(command, frame)),
+  });
+  return { reader, oversized };
 }
 
 /** Rejects when the server ends. */
@@ -235,6 +252,11 @@ const connectionErrorCodes: ReadonlySet<number> = new Set([
   ErrorCodes.PendingResponseRejected,
   ErrorCodes.ConnectionInactive,
 ]);
+
+function oversizedError(command: readonly string[], frame: OversizedFrame): LocateError {
+  const message = `\`${command.join(" ")}\` has started, and announces ${describeOversized(frame)}.`;
+  return new LocateError("backend_failed", message, { command, reason: "oversized", bytes: frame.length });
+}
 
 function initializeTimeout(command: readonly string[], timeoutMs: number): LocateError {
   const seconds = timeoutMs / 1000;

@@ -1,8 +1,13 @@
 /** The version of an installed server: from the npm package of its program, or from the program. */
 
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readTextSync } from "../../files/readFileSync.js";
+import { spawnEnvironment } from "../spawnEnvironment.js";
+
+/** A longer manifest is no npm package's. */
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
 /** Returns null if the version is unknown. The program is run only if there is no package. */
 export async function findVersion(path: string, timeoutMs: number): Promise<string | null> {
@@ -26,7 +31,8 @@ function versionFromPackage(path: string): string | null {
     if (!/[\\/]node_modules[\\/]/.test(program)) return null;
     for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder)) {
       const file = join(folder, "package.json");
-      const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { version?: unknown }) : {};
+      const text = existsSync(file) ? readTextSync(file, { maxBytes: MAX_MANIFEST_BYTES }) : "{}";
+      const manifest = JSON.parse(text) as { version?: unknown };
       if (typeof manifest.version === "string") return manifest.version;
     }
   } catch {
@@ -39,7 +45,9 @@ function versionFromPackage(path: string): string | null {
 function versionFromProgram(path: string, timeoutMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     // A server that ignores `--version` may start and wait for input: close its stdin.
-    const options = { timeout: timeoutMs, killSignal: "SIGKILL", windowsHide: true, maxBuffer: 64 * 1024 } as const;
+    const limits = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: 64 * 1024 } as const;
+    // In its own folder: in the workspace, a toolchain manager could run a program of that.
+    const options = { ...limits, windowsHide: true, env: spawnEnvironment(), cwd: dirname(path) };
     const shell = process.platform === "win32" && /\.(?:cmd|bat)$/i.test(path);
     const child = execFile(
       shell ? `"${path}"` : path,

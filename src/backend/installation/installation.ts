@@ -3,28 +3,18 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
-import { posix, win32 } from "node:path";
 import type { Server } from "../config/servers.js";
 import { findErrorLine } from "../errorLine.js";
+import { findProgram, type ProgramSearch, type ProgramSearchOptions } from "../findProgram.js";
 import { describeExit } from "../process.js";
-
-export interface ProgramSearchOptions {
-  /** Folders to search before PATH. */
-  readonly searchIn?: readonly string[];
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
-}
+import { spawnEnvironment } from "../spawnEnvironment.js";
 
 /** The members of an entry that the search reads. */
 type ServerProgram = Pick<Server, "command" | "check" | "env">;
 
 /** The result of the search. Paths are absolute. */
 export type Installation =
-  | { readonly kind: "installed"; readonly path: string }
-  | { readonly kind: "missing" }
-  /** The file exists and can't be run. */
-  | { readonly kind: "not executable"; readonly path: string }
+  | ProgramSearch
   /** The program exists, and the check of the server has failed. */
   | { readonly kind: "unfit"; readonly path: string; readonly reason: string };
 
@@ -50,60 +40,6 @@ export function findInstallation(server: ServerProgram, options: ProgramSearchOp
   return reason === undefined ? found : { kind: "unfit", path: found.path, reason };
 }
 
-type ProgramSearch = Exclude<Installation, { readonly kind: "unfit" }>;
-
-function findProgram(program: string, options: ProgramSearchOptions): ProgramSearch {
-  const { searchIn = [], env = process.env, platform = process.platform } = options;
-  const isWindows = platform === "win32";
-  const paths = isWindows ? win32 : posix;
-  if (program === "") return { kind: "missing" };
-  const extensions = isWindows ? windowsExtensions(program, env) : [""];
-  const isPath = isWindows ? /[\\/]/.test(program) : program.includes("/");
-  const folders = isPath ? [""] : [...searchIn, ...searchPath(env, isWindows).split(paths.delimiter)];
-  let notExecutable: string | undefined;
-  for (const folder of folders) {
-    // On Windows, entries of PATH may be quoted.
-    const base = isPath ? program : paths.join(folder.replace(/^"(.*)"$/, "$1"), program);
-    if (!paths.isAbsolute(base)) continue;
-    const files = extensions.map((extension) => base + extension).filter(isFile);
-    const found = files.find((path) => isWindows || isExecutable(path));
-    if (found !== undefined) return { kind: "installed", path: found };
-    notExecutable ??= files[0];
-  }
-  return notExecutable === undefined ? { kind: "missing" } : { kind: "not executable", path: notExecutable };
-}
-
-/** Returns the extensions to try. None of them is needed if the name has an executable one. */
-function windowsExtensions(program: string, env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const extensions = (env["PATHEXT"] || ".COM;.EXE;.BAT;.CMD").split(";").filter((extension) => extension !== "");
-  const hasExtension = extensions.some((extension) => program.toLowerCase().endsWith(extension.toLowerCase()));
-  return hasExtension ? ["", ...extensions] : extensions;
-}
-
-/** Returns PATH. Windows spells it `Path`, and a copy of `process.env` is case-sensitive. */
-function searchPath(env: Readonly<Record<string, string | undefined>>, isWindows: boolean): string {
-  if (!isWindows) return env["PATH"] ?? "";
-  const key = Object.keys(env).find((name) => name.toUpperCase() === "PATH");
-  return (key === undefined ? undefined : env[key]) ?? "";
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Results of recent checks, by command and environment. */
 const checkResults = new Map<string, { readonly reason: string | undefined; readonly at: number }>();
 
@@ -114,7 +50,7 @@ const CHECK_TIMEOUT_MS = 3000;
 
 /**
  * Runs a check. Returns the reason of a failure; undefined if it exits with 0, can't be run, or
- * takes too long. `serverEnv` is laid over `env`.
+ * takes too long. `serverEnv` overrides `env`.
  */
 function runCheck(
   command: readonly [path: string, ...args: string[]],
@@ -122,7 +58,7 @@ function runCheck(
   serverEnv: Readonly<Record<string, string>>,
 ): string | undefined {
   const [path, ...args] = command;
-  const checkEnv = { ...env, ...serverEnv };
+  const checkEnv = spawnEnvironment({ ...env, ...serverEnv });
   // A batch file needs a shell, and safe quoting for it.
   if (/\.(?:cmd|bat)$/i.test(path)) return undefined;
   const key = JSON.stringify([command, checkEnv]);

@@ -4,6 +4,7 @@ import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
 import { EMBEDDED_SERVER_NAME, type LanguageServers, type Server, serversFor } from "../config/servers.js";
 import { findInstallation, findServerProgram } from "./installation.js";
+import { withOwnModules } from "./ownModules.js";
 
 /** The embedded server: this program, started once more. */
 export interface EmbeddedServer {
@@ -16,26 +17,42 @@ export interface EmbeddedServer {
 export interface SelectedServer {
   readonly server: Server;
   readonly command: readonly string[];
-  /** A message for the user: a better server is not installed. */
+  /** A message for the user: a better server is not installed, or does not start. */
   readonly notice?: string;
+  /** Why a better server that is installed is not used: `gopls can't be used: it …`. */
+  readonly fallbackReason?: string;
 }
 
-/** Returns the server, or the error `no_backend`. */
+/** By name of a server that did not start: why. */
+export type UnusableServers = ReadonlyMap<string, string>;
+
+/** Returns the first server that is installed and not `unusable`, or the error `no_backend`. */
 export function selectServer(
   servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
+  unusable: UnusableServers = new Map(),
 ): SelectedServer | LocateError {
   const candidates = serversFor(servers, languageId);
+  const failed: string[] = [];
+  const fallback = (answers: string): Pick<SelectedServer, "notice" | "fallbackReason"> => {
+    if (failed.length === 0) return {};
+    const fallbackReason = failed.join("; ");
+    return { fallbackReason, notice: `${fallbackReason}; ${answers}.` };
+  };
   for (const server of candidates) {
-    const command = commandOf(server, embeddedServer);
-    if (command !== undefined) return { server, command };
+    const { name } = server;
+    const reason = unusable.get(name);
+    if (reason !== undefined) failed.push(`${name} can't be used: ${reason}`);
+    const startable = reason === undefined ? prepareServer(server, embeddedServer) : undefined;
+    if (startable !== undefined) return { ...startable, ...fallback(`${name} answers instead`) };
   }
-  const embedded = servers.servers.get(EMBEDDED_SERVER_NAME);
-  const command = embedded && commandOf(embedded, embeddedServer);
-  if (!embedded || command === undefined || !embeddedServer.serves(languageId))
+  const entry = servers.servers.get(EMBEDDED_SERVER_NAME);
+  const embedded = entry && prepareServer(entry, embeddedServer);
+  if (!embedded || !embeddedServer.serves(languageId) || unusable.has(EMBEDDED_SERVER_NAME))
     return noBackend(languageId, candidates);
-  return { server: embedded, command, notice: noticeOf(languageId, candidates) };
+  const notice = noticeOf(languageId, candidates);
+  return { ...embedded, notice, ...fallback("the embedded server answers, by syntax alone") };
 }
 
 /**
@@ -47,26 +64,49 @@ export function selectLikelyServer(
   languageId: string,
   embeddedServer: EmbeddedServer,
 ): Server | undefined {
-  const isInstalled = ({ command }: Server) =>
-    embeddedServer.ownCommand(command) !== undefined || findServerProgram({ command }) !== undefined;
+  const isInstalled = ({ command, restriction }: Server) =>
+    restriction?.kind !== "refused" &&
+    (embeddedServer.ownCommand(command) !== undefined || findServerProgram({ command }) !== undefined);
   const installedServer = serversFor(servers, languageId).find(isInstalled);
   return installedServer ?? (embeddedServer.serves(languageId) ? servers.servers.get(EMBEDDED_SERVER_NAME) : undefined);
 }
 
 /**
- * Returns the command that starts a server here; undefined if it is not installed. Only PATH is
- * searched, as the workspace is not trusted.
+ * Returns a server with the command that starts it here; undefined if it is not installed, or
+ * refused in an untrusted workspace. Only PATH is searched.
  */
-function commandOf(server: Server, { ownCommand }: EmbeddedServer): readonly string[] | undefined {
+export function prepareServer(
+  server: Server,
+  { ownCommand }: Pick<EmbeddedServer, "ownCommand">,
+): Omit<SelectedServer, "notice"> | undefined {
+  if (server.restriction?.kind === "refused") return undefined;
   const own = ownCommand(server.command);
-  if (own !== undefined) return own;
+  if (own !== undefined) return { server, command: own };
   const program = findServerProgram(server);
-  return program === undefined ? undefined : [program, ...server.command.slice(1)];
+  if (program === undefined) return undefined;
+  const prepared = withOwnModules(server, program);
+  if (prepared.restriction?.kind === "refused") return undefined;
+  return { server: prepared, command: [program, ...server.command.slice(1)] };
+}
+
+/** Whether two entries are of one server in workspaces of the same trust. */
+export function isSameServer(left: Server, right: Server): boolean {
+  return left.name === right.name && (left.restriction === undefined) === (right.restriction === undefined);
+}
+
+/** Returns why an installed server is not started in an untrusted workspace. */
+export function refusalOf(server: Server | undefined): string | undefined {
+  if (server?.restriction === undefined) return undefined;
+  const program = findServerProgram({ command: server.command });
+  const { restriction } = program === undefined ? server : withOwnModules(server, program);
+  return program !== undefined && restriction?.kind === "refused" ? restriction.reason : undefined;
 }
 
 /** Describes the candidates that are installed and can't be used. */
 function reasonsOf(candidates: readonly Server[]): string {
   const reasons = candidates.flatMap((server) => {
+    const refusal = refusalOf(server);
+    if (refusal !== undefined) return [`${server.name} is not started in an untrusted workspace: ${refusal}.`];
     const installation = findInstallation(server);
     if (installation.kind === "not executable") return [`${installation.path} is not executable (${server.name}).`];
     return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.reason, 120)}.`] : [];
@@ -76,6 +116,8 @@ function reasonsOf(candidates: readonly Server[]): string {
 
 function noticeOf(languageId: string, candidates: readonly Server[]): string {
   const [best] = candidates;
+  if (candidates.some((server) => refusalOf(server) !== undefined))
+    return `No language server for ${languageId} is started; the embedded one answers, by syntax alone.${reasonsOf(candidates)}`;
   const better = best?.install === undefined ? "" : ` For types and more: ${best.install} (${best.name}).`;
   return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${reasonsOf(candidates)}${better}`;
 }
@@ -91,6 +133,10 @@ export function noBackend(languageId: string, candidates: readonly Server[]): Lo
   };
   if (candidates.length === 0) {
     const message = `No server for ${languageId} is known. Name one in servers.json, or give it: … -- <command>.`;
+    return new LocateError("no_backend", message, facts);
+  }
+  if (candidates.some((server) => refusalOf(server) !== undefined)) {
+    const message = `No server for ${languageId} is started.${reasonsOf(candidates)}`;
     return new LocateError("no_backend", message, facts);
   }
   const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));

@@ -8,8 +8,10 @@ import { parse } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import shippedFile from "../../../servers.json" with { type: "json" };
 import { serverMethods } from "../../../src/backend/capabilities/methods.js";
+import { homeFolder } from "../../../src/backend/config/homeFolder.js";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import { languageOf, resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
+import { userServersFile } from "../../../src/backend/config/userServersFile.js";
 
 const folder = mkdtempSync(join(tmpdir(), "servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,6 +52,14 @@ describe("the shipped file", () => {
   test("A language lists only servers that list the language", () => {
     for (const [id] of shipped.languages) {
       for (const server of serversFor(shipped, id)) expect(server.languages).toContain(id);
+    }
+  });
+
+  test("Each language that a server lists exists and lists the server, so that it can be chosen", () => {
+    for (const [name, { languages }] of shipped.servers) {
+      for (const id of languages) {
+        expect({ [id]: shipped.languages.get(id)?.servers ?? [] }).toEqual({ [id]: expect.arrayContaining([name]) });
+      }
     }
   });
 
@@ -135,6 +145,7 @@ test("The servers of a language are in order", () => {
   expect(serversFor(shipped, "typescript").map((server) => server.name)).toEqual([
     "typescript-language-server",
     "vtsls",
+    "typescript-native",
     "deno",
   ]);
   expect(serversFor(shipped, "no such language")).toEqual([]);
@@ -246,7 +257,7 @@ describe("the user's file", () => {
     [`{ "servers": { "gopls": { "encoding": "utf8" } } }`, 1, "servers.gopls.encoding", `"utf-8" or "utf-16"`],
     [`{ "servers": { "gopls": 3 } }`, 1, "servers.gopls", "object or null, found 3"],
     [`{ "servers": [] }`, 1, "servers", "object or null"],
-    [`{ "server": {} }`, 1, "server", "one of $schema, servers, languages, grammars"],
+    [`{ "server": {} }`, 1, "server", "one of $schema, servers, languages, folders, clients, grammars"],
     [`{ "servers": { "gopls": { "command": [""] } } }`, 1, "servers.gopls.command.0", "the path of a program"],
     [`{ "servers": { "gopls": { "command": ["gopls", 7] } } }`, 1, "servers.gopls.command.1", "string, found 7"],
     [`{ "servers": { "gopls": { "check": "true" } } }`, 1, "servers.gopls.check", `array or null, found "true"`],
@@ -299,10 +310,10 @@ describe("the user's file", () => {
 
   test.each<readonly [string, string]>([
     ["no.json", "no file of that name"],
-    [".", "a folder"],
+    [".", "one that can't be: it is a folder, not a regular file"],
     ["no.json/no.json", "no file of that name"],
     // root can read every file.
-    ...(isRoot ? [] : [["closed.json", "one whose permissions don't allow it"] as const]),
+    ...(isRoot ? [] : [["closed.json", "one that can't be: permission denied"] as const]),
   ])("An unreadable file (%s) is reported: %s", async (name, found) => {
     const path = join(folder, name);
     const { problems, servers } = await loadServers({ path, env: {} });
@@ -327,10 +338,50 @@ describe("the user's file", () => {
     expect(file).toBe(join(folder, "lsp-locate", "servers.json"));
     rmSync(join(folder, "lsp-locate"), { recursive: true });
   });
+
+  test.each([
+    ["linux", { XDG_CONFIG_HOME: ".config" }, ""],
+    ["linux", {}, ""],
+    ["linux", {}, "."],
+    ["win32", { APPDATA: ".config" }, ""],
+  ] as const)(
+    "A servers.json in the working directory is not read on %s with %j and home %j",
+    async (platform, env, home) => {
+      const before = process.cwd();
+      mkdirSync(join(folder, ".config/lsp-locate"), { recursive: true });
+      writeFileSync(join(folder, ".config/lsp-locate/servers.json"), `{ "servers": { "gopls": null } }`);
+      process.chdir(folder);
+      try {
+        expect(await loadServers({ env, platform, home })).toEqual(shipped);
+        expect(userServersFile({ env, platform, home }).path).toBeUndefined();
+      } finally {
+        process.chdir(before);
+        rmSync(join(folder, ".config"), { recursive: true });
+      }
+    },
+  );
+
+  test("A relative path in LSP_LOCATE_SERVERS is reported and not read", async () => {
+    const { problems, file } = await loadServers({ env: { LSP_LOCATE_SERVERS: "servers.json" } });
+    expect(file).toBeUndefined();
+    expect(problems.map(({ message }) => message)).toEqual([
+      "servers.json:1: expected an absolute path in LSP_LOCATE_SERVERS, found servers.json; the file is left out.",
+    ]);
+  });
+});
+
+test("A user's home folder is an absolute path or none", () => {
+  expect(homeFolder(() => "/home/me")).toBe("/home/me");
+  expect(homeFolder(() => "")).toBeUndefined();
+  expect(homeFolder(() => "me")).toBeUndefined();
+  const fail = () => {
+    throw new Error("uv_os_homedir returned ENOENT");
+  };
+  expect(homeFolder(fail)).toBeUndefined();
 });
 
 describe("docs/servers.md", () => {
-  const text = readFileSync(join(__dirname, "../../../docs/servers.md"), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../../docs/servers.md"), "utf8");
   const examples = [...text.matchAll(/^```jsonc\n([\s\S]*?)^```$/gm)].map(([, example = ""]) => example);
 
   test("docs/servers.md has examples", () => expect(examples.length).toBeGreaterThan(7));

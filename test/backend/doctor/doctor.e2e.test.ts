@@ -12,7 +12,7 @@ import { buildCommand } from "../../buildCommand.js";
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const modules = join(__dirname, "../../../node_modules");
+const modules = join(import.meta.dirname, "../../../node_modules");
 
 /** A program in `folder` that runs `script` in Node. */
 function program(name: string, script: string): void {
@@ -50,6 +50,10 @@ program(
   `${server}
 connection.onRequest("initialize", () => ({ capabilities: {} }));
 connection.onNotification("initialized", () => { console.error("error: gone"); process.exit(5); });`,
+);
+program(
+  "floods",
+  `process.stdin.once("data", () => process.stdout.write("Content-Length: 1000000000000\\r\\n\\r\\n"));`,
 );
 program("closed", "");
 chmodSync(join(folder, "closed"), 0o644);
@@ -115,6 +119,7 @@ test.each<[string, object, object]>([
   ["dies", {}, { state: "fails", error: "it ends with exit code 4: no license", remedy: "get dies" }],
   ["leaves", {}, { state: "fails", error: "it ends with exit code 5: error: gone" }],
   ["refuses", {}, { state: "fails", error: expect.stringContaining("answers initialize with an error:") }],
+  ["floods", {}, { state: "fails", error: expect.stringMatching(/announces a message of .* the limit is 256 MB/) }],
   // A server that ignores shutdown has not failed.
   ["lingers", {}, { state: "works", version: "0.9.1", methods: ["textDocument/hover"] }],
   ["absent", {}, { state: "absent", path: null, remedy: "get absent" }],

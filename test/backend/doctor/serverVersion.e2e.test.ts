@@ -38,7 +38,7 @@ test.each([
   expect(await findVersion(join(folder, path), 10_000)).toBe(version);
 });
 
-test("A program without output is not waited for beyond the timeout", async () => {
+test("A program without output is given up after the timeout", async () => {
   expect(await findVersion(join(folder, "bin/hangs"), 50)).toBeNull();
 });
 

@@ -1,0 +1,61 @@
+/** Trust in workspaces, and the servers for those without it. */
+
+import { isInFolder } from "../../uri.js";
+import type { Restriction, Server, Servers } from "./servers.js";
+import { mergeOptions } from "./settings.js";
+
+const restrictedServers = new WeakMap<Servers, Servers>();
+
+/**
+ * Returns the servers restricted to what does not run code of a workspace; always the same object.
+ */
+export function untrustedServers(servers: Servers): Servers {
+  if (servers.isUntrusted) return servers;
+  const cached = restrictedServers.get(servers);
+  if (cached !== undefined) return cached;
+  const restricted = new Map([...servers.servers].map(([name, server]) => [name, restrict(server)]));
+  const result = { ...servers, servers: restricted, isUntrusted: true };
+  restrictedServers.set(servers, result);
+  return result;
+}
+
+/** Returns the servers for a file or folder (absolute path): restricted if it is not trusted. */
+export function serversAt(servers: Servers, path: string | undefined): Servers {
+  return path !== undefined && isUntrusted(servers, path) ? untrustedServers(servers) : servers;
+}
+
+/** Whether a file or folder (absolute path) is not trusted: its innermost entry decides. */
+export function isUntrusted({ folders, isUntrusted }: Pick<Servers, "folders" | "isUntrusted">, path: string): boolean {
+  if (isUntrusted) return true;
+  const around = [...folders].filter(([folder]) => isInFolder(folder, path));
+  const [innermost] = around.sort(([left], [right]) => right.length - left.length);
+  return innermost !== undefined && innermost[1].untrusted !== false;
+}
+
+function restrict(server: Server): Server {
+  const restriction = restrictionOf(server);
+  if (restriction.kind === "refused") return { ...server, restriction };
+  const { initializationOptions, settings, env, arguments: args = [] } = restriction;
+  return {
+    ...server,
+    command: [...server.command, ...args],
+    ...mergedField("initializationOptions", server.initializationOptions, initializationOptions),
+    ...mergedField("settings", server.settings, settings),
+    ...mergedField("env", server.env, env),
+    restriction,
+  };
+}
+
+function restrictionOf({ untrusted }: Server): Restriction {
+  if (untrusted === undefined)
+    return { kind: "refused", reason: "servers.json does not say how to keep it from running code of the workspace" };
+  return typeof untrusted === "string" ? { kind: "refused", reason: untrusted } : { kind: "limited", ...untrusted };
+}
+
+function mergedField<Name extends string>(
+  name: Name,
+  base: unknown,
+  override: unknown,
+): { readonly [K in Name]?: never } {
+  return (override === undefined ? {} : { [name]: mergeOptions(base, override) }) as { readonly [K in Name]?: never };
+}

@@ -1,0 +1,111 @@
+/**
+ * The guard process for systems without `/bin/sh`: Windows, and containers without a shell. It
+ * reads the same lines as the shell script.
+ */
+
+import { execFileSync } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { isGroupEmpty, signalGroup, systemProgram } from "./groupSignals.js";
+
+const POLL_INTERVAL_MS = 100;
+/** The time for a group to end by itself, and then after SIGTERM; less if it has had its time. */
+const GRACE_MS = 1000;
+const GRACE_AFTER_END_MS = 300;
+const LIST_TIMEOUT_MS = 10_000;
+/** How much earlier than its line a group may have been started. */
+const START_TOLERANCE_MS = 5_000;
+
+const parent = process.ppid;
+/** The groups, with the time of their lines. */
+const groups = new Map<number, number>();
+let graceMs = GRACE_MS;
+let timer: NodeJS.Timeout | undefined;
+
+for (const signal of ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"] as const) process.on(signal, () => {});
+const lines = createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  const [verb, value] = line.split(" ");
+  const number = Number(value);
+  if (verb === "add") groups.set(number, Date.now());
+  else if (verb === "remove") groups.delete(number);
+  else if (verb === "end") {
+    graceMs = GRACE_AFTER_END_MS;
+    timer ??= setTimeout(() => process.kill(parent, "SIGKILL"), number * 1000);
+  }
+});
+lines.on("close", async () => {
+  clearTimeout(timer);
+  if (process.platform === "win32") {
+    endTrees();
+  } else {
+    await awaitGroups();
+    for (const group of groups.keys()) signalGroup(group, "SIGTERM");
+    await awaitGroups();
+    for (const group of groups.keys()) signalGroup(group, "SIGKILL");
+  }
+  process.exit();
+});
+
+async function awaitGroups(): Promise<void> {
+  for (const end = Date.now() + graceMs; ; await pause(POLL_INTERVAL_MS)) {
+    for (const group of groups.keys()) if (isGroupEmpty(group)) groups.delete(group);
+    if (groups.size === 0 || Date.now() > end) return;
+  }
+}
+
+/**
+ * Ends process trees on Windows. Node's children end with it there, but not their own children,
+ * which `taskkill /T` does not find once their parent is gone. A process keeps the id of its
+ * parent.
+ */
+function endTrees(): void {
+  if (groups.size === 0) return;
+  const startedAt = Math.min(...groups.values()) - START_TOLERANCE_MS;
+  const pids = new Set(groups.keys());
+  // An older process has the id of another parent, which is used again.
+  const processes = listProcesses().filter(({ pid, createdAt }) => pid !== process.pid && createdAt > startedAt);
+  // A parent may be listed after its children: repeat until nothing is added.
+  for (let size = 0; size !== pids.size; ) {
+    size = pids.size;
+    for (const { pid, parentPid } of processes) if (pids.has(parentPid)) pids.add(pid);
+  }
+  try {
+    const words = [...pids].flatMap((pid) => ["/PID", String(pid)]);
+    execFileSync(systemProgram("taskkill.exe"), ["/T", "/F", ...words], { stdio: "ignore", windowsHide: true });
+  } catch {
+    // It fails if one of them has already ended.
+  }
+}
+
+interface WindowsProcess {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** Lists all processes of the system; empty if PowerShell is missing. */
+function listProcesses(): readonly WindowsProcess[] {
+  const createdAt = "([DateTimeOffset]$_.CreationDate).ToUnixTimeMilliseconds()";
+  const line = `"$($_.ProcessId) $($_.ParentProcessId) $(${createdAt})"`;
+  const script = `Get-CimInstance Win32_Process | Where-Object CreationDate | ForEach-Object { ${line} }`;
+  try {
+    const output = execFileSync(
+      systemProgram("WindowsPowerShell\\v1.0\\powershell.exe"),
+      ["-NoProfile", "-NonInteractive", "-Command", script],
+      {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+        timeout: LIST_TIMEOUT_MS,
+        windowsHide: true,
+      },
+    );
+    return output.split(/\r?\n/).flatMap((row) => {
+      const [pid, parentPid, createdAt] = row.split(" ").map(Number);
+      return pid && parentPid && createdAt ? [{ pid, parentPid, createdAt }] : [];
+    });
+  } catch {
+    return [];
+  }
+}

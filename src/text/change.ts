@@ -1,5 +1,7 @@
 /** Changes to a text, and the mapping of offsets through them. */
 
+import type { Stretch } from "./stretch.js";
+
 /**
  * The replacement of the stretch from..to by `length` new code units. Offsets are those of the text
  * before the change.
@@ -59,4 +61,18 @@ export function mapThrough(changes: readonly Change[], offset: number, side: Sid
     if (mapped === null) return null;
   }
   return mapped;
+}
+
+/**
+ * Maps a stretch through consecutive changes. Undefined once the text at one of its ends is
+ * deleted.
+ */
+export function mapStretch(changes: readonly Change[], { from, to }: Stretch): Stretch | undefined {
+  if (from === to) {
+    const at = mapPoint(changes, from);
+    return at === null ? undefined : { from: at, to: at };
+  }
+  const start = mapThrough(changes, from, "after");
+  const end = mapThrough(changes, to, "before");
+  return start === null || end === null || end < start ? undefined : { from: start, to: end };
 }

@@ -1,7 +1,7 @@
 /** The effect of `textDocument/didChange` on our copy of a document. */
 
 import type { Change } from "./change.js";
-import { diffTexts } from "./difference.js";
+import { diffTexts } from "./diff/difference.js";
 import { Document } from "./document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "./position.js";
 

@@ -7,6 +7,11 @@ import type { Writable } from "node:stream";
 
 /** Writes whole and partial frames to one stream. */
 export class FrameWriter {
+  /**
+   * Returns a frame that is sent as it is written; undefined for one that is not. Relayed bytes do
+   * not go through it.
+   */
+  filter: ((frame: Buffer) => Buffer | undefined) | undefined;
   readonly #stream: Writable;
   // Invariant: while a frame is open, only its own bytes are written.
   #isFrameOpen = false;
@@ -40,8 +45,13 @@ export class FrameWriter {
     return more;
   }
 
-  /** Writes a whole frame: now, or after the open frame. */
+  /** Writes a whole frame, if the filter lets it pass: now, or after the open frame. */
   send(frame: Buffer): void {
+    const filtered = this.filter ? this.filter(frame) : frame;
+    if (filtered) this.sendUnfiltered(filtered);
+  }
+
+  sendUnfiltered(frame: Buffer): void {
     this.runBetweenFrames(() => {
       this.pass(frame, false);
     });

@@ -5,10 +5,12 @@
 
 /** The number of bytes of a body that a verdict is based on; the first few usually decide. */
 const HEAD_BYTES = 512;
-/** Longer text without a blank line is not a header. */
-const MAX_HEADER_BYTES = 64 * 1024;
+/** The maximum length of a header. Text before its last bytes is stray. */
+const MAX_HEADER_BYTES = 8 * 1024;
 /** Larger bodies are not allocated in advance: the announced length may be wrong. */
 const MAX_PREALLOCATED_BYTES = 64 * 1024 * 1024;
+/** The default maximum length of a body. */
+export const DEFAULT_MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
 /**
  * What happens to a frame:
@@ -39,6 +41,17 @@ export interface FrameHandler {
   pass(bytes: Buffer, open: boolean): void;
   /** Receives stray text between frames, which is not passed on. */
   stray(bytes: Buffer): void;
+  /**
+   * Called when a header announces a body over the limit, before any of it is collected. All bytes
+   * from this header on are dropped.
+   */
+  oversized(frame: OversizedFrame): void;
+}
+
+/** Lengths in bytes: of the body that a header announces, and the maximum. */
+export interface OversizedFrame {
+  readonly length: number;
+  readonly maxFrameBytes: number;
 }
 
 export const passVerdict: Verdict = { kind: "pass" };
@@ -51,15 +64,26 @@ export function frameOf(body: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`Content-Length: ${bytes.length}\r\n\r\n`, "latin1"), bytes]);
 }
 
-/** Returns a function that takes the chunks of a stream and splits them into frames. */
-export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
+/** Describes a frame over the limit, for errors and logs. */
+export function describeOversized({ length, maxFrameBytes }: OversizedFrame): string {
+  const toMegabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 100) / 100;
+  return `a message of ${toMegabytes(length)} MB; the limit is ${toMegabytes(maxFrameBytes)} MB (--max-frame)`;
+}
+
+/**
+ * Returns a function that takes the chunks of a stream and splits them into frames. A body may have
+ * `maxFrameBytes` bytes.
+ */
+export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX_FRAME_BYTES): (chunk: Buffer) => void {
   let pending: Buffer = noBytes; // an unfinished header, or a body too short for a verdict
   let verdict: Verdict = passVerdict; // of the current frame
   let bytesLeft = 0; // of the current frame, still to come
   let collected: ByteCollector | undefined; // of the current frame, if it is kept
   let headerLength = 0; // of the collected frame
+  let isOver = false; // after a frame over the limit
 
   return (chunk) => {
+    if (isOver) return;
     const data = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
     pending = noBytes;
     let at = 0;
@@ -122,6 +146,12 @@ export function frameSplitter(handler: FrameHandler): (chunk: Buffer) => void {
         handler.stray(data.subarray(at, header.from));
         at = passFrom = header.from;
       }
+      if (header.length > maxFrameBytes) {
+        flush(false);
+        isOver = true;
+        handler.oversized({ length: header.length, maxFrameBytes });
+        return;
+      }
       const available = data.length - header.bodyFrom;
       if (available < header.length && available < HEAD_BYTES) {
         flush(false);
@@ -168,16 +198,17 @@ interface ByteCollector {
   bytes(): Buffer;
 }
 
-/** Creates a collector for `length` bytes. */
+/** Creates a collector for at most `length` bytes. */
 function createByteCollector(length: number): ByteCollector {
-  if (length > MAX_PREALLOCATED_BYTES) {
-    const pieces: Buffer[] = [];
-    return { add: (piece) => void pieces.push(piece), bytes: () => Buffer.concat(pieces) };
-  }
-  const all = Buffer.allocUnsafe(length);
+  let all = Buffer.allocUnsafe(Math.min(length, MAX_PREALLOCATED_BYTES));
   let at = 0;
   return {
     add(piece) {
+      if (at + piece.length > all.length) {
+        const larger = Buffer.allocUnsafe(Math.min(length, Math.max(2 * all.length, at + piece.length)));
+        all.copy(larger, 0, 0, at);
+        all = larger;
+      }
       at += piece.copy(all, at);
     },
     bytes: () => all.subarray(0, at),
@@ -216,30 +247,67 @@ function readPlainHeader(data: Buffer, from: number): Header | undefined {
 
 /**
  * Reads a header in any spelling, with further fields, and with stray text before it: some servers
- * print to stdout. The header begins at the first `Content-…:` after which every line up to the
- * blank one is `name: value`.
+ * print to stdout.
  */
 function readAnyHeader(data: Buffer, from: number): Header {
   const end = data.indexOf(BLANK_LINE, from);
   if (end < 0) {
-    if (data.length - from <= MAX_HEADER_BYTES) return { kind: "open" };
-    return { kind: "none", to: data.length - 1024 }; // the rest may be the beginning of a header
+    // The last bytes may be the beginning of a header.
+    if (data.length - from <= 2 * MAX_HEADER_BYTES) return { kind: "open" };
+    return { kind: "none", to: data.length - MAX_HEADER_BYTES };
   }
-  const block = data.toString("latin1", from, end);
-  for (const { index } of block.matchAll(/content-(?:length|type)[ \t]*:/gi)) {
-    const lines = block.slice(index).split("\r\n");
-    if (!lines.every((line) => /^[\w-]+[ \t]*:[^\r\n]*$/.test(line))) continue;
-    const length = lines
-      .map((line) => /^content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*$/i.exec(line)?.[1])
-      .find((digits) => digits !== undefined);
-    if (length === undefined) continue;
-    const others = /(?:^|\n)((?:[\w-]+[ \t]*:[^\r\n]*\r\n)*)$/.exec(block.slice(0, index))?.[1] ?? "";
-    return {
-      kind: "header",
-      from: from + index - others.length,
-      bodyFrom: end + BLANK_LINE.length,
-      length: Number(length),
-    };
+  const bodyFrom = end + BLANK_LINE.length;
+  const blockFrom = Math.max(from, end - MAX_HEADER_BYTES);
+  const found = findHeader(data.toString("latin1", blockFrom, end));
+  if (found === undefined) return { kind: "none", to: bodyFrom };
+  return { kind: "header", from: blockFrom + found.from, bodyFrom, length: found.length };
+}
+
+const FIELD = /^[\w-]+[ \t]*:[^\r\n]*$/;
+const CONTENT_LENGTH_FIELD = /^content-length[ \t]*:[ \t]*(\d+)[ \t]*$/i;
+const CONTENT_FIELD_NAMES = /content-(?:length|type)[ \t]*:/gi;
+
+/**
+ * Finds the header at the end of a text. It begins at the first `Content-…:` after which every line
+ * is `name: value` and one of them is the length, or at the fields directly before. Reads each line
+ * once, from the last to the first, so the time is linear.
+ */
+function findHeader(text: string): { readonly from: number; readonly length: number } | undefined {
+  let found: { readonly from: number; readonly length: number } | undefined;
+  let isLineStart = false; // of what was found
+  let laterLength: number | undefined; // in the lines after this one
+  for (let to = text.length; ; ) {
+    const lineBreak = text.lastIndexOf("\r\n", to - 1);
+    // Stray text may end with a line feed alone.
+    const from = Math.max(text.lastIndexOf("\n", to - 1), text.lastIndexOf("\r", to - 1)) + 1;
+    const line = text.slice(from, to);
+    const isField = FIELD.test(line);
+    const first = firstContentField(line, laterLength);
+    if (first !== undefined) {
+      found = { from: from + first.at, length: first.length };
+      isLineStart = first.at === 0;
+    } else if (found !== undefined && isLineStart && isField) {
+      found = { from, length: found.length };
+    }
+    if (!isField || lineBreak < 0 || from !== lineBreak + 2) return found;
+    laterLength = lengthIn(line) ?? laterLength;
+    to = lineBreak;
   }
-  return { kind: "none", to: end + BLANK_LINE.length };
+}
+
+/** Returns the first `Content-…:` in a line from which on the length is known. */
+function firstContentField(
+  line: string,
+  laterLength: number | undefined,
+): { readonly at: number; readonly length: number } | undefined {
+  for (const { index } of line.matchAll(CONTENT_FIELD_NAMES)) {
+    const length = lengthIn(line.slice(index)) ?? laterLength;
+    if (length !== undefined) return { at: index, length };
+  }
+  return undefined;
+}
+
+function lengthIn(line: string): number | undefined {
+  const digits = CONTENT_LENGTH_FIELD.exec(line)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import { type Envelope, findTrailingId, readEnvelope } from "./envelope.js";
-import { type Frame, frameSplitter } from "./frames.js";
+import { type Frame, type FrameHandler, frameSplitter } from "./frames.js";
 import { endOf } from "./relay.js";
 
 /**
@@ -15,6 +15,9 @@ export interface ReadMessagesOptions {
   readonly onMessage: (message: Message) => void;
   /** Receives stray text, and bodies that are not messages. */
   readonly onStray: (bytes: Buffer) => void;
+  /** Called with a frame over the limit, after which nothing more is read. */
+  readonly onOversized: FrameHandler["oversized"];
+  readonly maxFrameBytes: number | undefined;
   /**
    * Called before and after the messages of a chunk. If `afterChunk` returns false, the stream is
    * paused until `onDrain` calls back.
@@ -27,10 +30,8 @@ export interface ReadMessagesOptions {
 const ID_KEY = Buffer.from('"id"');
 
 /** Reads until the stream ends, which resolves `ended`. `stop` discards the rest. */
-export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk, onDrain }: ReadMessagesOptions): {
-  readonly ended: Promise<void>;
-  stop(): void;
-} {
+export function readMessages(options: ReadMessagesOptions): { readonly ended: Promise<void>; stop(): void } {
+  const { from, onMessage, onStray, onOversized, maxFrameBytes, beforeChunk, afterChunk, onDrain } = options;
   let isStopped = false;
   const take = (frame: Frame): undefined => {
     if (isStopped) return;
@@ -39,7 +40,8 @@ export function readMessages({ from, onMessage, onStray, beforeChunk, afterChunk
     const id = envelope.id ?? (frame.body.includes(ID_KEY) ? findTrailingId(frame.body) : undefined);
     onMessage({ method: envelope.method, id, bytes: frame.bytes, body: frame.body });
   };
-  const split = frameSplitter({ decide: () => ({ kind: "take", take }), stray: onStray, pass: () => {} });
+  const decide = () => ({ kind: "take", take }) as const;
+  const split = frameSplitter({ decide, stray: onStray, pass: () => {}, oversized: onOversized }, maxFrameBytes);
   const read = (chunk: Buffer) => {
     beforeChunk();
     try {

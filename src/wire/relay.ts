@@ -12,21 +12,20 @@ export interface RelayOptions {
   readonly to: FrameWriter;
   readonly decide: FrameHandler["decide"];
   readonly stray: FrameHandler["stray"];
+  readonly oversized: FrameHandler["oversized"];
+  readonly maxFrameBytes: number | undefined;
 }
 
 /**
  * Relays until `from` ends. While `to` can't take more, nothing is read, which bounds the memory
  * used.
  */
-export function relay({ from, to, decide, stray }: RelayOptions): Promise<void> {
+export function relay({ from, to, decide, stray, oversized, maxFrameBytes }: RelayOptions): Promise<void> {
   let isFull = false;
-  const split = frameSplitter({
-    decide,
-    stray,
-    pass(bytes, open) {
-      if (!to.pass(bytes, open)) isFull = true;
-    },
-  });
+  const pass = (bytes: Buffer, open: boolean) => {
+    if (!to.pass(bytes, open)) isFull = true;
+  };
+  const split = frameSplitter({ decide, pass, stray, oversized }, maxFrameBytes);
   from.on("data", (chunk: Buffer) => {
     split(chunk);
     if (isFull) {

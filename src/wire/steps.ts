@@ -48,11 +48,17 @@ export function guardVerdict(verdict: Verdict, log: Logger): Verdict {
     try {
       return verdict.take(frame);
     } catch (error) {
-      log(`internal error, the message passes unchanged: ${error instanceof Error ? error.stack : String(error)}`);
+      log(`${describeStepError(error)}; the message passes unchanged`);
       return frame.bytes;
     }
   };
   return { kind: "take", take };
+}
+
+/** Describes what a step has thrown: a message that is not JSON, or a bug. */
+export function describeStepError(error: unknown): string {
+  if (error instanceof SyntaxError) return `not JSON: ${error.message}`;
+  return `internal error: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
 /** Combines the verdict `see` of an earlier step with that of a later one. */

@@ -7,6 +7,7 @@ import { isUtf8 } from "node:buffer";
 import { createWriteStream, renameSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Logger } from "../error.js";
+import { workingFolder } from "../files/workingFolder.js";
 import { frameSplitter, passVerdict, type Verdict } from "./frames.js";
 
 /** The version of the format, in a trace's first line. */
@@ -32,6 +33,8 @@ export interface Trace {
 export interface TraceSession {
   readonly version: string;
   readonly argv: readonly string[];
+  /** The maximum length of a message's body in this session, if it is not the default. */
+  readonly maxFrameBytes?: number | undefined;
 }
 
 /**
@@ -47,7 +50,7 @@ export function openTrace(path: string, session: TraceSession, log: Logger): Tra
 }
 
 /** Starts a trace on a stream, which buffers at most its high-water mark. */
-export function traceTo(stream: Writable, { version, argv }: TraceSession): Trace {
+export function traceTo(stream: Writable, { version, argv, maxFrameBytes }: TraceSession): Trace {
   const start = performance.now();
   const omissionReports: (() => void)[] = []; // one per tap: writes the number of messages left out
   let isFull = false;
@@ -92,14 +95,15 @@ export function traceTo(stream: Writable, { version, argv }: TraceSession): Trac
       };
       omissionReports.push(reportOmission);
       const see: Verdict = { kind: "see", see: (body) => note(body, messageMember) };
-      return frameSplitter({
-        decide() {
-          if (isFull && !isEnded) leftOut++;
-          return isFull || isEnded ? passVerdict : see; // no need to collect what is not written
-        },
-        pass() {},
-        stray: (bytes) => note(bytes, (text) => textMember("stray", text)),
-      });
+      const decide = () => {
+        if (isFull && !isEnded) leftOut++;
+        return isFull || isEnded ? passVerdict : see; // no need to collect what is not written
+      };
+      const stray = (bytes: Buffer) => note(bytes, (text) => textMember("stray", text));
+      const oversized = () => {
+        leftOut++;
+      };
+      return frameSplitter({ decide, pass: () => {}, stray, oversized }, maxFrameBytes);
     },
     end() {
       if (!isEnded) reportOmissions();
@@ -133,7 +137,7 @@ function headerOf(version: string, argv: readonly string[]) {
     trace: TRACE_FORMAT,
     lsp_locate: version,
     argv,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     platform: `${process.platform} ${process.arch}`,
     node: process.version,
     started: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { envelopeReader, isResponseWithoutId, readEnvelope } from "../../src/wir
 const read = (json: string, whole = true) => readEnvelope(Buffer.from(json), whole);
 const none = undefined;
 
-describe("of a whole body", () => {
+describe("The envelope of a whole body", () => {
   test.each([
     ['{"jsonrpc":"2.0","id":7,"method":"a/b","params":{}}', "a/b", "7"],
     ['{"method":"a/b","params":{"id":3},"id":7}', "a/b", none],
@@ -25,12 +25,12 @@ describe("of a whole body", () => {
   ])("The envelope of %s is read", (json, method, id) => expect(read(json)).toEqual({ method, id }));
 
   test.each(["", "[]", "null", '"method"', "{", '{"a":1', '{"a" 1}', "{]", "garbage", '{"method":'])(
-    "no envelope in %s",
+    "%j has no envelope",
     (json) => expect(read(json)).toBeUndefined(),
   );
 });
 
-describe("of the first bytes", () => {
+describe("The envelope of the first bytes", () => {
   const more = `"params":{"text":"${"x".repeat(600)}`;
   test("A request is known before its params", () => {
     expect(read(`{"jsonrpc":"2.0","id":7,"method":"m",${more}`, false)).toEqual({ method: "m", id: "7" });

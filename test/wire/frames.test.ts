@@ -1,21 +1,30 @@
 import { frameOf, frameSplitter, passVerdict, type Verdict } from "../../src/wire/frames.js";
-import { law } from "../text/random.js";
+import { law, pick } from "../text/random.js";
 
 /** Runs bytes through a splitter; the body of a frame names its verdict. */
-function split(chunks: readonly Buffer[], decide: (body: string, whole: boolean) => Verdict = () => passVerdict) {
+function split(
+  chunks: readonly Buffer[],
+  decide: (body: string, whole: boolean) => Verdict = () => passVerdict,
+  maxFrameBytes?: number,
+) {
   const passed: Buffer[] = [];
   const strays: string[] = [];
+  const oversized: number[] = [];
   let open = false;
-  const push = frameSplitter({
-    decide: (head, whole) => decide(head.toString("utf8"), whole),
-    pass(bytes, isOpen) {
-      passed.push(bytes);
-      open = isOpen;
+  const push = frameSplitter(
+    {
+      decide: (head, whole) => decide(head.toString("utf8"), whole),
+      pass(bytes, isOpen) {
+        passed.push(bytes);
+        open = isOpen;
+      },
+      stray: (bytes) => strays.push(bytes.toString("utf8")),
+      oversized: ({ length }) => oversized.push(length),
     },
-    stray: (bytes) => strays.push(bytes.toString("utf8")),
-  });
+    maxFrameBytes,
+  );
   for (const chunk of chunks) push(chunk);
-  return { passed: Buffer.concat(passed).toString("utf8"), strays, open, writes: passed.length };
+  return { passed: Buffer.concat(passed).toString("utf8"), strays, oversized, open, writes: passed.length };
 }
 
 const bytesOf = (text: string) => Array.from(Buffer.from(text), (byte) => Buffer.of(byte));
@@ -51,11 +60,11 @@ describe("frames that pass", () => {
     ["lower case", "content-length: 2\r\n\r\n{}"],
     ["no space", "Content-Length:2\r\n\r\n{}"],
     [
-      "a further header behind",
+      "a further header after it",
       "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
     ],
     ["a further header before", "Content-Type: x\r\nContent-Length: 2\r\n\r\n{}"],
-    ["a header nobody knows", "X-Trace: 1\r\nContent-Length: 2\r\n\r\n{}"],
+    ["an unknown header", "X-Trace: 1\r\nContent-Length: 2\r\n\r\n{}"],
     ["leading zeros", "Content-Length: 002\r\n\r\n{}"],
   ])("A header with %s is read", (_title, frame) => {
     const bodies: string[] = [];
@@ -120,6 +129,104 @@ describe("frames that are held", () => {
     const bytes = frameOf(long);
     expect(split([bytes.subarray(0, 1000), bytes.subarray(1000)], decide).passed).toBe(bytes.toString());
     expect(asked).toEqual([false, true]);
+  });
+});
+
+describe("bounds", () => {
+  const fields = (count: number) => "content-type:a\r\n".repeat(count);
+
+  test("A header has at most 8 KB; what is before it is stray", () => {
+    const frame = `${fields(400)}Content-Length: 2\r\n\r\n{}`;
+    expect(split([Buffer.from(frame)])).toMatchObject({ passed: frame, strays: [] });
+    const { passed, strays } = split([Buffer.from(`${fields(600)}Content-Length: 2\r\n\r\n{}`)]);
+    expect(passed.endsWith("Content-Length: 2\r\n\r\n{}")).toBe(true);
+    expect(passed.length).toBeLessThan(8300);
+    expect(strays.join("") + passed).toBe(`${fields(600)}Content-Length: 2\r\n\r\n{}`);
+  });
+
+  test.each([
+    ["without an end", fields(60_000)],
+    ["without a length", `${fields(60_000)}\r\n`],
+    ["in one line", "content-type:".repeat(70_000)],
+    ["of many blocks", `${fields(400)}\r\n`.repeat(150)],
+  ])("Fields %s are skipped in linear time", (_title, text) => {
+    const { strays } = split([Buffer.from(text), frameOf("{}")]);
+    expect(strays.join("").length).toBeGreaterThan(text.length - 20_000);
+  });
+
+  test("After text that never ends in a header, the next frame is read", () => {
+    const { passed } = split([Buffer.from(`${fields(5000)}\r\n`), frameOf("{}")]);
+    expect(passed).toBe(frameOf("{}").toString());
+  });
+
+  test.each([
+    ["10^12", "1000000000000"],
+    ["more digits than a number has", "9".repeat(400)],
+  ])("A body of %s bytes is refused before any of it is collected", (_title, digits) => {
+    const data = Buffer.alloc(1024 * 1024);
+    const header = Buffer.from(`Content-Length: ${digits}\r\n\r\n`);
+    const hold = (): Verdict => ({ kind: "hold" });
+    const result = split([frameOf("{}"), header, data, frameOf("[]")], (body) =>
+      body === "{}" ? passVerdict : hold(),
+    );
+    expect(result).toEqual({
+      passed: frameOf("{}").toString(),
+      strays: [],
+      oversized: [Number(digits)],
+      open: false,
+      writes: 1,
+    });
+  });
+
+  test("The limit is on the body, and a body of exactly that length passes", () => {
+    const frames = [frameOf("x".repeat(100)), frameOf("y".repeat(101))];
+    expect(split(frames, () => passVerdict, 100)).toMatchObject({ passed: `${frames[0]}`, oversized: [101] });
+    expect(split(bytesOf(`${frames[0]}${frames[1]}`), () => passVerdict, 100)).toMatchObject({
+      passed: `${frames[0]}`,
+      oversized: [101],
+    });
+  });
+});
+
+/** Finds the header of a block by the rule as it is written, trying each beginning. */
+function findHeaderSlowly(block: string): { from: number; length: number } | undefined {
+  for (const { index } of block.matchAll(/content-(?:length|type)[ \t]*:/gi)) {
+    const lines = block.slice(index).split("\r\n");
+    if (!lines.every((line) => /^[\w-]+[ \t]*:[^\r\n]*$/.test(line))) continue;
+    const length = lines
+      .map((line) => /^content-length[ \t]*:[ \t]*(\d+)[ \t]*$/i.exec(line)?.[1])
+      .find((digits) => digits !== undefined);
+    if (length === undefined) continue;
+    const others = /(?:^|[\r\n])((?:[\w-]+[ \t]*:[^\r\n]*\r\n)*)$/.exec(block.slice(0, index))?.[1] ?? "";
+    return { from: index - others.length, length: Number(length) };
+  }
+  return undefined;
+}
+
+law("A header among stray text is found as by trying each beginning", 300, (random) => {
+  const pieces = [
+    "Content-Length: 2",
+    "content-type:x",
+    "X-A: b",
+    "\r\n",
+    "\r\n",
+    "\n",
+    "\r",
+    "stray",
+    " ",
+    "Content-Length: 3",
+  ];
+  const block = Array.from({ length: 1 + random(12) }, () => pick(random, pieces)).join("");
+  if (`${block}\r\n\r\n`.indexOf("\r\n\r\n") < block.length) return;
+  const { passed, strays } = split([Buffer.from(`${block}\r\n\r\n{}}`)], (body) => ({ kind: "see", see: () => body }));
+  const found = findHeaderSlowly(block);
+  const from = found?.from ?? block.length + 4;
+  const whole = `${block}\r\n\r\n{}}`;
+  const to = found === undefined ? from : Math.min(whole.length, block.length + 4 + found.length);
+  expect({ block, passed, stray: strays.join("") }).toEqual({
+    block,
+    passed: whole.slice(from, to),
+    stray: whole.slice(0, from),
   });
 });
 

@@ -3,12 +3,12 @@
  * document is replaced.
  */
 
+import type { Change } from "../change.js";
+import type { Document } from "../document.js";
+import { isInseparableAt, lineEndWidth, lineStartsIn } from "../lineEnd.js";
+import { commonPrefix, commonSuffix, narrow } from "../narrow.js";
+import type { Stretch } from "../stretch.js";
 import { alignSequences } from "./alignment.js";
-import type { Change } from "./change.js";
-import type { Document } from "./document.js";
-import { isInseparableAt, lineEndWidth, lineStartsIn } from "./lineEnd.js";
-import { commonPrefix, commonSuffix, narrow } from "./narrow.js";
-import type { Stretch } from "./stretch.js";
 
 /**
  * Returns changes that turn `before` into `after`: ascending, each in the offsets of the text that

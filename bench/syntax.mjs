@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +45,7 @@ export async function run({ rounds, proxy }) {
     "src/syntax/outline/outline.ts",
     "src/syntax/trees/parsedText.ts",
     "src/text/document.ts",
+    "test/syntax/packagedGrammars.ts",
     "test/syntax/parsedSources.ts",
   ]);
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-bench-"));
@@ -63,7 +64,8 @@ export async function run({ rounds, proxy }) {
  * Measures parsing and outlines by language, in this process and in CPU time, which other work on
  * the machine hardly affects.
  */
-async function languages({ shippedServers, parse, outlineOf, freeText, shippedGrammars, Grammars }, rounds) {
+async function languages(parts, rounds) {
+  const { shippedServers, parse, outlineOf, freeText, shippedGrammars, Grammars, wasmOf } = parts;
   const servers = shippedServers();
   const grammars = new Grammars({ grammars: "", queries: "" }, new Map());
   const rows = [];
@@ -95,12 +97,13 @@ async function languages({ shippedServers, parse, outlineOf, freeText, shippedGr
       language,
       files.length,
       formatSize(units),
+      formatSize(statSync(wasmOf(grammar.name)).size),
       speed("parse"),
       symbols > 0 ? speed("outline") : "–",
       symbols,
     ]);
   }
-  return table(["language", "files", "text", "parse, MB/s", "outline of a tree, MB/s", "symbols"], rows);
+  return table(["language", "files", "text", "grammar", "parse, MB/s", "outline of a tree, MB/s", "symbols"], rows);
 }
 
 /** Returns the CPU time of this process in milliseconds. */

@@ -29,6 +29,7 @@ const languages = [
   "yaml",
   "markdown",
   "shellscript",
+  "rholang",
 ];
 const grammarNames = { shellscript: "bash" };
 /** Files per language. The longest of them is measured, up to about 10,000 lines. */

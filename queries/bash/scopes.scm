@@ -28,7 +28,7 @@
 ((declaration_command ["local" "declare" "typeset"] [
   (variable_name) @definition.variable
   (variable_assignment name: (variable_name) @definition.variable)
-]) @behind (#set! behind "inside") (#set! namespace "value") (#set! rename "no") (#set! alone))
+]) @after (#set! after "inside") (#set! namespace "value") (#set! rename "no") (#set! alone))
 
 ; Variables of the function that has declared them, or else global ones
 (command (variable_assignment name: (variable_name) @reference (#set! namespace "value")))

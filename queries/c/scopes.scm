@@ -35,7 +35,7 @@
 ; `type_t`, and so `EXTERN type_t x;`; `EXTERN type_t f ARGS((int));`: likewise, and a function
 ; called `ARGS`
 (_ declarator: (_) @reference . (ERROR . (identifier) @definition.function .) parameters: (_) (#set! in "file") (#set! namespace "value macro"))
-(init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! behind "inside") (#set! namespace "value macro"))
+(init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! after "inside") (#set! namespace "value macro"))
 ((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#not-match? @_type "^(auto|bool|char|double|float|int|long|short|void)$|\\s")
   (#set! namespace "value macro"))
 ((declaration (MISSING ";")) . (_ declarator: (_ declarator: (_) @reference parameters: (_))) (#set! namespace "value macro"))
@@ -102,10 +102,10 @@
 ; only announces.
 ((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! alone) (#set! in "nowhere") (#set! in.function "file")
   (#set! otherwise "value macro") (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
-((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private) (#set! behind "inside") (#set! in.function "file")
+((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private) (#set! after "inside") (#set! in.function "file")
   (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
-(declaration declarator: (_) @definition.variable (#set! behind "inside") (#set! in.function "file") (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
-(type_definition declarator: (_) @definition.class (#set! behind "inside") (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+(declaration declarator: (_) @definition.variable (#set! after "inside") (#set! in.function "file") (#set! namespace "value") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
+(type_definition declarator: (_) @definition.class (#set! after "inside") (#set! namespace "value") (#set! into "pointer_declarator.declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator"))
 
 ; Uses
 (assignment_expression . (identifier) @reference (#set! namespace "value macro") (#set! write))

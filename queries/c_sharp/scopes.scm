@@ -90,15 +90,15 @@
 (declaration_expression name: (_) @definition.variable (#set! namespace "value"))
 (local_function_statement name: (_) @definition.function (#set! in "parent") (#set! namespace "value"))
 ; Each section of a switch has its own patterns, though it is not a block.
-(declaration_pattern name: (_) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
-(recursive_pattern name: (_) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
+(declaration_pattern name: (_) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
+(recursive_pattern name: (_) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
 
 ; Queries
-((from_clause name: (_) @definition.variable) @behind (#set! again "shadow") (#set! namespace "value"))
-(join_clause . "join" (identifier) @definition.variable . "in" (#set! behind) (#set! again "shadow") (#set! namespace "value"))
-(join_into_clause (identifier) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
-((let_clause . "let" . (identifier) @definition.variable) @behind (#set! again "shadow") (#set! namespace "value"))
-(query_expression "into" . (identifier) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
+((from_clause name: (_) @definition.variable) @after (#set! again "shadow") (#set! namespace "value"))
+(join_clause . "join" (identifier) @definition.variable . "in" (#set! after) (#set! again "shadow") (#set! namespace "value"))
+(join_into_clause (identifier) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
+((let_clause . "let" . (identifier) @definition.variable) @after (#set! again "shadow") (#set! namespace "value"))
+(query_expression "into" . (identifier) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
 
 ; Labels
 (labeled_statement . (identifier) @definition.label (#set! namespace "label"))

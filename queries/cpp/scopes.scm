@@ -89,7 +89,7 @@
 ; `EXPORT type_t name(int)`: a function called `type_t`; `INLINE type_t x = y`: a variable called
 ; `type_t`, and `EXTERN type_t x;`
 (_ declarator: (_) @reference . (ERROR . (identifier) @definition.function .) parameters: (_) (#set! namespace "value macro"))
-(init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! behind "inside") (#set! namespace "value type macro"))
+(init_declarator declarator: (_) @reference . (ERROR . (identifier) @definition.variable .) (#set! after "inside") (#set! namespace "value type macro"))
 ((_ type: (_) @_type declarator: (identifier) @reference (MISSING ";")) (#not-match? @_type "^(auto|bool|char|double|float|int|long|short|void)$|\\s")
   (#set! namespace "value type macro"))
 ; `int name UNUSED` as a parameter: one called `UNUSED`; `UNUSED int name`: one called `int`
@@ -121,13 +121,13 @@
 
 ; Namespaces, which many files declare alike
 (nested_namespace_specifier (_) (namespace_identifier) @member)
-(namespace_alias_definition name: (_) @definition.namespace (#set! namespace "type") (#set! behind "inside"))
+(namespace_alias_definition name: (_) @definition.namespace (#set! namespace "type") (#set! after "inside"))
 (using_declaration (_ scope: (namespace_identifier) @source name: (identifier) @definition.import) (#set! namespace "value type member"))
 (using_declaration (_) @definition.import (#set! into "qualified_identifier.name") (#set! source "") (#set! namespace "value type member") (#match? @definition.import "::"))
 
 ; Other names of types, templates
-(alias_declaration name: (_) @definition.class (#set! namespace "type") (#set! behind "inside") (#set! member "class"))
-(type_definition declarator: (_) @definition.class (#set! alone) (#set! namespace "type") (#set! behind "inside") (#set! member "class") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+(alias_declaration name: (_) @definition.class (#set! namespace "type") (#set! after "inside") (#set! member "class"))
+(type_definition declarator: (_) @definition.class (#set! alone) (#set! namespace "type") (#set! after "inside") (#set! member "class") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (concept_definition name: (_) @definition.interface)
 (type_parameter_declaration (type_identifier) @definition.type_parameter (#set! namespace "type"))
 (variadic_type_parameter_declaration (type_identifier) @definition.type_parameter (#set! namespace "type"))
@@ -146,8 +146,8 @@
 ((parameter_declaration declarator: (_) @definition.parameter) @_all (#not-match? @_all ";") (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 ((optional_parameter_declaration declarator: (_) @definition.parameter) @_all (#not-match? @_all ";") (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 (variadic_parameter_declaration declarator: (_) @definition.parameter (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-(for_range_loop declarator: (_) @definition.variable right: (_) @behind (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((lambda_capture_initializer left: (_) @definition.variable) @behind (#set! namespace "value"))
+(for_range_loop declarator: (_) @definition.variable right: (_) @after (#set! namespace "value") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+((lambda_capture_initializer left: (_) @definition.variable) @after (#set! namespace "value"))
 
 ; Members
 (field_declaration declarator: (_ declarator: (_) @definition.method parameters: (_)) (#set! into "-") (#set! namespace "value member") (#set! alone))
@@ -155,7 +155,7 @@
 ((field_expression argument: (_) @_this field: (_) @reference) (#eq? @_this "this") (#set! of "self") (#set! namespace "member") (#set! trim "template\\s+|<[\\s\\S]*"))
 (field_initializer . (field_identifier) @reference (#set! of "self") (#set! namespace "member"))
 
-(pointer_type_declarator declarator: (_) @definition.variable (#set! namespace "value") (#set! behind "inside") (#set! member "field") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
+(pointer_type_declarator declarator: (_) @definition.variable (#set! namespace "value") (#set! after "inside") (#set! member "field") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 
 ; Functions
 ((function_definition . (_) @_static declarator: (_) @definition.function) (#eq? @_static "static") (#match? @definition.function "[(]")
@@ -166,9 +166,9 @@
 ; though it looks like a function.
 ((declaration . (_) @_extern declarator: (_) @definition.variable) (#eq? @_extern "extern") (#set! alone) (#set! in "nowhere") (#set! in.function "file")
   (#set! otherwise "value macro") (#set! namespace "value") (#set! rename "no") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private "file") (#set! behind "inside")
+((declaration . (_) @_static declarator: (_) @definition.variable) (#eq? @_static "static") (#set! private "file") (#set! after "inside")
   (#set! namespace "value") (#set! member "field") (#set! member.function "method") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
-(declaration declarator: (_) @definition.variable (#set! behind "inside") (#set! rename "inside") (#set! namespace "value")
+(declaration declarator: (_) @definition.variable (#set! after "inside") (#set! rename "inside") (#set! namespace "value")
   (#set! member "field") (#set! member.function "method") (#set! through.function_declarator "function") (#set! through.pointer_declarator "variable") (#set! through.array_declarator "variable") (#set! into "pointer_declarator.declarator reference_declarator array_declarator.declarator function_declarator.declarator parenthesized_declarator attributed_declarator init_declarator.declarator structured_binding_declarator variadic_declarator"))
 
 ; Members with a receiver

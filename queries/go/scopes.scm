@@ -44,10 +44,10 @@
 (import_spec path: (_ (_) @source))
 
 ; Types
-(type_spec name: (_) @definition.struct (#set! in "parent") (#set! behind "inside") type: (struct_type))
-(type_spec name: (_) @definition.interface (#set! in "parent") (#set! behind "inside") type: (interface_type))
-(type_spec name: (_) @definition.class (#set! in "parent") (#set! behind "inside"))
-(type_alias name: (_) @definition.class (#set! in "parent") (#set! behind "inside"))
+(type_spec name: (_) @definition.struct (#set! in "parent") (#set! after "inside") type: (struct_type))
+(type_spec name: (_) @definition.interface (#set! in "parent") (#set! after "inside") type: (interface_type))
+(type_spec name: (_) @definition.class (#set! in "parent") (#set! after "inside"))
+(type_alias name: (_) @definition.class (#set! in "parent") (#set! after "inside"))
 (type_parameter_declaration name: (_) @definition.type_parameter)
 (method_declaration receiver: (_ (_ type: (generic_type type_arguments: (_ (type_elem (type_identifier) @definition.type_parameter))))))
 (method_declaration receiver: (_ (_ type: (pointer_type (generic_type type_arguments: (_ (type_elem (type_identifier) @definition.type_parameter)))))))
@@ -67,12 +67,12 @@
 (variadic_parameter_declaration name: (_) @definition.parameter (#set! namespace "value"))
 
 ; Variables
-((const_spec (identifier) @definition.constant (#set! namespace "value") (#set! behind "inside")) @behind)
-((var_spec (identifier) @definition.variable (#set! namespace "value") (#set! behind "inside")) @behind)
-((short_var_declaration left: (_ (identifier) @definition.variable (#set! namespace "value") (#set! again "use"))) @behind)
-((range_clause left: (_ (identifier) @definition.variable (#set! namespace "value")) ":=") @behind)
-((receive_statement left: (_ (identifier) @definition.variable (#set! namespace "value")) ":=") @behind)
-(type_switch_statement alias: (_ (identifier) @definition.variable (#set! namespace "value")) value: (_) @behind)
+((const_spec (identifier) @definition.constant (#set! namespace "value") (#set! after "inside")) @after)
+((var_spec (identifier) @definition.variable (#set! namespace "value") (#set! after "inside")) @after)
+((short_var_declaration left: (_ (identifier) @definition.variable (#set! namespace "value") (#set! again "use"))) @after)
+((range_clause left: (_ (identifier) @definition.variable (#set! namespace "value")) ":=") @after)
+((receive_statement left: (_ (identifier) @definition.variable (#set! namespace "value")) ":=") @after)
+(type_switch_statement alias: (_ (identifier) @definition.variable (#set! namespace "value")) value: (_) @after)
 
 ; Labels
 (labeled_statement label: (_) @definition.label (#set! in "function") (#set! namespace "label"))

@@ -67,14 +67,14 @@
 (lambda_expression parameters: (identifier) @definition.parameter (#set! namespace "value"))
 (inferred_parameters (identifier) @definition.parameter (#set! namespace "value"))
 (catch_formal_parameter name: (_) @definition.variable (#set! namespace "value"))
-(local_variable_declaration declarator: (_ name: (_) @definition.variable) (#set! behind) (#set! namespace "value"))
-(enhanced_for_statement name: (_) @definition.variable (#set! behind) (#set! namespace "value"))
-(resource name: (_) @definition.variable (#set! behind) (#set! namespace "value"))
+(local_variable_declaration declarator: (_ name: (_) @definition.variable) (#set! after) (#set! namespace "value"))
+(enhanced_for_statement name: (_) @definition.variable (#set! after) (#set! namespace "value"))
+(resource name: (_) @definition.variable (#set! after) (#set! namespace "value"))
 ; The reach of a pattern's names depends on the condition's result. The next pattern with the name
 ; begins another.
-(instanceof_expression name: (_) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
-(type_pattern (identifier) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
-(record_pattern_component (identifier) @definition.variable (#set! behind) (#set! again "shadow") (#set! namespace "value"))
+(instanceof_expression name: (_) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
+(type_pattern (identifier) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
+(record_pattern_component (identifier) @definition.variable (#set! after) (#set! again "shadow") (#set! namespace "value"))
 (record_pattern . (identifier) @reference (#set! namespace "type"))
 
 ; Labels

@@ -18,27 +18,27 @@
 ; Modules: the result of `require`, or one member of it
 ((variable_declaration (assignment_statement
   (variable_list . name: (identifier) @definition.import .)
-  (expression_list . (function_call name: (_) @_require arguments: (arguments . (string content: (_) @source) .)) .))) @behind
+  (expression_list . (function_call name: (_) @_require arguments: (arguments . (string content: (_) @source) .)) .))) @after
   (#eq? @_require "require") (#set! again "shadow") (#set! whole) (#set! private) (#set! alone))
 ((variable_declaration (assignment_statement
   (variable_list . name: (identifier) @definition.import .)
   (expression_list . (dot_index_expression
     table: (function_call name: (_) @_require arguments: (arguments . (string content: (_) @source) .))
-    field: (_) @original) .))) @behind
+    field: (_) @original) .))) @after
   (#eq? @_require "require") (#set! again "shadow") (#set! private) (#set! alone))
 ((function_call name: (_) @_require arguments: (arguments . (string content: (_) @source) .)) (#eq? @_require "require"))
 
 ; Locals
 (attribute (identifier) @ignored)
-((variable_declaration (variable_list name: (identifier) @definition.variable)) @behind (#set! again "shadow") (#set! private))
-((variable_declaration (assignment_statement (variable_list name: (identifier) @definition.variable))) @behind
+((variable_declaration (variable_list name: (identifier) @definition.variable)) @after (#set! again "shadow") (#set! private))
+((variable_declaration (assignment_statement (variable_list name: (identifier) @definition.variable))) @after
   (#set! again "shadow") (#set! private) (#set! alone))
 (function_declaration "local" name: (identifier) @definition.function
-  (#set! in "parent") (#set! behind) (#set! again "shadow") (#set! private) (#set! alone))
+  (#set! in "parent") (#set! after) (#set! again "shadow") (#set! private) (#set! alone))
 (function_declaration name: (method_index_expression) parameters: (_ "(" @definition.parameter) (#set! name "self") (#set! rename "no"))
 (parameters name: (identifier) @definition.parameter (#set! again "shadow"))
-(for_numeric_clause name: (_) @definition.variable) @behind
-((for_generic_clause (variable_list name: (identifier) @definition.variable)) @behind (#set! again "shadow"))
+(for_numeric_clause name: (_) @definition.variable) @after
+((for_generic_clause (variable_list name: (identifier) @definition.variable)) @after (#set! again "shadow"))
 
 ; If no local is visible, these declare a global
 (function_declaration name: (identifier) @definition.function (#set! in "known"))

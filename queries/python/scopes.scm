@@ -46,8 +46,8 @@
 (import_from_statement module_name: (_ (dotted_name (identifier) @ignored)))
 (aliased_import name: (dotted_name (identifier) @ignored))
 
-(class_definition name: (_) @definition.class (#set! in "parent") (#set! behind "class"))
-(function_definition name: (_) @definition.function (#set! in "parent") (#set! behind "class") (#set! member "method"))
+(class_definition name: (_) @definition.class (#set! in "parent") (#set! after "class"))
+(function_definition name: (_) @definition.function (#set! in "parent") (#set! after "class") (#set! member "method"))
 
 ; Attributes that methods assign to their object or class
 ((assignment left: (attribute object: (identifier) @_self attribute: (_) @definition.variable))
@@ -81,8 +81,8 @@
   (#set! into "default_parameter.name typed_default_parameter.name typed_parameter tuple_pattern"))
 
 ; Variables
-(assignment left: (_) @definition.variable (#set! in "function") (#set! behind "class")
-  (#set! into "pattern_list tuple_pattern list_pattern list_splat_pattern")) @behind
+(assignment left: (_) @definition.variable (#set! in "function") (#set! after "class")
+  (#set! into "pattern_list tuple_pattern list_pattern list_splat_pattern")) @after
 (augmented_assignment left: (_) @definition.variable (#set! in "function") (#set! into "tuple_pattern"))
 (named_expression name: (_) @definition.variable (#set! in "function"))
 (for_statement left: (_) @definition.variable (#set! in "function") (#set! into "pattern_list tuple_pattern list_pattern list_splat_pattern"))

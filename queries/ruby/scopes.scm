@@ -64,17 +64,17 @@
 (block_parameter name: (_) @definition.parameter (#set! namespace "value"))
 
 ; Local variables, which nothing outside of the file can name, even at the top level
-(_ left: (identifier) @definition.variable ["=" "||="] (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(left_assignment_list (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(destructured_left_assignment (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(rest_assignment (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(exception_variable (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(_ pattern: (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(array_pattern (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(find_pattern (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(as_pattern name: (_) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(keyword_pattern value: (identifier) @definition.variable (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value"))
-(keyword_pattern key: (hash_key_symbol) @definition.variable !value (#set! in "seen") (#set! behind) (#set! private) (#set! namespace "value")
+(_ left: (identifier) @definition.variable ["=" "||="] (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(left_assignment_list (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(destructured_left_assignment (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(rest_assignment (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(exception_variable (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(_ pattern: (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(array_pattern (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(find_pattern (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(as_pattern name: (_) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(keyword_pattern value: (identifier) @definition.variable (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value"))
+(keyword_pattern key: (hash_key_symbol) @definition.variable !value (#set! in "seen") (#set! after) (#set! private) (#set! namespace "value")
   (#set! rewrite "{name}: {new}"))
 
 ; Members with a receiver

@@ -114,18 +114,18 @@
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
 ; Of two items compiled for different systems, either may be meant.
-(block (attribute_item) @_attribute . (let_declaration pattern: (identifier) @definition.variable (#set! namespace "value")) @behind
+(block (attribute_item) @_attribute . (let_declaration pattern: (identifier) @definition.variable (#set! namespace "value")) @after
   (#match? @_attribute "^#\\[cfg\\b"))
-((let_declaration !alternative pattern: (_) @definition.variable (#set! namespace "value") (#set! again "shadow")) @behind
+((let_declaration !alternative pattern: (_) @definition.variable (#set! namespace "value") (#set! again "shadow")) @after
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
-((let_declaration pattern: (_) @definition.variable alternative: (_) (#set! namespace "value") (#set! again "shadow")) @behind (#set! except "^[A-Z]")
+((let_declaration pattern: (_) @definition.variable alternative: (_) (#set! namespace "value") (#set! again "shadow")) @after (#set! except "^[A-Z]")
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
-((let_condition pattern: (_) @definition.variable (#set! namespace "value") (#set! again "shadow")) @behind (#set! except "^[A-Z]")
+((let_condition pattern: (_) @definition.variable (#set! namespace "value") (#set! again "shadow")) @after (#set! except "^[A-Z]")
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
-((for_expression pattern: (_) @definition.variable value: (_) @behind (#set! namespace "value"))
+((for_expression pattern: (_) @definition.variable value: (_) @after (#set! namespace "value"))
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
   (#set! rewrite.shorthand_field_identifier "{name}: {new}"))
 ((match_pattern . (_) @definition.variable (#set! namespace "value")) (#set! except "^[A-Z]")
@@ -153,11 +153,11 @@
 (token_tree ["." "::"] . (identifier) @member)
 (token_tree (identifier) @reference . "::" (#set! namespace "type"))
 (token_tree (identifier) @reference . "!" (#set! namespace "macro"))
-(token_tree ["(" ","] . "|" . (identifier) @definition.variable @unread (#set! behind) (#set! again "shadow") (#set! namespace "value"))
+(token_tree ["(" ","] . "|" . (identifier) @definition.variable @unread (#set! after) (#set! again "shadow") (#set! namespace "value"))
 ; Names bound here are not known well enough to rename them, or names like them.
 (token_tree ["let" "|"] . (identifier) @unread)
 (token_tree "let" . (mutable_specifier) . (identifier) @unread)
-(token_tree (token_tree (identifier) @definition.variable @unread (#set! in "parent") (#set! behind) (#set! again "shadow") (#set! namespace "value")) . "if")
+(token_tree (token_tree (identifier) @definition.variable @unread (#set! in "parent") (#set! after) (#set! again "shadow") (#set! namespace "value")) . "if")
 (token_tree (token_tree (identifier) @unread) . "=>")
 (macro_invocation (token_tree (identifier) @member @unread . "="))
 (token_tree (identifier) @member . ":")

@@ -1,11 +1,14 @@
 /** The messages between the main thread and the syntax worker. They are handled in order. */
 
+import type { LineKind } from "../text/lineKind.js";
 import type { Stretch } from "../text/stretch.js";
 import type { Grammar } from "./grammars/grammars.js";
+import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outline.js";
-import type { NameInfo, Occurrence, VisibleName } from "./scopes/nameInfo.js";
+import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
+import type { SiblingResult } from "./trees/siblings.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 
 /** The data that the worker is started with. */
@@ -38,18 +41,39 @@ export interface SyntaxRequests {
     params: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
     result: SyntaxNode[][];
   };
+  findSibling: {
+    params: { readonly key: number; readonly node: SyntaxNode; readonly type: string; readonly distance: number };
+    result: SiblingResult;
+  };
   nameAt: { params: { readonly key: number; readonly offset: number }; result: NameInfo | undefined };
   visibleNamesAt: {
     params: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
     result: VisibleName[];
   };
   occurrencesOf: { params: { readonly key: number; readonly name: string }; result: Occurrence[] };
+  usesOf: {
+    params: { readonly key: number; readonly word: string; readonly max: number; readonly withHeirs: boolean };
+    result: WordUses;
+  };
+  callsIn: {
+    params: { readonly key: number; readonly stretch: Stretch; readonly max: number };
+    result: NameInfo[];
+  };
+  namesInHead: { params: { readonly key: number; readonly offset: number }; result: NameInfo[] };
   folds: { params: { readonly key: number }; result: Fold[] };
   enclosingStretches: { params: { readonly key: number; readonly offsets: readonly number[] }; result: Stretch[][] };
+  records: {
+    params: { readonly key: number; readonly from: number; readonly count: number };
+    result: RecordPage;
+  };
   syntaxErrors: { params: { readonly key: number }; result: SyntaxErrorRange[] };
   syntaxErrorsAfterEdit: {
     params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
     result: SyntaxErrorRange[];
+  };
+  lineKindsAfterEdit: {
+    params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
+    result: LineKind[];
   };
 }
 

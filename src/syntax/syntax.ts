@@ -6,13 +6,16 @@
  */
 
 import { LocateError, type Logger } from "../error.js";
+import type { LineKind } from "../text/lineKind.js";
 import type { Stretch } from "../text/stretch.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
+import type { RecordPage } from "./index/compareRecords.js";
 import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
 import type { OutlineSymbol } from "./outline/outline.js";
-import type { NameInfo, Occurrence, VisibleName } from "./scopes/nameInfo.js";
+import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
+import type { SiblingResult } from "./trees/siblings.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
 
@@ -67,6 +70,14 @@ export class Syntax {
     return this.#request(text, "coveringNodes", (key) => ({ key, stretches, options }));
   }
 
+  /**
+   * Returns the sibling of a node at a distance among its named siblings of a type: 1 is the next
+   * one, -1 the previous one.
+   */
+  findSibling(text: SyntaxText, node: SyntaxNode, type: string, distance: number): Promise<SiblingResult> {
+    return this.#request(text, "findSibling", (key) => ({ key, node, type, distance }));
+  }
+
   /** Returns the name at `offset`, or the one that ends there, and what scopes say about it. */
   nameAt(text: SyntaxText, offset: number): Promise<NameInfo | undefined> {
     return this.#request(text, "nameAt", (key) => ({ key, offset }));
@@ -85,6 +96,24 @@ export class Syntax {
     return this.#request(text, "occurrencesOf", (key) => ({ key, name }));
   }
 
+  /**
+   * Returns the uses of a word that are not local to the text, also under the alias of an import;
+   * at most `max`. A free name has no `occurrences` there. `heir` is there only with `withHeirs`.
+   */
+  usesOf(text: SyntaxText, word: string, max: number, { withHeirs = false } = {}): Promise<WordUses> {
+    return this.#request(text, "usesOf", (key) => ({ key, word, max, withHeirs }));
+  }
+
+  /** Returns the names in a stretch that are called, in source order; at most `max`. */
+  callsIn(text: SyntaxText, stretch: Stretch, max: number): Promise<NameInfo[]> {
+    return this.#request(text, "callsIn", (key) => ({ key, stretch, max }));
+  }
+
+  /** Returns the names that the type whose name begins at `offset` extends or implements. */
+  namesInHead(text: SyntaxText, offset: number): Promise<NameInfo[]> {
+    return this.#request(text, "namesInHead", (key) => ({ key, offset }));
+  }
+
   /** Returns the stretches that an editor can fold. */
   folds(text: SyntaxText): Promise<Fold[]> {
     return this.#request(text, "folds", (key) => ({ key }));
@@ -93,6 +122,14 @@ export class Syntax {
   /** Returns, for each offset, the named nodes around it, the smallest first. */
   enclosingStretches(text: SyntaxText, offsets: readonly number[]): Promise<Stretch[][]> {
     return this.#request(text, "enclosingStretches", (key) => ({ key, offsets }));
+  }
+
+  /**
+   * Returns `count` records of the text's index from the record `from` on, each beside the node of
+   * the tree, and the first that differs.
+   */
+  records(text: SyntaxText, from: number, count: number): Promise<RecordPage> {
+    return this.#request(text, "records", (key) => ({ key, from, count }));
   }
 
   /** Returns where a text violates its grammar. */
@@ -106,6 +143,11 @@ export class Syntax {
    */
   syntaxErrorsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
     return this.#request(text, "syntaxErrorsAfterEdit", (key) => ({ key, stretch, insert }));
+  }
+
+  /** Returns the kind of each line of `insert`, if `stretch` became `insert`. */
+  lineKindsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<LineKind[]> {
+    return this.#request(text, "lineKindsAfterEdit", (key) => ({ key, stretch, insert }));
   }
 
   /** Terminates the workers. Pending requests are rejected. */

@@ -1,20 +1,23 @@
 /** Grammars, queries and an engine for tests, in the same thread. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { type Grammar, Grammars, type UserGrammar } from "../../src/syntax/grammars/grammars.js";
 import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
 import { Engine } from "../../src/syntax/worker/engine.js";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(import.meta.dirname, "../..");
 const modules = join(root, "node_modules");
 
 /** web-tree-sitter's own .wasm file. */
 export const engineWasm = join(modules, "web-tree-sitter/web-tree-sitter.wasm");
 
-/** Returns the path of a grammar in the grammar package. */
+/** Returns the path of a grammar: one of our own, or one of the grammar package. */
 export function wasmOf(name: string): string {
-  const folder = dirname(require.resolve("tree-sitter-wasm/manifest.json"));
+  const own = join(root, "grammars", name, `${name}.wasm`);
+  if (existsSync(own)) return own;
+  const folder = dirname(createRequire(import.meta.url).resolve("tree-sitter-wasm/manifest.json"));
   return join(folder, "out", name, `tree-sitter-${name}.wasm`);
 }
 

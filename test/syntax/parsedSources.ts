@@ -1,19 +1,18 @@
 /** Syntax trees, symbols and declarations of sources, without a thread. */
 
 import { readFileSync } from "node:fs";
-import { Parser } from "web-tree-sitter";
 import { type SyntaxView, viewOfOutline } from "../../src/session/place/outlineView.js";
-import { LoadedGrammar } from "../../src/syntax/grammars/loadedGrammar.js";
+import { GrammarLoader } from "../../src/syntax/grammars/grammarLoader.js";
 import { outlineOf } from "../../src/syntax/outline/outline.js";
 import { findCoveringNodes, type SyntaxNode } from "../../src/syntax/trees/coveringNodes.js";
 import { freeText, type ParsedText, parseText } from "../../src/syntax/trees/parsedText.js";
+import { findSibling } from "../../src/syntax/trees/siblings.js";
 import { Document } from "../../src/text/document.js";
 import type { Stretch } from "../../src/text/stretch.js";
 import { engineWasm, PackagedGrammars } from "./packagedGrammars.js";
 
 const grammars = new PackagedGrammars();
-const loading = new Map<string, Promise<LoadedGrammar>>();
-let ready: Promise<void> | undefined;
+const loader = new GrammarLoader(readFileSync(engineWasm), (name) => grammars.byName(name));
 
 export function hasGrammar(language: string): boolean {
   return grammars.of(language) !== undefined;
@@ -21,23 +20,19 @@ export function hasGrammar(language: string): boolean {
 
 /** Parses a source by its language id. */
 export async function parse(language: string, text: string): Promise<ParsedText> {
-  ready ??= Parser.init({ wasmBinary: readFileSync(engineWasm) } as Parameters<typeof Parser.init>[0]);
-  await ready;
-  const grammar = await load(grammars.of(language));
+  const grammar = grammars.of(language);
   if (grammar === undefined) throw new Error(`there is no grammar for ${language}`);
-  return parseText(Document.of(text), grammar, (name) => load(grammars.byName(name)));
-}
-
-async function load(grammar: ReturnType<PackagedGrammars["of"]>): Promise<LoadedGrammar | undefined> {
-  if (grammar === undefined) return undefined;
-  const known = loading.get(grammar.wasm) ?? LoadedGrammar.load(grammar);
-  loading.set(grammar.wasm, known);
-  return known;
+  return parseText(Document.of(text), await loader.load(grammar), loader.loadByName);
 }
 
 /** Returns the nodes that cover a stretch, the smallest first. */
 export function coveringChain(parsed: ParsedText, stretch: Stretch): SyntaxNode[] {
   return findCoveringNodes(parsed, stretch, { withFields: true });
+}
+
+/** Finds siblings in a parsed text, as the option `findSibling` of the library does. */
+export function siblingFinder(parsed: ParsedText) {
+  return (node: SyntaxNode, type: string, distance: number) => findSibling(parsed, node, type, distance);
 }
 
 /** Returns the symbols and declarations of a text; none if its language has no grammar. */

@@ -7,6 +7,9 @@ import { LoadedGrammar } from "./loadedGrammar.js";
 /** web-tree-sitter has one instance per thread. */
 let initialization: Promise<void> | undefined;
 
+/** The grammars of this thread: web-tree-sitter never frees a loaded grammar. */
+const loaded = new Map<string, Promise<LoadedGrammar>>();
+
 /** Initialises web-tree-sitter from the bytes of its .wasm file. Later calls wait for the first. */
 export function initTreeSitter(wasmBinary: Uint8Array): Promise<void> {
   initialization ??= Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
@@ -16,7 +19,6 @@ export function initTreeSitter(wasmBinary: Uint8Array): Promise<void> {
 export class GrammarLoader {
   /** Resolves when grammars can be loaded. */
   readonly ready: Promise<void>;
-  readonly #loaded = new Map<string, Promise<LoadedGrammar>>();
   readonly #findByName: (name: string) => Grammar | undefined;
 
   /**
@@ -33,12 +35,12 @@ export class GrammarLoader {
     await this.ready;
     // The queries belong to the key: two languages may share a parser and differ in their queries.
     const key = [grammar.wasm, ...grammar.queries].join("\n");
-    const known = this.#loaded.get(key);
+    const known = loaded.get(key);
     if (known) return known;
     const loading = LoadedGrammar.load(grammar);
-    this.#loaded.set(key, loading);
+    loaded.set(key, loading);
     // A grammar that failed is read again next time: its file may have been repaired.
-    loading.catch(() => this.#loaded.delete(key));
+    loading.catch(() => loaded.delete(key));
     return loading;
   }
 

@@ -20,6 +20,10 @@ export interface Grammar {
   readonly isShipped: boolean;
 }
 
+/** The limits for the files of a user's grammar. The largest one included has 5 MB. */
+export const MAX_WASM_BYTES = 64 * 1024 * 1024;
+export const MAX_QUERY_BYTES = 1024 * 1024;
+
 /** A grammar in servers.json: absolute paths. */
 export interface UserGrammar {
   readonly wasm: string;
@@ -93,6 +97,7 @@ export const shippedGrammars: readonly string[] = [
   "proto",
   "python",
   "r",
+  "rholang",
   "ruby",
   "rust",
   "scala",

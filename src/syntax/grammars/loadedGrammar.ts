@@ -3,12 +3,13 @@
  * compiling one takes longer than a parse.
  */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Language, Query } from "web-tree-sitter";
 import { errorMessage } from "../../error.js";
+import { readTextSync, readWholeFileSync } from "../../files/readFileSync.js";
 import { isCommentType } from "./commentTypes.js";
-import type { Grammar } from "./grammars.js";
+import { type Grammar, MAX_QUERY_BYTES, MAX_WASM_BYTES } from "./grammars.js";
 
 /** Key of the query for comments. No query file has this name. */
 const COMMENT_QUERY = "(comments)";
@@ -28,7 +29,8 @@ export class LoadedGrammar {
   static async load(grammar: Grammar): Promise<LoadedGrammar> {
     // Passes bytes, not a path: web-tree-sitter imports a path dynamically, which not every host
     // allows.
-    return new LoadedGrammar(grammar, await Language.load(readFileSync(grammar.wasm)));
+    const { bytes } = readWholeFileSync(grammar.wasm, { maxBytes: MAX_WASM_BYTES });
+    return new LoadedGrammar(grammar, await Language.load(bytes));
   }
 
   /** The supertypes of each node type, nearest first. */
@@ -65,7 +67,8 @@ export class LoadedGrammar {
     const files = this.grammar.queries.map((folder) => join(folder, `${name}.scm`)).filter((file) => existsSync(file));
     if (files.length === 0) return undefined;
     try {
-      return new Query(this.language, files.map((file) => readFileSync(file, "utf8")).join("\n"));
+      const texts = files.map((file) => readTextSync(file, { maxBytes: MAX_QUERY_BYTES }));
+      return new Query(this.language, texts.join("\n"));
     } catch (error) {
       throw new Error(`${files.join(" with ")} is not a query for this grammar: ${errorMessage(error)}`);
     }

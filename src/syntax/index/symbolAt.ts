@@ -85,7 +85,7 @@ function unwrap(
   path: readonly IndexedNode[],
   offset: number,
 ): readonly IndexedNode[] {
-  if (!/[()[\]{}]/.test(document.slice(offset, offset + 1)) || path.length < 2) return [];
+  if (!/[()[\]{}@]/.test(document.slice(offset, offset + 1)) || path.length < 2) return [];
   const innerPath = [...path];
   for (let last = innerPath.at(-1); last !== undefined && last.descendantCount > 0; last = innerPath.at(-1)) {
     const [inner] = childrenOf(index, last);
@@ -96,17 +96,22 @@ function unwrap(
 }
 
 /**
- * Returns whether `outer` holds only `inner`, and brackets around it: `(x)`, `{ x; }`, or a node
- * that renames another. Not `return x`, and not an argument list that happens to have one element.
+ * Returns whether `outer` holds only `inner`, and brackets around it: `(x)`, `{ x; }`, `@x`, or a
+ * node that renames another. Not `return x`, and not an argument list that happens to have one
+ * element.
  */
 function isWrapper(document: Document, outer: IndexedNode, inner: IndexedNode): boolean {
   return (
     outer.descendantCount === inner.descendantCount + 1 &&
     !/argument|parameter/.test(outer.kind) &&
-    /^[\s([{]*$/.test(document.slice(outer.from, inner.from)) &&
+    (outer.kind === "quote" ? quoteOpening : opening).test(document.slice(outer.from, inner.from)) &&
     /^[\s)\]};,]*$/.test(document.slice(inner.to, outer.to))
   );
 }
+
+const opening = /^[\s([{]*$/;
+/** A quoted name of Rholang: `@x`, `@{x}`. */
+const quoteOpening = /^@[\s([{]*$/;
 
 const word = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 /** How grammars call names. These need not be identifiers: `font-size`, `@count`. */
@@ -120,9 +125,10 @@ const nonNameKinds =
 
 /**
  * Returns the leaf's text if it is a name. A leaf whose kind is its own text (`null`, `this`,
- * `None` of kind `none`) is a keyword.
+ * `None` of kind `none`) is a keyword. In Rholang a quoted string is a name: `@"foo"`.
  */
-export function defaultNameOf({ kind, text }: LeafNode): string | undefined {
+export function defaultNameOf({ kind, text, parentKind }: LeafNode): string | undefined {
+  if (kind === "string_literal" && parentKind === "quote") return /^"([^"\\\r\n]+)"$/.exec(text)?.[1];
   if (nameKinds.test(kind)) return /^\S+$/.test(text) ? text : undefined;
   return word.test(text) && !nonNameKinds.test(kind) && kind !== text.toLowerCase() ? text : undefined;
 }

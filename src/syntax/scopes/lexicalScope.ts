@@ -3,7 +3,7 @@
 import type { Stretch } from "../../text/stretch.js";
 import type { DefinitionItem, NameItem, ScopeItem } from "./scopeItems.js";
 
-/** What the occurrences of a name stand for. */
+/** A variable, function, type or other thing that occurrences of one name refer to. */
 export interface Binding {
   readonly name: string;
   /** The kind of its first definition. */

@@ -8,12 +8,14 @@ import { isCommentType } from "../grammars/commentTypes.js";
 import { eachNode } from "../index/nodePositions.js";
 import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
+import { declaredTypeOf } from "../trees/declaredType.js";
+import { heirAt } from "../trees/heritage.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
-import type { NameInfo, Occurrence } from "./nameInfo.js";
+import type { NameInfo, Occurrence, WordUse, WordUses } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
 
@@ -22,14 +24,22 @@ export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): Na
   const bound = boundNamesOf(text);
   const leaf = leafAt(text, index, offset);
   const found = bound && (leaf ? findCoveringName(bound, leaf) : findNameAt(bound, offset));
-  if (bound && found) return toNameInfo(text, bound, found);
+  if (bound && found) {
+    const extent = extentOf(found.binding);
+    const occurrences = found.binding ? extent.occurrences : findFreeNames(bound, found).map(toOccurrence);
+    return toNameInfo(text, bound, found, { ...extent, occurrences });
+  }
   // Where scopes are known, a leaf that is not bound is not a name: a label, the key of an
   // attribute.
   if (leaf === undefined || bound) return undefined;
+  return { ...unboundName(text, leaf), occurrences: findLeaves(text, index, leaf.name) };
+}
+
+/** Returns a name of a language without scopes. */
+function unboundName(text: ParsedText, leaf: Leaf): NameInfo {
   const { name, from, to } = leaf;
-  const occurrences = findLeaves(text, index, name);
   return {
-    ...{ name, from, to, reach: "free", definitions: [], occurrences, isRenamable: false, isType: false },
+    ...{ name, from, to, reach: "free", definitions: [], occurrences: [], isRenamable: false, isType: false },
     isMember: false,
     ...argumentsOf(text, leaf),
   };
@@ -53,6 +63,107 @@ export function occurrencesOf(
       }
   }
   return found.sort((a, b) => a.from - b.from);
+}
+
+/**
+ * Returns the uses of a word that are not local to the text, also under an alias that an import
+ * gives it. The uses of one binding share their `occurrences`, the first `max`; a free name has
+ * none.
+ */
+export function usesOf(parsed: ParsedText, word: string, { max, withHeirs, indexOf }: UsesOptions): WordUses {
+  const uses: WordUse[] = [];
+  for (const text of allTexts(parsed)) {
+    const bound = boundNamesOf(text);
+    if (!bound) {
+      const leaves = findLeaves(text, indexOf(text), word).slice(0, max + 1 - uses.length);
+      uses.push(...leaves.map((leaf) => ({ ...unboundName(text, { ...leaf, name: word }), role: leaf.role })));
+      continue;
+    }
+    const infos = new Map<Binding, NameExtent>();
+    for (const found of namesMeaning(bound, word)) {
+      if (reachOf(found.binding) === "local") continue;
+      if (uses.at(-1)?.from === found.item.from) continue;
+      const { binding } = found;
+      const info = (binding && infos.get(binding)) ?? extentOf(binding, max);
+      if (binding) infos.set(binding, info);
+      const heir = withHeirs ? heirAt(text.tree, found.item) : undefined;
+      const role = found.item.item === "definition" ? "definition" : "reference";
+      uses.push({ ...toNameInfo(text, bound, found, info), role, ...(heir ? { heir } : {}) });
+      if (uses.length > max) break;
+    }
+  }
+  const hasMore = uses.length > max;
+  return { uses: uses.slice(0, max).sort((a, b) => a.from - b.from), hasMore };
+}
+
+interface UsesOptions {
+  readonly max: number;
+  /** Whether the types are needed in whose heads the uses are, which takes time. */
+  readonly withHeirs: boolean;
+  readonly indexOf: (text: ParsedText) => SyntaxIndex;
+}
+
+/** The names of a text by their words, and by the words that their imports take them from. */
+const namesByWord = new WeakMap<BoundNames, ReadonlyMap<string, readonly BoundName[]>>();
+
+function namesMeaning(bound: BoundNames, word: string): readonly BoundName[] {
+  const indexed = namesByWord.get(bound);
+  if (indexed) return indexed.get(word) ?? [];
+  const byWord = new Map<string, BoundName[]>();
+  for (const name of bound.names) {
+    const words = new Set([name.item.name]);
+    for (const { import: taken } of name.binding?.definitions ?? []) if (taken?.original) words.add(taken.original);
+    for (const each of words) {
+      const together = byWord.get(each);
+      if (together) together.push(name);
+      else byWord.set(each, [name]);
+    }
+  }
+  namesByWord.set(bound, byWord);
+  return byWord.get(word) ?? [];
+}
+
+/**
+ * Returns the names that a type extends or implements, by the offset of its own name. Of a
+ * qualified name, only the last word.
+ */
+export function namesInHead(parsed: ParsedText, offset: number): NameInfo[] {
+  const found: NameInfo[] = [];
+  for (const text of allTexts(parsed)) {
+    const bound = boundNamesOf(text);
+    if (!bound) continue;
+    for (let at = firstIndexAfter(bound.names, offset); at < bound.names.length; at++) {
+      const each = bound.names[at] as BoundName;
+      const heir = heirAt(text.tree, each.item);
+      if (heir?.nameFrom !== offset) {
+        if (each.item.from > offset + MAX_HEAD_LENGTH) break;
+        continue;
+      }
+      const isQualifier = text.document.slice(each.item.to, each.item.to + 2).match(/^(?:\.|::|\\)/) !== null;
+      if (!isQualifier && found.at(-1)?.from !== each.item.from)
+        found.push(toNameInfo(text, bound, each, extentOf(each.binding)));
+    }
+  }
+  return found;
+}
+
+const MAX_HEAD_LENGTH = 5_000;
+
+/** Returns the names in a stretch that are called, in source order; at most `max`. */
+export function callsIn(parsed: ParsedText, { from, to }: Stretch, max: number): NameInfo[] {
+  const calls: NameInfo[] = [];
+  for (const text of allTexts(parsed)) {
+    const bound = boundNamesOf(text);
+    if (!bound) continue;
+    for (let at = firstIndexAfter(bound.names, from); at < bound.names.length && calls.length < max; at++) {
+      const found = bound.names[at] as BoundName;
+      if (found.item.from >= to) break;
+      if (found.item.item === "definition" || calls.at(-1)?.from === found.item.from) continue;
+      const { argumentCount } = argumentsOf(text, found.item);
+      if (argumentCount !== undefined) calls.push(toNameInfo(text, bound, found, extentOf(found.binding)));
+    }
+  }
+  return calls;
 }
 
 interface Leaf extends Stretch {
@@ -103,7 +214,17 @@ function firstIndexAfter(names: readonly BoundName[], offset: number): number {
   return low;
 }
 
-function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName): NameInfo {
+type NameExtent = Pick<NameInfo, "definitions" | "occurrences">;
+
+/** Returns the places of a binding, the first `max`; none for a free name. */
+function extentOf(binding: Binding | undefined, max = Number.POSITIVE_INFINITY): NameExtent {
+  return {
+    definitions: (binding?.definitions ?? []).slice(0, max).map(({ from, to }) => ({ from, to })),
+    occurrences: withoutDuplicates((binding?.occurrences ?? []).slice(0, max)).map(toOccurrence),
+  };
+}
+
+function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName, extent: NameExtent): NameInfo {
   const { item, binding } = found;
   const { name, from, to } = item;
   const taken = item.item === "original" ? item.import : importOf(binding);
@@ -111,8 +232,7 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName): Name
     ...{ name, from, to },
     reach: item.item === "original" ? "import" : reachOf(binding),
     ...(binding ? { kind: binding.kind } : {}),
-    definitions: (binding?.definitions ?? []).map(({ from, to }) => ({ from, to })),
-    occurrences: (binding ? withoutDuplicates(binding.occurrences) : findFreeNames(bound, found)).map(toOccurrence),
+    ...extent,
     isRenamable: binding !== undefined && isRenamable(binding, bound),
     ...(taken ? { import: taken } : {}),
     isMember: item.item === "member" || (item.item === "reference" && item.isOfSelf),
@@ -149,7 +269,7 @@ function toOccurrence(item: NameItem): Occurrence {
 function receiverOf(
   bound: BoundNames,
   { item, scope }: BoundName,
-  { document }: ParsedText,
+  { document, tree }: ParsedText,
 ): Pick<NameInfo, "receiver"> {
   if (item.item !== "member" || item.receiver === undefined) return {};
   const { from, to } = item.receiver;
@@ -158,7 +278,10 @@ function receiverOf(
   const binding: Binding | undefined =
     itself?.binding ?? lookUp({ name, namespaces: namespaces.value | namespaces.type, isOfSelf: false, from }, scope);
   const taken = itself?.item.item === "member" ? undefined : importOf(binding);
-  return { receiver: { name, reach: reachOf(binding), ...(taken ? { import: taken } : {}) } };
+  const [definition] = taken ? [] : (binding?.definitions ?? []);
+  const type = definition && declaredTypeOf(tree, definition, document.text);
+  const facts = { ...(taken ? { import: taken } : {}), ...(type === undefined ? {} : { type }) };
+  return { receiver: { name, reach: reachOf(binding), ...facts } };
 }
 
 /** Returns all leaves with this text, for languages whose names can't be bound. */
@@ -176,14 +299,22 @@ function findLeaves({ document }: ParsedText, index: SyntaxIndex, name: string):
   return found;
 }
 
-/** Returns the number of arguments if a node of type `…argument…` follows the name. */
+/** Lists of arguments: `arguments`, `argument_list`, `value_arguments` … */
+const argumentLists = /argument(?:s|_list|_part)$/;
+const typeArgumentLists = /^(?:type|template)_argument/;
+
+/** Sends of Rholang that wait for an answer: `c!?(x)` sends a channel for it as well. */
+const returnChannelTypes: ReadonlySet<string> = new Set(["send_sync", "send_receive"]);
+
+/** Returns the number of arguments if a list of them follows the name, or its type arguments. */
 function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount"> {
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
-    const next: Node | null = node.nextNamedSibling;
-    if (next && /argument/.test(next.type)) {
+    const sibling: Node | null = node.nextNamedSibling;
+    const next = sibling && typeArgumentLists.test(sibling.type) ? sibling.nextNamedSibling : sibling;
+    if (next && argumentLists.test(next.type)) {
       const given = next.namedChildren.filter((child) => child && !isCommentType(child.type));
-      return { argumentCount: given.length };
+      return { argumentCount: given.length + (returnChannelTypes.has(next.parent?.type ?? "") ? 1 : 0) };
     }
   }
   return {};

@@ -1,6 +1,7 @@
 /** What scopes say about the name at an offset. Plain values, because they leave the worker. */
 
 import type { Stretch } from "../../text/stretch.js";
+import type { Heir } from "../trees/heritage.js";
 
 /**
  * How far a name reaches, narrowest first. `local`: a scope inside the file. `member`: a type that
@@ -45,12 +46,35 @@ export interface NameInfo extends Stretch {
   readonly import?: ImportOrigin;
   /** Whether it is accessed through a receiver: `b` in `a.b`, `a::b`. */
   readonly isMember: boolean;
-  /** The last word of the receiver, and its import if it is imported. */
-  readonly receiver?: { readonly name: string; readonly reach: NameReach; readonly import?: ImportOrigin };
+  /**
+   * The last word of the receiver, its import if it is imported, and the name of its type if its
+   * declaration shows it.
+   */
+  readonly receiver?: {
+    readonly name: string;
+    readonly reach: NameReach;
+    readonly import?: ImportOrigin;
+    readonly type?: string;
+  };
   /** The number of arguments, if it is called. */
   readonly argumentCount?: number;
   /** Whether only a type is possible here. */
   readonly isType: boolean;
+}
+
+/** One occurrence of a word, and what scopes say about it. */
+export interface WordUse extends NameInfo {
+  readonly role: Occurrence["role"];
+  /** The type whose head it is in, as one that the type extends or implements. */
+  readonly heir?: Heir;
+}
+
+/** The uses of a word in a text. */
+export interface WordUses {
+  /** In source order. */
+  readonly uses: readonly WordUse[];
+  /** There are more than were asked for. */
+  readonly hasMore: boolean;
 }
 
 /** A name that may be written at an offset. */

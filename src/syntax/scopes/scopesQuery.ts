@@ -138,7 +138,7 @@ function addNames(
       for (const { leaf, through } of nameLeavesOf(node, properties, text)) {
         const name = nameOfNode(leaf, properties, text);
         const definition = definitionItemOf(name, through ?? kind, properties, {
-          visibleAfter: nodeOf("behind"),
+          visibleAfter: nodeOf("after"),
           type: leaf.type,
         });
         const otherwise = receiver ? memberItemOf(name, receiver, text) : fallbackReferenceOf(name, properties);

@@ -15,15 +15,15 @@ export interface SyntaxNode extends Stretch {
 }
 
 export interface CoveringOptions {
-  /** Include the innermost node of this type, however far it is from the smallest node. */
-  readonly targetType?: string;
+  /** Include the innermost node of each type, however far it is from the smallest node. */
+  readonly targetTypes?: readonly string[];
   /** Include the fields of the nodes, which are costly to find. */
   readonly withFields?: boolean;
 }
 
 /**
- * The most nodes returned for one stretch. Of the nodes further out, only the root and the one of
- * `targetType` are returned.
+ * The most nodes returned for one stretch. Of the nodes further out, only the root and those of
+ * `targetTypes` are returned.
  */
 const MAX_NODES = 500;
 
@@ -34,17 +34,16 @@ const MAX_NODES = 500;
 export function findCoveringNodes(
   parsed: ParsedText,
   stretch: Stretch,
-  { targetType, withFields = false }: CoveringOptions,
+  { targetTypes = [], withFields = false }: CoveringOptions,
 ): SyntaxNode[] {
   const ancestors = chainOf(parsed, widenPoint(stretch, parsed.document.length));
   const outer = ancestors.slice(MAX_NODES);
   const chain = ancestors.slice(0, MAX_NODES);
   const root = outer.at(-1);
   if (root !== undefined) {
-    const isWanted = ({ node, grammar }: GrammarNode) =>
-      node.type === targetType || grammar.supertypes.get(node.type)?.includes(targetType ?? "") === true;
-    const target = targetType === undefined || chain.some(isWanted) ? undefined : outer.find(isWanted);
-    chain.push(...new Set([...(target ? [target] : []), root]));
+    const targets = targetTypes.flatMap((type) => ancestors.find((node) => isNodeOfType(node, type)) ?? []);
+    const wanted = new Set([...targets, root]);
+    chain.push(...outer.filter((node) => wanted.has(node)));
   }
   return chain.map((found, index) => toSyntaxNode(found, withFields ? ancestors[index + 1] : undefined));
 }
@@ -55,16 +54,22 @@ function widenPoint({ from, to }: Stretch, length: number): Stretch {
   return from < length ? { from, to: from + 1 } : { from: Math.max(0, length - 1), to: length };
 }
 
-interface GrammarNode {
+/** A node with the grammar that it was parsed with. */
+export interface GrammarNode {
   readonly node: Node;
   readonly grammar: LoadedGrammar;
+}
+
+/** Checks whether a node is of a type, or of a subtype of it. */
+export function isNodeOfType({ node, grammar }: GrammarNode, type: string): boolean {
+  return node.type === type || grammar.supertypes.get(node.type)?.includes(type) === true;
 }
 
 /**
  * Returns the chain of nodes, innermost first. Goes down child by child, because `Node.parent`
  * starts at the root each time.
  */
-function chainOf(parsed: ParsedText, stretch: Stretch): GrammarNode[] {
+export function chainOf(parsed: ParsedText, stretch: Stretch): GrammarNode[] {
   const { grammar, tree } = parsed;
   const chain: GrammarNode[] = [];
   for (let node: Node | null = tree.rootNode; node !== null; node = findCoveringChild(node, stretch))
@@ -79,7 +84,8 @@ function findCoveringChild(node: Node, { from, to }: Stretch): Node | null {
   return child && child.startIndex <= from && to <= child.endIndex ? child : null;
 }
 
-function toSyntaxNode({ node, grammar }: GrammarNode, parent: GrammarNode | undefined): SyntaxNode {
+/** Returns a node as a value, with its field if its parent is given. */
+export function toSyntaxNode({ node, grammar }: GrammarNode, parent?: GrammarNode): SyntaxNode {
   const { type } = node;
   const supertypes = grammar.supertypes.get(type);
   const field = parent && fieldNameOf(parent.node, node);

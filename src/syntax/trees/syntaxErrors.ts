@@ -1,7 +1,8 @@
 /** Where a text violates its grammar. */
 
-import type { ParsedText } from "./parsedText.js";
-import { allTexts } from "./parsedText.js";
+import type { Node } from "web-tree-sitter";
+import { isCommentType } from "../grammars/commentTypes.js";
+import { allTexts, type ParsedText } from "./parsedText.js";
 
 /** The extent of unexpected text, or the offset at which a node is missing. */
 export interface SyntaxErrorRange {
@@ -36,7 +37,41 @@ export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
       cursor.delete();
     }
   }
+  if (errors.length === 0 && parsed.grammar.grammar.name === "python") errors.push(...findIndentationErrors(parsed));
   return errors;
+}
+
+/**
+ * Returns the statements of Python whose indentation the language forbids, which its grammar
+ * accepts: statements of one block must have the same, and those of an inner block more.
+ */
+function findIndentationErrors({ document, tree }: ParsedText): SyntaxErrorRange[] {
+  /** Returns the indentation of a node; undefined where it does not begin its line. */
+  const indentOf = ({ startIndex }: Node): string | undefined => {
+    const before = document.slice(document.lineFrom(document.lineAt(startIndex)), startIndex).replaceAll("\f", "");
+    return before.trim() === "" ? before.replace("\ufeff", "") : undefined;
+  };
+  const errors: SyntaxErrorRange[] = [];
+  const open: { readonly node: Node; readonly indent: string }[] = [{ node: tree.rootNode, indent: "" }];
+  for (let next = open.pop(); next !== undefined && errors.length < MAX_ERRORS; next = open.pop()) {
+    const { node, indent } = next;
+    const children = node.namedChildren.filter((child) => !isCommentType(child.type));
+    const [first] = children;
+    const own = node.type === "block" && first !== undefined ? indentOf(first) : indent;
+    if (node.type === "block" && first === undefined)
+      errors.push({ from: node.startIndex, to: node.endIndex, missing: node.type });
+    const isDeeper =
+      own === undefined || node.type !== "block" || (own.startsWith(indent) && own.length > indent.length);
+    if (first !== undefined && !isDeeper) errors.push({ from: first.startIndex, to: first.endIndex });
+    for (const child of children) {
+      if (!/(?:^block|_statement|_definition|_clause)$/.test(child.type)) continue;
+      const written = child.type === "block" ? undefined : indentOf(child);
+      if (own !== undefined && written !== undefined && written !== own)
+        errors.push({ from: child.startIndex, to: child.endIndex });
+      open.push({ node: child, indent: written ?? own ?? indent });
+    }
+  }
+  return errors.sort((a, b) => a.from - b.from);
 }
 
 /** How many levels above the last token before an edit a body is looked for. */

@@ -6,6 +6,7 @@
 import type { Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
+import type { LineKind } from "../../text/lineKind.js";
 import type { Stretch } from "../../text/stretch.js";
 import { GrammarLoader } from "../grammars/grammarLoader.js";
 import type { Grammar } from "../grammars/grammars.js";
@@ -13,15 +14,18 @@ import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { indexTree } from "../index/build/indexTree.js";
 import { LanguageKinds } from "../index/build/languageKinds.js";
 import { reindexTree } from "../index/build/reindexTree.js";
+import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { type OutlineSymbol, outlineOf } from "../outline/outline.js";
-import { nameAt, occurrencesOf } from "../scopes/nameAt.js";
-import type { NameInfo, Occurrence, VisibleName } from "../scopes/nameInfo.js";
+import { callsIn, nameAt, namesInHead, occurrencesOf, usesOf } from "../scopes/nameAt.js";
+import type { NameInfo, Occurrence, VisibleName, WordUses } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
+import { lineKindsIn } from "../trees/lineKinds.js";
 import { freeText, type ParsedText, ParseTimeout, parsedTextAt, parseText } from "../trees/parsedText.js";
+import { findSibling, type SiblingResult } from "../trees/siblings.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
 
 /** A text that is open in the engine. It is parsed on the first request. */
@@ -99,6 +103,11 @@ export class Engine {
     return stretches.map((stretch) => findCoveringNodes(parsed, stretch, options));
   }
 
+  /** Returns the sibling of a node at a distance among its siblings of a type. */
+  async findSibling(key: number, node: SyntaxNode, type: string, distance: number): Promise<SiblingResult> {
+    return findSibling(await this.#parse(this.#get(key)), node, type, distance);
+  }
+
   async syntaxErrors(key: number): Promise<SyntaxErrorRange[]> {
     return findSyntaxErrors(await this.#parse(this.#get(key)));
   }
@@ -107,16 +116,33 @@ export class Engine {
    * Returns the syntax errors that replacing a stretch would leave. Offsets are those of the
    * resulting text.
    */
-  async syntaxErrorsAfterEdit(key: number, { from, to }: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
-    const state = this.#get(key);
-    const parsed = await this.#parse(state);
+  syntaxErrorsAfterEdit(key: number, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
+    return this.#afterEdit(key, stretch, insert, (after) => {
+      const faults = findSyntaxErrors(after);
+      const emptied = faults.length > 0 ? undefined : findEmptyBody(after, stretch.from + insert.length);
+      return emptied ? [emptied] : faults;
+    });
+  }
+
+  /** Returns the kind of each line of `insert` if it replaced a stretch. */
+  lineKindsAfterEdit(key: number, stretch: Stretch, insert: string): Promise<LineKind[]> {
+    const { from } = stretch;
+    return this.#afterEdit(key, stretch, insert, (after) => lineKindsIn(after, { from, to: from + insert.length }));
+  }
+
+  /** Parses the text with a stretch replaced, for one query. */
+  async #afterEdit<Result>(
+    key: number,
+    { from, to }: Stretch,
+    insert: string,
+    query: (after: ParsedText) => Result,
+  ): Promise<Result> {
+    const parsed = await this.#parse(this.#get(key));
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
     const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, before);
     try {
-      const faults = findSyntaxErrors(after);
-      const emptied = faults.length > 0 ? undefined : findEmptyBody(after, from + insert.length);
-      return emptied ? [emptied] : faults;
+      return query(after);
     } finally {
       freeText(after);
     }
@@ -143,6 +169,22 @@ export class Engine {
     return occurrencesOf(await this.#parse(state), name, (text) => this.#indexOf(state, text));
   }
 
+  /** Returns the uses of a word that are not local to the text; at most `max`. */
+  async usesOf(key: number, word: string, max: number, withHeirs: boolean): Promise<WordUses> {
+    const state = this.#get(key);
+    return usesOf(await this.#parse(state), word, { max, withHeirs, indexOf: (text) => this.#indexOf(state, text) });
+  }
+
+  /** Returns the names in a stretch that are called; at most `max`. */
+  async callsIn(key: number, stretch: Stretch, max: number): Promise<NameInfo[]> {
+    return callsIn(await this.#parse(this.#get(key)), stretch, max);
+  }
+
+  /** Returns the names that the type whose name begins at an offset extends or implements. */
+  async namesInHead(key: number, offset: number): Promise<NameInfo[]> {
+    return namesInHead(await this.#parse(this.#get(key)), offset);
+  }
+
   async folds(key: number): Promise<Fold[]> {
     const state = this.#get(key);
     return foldsOf(await this.#parse(state), (text) => this.#indexOf(state, text));
@@ -160,6 +202,13 @@ export class Engine {
         .map(({ from, to }) => ({ from, to }))
         .reverse();
     });
+  }
+
+  /** Returns records of the text's index beside the nodes of its tree. */
+  async records(key: number, from: number, count: number): Promise<RecordPage> {
+    const state = this.#get(key);
+    const parsed = await this.#parse(state);
+    return compareRecords(this.#indexOf(state, parsed), parsed, { from, count });
   }
 
   #get(key: number): TextState {

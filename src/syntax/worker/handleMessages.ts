@@ -1,7 +1,8 @@
 /** The worker's end: handles messages in order, each completely before the next. */
 
-import { readFileSync } from "node:fs";
 import { errorMessage } from "../../error.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { MAX_WASM_BYTES } from "../grammars/grammars.js";
 import type {
   SyntaxRequest,
   SyntaxRequestKind,
@@ -30,17 +31,24 @@ export function handleMessages(
   port: SyntaxWorkerPort,
   { treeSitterWasm: wasm, shippedGrammars }: SyntaxWorkerOptions,
 ): void {
-  const engine = new Engine(readFileSync(wasm), (name) => shippedGrammars[name]);
+  const { bytes } = readWholeFileSync(wasm, { maxBytes: MAX_WASM_BYTES });
+  const engine = new Engine(bytes, (name) => shippedGrammars[name]);
   const handlers: RequestHandlers = {
     outline: ({ key }) => engine.outline(key),
     coveringNodes: ({ key, stretches, options }) => engine.coveringNodes(key, stretches, options),
+    findSibling: ({ key, node, type, distance }) => engine.findSibling(key, node, type, distance),
     nameAt: ({ key, offset }) => engine.nameAt(key, offset),
     visibleNamesAt: ({ key, offset, ofSelf }) => engine.visibleNamesAt(key, offset, ofSelf),
     occurrencesOf: ({ key, name }) => engine.occurrencesOf(key, name),
+    usesOf: ({ key, word, max, withHeirs }) => engine.usesOf(key, word, max, withHeirs),
+    callsIn: ({ key, stretch, max }) => engine.callsIn(key, stretch, max),
+    namesInHead: ({ key, offset }) => engine.namesInHead(key, offset),
     folds: ({ key }) => engine.folds(key),
     enclosingStretches: ({ key, offsets }) => engine.enclosingStretches(key, offsets),
+    records: ({ key, from, count }) => engine.records(key, from, count),
     syntaxErrors: ({ key }) => engine.syntaxErrors(key),
     syntaxErrorsAfterEdit: ({ key, stretch, insert }) => engine.syntaxErrorsAfterEdit(key, stretch, insert),
+    lineKindsAfterEdit: ({ key, stretch, insert }) => engine.lineKindsAfterEdit(key, stretch, insert),
   };
   let previous: Promise<void> = Promise.resolve();
   port.on("message", (message) => {

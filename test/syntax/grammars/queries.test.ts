@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const folder = resolve(__dirname, "../../../queries");
+const folder = resolve(import.meta.dirname, "../../../queries");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".scm"));
 
 test("There are queries to check.", () => expect(files.length).toBeGreaterThan(40));
@@ -16,8 +16,8 @@ const readme = readFileSync(join(folder, "README.md"), "utf8");
 
 test.each(["outline", "scopes"])("queries/README.md explains every capture and property of %s.scm.", (name) => {
   const from = readme.indexOf(`## ${name}.scm`);
-  const behind = readme.indexOf("\n## ", from + 1);
-  const section = readme.slice(from, behind < 0 ? undefined : behind);
+  const end = readme.indexOf("\n## ", from + 1);
+  const section = readme.slice(from, end < 0 ? undefined : end);
   const queries = files
     .filter((file) => file.endsWith(`${name}.scm`))
     .map((file) => readFileSync(join(folder, file), "utf8"));

@@ -1,24 +1,20 @@
 /** Trees of real grammars, parsed, edited and indexed in tests. */
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { Language, Parser, type Tree } from "web-tree-sitter";
+import { type Language, Parser, type Tree } from "web-tree-sitter";
+import { GrammarLoader } from "../../../src/syntax/grammars/grammarLoader.js";
 import { indexTree } from "../../../src/syntax/index/build/indexTree.js";
 import { LanguageKinds } from "../../../src/syntax/index/build/languageKinds.js";
 import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
-
-const modules = join(__dirname, "../../../node_modules");
-// Otherwise V8 spends seconds on optimising lexers that the tests run once.
-setFlagsFromString("--wasm-tiering-budget=100000000");
+import { engineWasm, wasmOf } from "../packagedGrammars.js";
 
 export interface IndexedGrammar {
   readonly language: Language;
   readonly kinds: LanguageKinds;
 }
 
-let ready: Promise<void> | undefined;
+const loader = new GrammarLoader(readFileSync(engineWasm), () => undefined);
 const grammars = new Map<string, Promise<IndexedGrammar>>();
 
 export function grammarOf(name: string): Promise<IndexedGrammar> {
@@ -28,11 +24,7 @@ export function grammarOf(name: string): Promise<IndexedGrammar> {
 }
 
 async function load(name: string): Promise<IndexedGrammar> {
-  ready ??= Parser.init({ wasmBinary: readFileSync(join(modules, "web-tree-sitter/web-tree-sitter.wasm")) });
-  await ready;
-  // Bytes, not a path: loading by path does not work under jest.
-  const wasm = readFileSync(join(modules, "tree-sitter-wasm/out", name, `tree-sitter-${name}.wasm`));
-  const language = await Language.load(wasm);
+  const { language } = await loader.load({ name, wasm: wasmOf(name), queries: [], isShipped: true });
   return { language, kinds: new LanguageKinds(language) };
 }
 

@@ -96,7 +96,7 @@ test("The caller's rule decides which leaves are names.", async () => {
   expect(findSymbolAt(index, Document.of(source), 1, nameOf)).toBeUndefined();
 });
 
-test.each([-1, 0.5, 4])("Offset %p is rejected in a text of length 3.", async (offset) => {
+test.each([-1, 0.5, 4])("Offset %s is rejected in a text of length 3.", async (offset) => {
   const index = await indexOf("json", "[1]");
   expect(() => findSymbolAt(index, Document.of("[1]"), offset)).toThrow(RangeError);
 });

@@ -42,7 +42,9 @@ interface Case {
   };
 }
 
-const design = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as { cases: Case[] };
+const design = JSON.parse(readFileSync(join(import.meta.dirname, "../../cases/seed-cases.json"), "utf8")) as {
+  cases: Case[];
+};
 const cases = design.cases.filter(({ group }) => group === "scope" || group === "unwrap");
 const run = new Set<string>();
 
@@ -120,16 +122,8 @@ async function definitionAt(language: string, source: string, offset: number) {
     start: oneBased(document, from),
     end: oneBased(document, to),
   });
-  if (language !== "rholang") {
-    const found = await nameInfoAt(language, source, offset);
-    return found?.definitions[0] ? range(found.definitions[0]) : null;
-  }
-  const { names } = bindNames(rholang(source), source.length);
-  const touched = [offset, offset - 1].map((at) => names.find(({ item }) => item.from <= at && at < item.to));
-  // A closing quote, the send operator and brackets follow the channel's name.
-  const before = names.findLast(({ item }) => item.to <= offset);
-  const binding = (touched.find((name) => name !== undefined) ?? before)?.binding;
-  return binding?.definitions[0] ? range(binding.definitions[0]) : null;
+  const found = await nameInfoAt(language, source, offset);
+  return found?.definitions[0] ? range(found.definitions[0]) : null;
 }
 
 function oneBased(document: Document, offset: number): Place {
@@ -158,37 +152,6 @@ function boundTables(tables: Case["input"]["tables"]): { bound: BoundNames; scop
   return { bound, scopes: new Map([...starts].map(([id, from]) => [id, bound.scopeAt(from)])) };
 }
 
-/**
- * Finds by regular expressions what a query for Rholang would: `new x in { … }`, `contract foo(x) =
- * { … }`, and words.
- */
-function rholang(source: string): ScopeItems {
-  const scopes: ScopeItem[] = [];
-  const names: NameItem[] = [];
-  const isDeclared = new Set<number>();
-  const declare = (from: number, name: string, how: Partial<NameItem> = {}) => {
-    isDeclared.add(from);
-    names.push({ ...definition(name, from), ...how } as NameItem);
-  };
-  for (const { 0: head, 1: name = "", index } of source.matchAll(/\bnew (\w+) in \{/g)) {
-    scopes.push(scope(index, closing(source, index + head.length)));
-    declare(index + 4, name);
-  }
-  for (const { 0: head, 1: name = "", 2: parameter = "", index } of source.matchAll(
-    /\bcontract (\w+)\((\w*)\) = \{/g,
-  )) {
-    scopes.push(scope(index, closing(source, index + head.length)));
-    declare(index + 9, name, { in: "parent" });
-    if (parameter) declare(index + head.indexOf("(") + 1, parameter);
-  }
-  for (const { 0: name, index } of source.matchAll(/\b[a-z]\w*/g)) {
-    if (isDeclared.has(index) || /^(?:new|in|contract)$/.test(name)) continue;
-    const where = { from: index, to: index + name.length };
-    names.push(only<NameItem>({ item: "reference", name, ...where, namespaces: namespaces.value }));
-  }
-  return { ...nothing, scopes, names: names.sort((a, b) => a.from - b.from) };
-}
-
 const nothing: Omit<ScopeItems, "scopes" | "names"> = {
   redirects: [],
   exported: [],
@@ -196,16 +159,6 @@ const nothing: Omit<ScopeItems, "scopes" | "names"> = {
   isShared: false,
   unparsedWords: new Set(),
 };
-
-/** Returns the offset after the bracket that closes the one before `offset`. */
-function closing(source: string, offset: number): number {
-  let depth = 1;
-  for (let at = offset; at < source.length; at++) {
-    if (source[at] === "{") depth++;
-    if (source[at] === "}" && --depth === 0) return at + 1;
-  }
-  return source.length;
-}
 
 function scope(from: number, to: number): ScopeItem {
   return only<ScopeItem>({ item: "scope", from, to, kind: "block", hides: new Set<string>() });

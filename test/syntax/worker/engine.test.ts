@@ -2,35 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Engine } from "../../../src/syntax/worker/engine.js";
 import { law, pick, type Random, randomStretch } from "../../text/random.js";
-import { PackagedGrammars, theEngine, wasmOf } from "../packagedGrammars.js";
-
-const grammars = new PackagedGrammars();
-let keys = 1_000_000;
-
-/** Opens a text and returns the engine's methods for it. */
-function openText(language: string, text: string, engine: Engine = theEngine()) {
-  const key = ++keys;
-  const grammar = grammars.of(language);
-  if (!grammar) throw new Error(`no grammar for ${language}`);
-  engine.open(key, grammar, text);
-  return {
-    outline: () => engine.outline(key),
-    faults: () => engine.syntaxErrors(key),
-    at: async (from: number, to = from) =>
-      (await engine.coveringNodes(key, [{ from, to }], { withFields: true }))[0] ?? [],
-    wanted: async (at: number, targetType: string) =>
-      (await engine.coveringNodes(key, [{ from: at, to: at }], { targetType }))[0] ?? [],
-    faultsAfter: (from: number, to: number, insert: string) => engine.syntaxErrorsAfterEdit(key, { from, to }, insert),
-    edit: (from: number, to: number, insert: string) => engine.edit(key, { from, to }, insert),
-    close: () => engine.close(key),
-  };
-}
+import { theEngine, wasmOf } from "../packagedGrammars.js";
+import { expectResults, openText } from "./openText.js";
 
 const sources: Readonly<Record<string, string>> = {
-  python: readFileSync(join(__dirname, "../../projects/python/store/items.py"), "utf8"),
-  typescript: readFileSync(join(__dirname, "../../projects/typescript/src/shapes.ts"), "utf8"),
+  python: readFileSync(join(import.meta.dirname, "../../projects/python/store/items.py"), "utf8"),
+  typescript: readFileSync(join(import.meta.dirname, "../../projects/typescript/src/shapes.ts"), "utf8"),
   json: '{"a": [1, {"b": "💣"}], "c": {"d": [[], {}]}}\n',
   markdown: "# A\n\ntext\n\n## B 💣\n\n- one\n- two\n\n# C\n",
   html: "<div id=a>\r\n<script>const x = 1;\nfunction f() {}</script>\n<style>.a { color: red }</style></div>\n",
@@ -38,14 +16,20 @@ const sources: Readonly<Record<string, string>> = {
 
 const pieces = ["x", "\n", "\r\n", " ", "💣", "é", "\r"];
 
+/** How often each case compares an edited text without syntax errors with one opened anew. */
+const COMPARISONS = 4;
+/** Far more than are needed: one round in two to five leaves a text without syntax errors. */
+const MAX_ROUNDS = 400;
+
 describe("An edited text has the same results as one opened anew", () => {
   for (const [language, source] of Object.entries(sources)) {
-    // For a text with errors the tree depends on its history.
-    law(`An edited ${language} text has the same results as one opened anew.`, 3, async (random) => {
+    // Only texts without syntax errors are compared: tree-sitter recovers from an error by what it
+    // has parsed before, so that the tree of a text with errors depends on its history.
+    law(`An edited ${language} text has the same results as one opened anew.`, 2, async (random) => {
       let text = source;
       let compared = 0;
       const edited = openText(language, text);
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < MAX_ROUNDS && compared < COMPARISONS; round++) {
         const before = text;
         for (let edits = random(3); edits >= 0; edits--) {
           const { from, to } = random(3) === 0 ? randomStretch(random, text.length) : pointIn(random, text);
@@ -68,7 +52,7 @@ describe("An edited text has the same results as one opened anew", () => {
         }
         anew.close();
       }
-      expect(compared).toBeGreaterThan(0);
+      expect(compared).toBe(COMPARISONS);
       edited.close();
     });
   }
@@ -166,36 +150,22 @@ test.each([
 });
 
 describe("Text that is hard to parse", () => {
-  const deep = 30_000;
   const bad: readonly (readonly [string, string, string])[] = [
-    ["nested brackets", "json", "[".repeat(deep) + "]".repeat(deep)],
-    ["nested brackets", "javascript", "[".repeat(deep) + "]".repeat(deep)],
-    ["nested blocks", "typescript", "{".repeat(deep) + "}".repeat(deep)],
-    ["unclosed brackets", "python", "(".repeat(deep)],
     [
       "text in another language",
       "python",
-      readFileSync(join(__dirname, "../../../src/locate/resolve/resolve.ts"), "utf8"),
+      readFileSync(join(import.meta.dirname, "../../../src/locate/resolve/resolve.ts"), "utf8"),
     ],
     ["random characters", "go", String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 256))],
-    ["a very long line", "javascript", "function f(a){return a?[1,2]:{b:f}};".repeat(5_000)],
     ["a single line end", "python", "\r"],
     ["an empty text", "yaml", ""],
     ["a lone surrogate", "typescript", "const \ud83d = 1;\n"],
   ];
-  test.each(bad)("The engine survives %s (%s).", async (_name, language, text) => {
-    const there = openText(language, text);
-    expect(Array.isArray(await there.outline())).toBe(true);
-    const chain = await there.at(text.length >> 1);
-    expect(chain.length).toBeGreaterThan(0);
-    expect(chain.at(-1)?.from).toBeGreaterThanOrEqual(0);
-    for (const { from, to } of await there.faults()) expect(from <= to && to <= text.length).toBe(true);
-    there.close();
-  });
+  test.each(bad)("The engine survives %s (%s).", (_name, language, text) => expectResults(language, text));
 });
 
 test("A grammar without queries has nodes and no outline.", async () => {
-  const key = ++keys;
+  const key = 2_000_000;
   theEngine().open(key, { name: "ini", wasm: wasmOf("ini"), queries: [], isShipped: true }, "[a]\nb = 1\n");
   expect(await theEngine().outline(key)).toEqual([]);
   expect((await theEngine().coveringNodes(key, [{ from: 4, to: 5 }], {}))[0]?.length).toBeGreaterThan(2);

@@ -19,9 +19,9 @@ import { editTree, grammarOf, indexText, parse } from "../indexedTrees.js";
 import { recordsOf } from "../nodeComparison.js";
 import { type PlainNode, walkPlain } from "../plainWalk.js";
 
-test("A hundred thousand nested brackets are indexed and reindexed.", async () => {
+test("Thirty thousand nested brackets are indexed and reindexed.", async () => {
   const grammar = await grammarOf("json");
-  const depth = 100_000;
+  const depth = 30_000;
   const text = "[".repeat(depth) + "]".repeat(depth);
   const { tree, document, index } = indexText(grammar, text);
   // The document and its arrays.
@@ -74,7 +74,7 @@ describe("Plain trees", () => {
 
   test.each([
     ["a child that starts before its parent", { kind: "file", from: 1, to: 3, children: [leaf(0, 2)] }],
-    ["a child that ends behind its parent", file(3, leaf(1, 4))],
+    ["a child that ends after its parent", file(3, leaf(1, 4))],
     ["children that overlap", file(4, leaf(0, 2), leaf(1, 3))],
     ["a node that ends before it starts", file(4, leaf(2, 1))],
     ["a comment as root", leaf(0, 3, "comment")],
@@ -120,7 +120,7 @@ test("A record takes less than 32 bytes in all.", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const memory = () => {
-    for (let round = 0; round < 3; round++) collect();
+    for (let round = 0; round < 2; round++) collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   };

@@ -1,0 +1,79 @@
+/**
+ * The heads of types: which of the names in them are extended or implemented. It goes by the node
+ * types of the shipped grammars.
+ */
+
+import type { Node, Tree } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+
+/** A type that names other types in its head. */
+export interface Heir extends Stretch {
+  /** The extent of the name; of an `impl` without one, that of its type. */
+  readonly nameFrom: number;
+  readonly nameTo: number;
+}
+
+/** Nodes of a head that list types; TypeScript, Java, C#, C++, PHP, Kotlin, Scala, Swift … */
+const clauseTypes = new Set(
+  `class_heritage extends_clause implements_clause extends_type_clause superclass super_interfaces
+  extends_interfaces base_class_clause base_list base_clause class_interface_clause interfaces mixins
+  inheritance_specifier delegation_specifier delegation_specifiers`.split(/\s+/),
+);
+/** Nodes in a head whose names are not extended: `B` in `extends A<B>`, `c` in `extends f(c)`. */
+const argumentTypes =
+  /^(?:keyword_argument|type_arguments|type_parameters|template_argument_list|arguments|argument_list)$/;
+/** A name is at most so deep in a head. */
+const MAX_LEVELS = 12;
+
+/** Returns the type in whose head a name is as one that the type extends or implements. */
+export function heirAt({ rootNode }: Tree, { from, to }: Stretch): Heir | undefined {
+  let node: Node | null = rootNode.descendantForIndex(from, Math.max(from, to - 1));
+  let isInClause = false;
+  for (let level = 0; node && level < MAX_LEVELS; level++) {
+    const parent: Node | null = node.parent;
+    if (parent === null) return undefined;
+    if (isHead(node, parent)) isInClause = true;
+    else if (!isInClause && argumentTypes.test(node.type)) return undefined;
+    if (isInClause) {
+      const name = parent.childForFieldName("name") ?? (parent.type === "impl_item" ? typeNameOf(parent) : null);
+      const bound = name ?? embeddingTypeOf(parent);
+      if (bound && bound.startIndex !== node.startIndex) return heirOf(parent, bound);
+    }
+    node = parent;
+  }
+  return undefined;
+}
+
+function isHead(node: Node, parent: Node): boolean {
+  if (clauseTypes.has(node.type)) return true;
+  switch (parent.type) {
+    case "class_definition": // Python; its keyword arguments are no superclasses
+      return node.type === "argument_list";
+    case "trait_item":
+      return node.type === "trait_bounds";
+    case "impl_item":
+      return parent.childForFieldName("trait")?.id === node.id;
+    case "field_declaration": // an embedded field of Go
+      return parent.parent?.type === "field_declaration_list" && parent.childForFieldName("name") === null;
+    case "type_elem":
+      return parent.parent?.type === "interface_type";
+    default:
+      return false;
+  }
+}
+
+/** Returns the name of the type that an `impl` is for. */
+function typeNameOf(impl: Node): Node | null {
+  const type = impl.childForFieldName("type");
+  return type?.childForFieldName("type") ?? type;
+}
+
+/** Returns the name of Go's `type T struct { … }` around an embedded field. */
+function embeddingTypeOf(node: Node): Node | null {
+  return node.parent?.type === "type_spec" ? node.parent.childForFieldName("name") : null;
+}
+
+function heirOf(node: Node, name: Node): Heir {
+  const whole = node.parent?.type === "type_spec" ? node.parent : node;
+  return { from: whole.startIndex, to: whole.endIndex, nameFrom: name.startIndex, nameTo: name.endIndex };
+}

@@ -1,5 +1,6 @@
 /** The texts of `invalid_locate` errors, and quotations for the messages of all errors. */
 import { LocateError } from "../error.js";
+import { inlineCode } from "../text/printable.js";
 
 export interface InvalidField {
   /** The path of the field in the Locate: `scope.line`. */
@@ -43,8 +44,7 @@ export function clip(text: string, length = 60): string {
 
 /** Quotes text as code in a message. */
 export function quoteCode(name: string): string {
-  const text = clip(name);
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+  return inlineCode(clip(name));
 }
 
 /** Quotes a find or an anchor in a message, as a JSON string. */

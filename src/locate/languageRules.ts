@@ -1,6 +1,7 @@
 /**
- * Rules of programming languages for the Locate language: file extensions, word characters,
- * comments. The table of extensions repeats the one of servers.json, as the library reads no files.
+ * Rules of programming languages for the Locate language and for scopes: file extensions, word
+ * characters, receivers, forward declarations, comments. The table of extensions repeats the one of
+ * servers.json, as the library reads no files.
  */
 
 const languageByExtension: Readonly<Record<string, string>> = {
@@ -44,6 +45,8 @@ const languageByExtension: Readonly<Record<string, string>> = {
   pyi: "python",
   r: "r",
   rb: "ruby",
+  rho: "rholang",
+  rholang: "rholang",
   rs: "rust",
   bash: "shellscript",
   sass: "sass",
@@ -130,6 +133,35 @@ const dataLanguages = new Set([
 
 export function isDataLanguage(language: string): boolean {
   return dataLanguages.has(language);
+}
+
+/** Languages in which a member is always accessed through a receiver, such as `this`. */
+const explicitReceiverLanguages = new Set([
+  "typescript",
+  "typescriptreact",
+  "javascript",
+  "javascriptreact",
+  "vue",
+  "svelte",
+  "python",
+  "rust",
+  "go",
+  "php",
+  "lua",
+  "elixir",
+  "zig",
+]);
+
+/** Whether a member is always accessed through a receiver, such as `this`. */
+export function hasExplicitReceivers(language: string): boolean {
+  return explicitReceiverLanguages.has(language);
+}
+
+const forwardDeclarationLanguages = new Set(["c", "cpp", "cuda-cpp", "objective-c", "objective-cpp"]);
+
+/** Whether a language separates declarations, such as prototypes, from definitions. */
+export function hasForwardDeclarations(language: string): boolean {
+  return forwardDeclarationLanguages.has(language);
 }
 
 /**

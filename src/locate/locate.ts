@@ -30,7 +30,10 @@ export interface Locate {
   readonly find_index?: number | "only";
   readonly fuzzy?: boolean;
   readonly anchor_text?: string;
-  readonly ancestor_node_type?: string;
+  /** A list is tried in order: the first type for which there is a node decides. */
+  readonly ancestor_node_type?: string | readonly string[];
+  /** The distance to a sibling of that type: 1 is the next one, -1 the previous one; never 0. */
+  readonly sibling?: number;
   readonly handle?: string;
 }
 
@@ -54,6 +57,7 @@ export const locateFields = [
   "fuzzy",
   "anchor_text",
   "ancestor_node_type",
+  "sibling",
   "handle",
 ] as const;
 
@@ -68,3 +72,5 @@ export const MAX_PATH_LENGTH = 8_192;
 export const MAX_NAME_LENGTH = 1_000;
 /** The maximum number of names in a symbol path. */
 export const MAX_PATH_NAMES = 100;
+/** The maximum number of types in `ancestor_node_type`. */
+export const MAX_NODE_TYPES = 20;

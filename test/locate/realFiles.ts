@@ -1,8 +1,9 @@
 /** Real files for laws: a fixed selection of the installed ones, some of each language. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { testRounds } from "../text/random.js";
 
-const modules = join(__dirname, "../../node_modules");
+const modules = join(import.meta.dirname, "../../node_modules");
 /** Roots that do not exist are skipped. */
 const roots = [
   modules,
@@ -40,22 +41,34 @@ export interface RealFile {
 }
 
 /**
- * Returns up to `most` files of each language, none larger than `largest`, spread over all files
- * found.
+ * Returns up to `most` files of each language, times `testRounds`, none larger than `largest`,
+ * spread over all files found.
  */
 export function realFiles(most: number, largest: number): RealFile[] {
-  const paths = new Map<string, string[]>();
-  for (const root of roots) if (existsSync(root)) collect(root, paths, 0);
-  return [...paths].flatMap(([language, all]) => {
-    const step = Math.max(1, all.length / most);
+  const count = Math.ceil(most * testRounds);
+  return [...(allPaths ??= collectPaths())].flatMap(([language, all]) => {
+    const step = Math.max(1, all.length / count);
     const files: RealFile[] = [];
-    for (let at = 0; at < all.length && files.length < most; at += step) {
-      const path = all[Math.floor(at)] ?? "";
-      const text = readFileSync(path, "utf8");
-      if (text.length > 0 && text.length < largest && !text.includes("\uFFFD")) files.push({ path, language, text });
+    for (let from = 0; from < all.length && files.length < count; from += step) {
+      // The first file of this part that fits.
+      for (const path of all.slice(Math.floor(from), Math.floor(from + step))) {
+        const text = readFileSync(path, "utf8");
+        if (text.length === 0 || text.length >= largest || text.includes("\uFFFD")) continue;
+        files.push({ path, language, text });
+        break;
+      }
     }
     return files;
   });
+}
+
+/** By language. The walk takes a second, and one serves all test files. */
+let allPaths: ReadonlyMap<string, readonly string[]> | undefined;
+
+function collectPaths(): ReadonlyMap<string, readonly string[]> {
+  const paths = new Map<string, string[]>();
+  for (const root of roots) if (existsSync(root)) collect(root, paths, 0);
+  return paths;
 }
 
 const deepest = 6;

@@ -1,15 +1,21 @@
 /** Errors of a find: no match, too many, none with that index, or an inexact one for a change. */
 import { LocateError } from "../../error.js";
+import { inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import { clip, quoteCode, quoteText } from "../errorText.js";
 import { MIN_FUZZY_SIMILARITY } from "../find/fuzzy.js";
+import { insertMarkers } from "../find/marker.js";
 import { findMatches, type Matches, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
+import { compilePattern } from "../find/pattern.js";
+import { forEachToken } from "../find/token.js";
 import type { Locate } from "../locate.js";
+import { writeLocate } from "../notation/notation.js";
+import { looseSimilarity } from "../similarity.js";
 import { symbolsAround } from "../symbols/symbolNode.js";
 import { excerptLine, MAX_LINE_LENGTH } from "./excerpt.js";
 import { describeFindMarker, type FindContext } from "./findContext.js";
 import { hintsForFind } from "./findHints.js";
-import { findNearestLines } from "./nearestLines.js";
+import { findNearestLines, MIN_WORD_SIMILARITY, type NearLine, wordNextTo } from "./nearestLines.js";
 
 const MAX_LISTED = 10;
 const MAX_OUTSIDE = 3;
@@ -17,36 +23,94 @@ const MAX_OUTSIDE = 3;
 export function textNotFound(context: FindContext): LocateError {
   const { locate, pattern, document, scope, scopeName } = context;
   const find = locate.find ?? "";
-  const nearest = findNearestLines(pattern.find.text, document, scope.from, scope.to);
+  const { markers } = pattern.find;
+  const marker = markers.length === 1 ? markers[0] : undefined;
+  const near = findNearestLines(pattern.find.text, document, scope, marker).map((line) => ({
+    ...line,
+    locate: locateOfLines(line, context),
+  }));
   const outside = matchesOutside(context);
-  const marker = describeFindMarker(context);
+  const readMarker = describeFindMarker(context);
   const hints = hintsForFind(context);
-  const [near] = nearest;
+  const [nearest] = near;
   const [other] = outside.matches;
   const facts = [
     `No match for ${quoteText(find)} in ${scopeName}`,
-    near && `nearest is line ${near.line}: ${quoteCode(near.text)} (similarity ${near.similarity})`,
+    nearest && describeNearest(nearest),
     other &&
       `outside of it there ${outside.count === 1 ? "is one" : `are ${outside.count}`}, in line ${other.line}${other.symbol === null ? "" : ` (${quoteCode(other.symbol)})`}`,
-    find.includes("|") || marker.includes("`") ? marker : undefined,
+    find.includes("|") || readMarker.includes("`") ? readMarker : undefined,
   ].filter((fact) => fact !== undefined);
   const advice =
     hints.length > 0
       ? hints.join(" ")
       : other !== undefined
-        ? `Leave the scope out, or write the scope that holds it${other.symbol === null ? `, line ${other.line}` : `, ${quoteCode(other.symbol)}`}.`
-        : near !== undefined
-          ? `Copy the text to find from line ${near.line} as it stands there${locate.fuzzy || near.similarity < MIN_FUZZY_SIMILARITY ? "." : ", or set fuzzy to true for the closest stretch."}`
-          : "Read the file again and copy the text to find as it stands there.";
+        ? adviseScope(outside)
+        : nearest !== undefined
+          ? `${adviseText(nearest)}${locate.fuzzy || nearest.similarity < MIN_FUZZY_SIMILARITY ? "." : ", or set fuzzy to true for the closest stretch."}`
+          : "Read the file again and copy the text to find verbatim.";
   return new LocateError("text_not_found", `${facts.join("; ")}. ${advice}`, {
     find,
     scope: scopeName,
-    nearest,
+    nearest: near,
     outside: outside.matches,
     outside_count: outside.count,
-    marker,
+    marker: readMarker,
     slips: hints,
   });
+}
+
+interface SuggestedLine extends NearLine {
+  readonly locate: Locate;
+}
+
+/** Returns the Locate of near lines: the scope as it was given, where the text is unique in it. */
+function locateOfLines(near: NearLine, { locate, pattern, document, rule, scope, as }: FindContext): Locate {
+  const { find: _find, find_index: _index, fuzzy: _fuzzy, ...rest } = locate;
+  const lines: Locate = {
+    ...rest,
+    scope: { line: near.line === near.lastLine ? near.line : [near.line, near.lastLine] },
+  };
+  const { markers, text } = pattern.find;
+  const isClipped = !document.text.includes(near.text);
+  const places = as === "point" && markers.length === 1 ? markerPlaces(near.text, markers[0] as number, text) : [];
+  const find = isClipped ? null : insertMarkers(near.text, places, as);
+  if (find === null) return lines;
+  const exact = compilePattern({ text: near.text, markers: [] });
+  const matches = findMatches(exact, { text: document.text, ...scope, rule }, wholeReadings);
+  const isLines = locate.scope !== undefined && "line" in locate.scope;
+  return matches?.count === 1 && !isLines ? { ...rest, find } : { ...lines, find };
+}
+
+/** Returns the place of the marker before the same word of a similar text, if there is just one. */
+function markerPlaces(text: string, marker: number, find: string): number[] {
+  const word = wordNextTo(marker, find);
+  if (word === undefined || !find.startsWith(word, marker)) return [];
+  const places: number[] = [];
+  forEachToken(text, 0, text.length, (from, to) => {
+    if (looseSimilarity(word, text.slice(from, to)) >= MIN_WORD_SIMILARITY) places.push(from);
+  });
+  return places.length === 1 ? places : [];
+}
+
+function describeNearest({ line, lastLine, text, similarity }: NearLine): string {
+  return line === lastLine
+    ? `nearest is line ${line}: ${inlineCode(text)} (similarity ${similarity})`
+    : `nearest are lines ${line}-${lastLine}: ${JSON.stringify(text)} (similarity ${similarity})`;
+}
+
+function adviseText({ line, lastLine, locate }: SuggestedLine): string {
+  const lines = line === lastLine ? `line ${line}` : `lines ${line}-${lastLine}`;
+  const example = locate.file_path === undefined ? "" : `, such as ${inlineCode(writeLocate(locate))}`;
+  return `Copy the text to find verbatim from ${lines}${example}`;
+}
+
+/** Advises a scope in which the text is found once. */
+function adviseScope({ count, matches: [first] }: OutsideMatches): string {
+  if (first === undefined || count > 1)
+    return `Write the scope that holds the one that is meant, such as line ${first?.line}.`;
+  const holder = first.symbol === null ? `line ${first.line}` : quoteCode(first.symbol);
+  return `Leave the scope out, or write the scope that holds it, ${holder}.`;
 }
 
 interface OutsideMatches {

@@ -1,8 +1,9 @@
 /**
  * The lines that are most similar to a find without a match, by the words they share, under a work
- * budget.
+ * budget. The word next to the marker weighs as much as all others together.
  */
 import type { Document } from "../../text/document.js";
+import type { Stretch } from "../../text/stretch.js";
 import { clip } from "../errorText.js";
 import { isWordAt } from "../find/characters.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
@@ -10,9 +11,11 @@ import { forEachToken } from "../find/token.js";
 import { looseSimilarity } from "../similarity.js";
 import { MAX_LINE_LENGTH } from "./excerpt.js";
 
-interface NearLine {
-  /** 1-based. */
+export interface NearLine {
+  /** 1-based; for a find of several lines, the first and the last. */
   readonly line: number;
+  readonly lastLine: number;
+  /** The text of all these lines, without the whitespace around it. */
   readonly text: string;
   /** 0 to 1. */
   readonly similarity: number;
@@ -23,35 +26,68 @@ const MAX_NEAR_LINES = 3;
 const MAX_WORD_OCCURRENCES = 400;
 const MAX_WORDS = 24;
 const MAX_LINES = 60;
+const MAX_TOKENS = 200;
+/** Of the text of several lines. */
+const MAX_TEXT_LENGTH = 2_000;
 /** The maximum of words of the text that are compared with a word of the find that it lacks. */
 const MAX_COMPARED_WORDS = 20_000;
 const MIN_LINE_SIMILARITY = 0.4;
+/** Enough where the line has the word next to the marker, or a similar one. */
+const MIN_SIMILARITY_WITH_WORD = 0.2;
+export const MIN_WORD_SIMILARITY = 0.6;
+/** How much more the word next to the marker counts in the choice of candidates. */
+const MARKED_WORD_FACTOR = 4;
 
 /**
- * Returns up to three lines of from..to, best first; for a find of several lines, the line where it
- * might begin.
+ * Returns up to three lines of from..to, best first; for a find of several lines, as many from each
+ * line where it might begin. `marker` is the offset of the marker in the find.
  */
-export function findNearestLines(find: string, document: Document, from: number, to: number): NearLine[] {
+export function findNearestLines(find: string, document: Document, { from, to }: Stretch, marker?: number): NearLine[] {
   const lines = find.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0) return [];
   const wanted = tokensOf(lines.join("\n").slice(0, 2_000));
-  const candidates = candidateLines(lines, document, from, to);
+  const marked = marker === undefined ? undefined : wordNextTo(marker, find);
+  const candidates = candidateLines(lines, marked, document, { from, to });
   const near = [...candidates].map((line) => {
-    const stretch = document.slice(document.lineFrom(line), document.lineTo(line + lines.length - 1));
-    return {
-      line: line + 1,
-      text: firstLine(stretch),
-      similarity: round(tokenSimilarity(wanted, tokensOf(stretch.slice(0, 4_000)))),
-    };
+    const last = Math.min(line + lines.length, document.lineCount) - 1;
+    const stretch = document.slice(document.lineFrom(line), document.lineTo(last));
+    const tokens = tokensOf(stretch.slice(0, 4_000));
+    const similarity = round(tokenSimilarity(wanted, tokens));
+    const wordSimilarity = marked === undefined ? similarity : wordSimilarityIn(tokens, marked);
+    const text = clip(stretch.trim(), Math.min(MAX_LINE_LENGTH * lines.length, MAX_TEXT_LENGTH));
+    return { line: line + 1, lastLine: last + 1, text, similarity, wordSimilarity };
   });
   return near
-    .filter(({ similarity }) => similarity >= MIN_LINE_SIMILARITY)
-    .sort((a, b) => b.similarity - a.similarity || a.line - b.line)
-    .slice(0, MAX_NEAR_LINES);
+    .filter(
+      ({ similarity, wordSimilarity }) =>
+        similarity >= MIN_LINE_SIMILARITY ||
+        (similarity >= MIN_SIMILARITY_WITH_WORD && wordSimilarity >= MIN_WORD_SIMILARITY),
+    )
+    .sort((a, b) => b.similarity + b.wordSimilarity - (a.similarity + a.wordSimilarity) || a.line - b.line)
+    .slice(0, MAX_NEAR_LINES)
+    .map(({ wordSimilarity: _wordSimilarity, ...line }) => line);
 }
 
-function firstLine(stretch: string): string {
-  return clip((stretch.split(/\r\n|\r|\n/).find((line) => line.trim() !== "") ?? "").trim(), MAX_LINE_LENGTH);
+/** Returns the word nearest to an offset of a find, preferably one that begins there. */
+export function wordNextTo(offset: number, find: string): string | undefined {
+  let nearest: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  forEachToken(find, 0, find.length, (from, to) => {
+    if (!isWordAt(find, from)) return;
+    const distance = from >= offset ? from - offset : Math.max(0.5, offset - to + 0.5);
+    if (distance < least) [least, nearest] = [distance, find.slice(from, to)];
+  });
+  return nearest;
+}
+
+/** Returns the similarity to the word of the token that is most similar to it. */
+function wordSimilarityIn(tokens: readonly string[], word: string): number {
+  let best = 0;
+  for (const token of new Set(tokens.slice(0, MAX_TOKENS))) {
+    if (token === word) return 1;
+    if (token.length >= 3 && word.length >= 3) best = Math.max(best, looseSimilarity(word, token));
+  }
+  return best;
 }
 
 function round(similarity: number): number {
@@ -59,20 +95,28 @@ function round(similarity: number): number {
 }
 
 /** Returns the lines where the find might begin, those that share most of its rare words first. */
-function candidateLines(lines: readonly string[], document: Document, from: number, to: number): Iterable<number> {
+function candidateLines(
+  lines: readonly string[],
+  marked: string | undefined,
+  document: Document,
+  { from, to }: Stretch,
+): Iterable<number> {
   const scores = new Map<number, number>();
   const words = new Map<string, number>();
   lines.forEach((line, at) => {
     for (const word of tokensOf(line.slice(0, 1_000))) if (isWordAt(word, 0) && !words.has(word)) words.set(word, at);
   });
-  const longestFirst = [...words].sort(([a], [b]) => b.length - a.length).slice(0, MAX_WORDS);
+  const importance = (word: string) => word.length * (word === marked ? MARKED_WORD_FACTOR : 1);
+  const longestFirst = [...words]
+    .sort(([a], [b]) => Number(b === marked) - Number(a === marked) || b.length - a.length)
+    .slice(0, MAX_WORDS);
   const absent: (readonly [string, number])[] = [];
   for (const [word, at] of longestFirst) {
     const places = occurrencesOf(document.text, word, from, to);
     if (places.length === 0) absent.push([word, at]);
-    else addScores(scores, places, at, document, word.length / (places.length + 1));
+    else addScores(scores, places, at, document, importance(word) / (places.length + 1));
   }
-  if (absent.length > 0) addSimilarWords(scores, absent, document, from, to);
+  if (absent.length > 0) addSimilarWords(scores, absent, importance, document, { from, to });
   const best = [...scores].sort(([, a], [, b]) => b - a).slice(0, MAX_LINES);
   return best.map(([line]) => line);
 }
@@ -106,9 +150,9 @@ function occurrencesOf(text: string, word: string, from: number, to: number): nu
 function addSimilarWords(
   scores: Map<number, number>,
   absent: readonly (readonly [string, number])[],
+  importance: (word: string) => number,
   document: Document,
-  from: number,
-  to: number,
+  { from, to }: Stretch,
 ): void {
   const { text } = document;
   const seen = new Map<string, number>();
@@ -123,7 +167,7 @@ function addSimilarWords(
     for (const [other, place] of seen) {
       if (Math.abs(other.length - word.length) > Math.max(other.length, word.length) / 2) continue;
       const like = looseSimilarity(word, other);
-      if (like >= 0.6) addScores(scores, [place], at, document, like * word.length);
+      if (like >= 0.6) addScores(scores, [place], at, document, like * importance(word));
     }
   }
 }

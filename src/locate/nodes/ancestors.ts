@@ -22,15 +22,31 @@ export interface AncestorMatch {
   readonly target: NodeValue | undefined;
 }
 
+/** A node that an anchor leads to. */
+export interface SelectedNode {
+  readonly node: NodeValue;
+  /** The type of the Locate that the node is of: its own, or a supertype. */
+  readonly type: string;
+}
+
+/** Returns the types that a Locate names, in order of preference. */
+export function wantedTypesOf({ ancestor_node_type: type }: Locate): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === "string" ? [type] : type;
+}
+
 /** Returns the first node of a type, from the smallest up. */
 export function findAncestor(chain: NodeChain, type: string): NodeValue | undefined {
   return chain.find((node) => isOfType(node, type));
 }
 
-/** Returns the distinct targets in source order. */
-export function distinctTargets(matches: readonly Pick<AncestorMatch, "target">[]): NodeValue[] {
+/** Returns the distinct nodes of a type that the chains reach, in source order. */
+export function findTargets(chains: readonly NodeChain[], type: string): NodeValue[] {
   const targets = new Map<string, NodeValue>();
-  for (const { target } of matches) if (target !== undefined) targets.set(nodeKey(target), target);
+  for (const chain of chains) {
+    const target = findAncestor(chain, type);
+    if (target !== undefined) targets.set(nodeKey(target), target);
+  }
   return [...targets.values()].sort((a, b) => a.from - b.from || b.to - a.to);
 }
 

@@ -29,7 +29,7 @@ interface MissingAnchor {
 
 /** Makes the error for an anchor that does not occur in the stretch. */
 export function anchorNotFound({ anchor, document, stretch, outside, scopeName }: MissingAnchor): LocateError {
-  const nearest = findNearestLines(anchor, document, stretch.from, stretch.to);
+  const nearest = findNearestLines(anchor, document, stretch);
   const outsideLines = [...new Set(outside.map(({ from }) => document.lineAt(from) + 1))].slice(0, MAX_OUTSIDE);
   const [near] = nearest;
   const nearMiss = findNearMiss(anchor, document, stretch);

@@ -15,11 +15,11 @@ import { symbolContextOf } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
 import {
   type AncestorMatch,
-  distinctTargets,
-  findAncestor,
+  findTargets,
   type NodeSelectionContext,
   nodeKey,
   stretchOfNode,
+  wantedTypesOf,
 } from "./ancestors.js";
 import { findAnchors } from "./anchor.js";
 import type { NodeChain, NodeValue } from "./nodeValue.js";
@@ -30,12 +30,13 @@ import type { NodeChain, NodeValue } from "./nodeValue.js";
 const MAX_BASES = 3;
 const MAX_TRIES = 4;
 
-/** Returns a Locate that selects only this node; undefined where not even lines distinguish it. */
+/** Returns a Locate that selects only this node, the one at `index` of those that are reached. */
 export function describeNode(
   target: NodeValue,
+  index: number,
   matches: readonly AncestorMatch[],
   context: NodeSelectionContext,
-): Locate | undefined {
+): Locate {
   const own = matches.filter((match) => match.target !== undefined && nodeKey(match.target) === nodeKey(target));
   const others = matches.filter((match) => match.target !== undefined && nodeKey(match.target) !== nodeKey(target));
   for (const { scope, within } of narrowScopesFor(target, own, context)) {
@@ -47,7 +48,7 @@ export function describeNode(
       }
     }
   }
-  return describeByText(target, context);
+  return describeByText(target, context) ?? { ...context.locate, find_index: index };
 }
 
 interface NarrowScope {
@@ -131,11 +132,11 @@ function selectsOnly(
   { source }: NodeSelectionContext,
 ): boolean {
   const anchors = attempt(() => findAnchors(locate, source));
-  const { ancestor_node_type: type } = locate;
-  if (anchors instanceof LocateError || type === undefined) return false;
+  if (anchors instanceof LocateError) return false;
   const chains = anchors.occurrences.map((occurrence) => chainAround(occurrence, matches));
-  if (chains.some((chain) => chain === null)) return false;
-  const targets = distinctTargets(chains.map((chain) => ({ target: findAncestor(chain ?? [], type) })));
+  if (!chains.every((chain) => chain !== null)) return false;
+  const reached = wantedTypesOf(locate).map((type) => findTargets(chains, type));
+  const targets = reached.find(({ length }) => length > 0) ?? [];
   return targets.length === 1 && targets.every((each) => nodeKey(each) === nodeKey(target));
 }
 
@@ -150,8 +151,9 @@ function chainAround(stretch: Stretch, matches: readonly AncestorMatch[]): NodeC
   return match.chain.filter((node) => containsStretch(node, stretch));
 }
 
-/** Describes the node's own place by a find or lines, as a last resort. */
+/** Describes the node's own place by a find or lines. From there, no step leads to a sibling. */
 function describeByText(target: NodeValue, { locate, source, as }: NodeSelectionContext): Locate | undefined {
+  if (locate.sibling !== undefined) return undefined;
   const place = stretchOfNode(target, source.document, as);
   return tryDescribeStretch(place, { ...source, file_path: locate.file_path }, as) ?? undefined;
 }

@@ -17,6 +17,14 @@ export interface NodeValue extends Stretch {
 /** The nodes that cover one stretch, smallest first, up to the root. Each lies inside the next. */
 export type NodeChain = readonly NodeValue[];
 
+/** The result of a search for the n-th sibling of a node: the sibling, if there is one. */
+export interface SiblingSearch {
+  readonly node?: NodeValue;
+  /** The numbers of siblings of the type before and after the node. */
+  readonly before: number;
+  readonly after: number;
+}
+
 /** Checks whether a node is of a type, or of a subtype of it. */
 export function isOfType({ type, supertypes }: NodeValue, wanted: string): boolean {
   return type === wanted || supertypes?.includes(wanted) === true;

@@ -1,6 +1,6 @@
 /**
- * Errors of a node selection without a type, without a node, or with several. Each lists the
- * occurrences of the anchor with the nodes around them.
+ * Errors of a node selection: without a type, without a node, with several, or without the sibling.
+ * They list the occurrences of the anchor with the nodes around them.
  */
 
 import { LocateError } from "../../error.js";
@@ -10,13 +10,14 @@ import { excerptAt, excerptLine } from "../hints/excerpt.js";
 import { looseSimilarity } from "../similarity.js";
 import {
   type AncestorMatch,
-  distinctTargets,
-  findAncestor,
+  findTargets,
   type NodeSelectionContext,
+  type SelectedNode,
   stretchOfNode,
+  wantedTypesOf,
 } from "./ancestors.js";
 import { describeNode } from "./describeNode.js";
-import type { NodeChain, NodeValue } from "./nodeValue.js";
+import type { NodeChain, NodeValue, SiblingSearch } from "./nodeValue.js";
 
 const MAX_LISTED = 10;
 /** The maximum of ancestors of one occurrence in a message, and in its data. */
@@ -31,34 +32,34 @@ export function ancestorRequired(
   { locate, source, scopeName }: NodeSelectionContext,
 ): LocateError {
   const anchor = locate.anchor_text ?? "";
-  const suggestion = suggestType(matches, null);
+  const suggestion = suggestType(matches, []);
   const message = `anchor_text ${quoteText(anchor)} occurs ${formatTimes(matches)} in ${scopeName}, and no ancestor_node_type says which node around it is meant: ${ancestorList(matches, source.document)}. Write one of these as ancestor_node_type${suggestion === undefined ? "" : `, such as ${JSON.stringify(suggestion)}`}.`;
   return new LocateError("ancestor_required", message, {
     anchor_text: anchor,
     anchor_occurrences: matches.length,
-    occurrences: occurrenceFacts(matches, null, source.document),
+    occurrences: occurrenceFacts(matches, [], source.document),
     suggestion,
     ...locateWith(suggestion, matches, locate),
   });
 }
 
-/** Makes the error for an anchor that is in no node of that type. */
+/** Makes the error for an anchor that is in no node of any of the types. */
 export function ancestorNotFound(
   matches: readonly AncestorMatch[],
-  wanted: string,
   { locate, source, scopeName }: NodeSelectionContext,
 ): LocateError {
   const anchor = locate.anchor_text ?? "";
+  const wanted = wantedTypesOf(locate);
   const suggestion = suggestType(matches, wanted);
   const where = matches.length === 1 ? "" : `, which occurs ${formatTimes(matches)} there`;
   const advice =
     suggestion === undefined
       ? "Write another anchor_text"
       : `Write ancestor_node_type ${JSON.stringify(suggestion)} instead`;
-  const message = `No node of type ${JSON.stringify(clip(wanted))} in ${scopeName} is around anchor_text ${quoteText(anchor)}${where}: ${ancestorList(matches, source.document)}. ${advice}.`;
+  const message = `No node of type ${wanted.map((type) => JSON.stringify(clip(type))).join(" or ")} in ${scopeName} is around anchor_text ${quoteText(anchor)}${where}: ${ancestorList(matches, source.document)}. ${advice}.`;
   return new LocateError("ancestor_not_found", message, {
     anchor_text: anchor,
-    ancestor_node_type: wanted,
+    ancestor_node_type: locate.ancestor_node_type,
     anchor_occurrences: matches.length,
     occurrences: occurrenceFacts(matches, wanted, source.document),
     suggestion,
@@ -70,36 +71,78 @@ export function ancestorNotFound(
 export function anchorAmbiguous(
   matches: readonly AncestorMatch[],
   targets: readonly NodeValue[],
-  wanted: string,
+  type: string,
   context: NodeSelectionContext,
 ): LocateError {
   const { locate, source, scopeName } = context;
   const { document } = source;
   const anchor = locate.anchor_text ?? "";
-  const listed = targets.slice(0, MAX_LISTED).map((target) => {
+  const listed = targets.slice(0, MAX_LISTED).map((target, index) => {
     const { from, to } = stretchOfNode(target, document, "range");
     return {
       type: target.type,
       line: document.lineAt(from) + 1,
       range: { start: lineAndCharacter(document, from), end: lineAndCharacter(document, to) },
       text: clip(document.slice(from, Math.min(to, from + MAX_EXCERPT_LENGTH)), MAX_EXCERPT_LENGTH - 1),
-      locate: describeNode(target, matches, context),
+      locate: describeNode(target, index, matches, context),
     };
   });
   const list = listed.map(({ line, text }) => `line ${line}: ${quoteCode(text.split(/\r\n|\r|\n/, 1)[0] ?? "")}`);
   const more = targets.length > listed.length ? ` and ${targets.length - listed.length} more` : "";
-  const example = listed.find((each) => each.locate !== undefined);
+  const [example] = listed;
   const such =
     example === undefined ? "" : `, such as ${JSON.stringify(example.locate)} for the one in line ${example.line}`;
-  const message = `anchor_text ${quoteText(anchor)} with ancestor_node_type ${JSON.stringify(clip(wanted))} selects ${targets.length} nodes in ${scopeName}: ${list.join("; ")}${more}. Write more of the text around the one that is meant, or a scope${such}.`;
+  const message = `anchor_text ${quoteText(anchor)} with ancestor_node_type ${JSON.stringify(clip(type))} selects ${targets.length} nodes in ${scopeName}: ${list.join("; ")}${more}. Write more of the text around the one that is meant, a scope, or a find_index from 0 to ${targets.length - 1}${such}.`;
   return new LocateError("anchor_ambiguous", message, {
     anchor_text: anchor,
-    ancestor_node_type: wanted,
+    ancestor_node_type: type,
     anchor_occurrences: matches.length,
     target_count: targets.length,
     targets: listed,
-    occurrences: occurrenceFacts(matches, wanted, document),
+    occurrences: occurrenceFacts(matches, [type], document),
   });
+}
+
+/** Makes the error for a `find_index` that is larger than the number of nodes reached. */
+export function targetIndexOutOfRange(
+  targets: readonly NodeValue[],
+  type: string,
+  { locate, source, scopeName }: NodeSelectionContext,
+): LocateError {
+  const count = targets.length;
+  const lines = targets.slice(0, MAX_LISTED).map(({ from }) => source.document.lineAt(from) + 1);
+  const where = count === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}${count > lines.length ? ", …" : ""}`;
+  const advice = count === 1 ? "Write find_index 0, or leave it out" : `Write a find_index from 0 to ${count - 1}`;
+  const message = `find_index is ${locate.find_index}, but anchor_text ${quoteText(locate.anchor_text ?? "")} with ancestor_node_type ${JSON.stringify(clip(type))} selects ${count === 1 ? "1 node" : `${count} nodes`} in ${scopeName}: ${where}. ${advice}.`;
+  return new LocateError("index_out_of_range", message, { count });
+}
+
+/** Makes the error for a node that has fewer siblings of its type on that side. */
+export function siblingNotFound(
+  { node, type }: SelectedNode,
+  { before, after }: SiblingSearch,
+  { locate, source }: Pick<NodeSelectionContext, "locate" | "source">,
+): LocateError {
+  const { sibling = 0 } = locate;
+  const { line, text } = excerptLine(source.document, node.from);
+  const possible = [formatSiblings(-before, -1), formatSiblings(1, after)].filter((each) => each !== "").join(" or ");
+  const advice =
+    possible === ""
+      ? "Leave sibling out, or write another ancestor_node_type"
+      : `Write sibling ${possible}, or another ancestor_node_type`;
+  const message = `sibling is ${sibling}, but the ${quoteCode(type)} in line ${line}, ${quoteCode(text)}, has ${formatCount(before)} of that type before it and ${formatCount(after)} after it. ${advice}.`;
+  return new LocateError("sibling_not_found", message, { sibling, type, line, before, after });
+}
+
+/** Formats the siblings that there are on one side: "1 to 3". */
+function formatSiblings(first: number, last: number): string {
+  if (first > last) return "";
+  return first === last ? `${first}` : `${first} to ${last}`;
+}
+
+function formatCount(siblings: number): string {
+  if (siblings === 0) return "no sibling";
+  return siblings === 1 ? "1 sibling" : `${siblings} siblings`;
 }
 
 const MAX_EXCERPT_LENGTH = 2_000;
@@ -130,7 +173,7 @@ export function ancestorTypesOf(chain: NodeChain): string[] {
   return chain.filter(({ named }) => named).map(({ type }) => type);
 }
 
-function occurrenceFacts(matches: readonly AncestorMatch[], wanted: string | null, document: Document): object[] {
+function occurrenceFacts(matches: readonly AncestorMatch[], wanted: readonly string[], document: Document): object[] {
   return matches.slice(0, MAX_LISTED).map((match) => {
     const { occurrence, chain, target } = match;
     return {
@@ -145,14 +188,13 @@ function occurrenceFacts(matches: readonly AncestorMatch[], wanted: string | nul
 }
 
 /**
- * Returns the type to write instead: one with a similar name, or else the smallest larger than the
- * anchor with which it selects one node.
+ * Returns the type to write instead: one with a name similar to one of `wanted`, or else the
+ * smallest larger than the anchor with which it selects one node.
  */
-function suggestType(matches: readonly AncestorMatch[], wanted: string | null): string | undefined {
+function suggestType(matches: readonly AncestorMatch[], wanted: readonly string[]): string | undefined {
   const types = new Set(matches.flatMap(({ chain }) => ancestorTypesOf(chain)));
-  const selectsOneNode = (type: string) =>
-    distinctTargets(matches.map(({ chain }) => ({ target: findAncestor(chain, type) }))).length === 1;
-  const alike = wanted === null ? [] : [...types].map((type) => ({ type, score: looseSimilarity(wanted, type) }));
+  const selectsOneNode = (type: string) => findTargets(chainsOf(matches), type).length === 1;
+  const alike = wanted.flatMap((name) => [...types].map((type) => ({ type, score: looseSimilarity(name, type) })));
   const nearest = alike
     .filter(({ score }) => score >= MIN_SIMILARITY)
     .sort((a, b) => b.score - a.score || Number(selectsOneNode(b.type)) - Number(selectsOneNode(a.type)))[0];
@@ -173,8 +215,12 @@ function locateWith(
   locate: NodeSelectionContext["locate"],
 ): object {
   if (type === undefined) return {};
-  const targets = distinctTargets(matches.map(({ chain }) => ({ target: findAncestor(chain, type) })));
+  const targets = findTargets(chainsOf(matches), type);
   return targets.length === 1 ? { locate: { ...locate, ancestor_node_type: type } } : {};
+}
+
+function chainsOf(matches: readonly AncestorMatch[]): NodeChain[] {
+  return matches.map(({ chain }) => chain);
 }
 
 /** A position for people. Both are 1-based, and characters are UTF-16 code units. */

@@ -49,6 +49,7 @@ const locateFieldHints: ReadonlyMap<string, FieldHint> = table([
   [() => '"find_index"', "index matchindex occurrence occurence nth n count matchnumber"],
   [() => '"anchor_text" with "ancestor_node_type"', "anchor anchortext"],
   [() => '"ancestor_node_type" with "anchor_text"', "nodetype ancestor ancestortype node ancestornode type kind"],
+  [() => '"sibling"', "siblingindex siblingoffset nextsibling"],
   [() => '"handle"', "id placeid trackid"],
   [() => "the fields themselves, without another object around them", "locate location"],
 ]);

@@ -3,6 +3,7 @@
  * be anything.
  */
 
+import { inlineCode, isPrintable } from "../../text/printable.js";
 import { clip, describeValue, invalidLocate, quoteCode } from "../errorText.js";
 import {
   type LineScope,
@@ -10,6 +11,7 @@ import {
   locateFields,
   MAX_FIND_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_NODE_TYPES,
   MAX_PATH_LENGTH,
   MAX_PATH_NAMES,
   type PlaceOrDocument,
@@ -40,7 +42,7 @@ export function readFields(value: unknown, { takes = "place", field = "" }: Fiel
   rejectUnknownFields(fields, locateFields, "locate", fieldPath);
 
   const locate: Draft<Locate> = {};
-  const text = (name: "file_path" | "anchor_text" | "ancestor_node_type" | "handle", maxLength: number) => {
+  const text = (name: "file_path" | "anchor_text" | "handle", maxLength: number) => {
     if (fields[name] != null) locate[name] = readText(fields[name], fieldPath(name), maxLength);
   };
   text("file_path", MAX_PATH_LENGTH);
@@ -51,14 +53,18 @@ export function readFields(value: unknown, { takes = "place", field = "" }: Fiel
       expected: "a path or a URI",
     });
   text("anchor_text", MAX_FIND_LENGTH);
-  text("ancestor_node_type", MAX_NAME_LENGTH);
+  const nodeType = readNodeType(fields["ancestor_node_type"], fieldPath("ancestor_node_type"));
+  if (nodeType !== undefined) locate.ancestor_node_type = nodeType;
+  const sibling = readSibling(fields["sibling"], fieldPath("sibling"));
+  if (sibling !== undefined) locate.sibling = sibling;
   text("handle", MAX_NAME_LENGTH);
   const scope = readScope(fields["scope"], fieldPath("scope"));
   if (scope !== undefined) locate.scope = scope;
   if (fields["find"] != null && fields["find"] !== "")
     locate.find = readText(fields["find"], fieldPath("find"), MAX_FIND_LENGTH);
   const index = readIndex(fields["find_index"], fieldPath("find_index"));
-  if (index !== 0) locate.find_index = index;
+  // Where an anchor reaches several nodes, an index has no default.
+  if (index !== undefined && (index !== 0 || locate.anchor_text !== undefined)) locate.find_index = index;
   if (readBoolean(fields["fuzzy"], fieldPath("fuzzy"))) locate.fuzzy = true;
 
   if (locate.handle !== undefined) checkHandleAlone(locate, fieldPath);
@@ -103,8 +109,33 @@ function readText(value: unknown, field: string, maxLength: number): string {
   return value;
 }
 
-function readIndex(value: unknown, field: string): number | "only" {
-  if (value == null) return 0;
+/** Reads one type, or a list of them. A list of one is that type. */
+function readNodeType(value: unknown, field: string): string | readonly string[] | undefined {
+  if (value == null) return undefined;
+  if (!Array.isArray(value)) return readText(value, field, MAX_NAME_LENGTH);
+  if (value.length === 0 || value.length > MAX_NODE_TYPES)
+    throw invalidLocate({
+      field,
+      problem: value.length === 0 ? "is empty" : `has ${value.length} types`,
+      expected: `a node type, or 1 to ${MAX_NODE_TYPES} of them in order of preference`,
+    });
+  const [first, ...more] = Array.from(value, (item, index) => readText(item, `${field}[${index}]`, MAX_NAME_LENGTH));
+  return more.length === 0 ? first : [first ?? "", ...more];
+}
+
+function readSibling(value: unknown, field: string): number | undefined {
+  if (value == null) return undefined;
+  if (isIntegerFrom(value, -MAX_UINTEGER) && value !== 0) return value;
+  throw invalidLocate({
+    field,
+    problem: `is ${describeValue(value)}`,
+    expected: "a whole number other than 0: 1 is the next sibling of that type, -1 the previous one",
+    suggestion: value === 0 ? "no sibling, for the node itself" : undefined,
+  });
+}
+
+function readIndex(value: unknown, field: string): number | "only" | undefined {
+  if (value == null) return undefined;
   if (value === "only" || isIntegerFrom(value, 0)) return value === 0 ? 0 : value;
   throw invalidLocate({
     field,
@@ -263,6 +294,8 @@ function placeHint(path: string): string | undefined {
   if (call !== null) return quoteCode(`${call[1]}:${call[2]}${call[3] === undefined ? "" : `:${call[3]}`}`);
   const fragment = /^([^#]+\.\w+)#([\w.$]+)$/.exec(path);
   if (fragment !== null) return quoteCode(`${fragment[1]}:${fragment[2]}`);
+  if (!isPrintable(path))
+    return `${inlineCode('{ "file_path": …, "scope": "MyClass.run" }')} for a path with line ends or control characters`;
   const examples = `\`${clip(path)}:42\`, \`${clip(path)}:MyClass.run\` or \`${clip(path)}@text to find\``;
   const isName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:(?:\.|::)[\p{ID_Start}_$][\p{ID_Continue}$]*)*$/u.test(path);
   return isName ? `${examples}; where it is a symbol, ${quoteCode(`:${path}`)}` : examples;
@@ -270,7 +303,7 @@ function placeHint(path: string): string | undefined {
 
 /** Checks which fields exclude or require each other. */
 function checkCombinations(locate: Locate, fieldPath: (name: string) => string): void {
-  const { scope, find, find_index, anchor_text, ancestor_node_type } = locate;
+  const { scope, find, find_index, anchor_text, ancestor_node_type, sibling } = locate;
   if (find !== undefined && anchor_text !== undefined)
     throw invalidLocate({
       field: fieldPath("anchor_text"),
@@ -283,11 +316,17 @@ function checkCombinations(locate: Locate, fieldPath: (name: string) => string):
       problem: "is given without anchor_text",
       expected: "an anchor_text inside the node, to climb from",
     });
-  if (typeof find_index === "number" && find === undefined)
+  if (sibling !== undefined && anchor_text === undefined)
+    throw invalidLocate({
+      field: fieldPath("sibling"),
+      problem: "is given without anchor_text",
+      expected: "an anchor_text and an ancestor_node_type, which lead to the node whose sibling is meant",
+    });
+  if (typeof find_index === "number" && find === undefined && anchor_text === undefined)
     throw invalidLocate({
       field: fieldPath("find_index"),
-      problem: "counts the matches of find, and there is no find",
-      expected: "find_index only beside find",
+      problem: "counts the matches of find or anchor_text, and there is neither",
+      expected: "find_index only beside find or anchor_text",
       suggestion:
         scope !== undefined && "symbol_path" in scope
           ? `${quoteCode(`${formatSymbolPath(scope.symbol_path.slice(-1))}[${find_index}]`)} for one of several symbols of that name`

@@ -3,6 +3,7 @@
  * formatting.
  */
 import { attempt, errorMessage, LocateError } from "../../error.js";
+import { isPrintable, toPrintableJson } from "../../text/printable.js";
 import { clip, invalidLocate, quoteCode } from "../errorText.js";
 import { type Locate, MAX_FIND_LENGTH, type PlaceOrDocument, type Scope } from "../locate.js";
 import { readFields } from "./fields.js";
@@ -67,7 +68,7 @@ export function parseLocateReadings(text: string, options: ParseOptions = {}): r
  * Returns the object that a text is as JSON; undefined for a text in the notation, even if its path
  * begins with a brace (`{{name}}/main.py`). Throws `invalid_locate` for malformed JSON.
  */
-function parseJsonObject(text: string, field: string): unknown {
+export function parseJsonObject(text: string, field: string): unknown {
   if (!/^\s*\{/.test(text) || text.length > MAX_JSON_LENGTH) return undefined;
   try {
     return JSON.parse(text);
@@ -130,7 +131,7 @@ function alternativeCuts(text: string, primary: number): number[] {
 }
 
 /** The fields that only the object form can express. */
-const objectOnlyFields = ["find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"] as const;
+const objectOnlyFields = ["find_index", "fuzzy", "anchor_text", "ancestor_node_type", "sibling", "handle"] as const;
 
 /**
  * Formats a Locate as text that parses to the same Locate. Throws `invalid_locate`, with the
@@ -161,6 +162,15 @@ function spellings({ file_path = "", scope, find }: Locate): string[] {
   if ("line" in scope) return [`${file_path}:${formatLines(scope)}${end}`];
   const { symbol_path } = scope;
   return [formatSymbolPath(symbol_path), quoteSymbolPath(symbol_path)].map((path) => `${file_path}:${path}${end}`);
+}
+
+/**
+ * Writes a Locate as one printable line that is read as the same Locate: in the notation, or as
+ * JSON where the notation can't express it (`a@b.py` without `exists`, a line end).
+ */
+export function writeLocate(locate: Locate, options: Pick<NotationOptions, "exists"> = {}): string {
+  const text = attempt(() => formatLocate(locate, options));
+  return text instanceof LocateError || !isPrintable(text) ? toPrintableJson(locate) : text;
 }
 
 function notWritable(field: string, problem: string): LocateError {

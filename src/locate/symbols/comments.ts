@@ -51,30 +51,49 @@ export function firstLeadingLine(document: Document, line: number, language: str
     const text = lineText(first - 1);
     if (text === "") break;
     const isComment = openers.some((open) => text.startsWith(open));
-    if (isComment || isAttribute(text)) {
+    if (isComment || isAttribute(text, language)) {
       first--;
       continue;
     }
     const closed = block.find(([, close]) => text.endsWith(close));
     const start =
-      closed !== undefined ? blockStart(lineText, first - 1, closed[0]) : attributeStart(lineText, first - 1);
+      closed !== undefined ? blockStart(lineText, first - 1, closed[0]) : attributeStart(lineText, first - 1, language);
     if (start < 0) break;
     first = start;
   }
   return first;
 }
 
-/**
- * Matches, complete on one line: `@decorator`, `#[attribute]`, `[Attribute]`, `[[nodiscard]]`,
- * `template <class T>`, `@Annotation(…)`.
- */
-function isAttribute(text: string): boolean {
-  return opensAttribute(text) && balance(text) === 0;
+/** Matches an attribute that is complete in a line. */
+function isAttribute(text: string, language: string): boolean {
+  return opensAttribute(text, language) && balance(text) === 0 && !/[,;]$/.test(text);
 }
 
-function opensAttribute(text: string): boolean {
-  return /^(?:@\w|#!?\[|\[\[?[A-Za-z]|template\s*<)/.test(text);
+/**
+ * Whether a line, without its indentation, begins a decorator or an attribute: `@decorator`,
+ * `#[attribute]`, `[Attribute]`, `[[nodiscard]]`, `template <class T>`, `@Annotation(…)`.
+ */
+export function opensAttribute(text: string, language: string): boolean {
+  return Object.hasOwn(attributeOpeners, language)
+    ? (attributeOpeners[language] as RegExp).test(text)
+    : /^(?:@\w|#!?\[|template\s*<)/.test(text);
 }
+
+/** What begins an attribute in languages where an `@` or a bracket also begins something else. */
+const attributeOpeners: Readonly<Record<string, RegExp>> = {
+  c: /^\[\[\w/,
+  cpp: /^(?:\[\[\w|template\s*<)/,
+  "cuda-cpp": /^(?:\[\[\w|template\s*<)/,
+  csharp: /^\[[A-Za-z]/,
+  css: /^(?!)/,
+  less: /^(?!)/,
+  perl: /^(?!)/,
+  php: /^#\[/,
+  ruby: /^(?!)/,
+  rust: /^#!?\[/,
+  scss: /^(?!)/,
+  shellscript: /^(?!)/,
+};
 
 /**
  * Returns the line that opens the block comment that ends in line `at`; -1 where code precedes it.
@@ -91,13 +110,13 @@ function blockStart(lineText: (line: number) => string, at: number, open: string
 /**
  * Returns the line in which the attribute begins that ends in line `at`; -1 where there is none.
  */
-function attributeStart(lineText: (line: number) => string, at: number): number {
+function attributeStart(lineText: (line: number) => string, at: number, language: string): number {
   let depth = 0;
   for (let line = at; line >= 0 && line > at - MAX_ATTRIBUTE_LINES; line--) {
     const text = lineText(line);
     depth += balance(text);
     if (text === "" || depth > 0) return -1;
-    if (depth === 0) return opensAttribute(text) ? line : -1;
+    if (depth === 0) return opensAttribute(text, language) ? line : -1;
   }
   return -1;
 }

@@ -131,7 +131,7 @@ function bestRanked(fits: SymbolFit[]): SymbolFit[] {
 }
 
 /**
- * Returns a path as it is split; and, where one of its names stands for several (`"A::B"`), split
+ * Returns a path as it is split; and, where one of its names has several in it (`"A::B"`), split
  * there too.
  */
 function pathsOf(names: readonly string[], isData: boolean): PathName[][] {

@@ -67,8 +67,9 @@ export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean)
   };
   push(roots, null);
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    const name = readName(node.name, isData);
-    const entry: SymbolEntry = { node, name, parent: parents.pop() ?? null, order: entries.length };
+    const parent = parents.pop() ?? null;
+    const name = withoutContainers(readName(node.name, isData), parent);
+    const entry: SymbolEntry = { node, name, parent, order: entries.length };
     entries.push(entry);
     entryOf.set(node, entry);
     const last = name.plain.at(-1);
@@ -81,6 +82,17 @@ export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean)
   const index = { isData, roots, entries, subtreeEnds: subtreeEndsOf(entries), entryOf, byName, byQualifier };
   indexCache.set(roots, index);
   return index;
+}
+
+/**
+ * Removes the path of the symbols around a symbol from its name: buf names the field of a message
+ * `shop.v1.Item.price`.
+ */
+function withoutContainers(name: NameReading, parent: SymbolEntry | null): NameReading {
+  if (parent === null || name.plain.length < 2) return name;
+  const path = plainPathOf(parent);
+  const repeats = path.length < name.plain.length && path.every((part, at) => part === name.plain[at]);
+  return repeats ? { ...name, plain: name.plain.slice(path.length) } : name;
 }
 
 function inOrder(nodes: readonly SymbolNode[]): readonly SymbolNode[] {

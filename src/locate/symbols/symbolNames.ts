@@ -7,7 +7,7 @@ export interface NameReading {
   /** The name as the server writes it. */
   readonly raw: string;
   /**
-   * The plain names that it stands for, outermost first: `["T", "M"]` for `(*T).M`. Empty for a
+   * The plain names in it, outermost first: `["T", "M"]` for `(*T).M`. Empty for a
    * layer without a name of its own.
    */
   readonly plain: readonly string[];
@@ -65,8 +65,11 @@ function readCode(name: string): NameReading {
   if (isAnonymous(raw)) return { raw, plain: [] };
   const implementation = /^(?:unsafe\s+)?impl\b/.test(raw) ? readImplementation(raw) : null;
   if (implementation !== null) return { raw, ...implementation };
-  const plain = segmentsOf(withoutPrefix(unquote(raw)));
-  return { raw, plain: plain.every(isPlain) && plain.length > 0 ? plain : [unquote(raw)] };
+  const unquoted = unquote(raw);
+  // A quoted name is one name, also with a dot in it, as `"App.vue"`.
+  if (unquoted !== raw) return { raw, plain: [unquoted] };
+  const plain = segmentsOf(withoutPrefix(raw));
+  return { raw, plain: plain.every(isPlain) && plain.length > 0 ? plain : [raw] };
 }
 
 /**

@@ -169,7 +169,7 @@ describe("Inserted markers", () => {
     expect(insertMarkers(text, offsets, "point")).toBe(expected),
   );
 
-  law("Inserted markers are read at their offsets", 30, (random) => {
+  law("Inserted markers are read at their offsets", 10, (random) => {
     const text = Array.from({ length: random(8) }, () => pick(random, ["<", ">", "|", "a"])).join("");
     const marks = pick(random, ["point", "range"] as const);
     const offsets = Array.from({ length: marks === "point" ? 1 : 2 }, () => random(text.length + 1)).sort();
@@ -179,14 +179,14 @@ describe("Inserted markers", () => {
 });
 
 describe("Laws", () => {
-  law("The description of every point of a random text leads back to it", 20, (random) => {
+  law("The description of every point of a random text leads back to it", 8, (random) => {
     const text = `${randomText(random, 20)}${pick(random, ["", "<|>", "<<|>>", " <", "> a"])}${randomText(random, 20)}`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
     for (let at = 0; at <= text.length; at++)
       if (!isInseparableAt(text, at)) leadsBack({ from: at, to: at }, source, "point");
   });
 
-  law("The description of every range without whitespace at its edges leads back to it", 20, (random) => {
+  law("The description of every range without whitespace at its edges leads back to it", 8, (random) => {
     const text = `${randomText(random, 25)}class A { run() { ${randomText(random, 10)} } }`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
     for (let count = 0; count < 30; count++) {

@@ -222,7 +222,7 @@ law("A stretch of real code is found by its text and, reformatted, by its tokens
 
 law("Each reading alone agrees with the slow matcher, including commas before brackets", 3, (random) => {
   const pieces = ["a", "ab", "b a", "(", ")", "]", ",", ",)", ", ]", ">", '"', " ", "\n", "="];
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 150; round++) {
     const some = (most: number) => Array.from({ length: 1 + random(most) }, () => pick(random, pieces)).join("");
     const text = some(14);
     const from = random(text.length);
@@ -271,7 +271,7 @@ law("The readings in turn agree with a slow and obvious matcher", 3, (random) =>
     ".",
     "...",
   ];
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 150; round++) {
     const some = (most: number) => Array.from({ length: 1 + random(most) }, () => pick(random, pieces)).join("");
     const text = some(14);
     const from = random(text.length);

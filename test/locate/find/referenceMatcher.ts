@@ -104,7 +104,7 @@ function matcher(find: string, text: string, reading: string): (from: number) =>
 }
 
 /**
- * Returns the finds that a find with commas before closing brackets may stand for. A comma at
+ * Returns the finds that a find with commas before closing brackets may mean. A comma at
  * either end stays.
  */
 function withoutOptionalCommas(body: string): string[] {

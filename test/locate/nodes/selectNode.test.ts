@@ -3,16 +3,17 @@ import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
 import { resolveLocate } from "../../../src/index.js";
 import type { Locate, PointOrRange } from "../../../src/locate/locate.js";
+import { stretchOfNode } from "../../../src/locate/nodes/ancestors.js";
 import { findAnchorOccurrences, findAnchors } from "../../../src/locate/nodes/anchor.js";
-import type { NodeChain } from "../../../src/locate/nodes/nodeValue.js";
-import { selectNode } from "../../../src/locate/nodes/selectNode.js";
+import type { NodeChain, NodeValue, SiblingSearch } from "../../../src/locate/nodes/nodeValue.js";
+import { selectNode, selectSibling } from "../../../src/locate/nodes/selectNode.js";
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
 import { type ResolveSource, resolve } from "../../../src/locate/resolve/resolve.js";
 import { viewOfOutline } from "../../../src/session/place/outlineView.js";
 import { outlineOf } from "../../../src/syntax/outline/outline.js";
 import { Document } from "../../../src/text/document.js";
 import type { Stretch } from "../../../src/text/stretch.js";
-import { coveringChain, parse } from "../../syntax/parsedSources.js";
+import { coveringChain, parse, siblingFinder } from "../../syntax/parsedSources.js";
 import { law, pick } from "../../text/random.js";
 
 type Chains = (stretch: Stretch) => NodeChain;
@@ -21,6 +22,7 @@ interface Case {
   readonly language: string;
   readonly source: string;
   readonly chains: Chains;
+  readonly findSibling: (node: NodeValue, type: string, distance: number) => SiblingSearch;
   readonly where: ResolveSource;
 }
 
@@ -28,12 +30,20 @@ async function prepare(language: string, source: string): Promise<Case> {
   const parsed = await parse(language, source);
   const { symbols } = viewOfOutline(outlineOf(parsed));
   const where = { document: Document.of(source), symbols, languageId: language };
-  return { language, source, chains: (stretch) => coveringChain(parsed, stretch), where };
+  const chains = (stretch: Stretch) => coveringChain(parsed, stretch);
+  return { language, source, chains, findSibling: siblingFinder(parsed), where };
 }
 
-function selectIn({ chains, where }: Case, locate: Locate, as: PointOrRange) {
+/** Selects as the session does: the node, its sibling if one is wanted, and its stretch. */
+function selectIn({ chains, findSibling, where }: Case, locate: Locate, as: PointOrRange) {
   const { occurrences, scopeName } = findAnchors(locate, where);
-  return selectNode(occurrences, occurrences.map(chains), { locate, source: where, scopeName, as });
+  const context = { locate, source: where, scopeName, as };
+  const selected = selectNode(occurrences, occurrences.map(chains), context);
+  const node =
+    locate.sibling === undefined
+      ? selected.node
+      : selectSibling(selected, findSibling(selected.node, selected.type, locate.sibling), context);
+  return { ...stretchOfNode(node, where.document, as), node, occurrenceCount: occurrences.length };
 }
 
 function selector(anchor_text: string, ancestor_node_type?: string, scope?: Locate["scope"]): Locate {
@@ -131,8 +141,57 @@ describe("Selected nodes", () => {
     const context = { source: { document }, scopeName: "the file", as: "range" } as const;
     const chosen = (type: string) =>
       selectNode([{ from: 4, to: 6 }], [[call, sum]], { ...context, locate: selector("f(", type) });
-    expect(chosen("expression")).toMatchObject({ from: 4, to: 8 });
-    expect(chosen("binary_operator")).toMatchObject({ from: 0, to: 8 });
+    expect(chosen("expression")).toMatchObject({ node: call, type: "expression" });
+    expect(chosen("binary_operator")).toMatchObject({ node: sum });
+  });
+
+  test.each([
+    [
+      "rust",
+      "match m { A => ⟦f(1)⟧, }",
+      { anchor_text: "1", ancestor_node_type: ["let_declaration", "call_expression"] },
+    ],
+    // The first type with a node anywhere decides, even where another type is nearer.
+    ["python", "f(1)\n⟦x = 1⟧\n", { anchor_text: "1", ancestor_node_type: ["assignment", "call"] }],
+    ["python", "f(⟦g(1)⟧)\n", { anchor_text: "1", ancestor_node_type: ["call", "argument_list"] }],
+  ])("In %s, %j is selected by a list of types", (language, drawn, locate) =>
+    check(language, drawn, { file_path: "a", ...locate }),
+  );
+
+  test.each([
+    [0, "⟦f(1)⟧\ng(1)\nh(f(1))\n"],
+    [1, "f(1)\n⟦g(1)⟧\nh(f(1))\n"],
+    [2, "f(1)\ng(1)\nh(⟦f(1)⟧)\n"],
+  ])("find_index %i counts the nodes that are reached in source order", (find_index, drawn) =>
+    check("python", drawn, { ...selector("1", "call"), find_index }),
+  );
+
+  test.each([
+    [1, "[1, 2, ⟦3⟧, 4]"],
+    [-1, "[⟦1⟧, 2, 3, 4]"],
+    [2, "[1, 2, 3, ⟦4⟧]"],
+  ])("sibling %i of the second number is the one drawn", (sibling, drawn) =>
+    check("json", drawn, { ...selector("2", "number"), sibling }),
+  );
+
+  test.each([
+    // Comments and nodes of other types between are not counted.
+    ["rust", "fn a() {}\nstruct B;\n// c\n⟦fn d() {}⟧\n", { ...selector("fn a", "function_item"), sibling: 1 }],
+    ["rust", "match m {\n  ⟦A => 1,⟧\n  B => 2,\n}", { ...selector("B =>", "match_arm"), sibling: -1 }],
+    ["json", '{"a": 1, ⟦"b": [2]⟧}', { ...selector('"a"', "pair"), sibling: 1 }],
+    // A supertype counts all of its subtypes.
+    ["python", "f(1, ⟦g()⟧)", { ...selector("1", "expression"), sibling: 1 }],
+    ["python", "f(1)\ng(1)\n⟦h(1)⟧\n", { ...selector("1", "expression_statement"), find_index: 1, sibling: 1 }],
+    ["html", "<ul><li>💣</li>⟦<li>é</li>⟧</ul>", { ...selector("💣", "element"), sibling: 1 }],
+  ])("In %s, the sibling in %j is selected", (language, drawn, locate) => check(language, drawn, locate));
+
+  test("The library selects siblings where the caller provides them", async () => {
+    const text = "x = 1\ny = 2\n";
+    const { chains, findSibling } = await prepare("python", text);
+    const locate = { ...selector("1", "expression_statement"), sibling: 1 };
+    const options = { text, nodes: chains, as: "range" } as const;
+    expect(resolveLocate(locate, { ...options, findSibling })).toEqual({ from: 6, to: 11 });
+    expect(errorOf(() => resolveLocate(locate, options)).kind).toBe("unsupported");
   });
 });
 
@@ -227,6 +286,49 @@ describe("Errors", () => {
     const locate = selector("1", "number");
     const error = errorOf(() => selectIn({ ...prepared, where: { document } }, locate, "range"));
     expect(error.kind).toBe("anchor_ambiguous");
+  });
+
+  test("The error for an absent list of types names them all", async () => {
+    const locate = { ...selector("1"), ancestor_node_type: ["class_item", "call_expr"] };
+    const error = await fails("rust", "fn f() { g(1) }", locate, "ancestor_not_found");
+    expect(error.message).toContain('No node of type "class_item" or "call_expr" in');
+    expect(error.data["suggestion"]).toBe("call_expression");
+    expect(error.data["ancestor_node_type"]).toEqual(["class_item", "call_expr"]);
+  });
+
+  test("The error for a find_index past the last node counts the nodes", async () => {
+    const locate = { ...selector("1", "call"), find_index: 2 };
+    const error = await fails("python", "f(1)\n\ng(1)\n", locate, "index_out_of_range");
+    expect(error.message).toBe(
+      'find_index is 2, but anchor_text "1" with ancestor_node_type "call" selects 2 nodes in `a`: lines 1, 3. Write a find_index from 0 to 1.',
+    );
+    expect(error.data["count"]).toBe(2);
+  });
+
+  test.each([
+    [3, "before it and 2 siblings after it. Write sibling -1 or 1 to 2"],
+    [-2, "has 1 sibling of that type before it and 2 siblings after it"],
+  ])("The error for sibling %i says how many there are", async (sibling, text) => {
+    const error = await fails("json", "[1, 2, 3, 4]", { ...selector("2", "number"), sibling }, "sibling_not_found");
+    expect(error.message).toContain(text);
+    expect(error.data).toMatchObject({ sibling, type: "number", line: 1, before: 1, after: 2 });
+  });
+
+  test("The error for a node without siblings of its type advises another type", async () => {
+    const error = await fails("json", "[1]", { ...selector("1", "array"), sibling: 1 }, "sibling_not_found");
+    expect(error.message).toContain("has no sibling of that type before it and no sibling after it. Leave sibling out");
+  });
+
+  test("The root has no siblings", async () => {
+    await fails("json", "[1]", { ...selector("1", "document"), sibling: -1 }, "sibling_not_found");
+  });
+
+  test("Several nodes whose sibling is meant are each listed with the step to it", async () => {
+    const locate = { ...selector("go", "expression_statement"), sibling: 1 };
+    const prepared = await prepare("python", "go(1)\ngo(1)\n");
+    const error = errorOf(() => selectIn(prepared, locate, "range"));
+    expect(error.kind).toBe("anchor_ambiguous");
+    expect(targetsOf(error).map((target) => target.locate?.sibling)).toEqual([1, 1]);
   });
 
   describe("Several nodes are listed, each with a Locate that selects only it", () => {

@@ -31,7 +31,7 @@ interface DesignCase {
   };
 }
 
-const document = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
+const document = JSON.parse(readFileSync(join(import.meta.dirname, "../../cases/seed-cases.json"), "utf8")) as {
   readonly cases: readonly DesignCase[];
 };
 

@@ -6,10 +6,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { LocateError } from "../../../src/error.js";
+import { locateFields } from "../../../src/locate/locate.js";
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
 import { law, pick, type Random } from "../../text/random.js";
 
-const schema = JSON.parse(readFileSync(join(__dirname, "../../../schema/locate.schema.json"), "utf8"));
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../../schema/locate.schema.json"), "utf8"));
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
 const schemaAllows = ajv.compile(schema);
 const schemaAllowsDocument = ajv.compile({ $ref: "locate.schema.json#/$defs/document" });
@@ -62,6 +63,13 @@ describe("Valid Locates", () => {
   valid({ ...x, find_index: "only" });
   valid({ ...a, anchor_text: "x" });
   valid({ ...a, scope: { symbol_path: ["A"] }, anchor_text: "x", ancestor_node_type: "block" });
+  valid({ ...a, anchor_text: "x", ancestor_node_type: ["call", "block"], find_index: 2, sibling: -1 });
+  valid({ ...a, anchor_text: "x", ancestor_node_type: "block", find_index: 0 });
+  valid(
+    { ...a, anchor_text: "x", ancestor_node_type: ["block"] },
+    { ...a, anchor_text: "x", ancestor_node_type: "block" },
+  );
+  valid({ ...x, sibling: null }, x);
   valid({ handle: "h1" });
   valid({ ...a, find: " " });
   valid({ ...a, find: "<|>" });
@@ -137,6 +145,17 @@ describe("Wrong values", () => {
   invalid({ ...x, fuzzy: 1 }, /fuzzy is 1/);
   invalid({ ...a, anchor_text: "" }, /anchor_text is empty/);
   invalid({ ...a, anchor_text: "x", ancestor_node_type: "" }, /ancestor_node_type is empty/);
+  invalid(
+    { ...a, anchor_text: "x", ancestor_node_type: [] },
+    /ancestor_node_type is empty; expected a node type, or 1 to 20/,
+  );
+  invalid({ ...a, anchor_text: "x", ancestor_node_type: ["a", 1] }, /ancestor_node_type\[1\] is 1/);
+  invalid({ ...a, anchor_text: "x", ancestor_node_type: "b", sibling: 0 }, /sibling is 0.*Write no sibling/);
+  invalid(
+    { ...a, anchor_text: "x", ancestor_node_type: "b", sibling: 1.5 },
+    /sibling is 1\.5; expected a whole number/,
+  );
+  invalid({ ...x, sibling: 1 }, /sibling is given without anchor_text/);
   invalid({ handle: "" }, /handle is empty/);
   invalid({ handle: 7 }, /handle is 7/);
   invalid({ ...a, scope: 0 }, /scope is 0; expected a line number from 1/);
@@ -273,7 +292,6 @@ describe("Options", () => {
 describe("Laws", () => {
   const strings = ["", "x", "A.b", "42", "10-20", "42:7", "L10", "a.py", "only", "A..b", "é💣"];
   const atoms: readonly unknown[] = [null, 0, 1, 42, -1, 1.5, true, false, [], {}, [1, 2], [1, 0], [0, 1], [1]];
-  const names = ["file_path", "scope", "find", "find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"];
   const atom = (random: Random): unknown => (random(2) === 0 ? pick(random, strings) : pick(random, atoms));
   const scope = (random: Random): unknown => {
     if (random(2) === 0) return atom(random);
@@ -282,7 +300,7 @@ describe("Laws", () => {
   };
   const some = (random: Random): Record<string, unknown> =>
     Object.fromEntries(
-      names
+      locateFields
         .filter((name) => (name === "file_path" ? random(4) > 0 : random(5) === 0))
         .map((name) => [name, name === "scope" ? scope(random) : name === "file_path" ? "a.py" : atom(random)]),
     );

@@ -28,7 +28,12 @@ function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
   push(roots, null);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, parent } = next;
-    const entry: SymbolEntry = { node, parent, name: readName(node.name, isData), order: entries.length };
+    const name = readName(node.name, isData);
+    // A name that begins with the whole path to its parent repeats it.
+    const path = parent === null ? [] : plainPathOf(parent);
+    const repeats = JSON.stringify(name.plain.slice(0, path.length)) === JSON.stringify(path);
+    const plain = repeats && name.plain.length > path.length ? name.plain.slice(path.length) : name.plain;
+    const entry: SymbolEntry = { node, parent, name: { ...name, plain }, order: entries.length };
     entries.push(entry);
     push(node.children, entry);
   }
@@ -241,7 +246,7 @@ function bestFits(search: Search, names: readonly string[]): Fit[] {
 }
 
 /**
- * Returns a path as it is split; and, where one of its names stands for several (`"A::B"`), split
+ * Returns a path as it is split; and, where one of its names has several in it (`"A::B"`), split
  * there too.
  */
 function pathsOf(names: readonly string[], isData: boolean): PathName[][] {

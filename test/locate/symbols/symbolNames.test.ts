@@ -57,6 +57,7 @@ test.each([
   ["(set) v", "v"],
   ['"mod"', "mod"],
   ["'quoted-key'", "quoted-key"],
+  ['"App.vue"', "App.vue"],
   ["`odd name`", "odd name"],
   ["A.B", "A/B"],
   ["constructor", "constructor"],

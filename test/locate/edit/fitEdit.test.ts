@@ -1,0 +1,663 @@
+/** Edits of lines, fitted to their place. */
+
+import { expect, test } from "vitest";
+import { fitEdit } from "../../../src/locate/edit/fitEdit.js";
+import type { OperationName, TargetKind } from "../../../src/locate/edit/linePlace.js";
+import { lineKindsIn } from "../../../src/syntax/trees/lineKinds.js";
+import { freeText } from "../../../src/syntax/trees/parsedText.js";
+import { Document } from "../../../src/text/document.js";
+import type { LineKind } from "../../../src/text/lineKind.js";
+import { parse } from "../../syntax/parsedSources.js";
+
+interface Options {
+  readonly language?: string;
+  readonly kind?: TargetKind;
+  readonly kinds?: readonly LineKind[];
+}
+
+/** Applies an operation to the target, which is drawn as `⟦…⟧`. */
+function apply(
+  before: string,
+  operation: OperationName,
+  newText: string,
+  { language = "typescript", kind = "symbol", kinds = [] }: Options = {},
+): string {
+  const [start = "", inner = "", end = ""] = before.split(/[⟦⟧]/);
+  const document = Document.of(start + inner + end);
+  const target = { from: start.length, to: start.length + inner.length, kind };
+  const { from, to, insert } = fitEdit({ operation, newText, target, document, language, kinds });
+  return document.edit(from, to, insert).document.text;
+}
+
+/** Returns a text of unit 4, without indentation, in six spellings for a place at 4 columns. */
+function spellings(text: string): readonly (readonly [string, string])[] {
+  const lines = text.split("\n");
+  const deeper = lines.map((line) => (line === "" ? "" : `    ${line}`));
+  const first = lines[0] as string;
+  return [
+    ["its full indentation", deeper.join("\n")],
+    ["no indentation", text],
+    ["the first line's missing", [first, ...deeper.slice(1)].join("\n")],
+    [
+      "another width",
+      lines.map((line) => line.replace(/^(?: {4})+/, (indent) => " ".repeat(indent.length / 2))).join("\n"),
+    ],
+    ["tabs", lines.map((line) => line.replace(/^(?: {4})+/, (indent) => "\t".repeat(indent.length / 4))).join("\n")],
+    ["a final line end", `${deeper.join("\n")}\n`],
+  ];
+}
+
+const members: readonly (readonly [string, string, string])[] = [
+  [
+    "python",
+    "def n(self):\n    if self.x:\n        return 1\n    return 2",
+    "class A:\n    x = 1\n\n    ⟦def m(self):\n        return 0⟧\n\n    def z(self):\n        pass\n",
+  ],
+  [
+    "typescript",
+    "n(): number {\n    if (this.x) {\n        return 1;\n    }\n    return 2;\n}",
+    "class A {\n    x = 1;\n\n    ⟦m() {\n        return 0;\n    }⟧\n\n    z() {\n        a();\n    }\n}\n",
+  ],
+  [
+    "rust",
+    "fn n(&self) -> u8 {\n    match self.x {\n        1 => 2,\n        _ => 3,\n    }\n}",
+    "impl A {\n    const X: u8 = 1;\n\n    ⟦fn m(&self) {\n        a();\n    }⟧\n\n    fn z() {\n        b();\n    }\n}\n",
+  ],
+  [
+    "ruby",
+    "def n\n    if @x\n        1\n    end\nend",
+    "class A\n    X = 1\n\n    ⟦def m\n        0\n    end⟧\n\n    def z\n        1\n    end\nend\n",
+  ],
+];
+
+const nested = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n");
+
+test.each(
+  members.flatMap(([language, text, before]) =>
+    spellings(text).map(([how, written]) => ({ language, how, text, written, before })),
+  ),
+)(
+  "A method of $language that is written with $how is indented as its siblings",
+  ({ language, text, written, before }) => {
+    const [start = "", inner = "", end = ""] = before.split(/[⟦⟧]/);
+    const above = start.replace(/ +$/, "");
+    const old = `    ${inner}`;
+    expect(apply(before, "replace", written, { language })).toBe(above + nested(text) + end);
+    expect(apply(before, "insert_before", written, { language })).toBe(`${above}${nested(text)}\n\n${old}${end}`);
+    expect(apply(before, "insert_after", written, { language })).toBe(`${above}${old}\n\n${nested(text)}${end}`);
+    expect(apply(before, "delete", "", { language })).toBe(above + end.replace(/^\n\n/, ""));
+  },
+);
+
+test("A block with several parts in the text is not taken for its end", () => {
+  const before = "class A:\n    ⟦def m(self):\n        pass⟧\n";
+  const after = "class A:\n    def m(self):\n        if x:\n            a()\n        else:\n            b()\n";
+  for (const [, written] of spellings("def m(self):\n    if x:\n        a()\n    else:\n        b()"))
+    expect(apply(before, "replace", written, { language: "python" })).toBe(after);
+});
+
+test("A file with tabs gets tabs, at each level", () => {
+  const before = "package a\n\nfunc (a A) m() {\n\t⟦if a {\n\t\tb()\n\t}⟧\n}\n";
+  const after = "package a\n\nfunc (a A) m() {\n\tfor {\n\t\tif x {\n\t\t\tc()\n\t\t}\n\t}\n}\n";
+  for (const [, written] of spellings("for {\n    if x {\n        c()\n    }\n}"))
+    expect(apply(before, "replace", written, { language: "go", kind: "node" })).toBe(after);
+});
+
+test.each<[string, string, OperationName, string, string, Options?]>([
+  [
+    "a continuation line keeps its columns where the unit differs",
+    "class A:\n    ⟦def m(self):\n        pass⟧\n",
+    "replace",
+    "def m(self):\n  foo(a,\n      b)\n  bar()\n",
+    "class A:\n    def m(self):\n        foo(a,\n            b)\n        bar()\n",
+    { language: "python" },
+  ],
+  [
+    "a doc comment of the text replaces the one above",
+    "class A {\n  /** Old. */\n  ⟦m() {}⟧\n}\n",
+    "replace",
+    "/**\n * New.\n */\nm() {\n  a();\n}\n",
+    "class A {\n  /**\n   * New.\n   */\n  m() {\n    a();\n  }\n}\n",
+    { kinds: ["code", "block", "block", "code", "code", "code"] },
+  ],
+  [
+    "a text without a comment keeps the one above",
+    "class A {\n  /** Old. */\n  ⟦m() {}⟧\n}\n",
+    "replace",
+    "  m() {\n    a();\n  }",
+    "class A {\n  /** Old. */\n  m() {\n    a();\n  }\n}\n",
+  ],
+  [
+    "a decorator and a doc comment go along with a deletion",
+    "class A {\n  a() {}\n\n  /** Doc. */\n  @dec()\n  ⟦m() {}⟧\n\n  b() {}\n}\n",
+    "delete",
+    "",
+    "class A {\n  a() {}\n\n  b() {}\n}\n",
+  ],
+  [
+    "a comment after a blank line stays",
+    "a();\n\n// Section.\n\n⟦function m() {}⟧\n\nb();\n",
+    "delete",
+    "",
+    "a();\n\n// Section.\n\nb();\n",
+  ],
+  [
+    "a comment at the start of the file stays",
+    "// License.\n⟦function m() {}⟧\n\nb();\n",
+    "delete",
+    "",
+    "// License.\n\nb();\n",
+  ],
+  [
+    "a doc comment at the start of the file goes along",
+    "/** Doc. */\n⟦function m() {}⟧\n\nb();\n",
+    "delete",
+    "",
+    "b();\n",
+  ],
+  [
+    "a deletion of the last one leaves no blank line before the end of the block",
+    "class A {\n  a() {}\n\n  ⟦m() {}⟧\n}\n",
+    "delete",
+    "",
+    "class A {\n  a() {}\n}\n",
+  ],
+  [
+    "a deletion of the first one leaves no blank line after the start of the block",
+    "class A {\n  ⟦m() {}⟧\n\n  a() {}\n}\n",
+    "delete",
+    "",
+    "class A {\n  a() {}\n}\n",
+  ],
+  ["a deletion of the only one leaves an empty block", "class A {\n  ⟦m() {}⟧\n}\n", "delete", "", "class A {\n}\n"],
+  [
+    "a deletion at the end of a file without a last line end keeps it so",
+    "a = 1\n\n\n⟦def f():\n    pass⟧",
+    "delete",
+    "",
+    "a = 1",
+    { language: "python" },
+  ],
+  ["a deletion of all leaves nothing", "⟦a = 1⟧\n", "delete", "", "", { language: "python" }],
+  [
+    "an item of a list goes with its separator",
+    "x = [\n  a,\n  ⟦b⟧,\n  c\n]\n",
+    "delete",
+    "",
+    "x = [\n  a,\n  c\n]\n",
+    { kind: "node" },
+  ],
+  [
+    "the last item of a list goes with the separator before",
+    "x = [\n  a,\n  ⟦b⟧\n]\n",
+    "delete",
+    "",
+    "x = [\n  a\n]\n",
+    { kind: "node" },
+  ],
+  [
+    "an item after the last one gets a separator before",
+    '{\n  "a": 1,\n  ⟦"b": 2⟧\n}\n',
+    "insert_after",
+    '"c": 3,',
+    '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n',
+    { language: "json", kind: "node" },
+  ],
+  [
+    "an item before another gets a separator",
+    '{\n  ⟦"a": 1⟧,\n  "b": 2\n}\n',
+    "insert_before",
+    '"c": 3',
+    '{\n  "c": 3,\n  "a": 1,\n  "b": 2\n}\n',
+    { language: "json", kind: "node" },
+  ],
+  [
+    "a separator is not doubled",
+    '{\n  ⟦"a": 1⟧,\n  "b": 2\n}\n',
+    "replace",
+    '"a": 3,',
+    '{\n  "a": 3,\n  "b": 2\n}\n',
+    { language: "json", kind: "node" },
+  ],
+  [
+    "fields stay without blank lines",
+    "class A {\n  ⟦x = 1;⟧\n  y = 2;\n\n  m() {\n    a();\n  }\n}\n",
+    "insert_after",
+    "z = 3;",
+    "class A {\n  x = 1;\n  z = 3;\n  y = 2;\n\n  m() {\n    a();\n  }\n}\n",
+  ],
+  [
+    "a function after a constant gets the blank lines of functions",
+    "import a\n\nX = 1\n⟦Y = 1⟧\n\n\ndef f():\n    pass\n",
+    "insert_after",
+    "def g():\n    pass",
+    "import a\n\nX = 1\nY = 1\n\n\ndef g():\n    pass\n\n\ndef f():\n    pass\n",
+    { language: "python" },
+  ],
+  [
+    "the only function of a file gets two blank lines in Python",
+    "⟦def f():\n    pass⟧\n",
+    "insert_after",
+    "\ndef g():\n    pass\n",
+    "def f():\n    pass\n\n\ndef g():\n    pass\n",
+    { language: "python" },
+  ],
+  [
+    "an insertion after a last line without line end adds none at the end",
+    "⟦def f():\n    pass⟧",
+    "insert_after",
+    "x = 1\n",
+    "def f():\n    pass\n\n\nx = 1",
+    { language: "python" },
+  ],
+  [
+    "an insertion goes above comment and decorators",
+    "class A:\n    # C.\n    @d\n    ⟦def m(self):\n        pass⟧\n",
+    "insert_before",
+    "x = 1",
+    "class A:\n    x = 1\n\n    # C.\n    @d\n    def m(self):\n        pass\n",
+    { language: "python" },
+  ],
+  [
+    "a comment is inserted directly above",
+    "x = 1\n\n\n⟦def f():\n    pass⟧\n",
+    "insert_before",
+    "# C.",
+    "x = 1\n\n\n# C.\ndef f():\n    pass\n",
+    { language: "python" },
+  ],
+  [
+    "a decorator is inserted below the comment",
+    "# A.\nx = 1\n\n\n# C.\n⟦def f():\n    pass⟧\n",
+    "insert_before",
+    "@d\n",
+    "# A.\nx = 1\n\n\n# C.\n@d\ndef f():\n    pass\n",
+    { language: "python" },
+  ],
+  [
+    "line ends are those of the file",
+    "class A {\r\n  ⟦m() {}⟧\r\n}\r\n",
+    "replace",
+    "m() {\n  a();\n}\n",
+    "class A {\r\n  m() {\r\n    a();\r\n  }\r\n}\r\n",
+  ],
+  [
+    "mixed line ends: those of the line",
+    "a();\nclass A {\r\n  ⟦m() {}⟧\r\n}\n",
+    "insert_after",
+    "n() {}",
+    "a();\nclass A {\r\n  m() {}\r\n  n() {}\r\n}\n",
+  ],
+  [
+    "a member of a class in one line goes in as it is",
+    "class A { ⟦m() {}⟧ }\n",
+    "replace",
+    "n() {\n  a();\n}",
+    "class A { n() {\n  a();\n} }\n",
+  ],
+  [
+    "an item of a YAML list is fitted",
+    "a:\n  - x: 1\n    y: 2\n  ⟦- x: 3⟧\nb: 1\n",
+    "replace",
+    "- x: 4\n  y: 5\n",
+    "a:\n  - x: 1\n    y: 2\n  - x: 4\n    y: 5\nb: 1\n",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "an item of a YAML list without its first indentation is fitted",
+    "a:\n  - x: 1\n    y: 2\n  ⟦- x: 3⟧\nb: 1\n",
+    "insert_after",
+    "- x: 4\n    y: 5\n",
+    "a:\n  - x: 1\n    y: 2\n  - x: 3\n  - x: 4\n    y: 5\nb: 1\n",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "a YAML block scalar with its full indentation is fitted",
+    "a:\n  s:\n    - x: 1\n    ⟦- run: |\n        a\n          b⟧\n",
+    "replace",
+    "    - run: |\n        a\n          b\n",
+    "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "a YAML block scalar with its full indentation whose lines are known is fitted",
+    "a:\n  s:\n    - x: 1\n    ⟦- run: |\n        a\n          b⟧\n",
+    "replace",
+    "    - run: |\n        a\n          b\n",
+    "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
+    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+  ],
+  [
+    "a YAML block scalar without indentation is fitted",
+    "a:\n  s:\n    - x: 1\n    ⟦- run: |\n        a\n          b⟧\n",
+    "replace",
+    "- run: |\n    a\n      b\n",
+    "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "a YAML block scalar without indentation whose lines are known is fitted",
+    "a:\n  s:\n    - x: 1\n    ⟦- run: |\n        a\n          b⟧\n",
+    "replace",
+    "- run: |\n    a\n      b\n",
+    "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
+    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+  ],
+  [
+    "a YAML block scalar without the first line's indentation is fitted",
+    "a:\n  s:\n    - x: 1\n    ⟦- run: |\n        a\n          b⟧\n",
+    "replace",
+    "- run: |\n        a\n          b\n",
+    "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "a YAML block scalar without the first line's indentation whose lines are known is fitted",
+    "a:\n  s:\n    - x: 1\n    ⟦- run: |\n        a\n          b⟧\n",
+    "replace",
+    "- run: |\n        a\n          b\n",
+    "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
+    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+  ],
+  [
+    "a folded YAML scalar that strips its end is fitted",
+    "a:\n  b:\n    ⟦c: 1⟧\n",
+    "replace",
+    "c: >-\n    x\n    y\n",
+    "a:\n  b:\n    c: >-\n        x\n        y\n",
+    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+  ],
+  [
+    "a YAML block scalar with a tag is fitted",
+    "a:\n  b:\n    ⟦c: 1⟧\n",
+    "replace",
+    "c: !t |2\n    x\n    y\n",
+    "a:\n  b:\n    c: !t |2\n        x\n        y\n",
+    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+  ],
+  [
+    "the text of a Go string in the column of the target is no sibling",
+    "package a\n\nfunc A() {\n\tp(`a\nb\nc {\n\td\n}\ne {\n\tf\n}\ng {\n\th\n}\n`, '`')\n}\n\n⟦func B() {\n\tp(\"`\")\n}⟧\n",
+    "insert_after",
+    "func C() {\n\tq()\n}\n",
+    "package a\n\nfunc A() {\n\tp(`a\nb\nc {\n\td\n}\ne {\n\tf\n}\ng {\n\th\n}\n`, '`')\n}\n\nfunc B() {\n\tp(\"`\")\n}\n\nfunc C() {\n\tq()\n}\n",
+    { language: "go" },
+  ],
+  [
+    "the text of a Python string in the column of the target is no sibling",
+    'X = """\na\n  b\nc\n  d\ne\n  f\n"""\n\n\n⟦def f():\n    pass⟧\n',
+    "insert_after",
+    "def g():\n    pass\n",
+    'X = """\na\n  b\nc\n  d\ne\n  f\n"""\n\n\ndef f():\n    pass\n\n\ndef g():\n    pass\n',
+    { language: "python" },
+  ],
+  [
+    "an item of a Markdown list is fitted",
+    "- a\n  - b\n  ⟦- c⟧\n- d\n",
+    "insert_after",
+    "- e\n  more\n",
+    "- a\n  - b\n  - c\n  - e\n    more\n- d\n",
+    { language: "markdown", kind: "node" },
+  ],
+  [
+    "lines are fitted, and their blank lines kept",
+    "def f():\n    ⟦a()\n    b()⟧\n    c()\n",
+    "replace",
+    "if x:\n    d()\n\ne()\n",
+    "def f():\n    if x:\n        d()\n\n    e()\n    c()\n",
+    { language: "python", kind: "lines" },
+  ],
+  [
+    "lines after one that opens a block are in that block",
+    "def f():\n⟦    if x:⟧\n        a()\n",
+    "insert_after",
+    "b()",
+    "def f():\n    if x:\n        b()\n        a()\n",
+    { language: "python", kind: "lines" },
+  ],
+  [
+    "lines before the end of a block are in that block",
+    "f() {\n  a();\n⟦}⟧\n",
+    "insert_before",
+    "b();",
+    "f() {\n  a();\n  b();\n}\n",
+    { kind: "lines" },
+  ],
+  [
+    "lines into an empty body are indented",
+    "f() {\n⟦}⟧\n",
+    "insert_before",
+    "  b();",
+    "f() {\n    b();\n}\n",
+    { kind: "lines" },
+  ],
+  ["deleted lines leave others as they are", "a\n\n⟦b⟧\n\nc\n", "delete", "", "a\n\n\nc\n", { kind: "lines" }],
+  [
+    "lines of a string stay as they are",
+    "class A {\n  ⟦m() {}⟧\n}\n",
+    "replace",
+    "m() {\n  return `a\nb\n  c`;\n}",
+    "class A {\n  m() {\n    return `a\nb\n  c`;\n  }\n}\n",
+    { kinds: ["code", "code", "string", "string", "code"] },
+  ],
+  [
+    "tabs that stand for eight spaces are kept where the level is two",
+    "int\nf ()\n{\n  if (a)\n    {\n      if (b)\n\t{\n\t  ⟦if (c)\n\t    d ();⟧\n\t}\n    }\n}\n",
+    "replace",
+    "if (c)\n  if (e)\n    g ();\n",
+    "int\nf ()\n{\n  if (a)\n    {\n      if (b)\n\t{\n\t  if (c)\n\t    if (e)\n\t      g ();\n\t}\n    }\n}\n",
+    { language: "c", kind: "node" },
+  ],
+  [
+    "a function in another unit than its file keeps it",
+    "function a() {\n  b();\n  if (c) {\n    d();\n  }\n}\n\n⟦function e() {\n    f();\n}⟧\n",
+    "replace",
+    "function e() {\n    g();\n    h();\n}",
+    "function a() {\n  b();\n  if (c) {\n    d();\n  }\n}\n\nfunction e() {\n    g();\n    h();\n}\n",
+  ],
+  [
+    "a wide continuation line is not taken for a wide level",
+    "class A {\n  ⟦void m(\n      int a) {\n    b();\n  }⟧\n\n  void z() {\n    c();\n  }\n}\n",
+    "replace",
+    "void m(\n    int a, int b) {\n  c();\n}",
+    "class A {\n  void m(\n      int a, int b) {\n    c();\n  }\n\n  void z() {\n    c();\n  }\n}\n",
+    { language: "java" },
+  ],
+  [
+    "labels that are less deep stay so",
+    "class A {\n  ⟦class B {\n   public:\n    void m();\n  };⟧\n};\n",
+    "replace",
+    "class B {\n public:\n  void n();\n};",
+    "class A {\n  class B {\n   public:\n    void n();\n  };\n};\n",
+    { language: "cpp" },
+  ],
+  [
+    "a comment that is replaced keeps the comments above it",
+    "// A.\n⟦// B.⟧\nx();\n",
+    "replace",
+    "// C.",
+    "// A.\n// C.\nx();\n",
+    { kind: "node" },
+  ],
+  [
+    "lines without the first one's indentation are in their place where they were before",
+    "f() {\n    switch (a) {\n    ⟦case 1:\n        b();\n        c();⟧\n    }\n}\n",
+    "replace",
+    "case 1:\n        b();\n        d();\n",
+    "f() {\n    switch (a) {\n    case 1:\n        b();\n        d();\n    }\n}\n",
+    { kind: "node", language: "c" },
+  ],
+  [
+    "a row of an array above is no attribute in Rust",
+    "const A: [[u8; 2]; 3] = [\n    [a, b],\n    ⟦[\n        c,\n        d,\n    ]⟧,\n    [e, f],\n];\n",
+    "delete",
+    "",
+    "const A: [[u8; 2]; 3] = [\n    [a, b],\n    [e, f],\n];\n",
+    { language: "rust", kind: "node" },
+  ],
+  [
+    "a row of an array above is no attribute in PHP",
+    "$a = [\n    [$b, 1],\n    ⟦[\n        c,\n    ]⟧,\n    [e, f],\n];\n",
+    "delete",
+    "",
+    "$a = [\n    [$b, 1],\n    [e, f],\n];\n",
+    { language: "php", kind: "node" },
+  ],
+  [
+    "a row of an array above is no attribute in TypeScript",
+    "x = [\n  [a, b],\n  ⟦[\n    c,\n  ]⟧,\n  [e],\n];\n",
+    "delete",
+    "",
+    "x = [\n  [a, b],\n  [e],\n];\n",
+    { language: "typescript", kind: "node" },
+  ],
+  [
+    "an instance variable above is no decorator in Ruby",
+    "def a\n  @b = 1\n  ⟦if c\n    d\n  end⟧\n  e\nend\n",
+    "delete",
+    "",
+    "def a\n  @b = 1\n  e\nend\n",
+    { language: "ruby", kind: "node" },
+  ],
+  [
+    "an attribute goes along in Rust",
+    "impl A {\n    #[inline]\n    #[cfg(\n        b\n    )]\n    ⟦fn c() {}⟧\n\n    fn d() {}\n}\n",
+    "delete",
+    "",
+    "impl A {\n    fn d() {}\n}\n",
+    { language: "rust", kind: "symbol" },
+  ],
+  [
+    "an attribute goes along in PHP",
+    "class A\n{\n    #[B]\n    ⟦function c() {}⟧\n\n    function d() {}\n}\n",
+    "delete",
+    "",
+    "class A\n{\n    function d() {}\n}\n",
+    { language: "php", kind: "symbol" },
+  ],
+  [
+    "an attribute goes along in C#",
+    "class A\n{\n    [B(1)]\n    ⟦void C() {}⟧\n\n    void D() {}\n}\n",
+    "delete",
+    "",
+    "class A\n{\n    void D() {}\n}\n",
+    { language: "csharp", kind: "symbol" },
+  ],
+  [
+    "an attribute goes along in C++",
+    "class A {\n  [[nodiscard]]\n  ⟦int c();⟧\n\n  int d();\n};\n",
+    "delete",
+    "",
+    "class A {\n  int d();\n};\n",
+    { language: "cpp", kind: "symbol" },
+  ],
+  [
+    "the last line without a line end is replaced without one",
+    "class A:\n    x = 1\n    ⟦y = 2⟧",
+    "replace",
+    "y = 3\n",
+    "class A:\n    x = 1\n    y = 3",
+    { language: "python" },
+  ],
+  [
+    "lines before the last one without a line end get one",
+    "a: 1\n⟦b: 2⟧",
+    "insert_before",
+    "c: 3",
+    "a: 1\nc: 3\nb: 2",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "a statement after the last one without a line end is on a line of its own",
+    "def f():\n    ⟦a()⟧",
+    "insert_after",
+    "b()\n",
+    "def f():\n    a()\n    b()",
+    { language: "python", kind: "node" },
+  ],
+  [
+    "a deletion of the last line without a line end leaves no line end",
+    "a: 1\n⟦b: 2⟧",
+    "delete",
+    "",
+    "a: 1",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "a class in one line becomes one of several lines",
+    "class A:\n    ⟦class B: pass⟧\n\n    x = 1\n",
+    "replace",
+    "class B:\n    y = 2\n",
+    "class A:\n    class B:\n        y = 2\n\n    x = 1\n",
+    { language: "python" },
+  ],
+  [
+    "a class in one line gets a sibling",
+    "⟦class A {}⟧\n",
+    "insert_after",
+    "class B {\n  m() {}\n}",
+    "class A {}\n\nclass B {\n  m() {}\n}\n",
+    {},
+  ],
+  [
+    "an empty body is replaced",
+    "f() {\n  ⟦g() {\n  }⟧\n}\n",
+    "replace",
+    "g() {\n  h();\n}",
+    "f() {\n  g() {\n    h();\n  }\n}\n",
+    {},
+  ],
+  [
+    "a text with mixed line ends gets those of the place",
+    "class A {\r\n  ⟦m() {}⟧\r\n}\r\n",
+    "replace",
+    "m() {\r\n  a();\n  b();\r}\n",
+    "class A {\r\n  m() {\r\n    a();\r\n    b();\r\n  }\r\n}\r\n",
+    {},
+  ],
+  [
+    "a file with mixed line ends keeps those of other lines",
+    "a: 1\r\n⟦b:\n  c: 2⟧\nd: 3\r\n",
+    "replace",
+    "b:\n    c: 4",
+    "a: 1\r\nb:\n  c: 4\nd: 3\r\n",
+    { language: "yaml", kind: "node" },
+  ],
+  [
+    "found text goes in as it is",
+    "class A {\n  ⟦m() {}⟧\n}\n",
+    "replace",
+    "n() {\n}",
+    "class A {\n  n() {\n}\n}\n",
+    { kind: "text" },
+  ],
+])("%s", (_what, before, operation, newText, after, options) => {
+  expect(apply(before, operation, newText, options)).toBe(after);
+});
+
+test.each<[string, string, string]>([
+  ["python", 'x = """a\nb"""\ny = (\n  1)\n', "code string code code code"],
+  ["python", 'def f():\n    """A.\n\n    B.\n    """\n', "code code block block block code"],
+  ["typescript", `/*\n * a\n */\nx = \`a\n${"$"}{\nb}\nc\`\n`, "code block block code string code string code"],
+  ["go", "package a\n\nvar x = `a\nb`\n// c\n", "code code code string code code"],
+  ["yaml", "a: |\n  b\n  c\nd: 1\n", "code block block code code"],
+  ["bash", "cat <<EOF\na\nEOF\nx\n", "code string string code code"],
+  ["ruby", "x = <<~A\n  b\nA\ny\n", "code string string code code"],
+  ["rust", 'let x = "a\n b";\nlet y = r#"a\nb"#;\n', "code string code string code"],
+  ["java", 'class A { String s = """\n  a\n  """; }\n', "code string string code"],
+  ["php", '<?php\n$x = "a\nb";\n$y = <<<A\n c\n A;\n', "code code string code string string code"],
+  ["c_sharp", 'class A { string s = @"a\nb"; }\n', "code string code"],
+  ["kotlin", 'val a = """b\n c"""\n', "code string code"],
+  ["swift", 'let a = """\n b\n """\n', "code string string code"],
+  ["cpp", 'auto a = R"(b\n c)";\n', "code string code"],
+  ["lua", "a = [[b\nc]]\n", "code string code"],
+  ["markdown", "a\nb\n\n```\nc\nd\n```\n", "code code code code code block block code"],
+])("Lines of %s inside of strings and comments are recognised: %j", async (language, text, expected) => {
+  const parsed = await parse(language === "c_sharp" ? "csharp" : language === "bash" ? "shellscript" : language, text);
+  expect(lineKindsIn(parsed, { from: 0, to: text.length }).join(" ")).toBe(expected);
+  freeText(parsed);
+});

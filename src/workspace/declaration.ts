@@ -34,3 +34,30 @@ export interface IndexState {
   /** The number of all files. */
   readonly files: number;
 }
+
+/** A line of a file that holds a text. */
+export interface TextLine {
+  /** Absolute. */
+  readonly path: string;
+  /** The place of the first occurrence in the line: 0-based, UTF-16 code units. */
+  readonly line: number;
+  readonly character: number;
+  /** The line, cut around the place where it is long. */
+  readonly text: string;
+}
+
+/** The lines of a workspace that hold a text. */
+export interface FoundText {
+  readonly lines: readonly TextLine[];
+  /** Whether there may be further lines: the search has ended at a limit. */
+  readonly isPartial: boolean;
+}
+
+/** Files whose declarations an answer lacks, since they could not be read or parsed. */
+export interface UnparsedFiles {
+  readonly count: number;
+  /** Absolute paths of the first of them. */
+  readonly paths: readonly string[];
+  /** Why the first one could not be parsed. */
+  readonly reason: string;
+}

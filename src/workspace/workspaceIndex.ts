@@ -4,7 +4,7 @@
  * results on disk between sessions.
  */
 
-import type { IndexState, WorkspaceDeclaration } from "./declaration.js";
+import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "./declaration.js";
 
 export interface NameQuery {
   readonly name: string;
@@ -19,13 +19,15 @@ export interface NameQuery {
 export interface IndexAnswer<Answer> {
   readonly answer: Answer;
   readonly state: IndexState;
+  /** Files that contain the name of `findByName`; absent without any. */
+  readonly unparsed?: UnparsedFiles;
 }
 
 /** Queries may be sent at any time. All of them reject with the signal's reason when it aborts. */
 export interface DeclarationQueries {
   /**
    * Returns every declaration of exactly this name. Files that contain the word and are not indexed
-   * yet are indexed first, so the answer is complete.
+   * yet are indexed first, so the answer is complete but for those that can't be parsed.
    */
   findByName(query: NameQuery, signal?: AbortSignal): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /**
@@ -51,6 +53,12 @@ export interface DeclarationQueries {
     languageIds: readonly string[],
     signal?: AbortSignal,
   ): Promise<IndexAnswer<readonly string[]>>;
+  /**
+   * Returns the first lines that hold `text` as whole words, in the files that git does not ignore,
+   * of any kind; those of source files first. Searches the disk and the open documents, so it is
+   * independent of the progress of indexing.
+   */
+  findText(text: string, limit: number, signal?: AbortSignal): Promise<IndexAnswer<FoundText>>;
   /** Resolves when all files are indexed; rejects with the reason if they can't all be. */
   waitUntilComplete(signal?: AbortSignal): Promise<IndexState>;
 }

@@ -24,14 +24,6 @@ const servers = shippedServers();
 export const languages = { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] };
 export const grammars = indexedGrammars(new PackagedGrammars());
 
-const folders: string[] = [];
-const indexes: WorkspaceIndex[] = [];
-
-afterEach(async () => {
-  await Promise.all(indexes.splice(0).map((index) => index.end()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 /** Long ago, so that the stamps of files are trusted. */
 const oldTime = new Date("2020-02-02T02:02:02Z");
 
@@ -41,7 +33,7 @@ const oldTime = new Date("2020-02-02T02:02:02Z");
  */
 export function folderOf(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-index-")));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeOld(folder, files);
   return folder;
 }
@@ -150,7 +142,7 @@ export function indexOf(
     startThread,
     log: (line) => logged.push(line),
   });
-  indexes.push(index);
+  onTestFinished(() => index.end());
   const declared = async (name: string, arity?: number) => {
     const { answer } = await index.findByName({ name, ...(arity === undefined ? {} : { arity }) });
     return answer.map((each) => describeDeclaration(each, list));

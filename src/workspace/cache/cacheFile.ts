@@ -9,12 +9,14 @@
  * record.
  */
 
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import * as zlib from "node:zlib";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { lstatIfExists } from "../disk/folderEntries.js";
 import { BinaryReader, BinaryWriter, equalBytes } from "../store/binaryEncoding.js";
 import { RECORD_VERSION } from "../store/fileRecord.js";
 import type { IndexedFile } from "../store/fileTable.js";
+import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { writeAtomically } from "./atomicWrite.js";
 
 /** What must be equal for a cache to be valid, besides the version of the format. */
@@ -32,41 +34,38 @@ const FORMAT_VERSION = 1;
 const magic = Uint8Array.of(0x6c, 0x73, 0x78, FORMAT_VERSION);
 const HEADER_LENGTH = 8;
 /**
- * A block is finished at this length. Readers keep the blocks in memory; writers yield between
- * them.
+ * A block is finished at this length. Readers and writers yield between blocks.
  */
 const BLOCK_BYTES = 1 << 20;
+
+/** A longer cache would not fit into one buffer. */
+const MAX_CACHE_BYTES = 1024 * 1024 * 1024;
 
 /** Returns the files by path, or undefined if there is no valid cache. Never rejects. */
 export async function readCache(file: string, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
   try {
-    // Opening a pipe would block without O_NONBLOCK.
-    const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
-    const handle = await open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-    try {
-      return await readFrom(handle, key);
-    } finally {
-      await handle.close();
-    }
+    // A link is not followed: another user may have placed it.
+    if (lstatIfExists(file)?.isFile() !== true) return undefined;
+    const { bytes, statsAfter } = readWholeFileSync(file, { maxBytes: MAX_CACHE_BYTES });
+    const isOwn = process.getuid === undefined || statsAfter.uid === process.getuid();
+    return isOwn ? await readBlocks(bytes, key) : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function readFrom(handle: FileHandle, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
-  const stats = await handle.stat();
-  const isOwn = process.getuid === undefined || stats.uid === process.getuid();
-  if (!stats.isFile() || !isOwn) return undefined;
-  const blocks = new BlockReader(handle, stats.size);
-  const first = await blocks.next();
+async function readBlocks(bytes: Uint8Array, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
+  const blocks = new BlockReader(bytes);
+  const first = blocks.next();
   if (first === undefined || new BinaryReader(first).readText() !== serializeKey(key)) return undefined;
   const files = new Map<string, IndexedFile>();
   const languages: string[] = [];
   for (;;) {
-    const block = await blocks.next();
+    const block = blocks.next();
     if (block === undefined) return undefined;
     if (block.length === 0) return blocks.isAtEnd ? files : undefined;
     readFiles(block, files, languages);
+    await yieldToEventLoop();
   }
 }
 
@@ -133,44 +132,38 @@ class BlockWriter {
 }
 
 class BlockReader {
-  readonly #handle: FileHandle;
-  #bytesLeft: number;
+  readonly #bytes: Uint8Array;
+  #at = 0;
   #checksum: number | undefined;
 
-  constructor(handle: FileHandle, size: number) {
-    this.#handle = handle;
-    this.#bytesLeft = size;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
   }
 
   get isAtEnd(): boolean {
-    return this.#bytesLeft === 0;
+    return this.#at === this.#bytes.length;
   }
 
   /** Returns the contents of the next block, or undefined if it is missing or damaged. */
-  async next(): Promise<Uint8Array | undefined> {
+  next(): Uint8Array | undefined {
     if (this.#checksum === undefined) {
-      const beginning = await this.#read(magic.length);
+      const beginning = this.#take(magic.length);
       if (beginning === undefined || !equalBytes(beginning, magic)) return undefined;
     }
-    const head = await this.#read(HEADER_LENGTH);
+    const head = this.#take(HEADER_LENGTH);
     if (head === undefined) return undefined;
-    const block = await this.#read(new DataView(head.buffer).getUint32(0, true));
+    const block = this.#take(new DataView(head.buffer, head.byteOffset).getUint32(0, true));
     if (block === undefined) return undefined;
     const expected = headerOf(block, this.#checksum ?? 0);
     this.#checksum = expected.sum;
     return equalBytes(head, expected.head) ? block : undefined;
   }
 
-  async #read(length: number): Promise<Uint8Array | undefined> {
-    if (length > this.#bytesLeft) return undefined;
-    this.#bytesLeft -= length;
-    const bytes = new Uint8Array(length);
-    for (let done = 0; done < length; ) {
-      const { bytesRead } = await this.#handle.read(bytes, done, length - done);
-      if (bytesRead === 0) return undefined;
-      done += bytesRead;
-    }
-    return bytes;
+  #take(length: number): Uint8Array | undefined {
+    const from = this.#at;
+    if (length > this.#bytes.length - from) return undefined;
+    this.#at += length;
+    return this.#bytes.subarray(from, this.#at);
   }
 }
 

@@ -1,21 +1,24 @@
 /** The path of the cache file of a workspace, in the platform's folder for caches. */
 
 import { createHash } from "node:crypto";
-import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 
-/** Returns an absolute path, which differs for every `root`. */
+/**
+ * Returns an absolute path, which differs for every `root`. Undefined for a user without `home`
+ * (absolute) and without a folder for caches in the environment.
+ */
 export function cachePathOf(
   root: string,
+  home: string | undefined,
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
-): string {
+): string | undefined {
   const { join, isAbsolute } = platform === "win32" ? win32 : posix;
   const configured = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
   const defaultFolder = { win32: "AppData/Local", darwin: "Library/Caches" }[platform as string] ?? ".cache";
   // The XDG specification says to ignore relative paths.
-  const folder = configured !== undefined && isAbsolute(configured) ? configured : join(home, defaultFolder);
+  const folder = configured !== undefined && isAbsolute(configured) ? configured : home && join(home, defaultFolder);
+  if (folder === undefined) return undefined;
   const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
   return join(folder, "lsp-locate", "index", `${name}.bin`);
 }

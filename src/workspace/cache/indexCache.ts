@@ -4,10 +4,11 @@
  */
 
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
-import type { Grammar } from "../../syntax/grammars/grammars.js";
+import { readTextSync } from "../../files/readFileSync.js";
+import { type Grammar, MAX_QUERY_BYTES } from "../../syntax/grammars/grammars.js";
+import { statIfExists } from "../disk/folderEntries.js";
 import type { IndexLimits } from "../disk/indexLimits.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
@@ -99,7 +100,7 @@ export class IndexCache {
 
 /**
  * Returns a digest of what determines the declarations found in a file. Grammars are megabytes, so
- * their names and sizes stand for them; queries count in full.
+ * it includes only their names and sizes; of queries, the text.
  */
 function grammarDigest(grammars: Readonly<Record<string, Grammar>>, fileBytes: number): string {
   const hash = createHash("sha256").update(`${fileBytes}`);
@@ -117,12 +118,12 @@ function compareLanguages([one]: [string, Grammar], [other]: [string, Grammar]):
 }
 
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return statIfExists(path)?.size ?? 0;
 }
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readTextSync(path, { maxBytes: MAX_QUERY_BYTES });
   } catch {
     return "";
   }

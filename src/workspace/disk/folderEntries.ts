@@ -65,8 +65,3 @@ export function lstatIfExists(path: string): Stats | undefined {
 export function pathInFolder(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
-
-/** Whether `path` is `folder` or lies in it. */
-export function isInFolder(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}

@@ -1,7 +1,7 @@
 /**
- * Tracks folders on disk: reads them in slices, watches them, and reads again what may have
- * changed. Its owner decides which entries count and keeps them. The index and the servers' file
- * watchers each have a tree of their own, in their own thread.
+ * Tracks folders on disk: reads them in time slices, watches them, and reads again what may have
+ * changed. Its owner decides which entries are relevant, and stores them. The index and the
+ * servers' file watchers each have a tree of their own, in their own thread.
  */
 
 import { basename, dirname } from "node:path";
@@ -15,15 +15,17 @@ interface TrackedRoot {
   watcher: FolderWatcher | undefined;
 }
 
-/** A folder that is followed, with the data that the owner keeps of it. */
+/** A folder in the tree, with the data that the owner stores for it. */
 export interface TrackedFolder<Data> {
+  /** Absolute. */
   readonly path: string;
   readonly name: string;
   /** `undefined` for a root. */
   readonly parent: TrackedFolder<Data> | undefined;
   readonly root: TrackedRoot;
-  /** The inode when the folder was last read, 0 before: another folder of this name has another. */
+  /** The inode when it was last read, 0 before. It differs for another folder of the same path. */
   identity: number;
+  /** Whether it has been read at least once. */
   isRead: boolean;
   /** Names of the tracked folders in it. */
   readonly folders: Set<string>;
@@ -31,61 +33,62 @@ export interface TrackedFolder<Data> {
 }
 
 /**
- * How much is read again: the names in a folder; also its known entries, which may have changed
- * without an event; or both in all folders below it too.
+ * How much is read again. `names`: the names in a folder. `entries`: also the state of its known
+ * entries, which may have changed without an event. `below`: both, and in all folders below it.
  */
 export type ReadScope = "names" | "entries" | "below";
 
 const scopeRanks: Readonly<Record<ReadScope, number>> = { names: 0, entries: 1, below: 2 };
 
-/** Takes in one entry of a folder; without a `kind`, the entry does not exist any more. */
+/** Processes one entry of a folder, in steps. `kind` is undefined if it has been deleted. */
 export type VisitEntry = (name: string, kind: EntryKind | undefined) => Iterable<void>;
 
 /**
- * Decides which entries count, and keeps them. A method that may take long returns its steps; the
- * tree may pause after each.
+ * Decides which entries are relevant, and stores them. A method that may take long returns an
+ * iterable of its steps: the tree runs them, and may pause after each.
  */
 export interface FolderTreeOwner<Data> {
   /**
-   * Begins the reading of a folder. The result is called for each entry, and for each known name
-   * that is gone.
+   * Starts to process a folder that was read. The returned function is called for each entry, and
+   * for each known name that has been deleted.
    */
   read(folder: TrackedFolder<Data>, entries: ReadonlyMap<string, EntryKind>, scope: ReadScope): VisitEntry;
-  /** The names that the owner keeps of a folder, apart from tracked folders. */
+  /** Returns the names that the owner stores for a folder, apart from tracked folders. */
   knownNames(folder: TrackedFolder<Data>): Iterable<string>;
-  /** Takes in an entry that the system or the owner reported as changed. */
+  /** Processes an entry that the system or the owner reported as changed. */
   checkEntry(folder: TrackedFolder<Data>, name: string, kind: EntryKind | undefined): Iterable<void>;
   /**
-   * A folder can't be read: what is known of it is kept, or its entries are gone, or it is no
-   * longer tracked.
+   * Decides what happens to a folder that can't be read. `keep`: its known entries stay. `empty`:
+   * it counts as empty. `leave`: it is not tracked any more.
    */
   onUnreadable(folder: TrackedFolder<Data>, error: NodeJS.ErrnoException): "keep" | "empty" | "leave";
-  /** A folder is no longer tracked: its entries are gone. Its folders are left separately. */
+  /** Called after a folder was removed from the tree; once more for each folder below it. */
   onLeave(folder: TrackedFolder<Data>): Iterable<void>;
-  /** Called for each event; whether the path is to be checked. */
+  /** Called for each event. Returns whether the path is to be checked. */
   onEvent(path: string, event: "rename" | "write"): boolean;
-  /** Changes in a root will not be reported any more. */
+  /** Called when watching a root has failed: its changes are not reported any more. */
   onWatchFailure(root: string, reason: string): void;
-  /** All that was due has been read. */
+  /** Called when all due folders have been read. */
   onSettled(tookMs: number): void;
 }
 
 export interface FolderTreeOptions {
-  /** How long the tree works before it lets others run. */
+  /** How long the tree works before it calls `pause`. */
   readonly sliceMs: number;
   /** How long events are collected before they are checked together. */
   readonly batchMs: number;
   readonly maxFolders: number;
   readonly isWatching: boolean;
-  /** Lets others run. */
+  /** Lets other work of the thread run. */
   pause(): Promise<void>;
+  /** Returns the names in a folder and their kinds. Throws the file system's error. */
   readEntries(path: string): Iterable<readonly [string, EntryKind]>;
   readonly log: Logger;
 }
 
 /**
- * Linux queues 16,384 events and silently drops the rest: past this many in a batch, everything is
- * read again.
+ * The maximum number of events in a batch. After more, everything is read again, because Linux
+ * queues 16,384 events and drops the rest.
  */
 const MAX_BATCH_EVENTS = 12_000;
 
@@ -94,7 +97,7 @@ export class FolderTree<Data> {
   readonly #options: FolderTreeOptions;
   readonly #roots = new Map<string, TrackedRoot>();
   readonly #folders = new Map<string, TrackedFolder<Data>>();
-  /** Folders to read, in this order. */
+  /** Folders to read, in the order of insertion. */
   readonly #due = new Map<TrackedFolder<Data>, ReadScope>();
   readonly #tasks: (() => Iterable<void>)[] = [];
   readonly #changedPaths = new Set<string>();
@@ -118,7 +121,7 @@ export class FolderTree<Data> {
     return this.#isWatching;
   }
 
-  /** Whether there is nothing left to read or to check. */
+  /** Whether nothing is left to read or to check. */
   get isIdle(): boolean {
     return !this.#isRunning && !this.#isBusy && this.#changedPaths.size === 0 && !this.#hasOverflowed;
   }
@@ -144,8 +147,8 @@ export class FolderTree<Data> {
   }
 
   /**
-   * Tracks a root; one inside another is no part of that. Returns `undefined` if there is no room,
-   * or the owner removed it at once.
+   * Tracks a root. A root inside another root is independent of it. Returns `undefined` if there
+   * are `maxFolders` folders already, or if the owner removed the root at once.
    */
   addRoot(path: string, data: Data): TrackedFolder<Data> | undefined {
     if (this.#folders.size >= this.#options.maxFolders) return undefined;
@@ -162,7 +165,7 @@ export class FolderTree<Data> {
     return this.#folders.get(path);
   }
 
-  /** Returns the folders that are no longer tracked. The owner is not told of their entries. */
+  /** Stops tracking a root. Returns the removed folders; `onLeave` is not called for them. */
   removeRoot(path: string): TrackedFolder<Data>[] {
     const root = this.#roots.get(path);
     const removed = [...this.#folders.values()].filter((folder) => folder.root === root);
@@ -172,15 +175,18 @@ export class FolderTree<Data> {
     return removed;
   }
 
-  /** Tracks a folder in another, to be read. Returns `undefined` if there is no room. */
+  /**
+   * Tracks a folder in another, and marks it to be read. Returns `undefined` if there are
+   * `maxFolders` folders already.
+   */
   enter(parent: TrackedFolder<Data>, name: string, data: Data): TrackedFolder<Data> | undefined {
     if (this.#folders.size >= this.#options.maxFolders) return undefined;
-    // At once: should the parent go while it is read, this folder goes too.
+    // Added now, so that this folder is removed too if its parent is removed while being read.
     parent.folders.add(name);
     return this.#add({ path: pathInFolder(parent.path, name), name, parent, root: parent.root, data });
   }
 
-  /** Stops tracking a folder and those below it. */
+  /** Stops tracking a folder and those below it, in steps. */
   *leave(folder: TrackedFolder<Data>): Iterable<void> {
     folder.parent?.folders.delete(folder.name);
     const leaving = [folder];
@@ -194,14 +200,14 @@ export class FolderTree<Data> {
     if (folder.parent === undefined) this.removeRoot(folder.path);
   }
 
-  /** Has a folder read when `readDue` or `scan` is called. */
+  /** Marks a folder to be read when `readDue` or `scan` is called. */
   mark(folder: TrackedFolder<Data>, scope: ReadScope = "names"): void {
     if (this.#isEnded) return;
     const due = this.#due.get(folder) ?? "names";
     this.#due.set(folder, scopeRanks[due] > scopeRanks[scope] ? due : scope);
   }
 
-  /** Has everything read again. */
+  /** Marks everything to be read again. */
   markAll(): void {
     for (const path of this.#roots.keys()) {
       const folder = this.#folders.get(path);
@@ -209,12 +215,12 @@ export class FolderTree<Data> {
     }
   }
 
-  /** Has a path checked with the next batch, as if an event had reported it. */
+  /** Adds a path to the next batch, as if an event had reported it. */
   markPath(path: string): void {
     if (!this.#isEnded) this.#changedPaths.add(path);
   }
 
-  /** Removes the folders that were never read from those due. */
+  /** Unmarks the folders that have never been read. */
   cancelFirstReads(): void {
     for (const folder of this.#due.keys()) if (!folder.isRead) this.#due.delete(folder);
   }
@@ -224,13 +230,13 @@ export class FolderTree<Data> {
     this.#tasks.push(task);
   }
 
-  /** Calls `scan` once the time of a batch has passed. */
+  /** Calls `scan` after `batchMs`, unless a call is scheduled already. */
   scheduleScan(): void {
     if (this.#isEnded) return;
     this.#batchTimer ??= setTimeout(() => void this.scan(), this.#options.batchMs).unref();
   }
 
-  /** Starts reading the due folders. The events of the current batch wait for their time. */
+  /** Starts reading the due folders, without the events of the current batch. */
   readDue(): void {
     if (this.#isRunning || !this.#isBusy) return;
     this.#isRunning = true;
@@ -243,7 +249,7 @@ export class FolderTree<Data> {
     });
   }
 
-  /** Ends the batch, and resolves when all that is due has been read. */
+  /** Ends the current batch. Resolves when its paths and all due folders have been read. */
   scan(): Promise<void> {
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;
@@ -254,7 +260,7 @@ export class FolderTree<Data> {
   }
 
   /**
-   * Resolves when all changes on disk up to now have been taken in, as far as the system has
+   * Resolves when all changes on disk up to now have been processed, as far as the system has
    * reported them.
    */
   async flush(): Promise<void> {
@@ -263,7 +269,7 @@ export class FolderTree<Data> {
     await this.scan();
   }
 
-  /** Resolves when all that is due has been read. */
+  /** Resolves when all due folders have been read. */
   async whenSettled(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -371,11 +377,11 @@ export class FolderTree<Data> {
     const folder = this.#folders.get(path);
     if (folder && stats && kind === "folder") {
       const isAnother = folder.identity !== 0 && folder.identity !== stats.ino;
-      // Where one watch is for everything, the system also reports lost events so.
+      // If one watch is for the whole root, an event of a folder may also mean that some were lost.
       this.mark(folder, isAnother || !hasWatchPerFolder ? "below" : "entries");
     } else if (folder?.parent === undefined && folder) this.mark(folder, "entries");
     const parent = this.#folders.get(dirname(path));
-    // A folder that was not read yet will be.
+    // If the parent has not been read, reading it will find the entry.
     if (parent?.isRead && parent !== folder) yield* this.#owner.checkEntry(parent, basename(path), kind);
   }
 
@@ -383,7 +389,7 @@ export class FolderTree<Data> {
     const { path } = folder;
     if (scope === "below") {
       for (const inner of this.#foldersIn(folder)) this.mark(inner, "below");
-      // The watch may be on a folder that had this name before.
+      // The watch may be on another folder that had this path before.
       if (hasWatchPerFolder) folder.root.watcher?.unwatchFolder(path);
     }
     // Watched before it is read, so that no change in between is missed.

@@ -4,8 +4,9 @@
  * provide too many watches, the watcher fails once and then does nothing.
  */
 
-import { type FSWatcher, readFileSync, statfsSync, watch } from "node:fs";
+import { type FSWatcher, statfsSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import { readTextSync } from "../../files/readFileSync.js";
 import { pathInFolder } from "./folderEntries.js";
 
 export interface FolderWatcherHost {
@@ -119,7 +120,7 @@ function isRemote(folder: string): boolean {
 function readMaxWatches(): number {
   if (!hasWatchPerFolder) return Number.POSITIVE_INFINITY;
   try {
-    return Number(readFileSync("/proc/sys/fs/inotify/max_user_watches", "latin1")) >> 1;
+    return Number(readTextSync("/proc/sys/fs/inotify/max_user_watches", { maxBytes: 100 })) >> 1;
   } catch {
     return 4_096;
   }

@@ -1,7 +1,8 @@
 /** The ignore rules of a repository that hold for a folder before its own `.gitignore`. */
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { readTextSync } from "../../files/readFileSync.js";
 import { IgnoreRules } from "./ignoreRules.js";
 
 /** Git's default of `core.ignoreCase` on this platform. */
@@ -32,10 +33,10 @@ export function readRepositoryRules(top: string): IgnoreRules {
   return IgnoreRules.emptyAt(top, ignoresCase).withRules(top, readRuleFile(join(gitFolderOf(top), "info", "exclude")));
 }
 
-/** Returns the text of a file of rules, empty if it can't be read. */
+/** Returns the text of a file of rules, empty if it can't be read or is no regular file. */
 export function readRuleFile(path: string): string {
   try {
-    return statSync(path).size > MAX_RULE_FILE_BYTES ? "" : readFileSync(path, "utf8");
+    return readTextSync(path, { maxBytes: MAX_RULE_FILE_BYTES });
   } catch {
     return "";
   }

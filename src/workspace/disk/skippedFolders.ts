@@ -3,8 +3,9 @@
  * packages, caches.
  */
 
-import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { isInside } from "../../files/isInside.js";
+import { readBeginningSync } from "../../files/readFileSync.js";
 
 /**
  * Skipped anywhere. A short list: other generated folders are found by `.gitignore` or by a marker
@@ -19,6 +20,11 @@ const skippedNames: ReadonlySet<string> = new Set([
 const virtualFolders: ReadonlySet<string> = new Set(
   process.platform === "win32" ? [] : ["/dev", "/proc", "/run", "/sys"],
 );
+
+/** Whether an absolute path without links is in such a file system. */
+export function isVirtual(path: string): boolean {
+  return [...virtualFolders].some((folder) => isInside(path, folder));
+}
 
 export function isSkippedFolder(name: string, path: string): boolean {
   return skippedNames.has(name) || virtualFolders.has(path);
@@ -37,14 +43,7 @@ const CACHE_SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55";
 
 function fileStartsWith(path: string, beginning: string): boolean {
   try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(beginning.length);
-      readSync(file, bytes, 0, bytes.length, 0);
-      return bytes.toString("latin1") === beginning;
-    } finally {
-      closeSync(file);
-    }
+    return readBeginningSync(path, beginning.length).toString("latin1") === beginning;
   } catch {
     return false;
   }

@@ -6,14 +6,16 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import { isInside } from "../../files/isInside.js";
+import { TimeSlice } from "../timeSlice.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
-import { type EntryKind, isInFolder, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
+import { type EntryKind, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
 import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
-import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
+import { isGeneratedFolder, isSkippedFolder, isVirtual } from "./skippedFolders.js";
 
 export interface SourceFilesOptions {
   readonly limits: Pick<IndexLimits, "files" | "folders">;
@@ -25,7 +27,7 @@ export interface SourceFilesOptions {
 }
 
 export interface SourceFilesHost {
-  /** The language of a file, by its name; `undefined` if it is no source file. */
+  /** The language of a file, by its name; `undefined` if it is not a source file. */
   languageOf(name: string): string | undefined;
   /**
    * A source file exists and has this stamp. Called at each look at the file, even if nothing has
@@ -44,11 +46,21 @@ interface SourceFolder {
   outerRules: IgnoreRules;
   /** The text of its own rules when it was last read, `undefined` before. */
   ownRules: string | undefined;
+  /** All rules that held when it was last read; `undefined` before, and for a generated folder. */
+  rules: IgnoreRules | undefined;
   /** Names of the source files in it. */
   readonly files: Set<string>;
 }
 
 type Folder = TrackedFolder<SourceFolder>;
+
+/** Files to search for a text. */
+export interface SearchablePaths {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** Whether there are further files. */
+  readonly isPartial: boolean;
+}
 
 /** A reading of one folder. */
 interface Reading {
@@ -74,7 +86,17 @@ const MAX_DEPTH = 100;
 const MIN_SCAN_INTERVAL_MS = 2_000;
 const SCAN_INTERVAL_FACTOR = 20;
 
+/** More files are not searched for a text. */
+const MAX_SEARCHABLE_FILES = 50_000;
+
 const NO_STEPS: Iterable<void> = [];
+
+/** What Node decodes a name to that is not UTF-8. */
+const REPLACEMENT_CHARACTER = "\ufffd";
+
+function notUtf8(path: string): string {
+  return `${path} is left out: its name is not UTF-8, and can't be written in a Locate. Rename it.`;
+}
 
 export class SourceFiles {
   readonly #roots: readonly ResolvedRoot[];
@@ -146,6 +168,31 @@ export class SourceFiles {
     return [...(this.#tree.folderAt(folder)?.data.files ?? [])].map((name) => pathInFolder(folder, name));
   }
 
+  /**
+   * Returns the files of the tracked folders that git does not ignore, of any kind: source files
+   * first, then by path. Links are left out.
+   */
+  async searchablePaths(signal: AbortSignal): Promise<SearchablePaths> {
+    const [sources, others]: [string[], string[]] = [[], []];
+    const slice = new TimeSlice(SLICE_MS);
+    const folders = this.#roots.map(({ path }) => path).reverse();
+    for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
+      const folder = this.#tree.folderAt(path);
+      if (folder?.data.rules === undefined) continue;
+      const isIgnored = folder.data.rules.matcherIn(path);
+      for (const name of fileNamesIn(path)) {
+        if (folder.data.files.has(name)) sources.push(pathInFolder(path, name));
+        else if (!isIgnored(name, false)) others.push(pathInFolder(path, name));
+      }
+      if (sources.length + others.length > MAX_SEARCHABLE_FILES) break;
+      const inner = [...folder.folders].sort().reverse();
+      for (const name of inner) folders.push(pathInFolder(path, name));
+      await slice.pause(signal);
+    }
+    const isPartial = this.#limitReason !== undefined || sources.length + others.length > MAX_SEARCHABLE_FILES;
+    return { paths: [...sources, ...others], isPartial };
+  }
+
   /** Has a folder read again soon, or the nearest tracked folder around it. */
   markFolder(path: string): void {
     this.#markNearest(path);
@@ -206,7 +253,7 @@ export class SourceFiles {
   #onEvent(path: string, event: "rename" | "write"): boolean {
     const name = basename(path);
     if (this.hasFile(path) || name === ".gitignore") return true;
-    // Other written files are no sources, or will be reported by a rename.
+    // Other written files are not sources, or will be reported by a rename.
     if (event === "write" || !this.#canMatter(path, name)) return false;
     if (this.#tree.folderAt(dirname(path)) === undefined) this.#markNearest(path);
     return true;
@@ -230,6 +277,7 @@ export class SourceFiles {
 
   #onUnreadable(folder: Folder, error: NodeJS.ErrnoException): "empty" | "leave" {
     const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
+    if (isGone && folder.path.includes(REPLACEMENT_CHARACTER)) this.#host.log(notUtf8(folder.path));
     if (isGone && folder.parent !== undefined) return "leave";
     this.#host.log(`${folder.path} can't be read and is left out: ${errorMessage(error)}`);
     return "empty";
@@ -243,9 +291,11 @@ export class SourceFiles {
   }
 
   #read(folder: Folder, entries: ReadonlyMap<string, EntryKind>): VisitEntry {
+    folder.data.rules = undefined;
     if (folder.parent !== undefined && isGeneratedFolder(folder.path, entries))
       return (name) => this.#forget(folder, name);
     const { rules, haveRulesChanged } = this.#readRules(folder, entries);
+    folder.data.rules = rules;
     const reading: Reading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };
     return (name, kind) => this.#visit(reading, name, kind);
   }
@@ -323,6 +373,7 @@ export class SourceFiles {
     const path = pathInFolder(folder.path, name);
     // `undefined` for a link that leads nowhere, or to itself.
     const stats = statIfExists(path);
+    if (stats === undefined && name.includes(REPLACEMENT_CHARACTER)) this.#host.log(notUtf8(path));
     if (!stats?.isFile() || (kind === "link" && !this.#isNewLinkTarget(path))) return false;
     if (!folder.data.files.has(name)) {
       folder.data.files.add(name);
@@ -338,10 +389,10 @@ export class SourceFiles {
     return this.#limitReason === undefined;
   }
 
-  /** Whether a link leads out of the workspace, to a file that no other link leads to. */
+  /** Whether a link leads out of the workspace, to a file on disk that no other link leads to. */
   #isNewLinkTarget(path: string): boolean {
     const real = realPathOf(path);
-    if (real === undefined || this.#roots.some((root) => isInFolder(root.real, real))) return false;
+    if (real === undefined || isVirtual(real) || this.#roots.some((root) => isInside(real, root.real))) return false;
     const first = this.#linkedFiles.get(real) ?? path;
     this.#linkedFiles.set(real, first);
     return first === path;
@@ -354,7 +405,7 @@ export class SourceFiles {
     this.#tree.cancelFirstReads();
   }
 
-  /** Removes a name that is no source file or folder, or not any more. */
+  /** Removes the name of an entry that is gone, or is not a source file or folder. */
   #forget(folder: Folder, name: string): Iterable<void> {
     this.#removeFile(folder, name);
     return this.#leaveFolder(folder, name);
@@ -375,8 +426,17 @@ export class SourceFiles {
   }
 }
 
+/** Returns the names of the files in a folder, sorted; none if it can't be read. */
+function fileNamesIn(path: string): string[] {
+  try {
+    return [...readEntries(path)].flatMap(([name, kind]) => (kind === "file" ? [name] : [])).sort();
+  } catch {
+    return [];
+  }
+}
+
 function createFolder(depth: number, outerRules: IgnoreRules): SourceFolder {
-  return { depth, outerRules, ownRules: undefined, files: new Set() };
+  return { depth, outerRules, ownRules: undefined, rules: undefined, files: new Set() };
 }
 
 interface ResolvedRoot {
@@ -397,7 +457,7 @@ function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
   });
   // Outer folders come first. Of several names for one folder, the first counts.
   for (const { path, real } of existing.sort((a, b) => a.real.length - b.real.length)) {
-    const outer = resolved.find((other) => isInFolder(other.real, real));
+    const outer = resolved.find((other) => isInside(real, other.real));
     if (outer?.real === real) continue;
     resolved.push({ path: outer ? join(outer.path, real.slice(outer.real.length)) : path, real });
   }

@@ -68,6 +68,7 @@ const rulesByLanguage: ReadonlyMap<string, ArityRules> = new Map<string, ArityRu
   ["php", { syntax: parameterSyntaxes.php, variadic: ellipsis, isPositional: true }],
   ["python", { syntax: parameterSyntaxes.python, receiver: selfParameter, noArgument: /^[*/]$/, variadic: /^\*/ }],
   ["r", { syntax: parameterSyntaxes.r, variadic: ellipsis }],
+  ["rholang", { syntax: parameterSyntaxes.rholang, variadic: ellipsis }],
   [
     "ruby",
     {
@@ -105,7 +106,8 @@ export function arityOf(parameters: string, languageId: string): Arity | undefin
   const rules = rulesByLanguage.get(languageId) ?? defaultRules;
   const list = readList(rules.unbracketed?.test(text) ? `(${text})` : text, rules.syntax, languageId);
   if (list === undefined) return undefined;
-  const all = languageId === "dart" ? list.flatMap(expandGroup) : list;
+  const all =
+    languageId === "dart" ? list.flatMap(expandGroup) : languageId === "rholang" ? list.flatMap(splitRemainder) : list;
   return countArguments(all, rules);
 }
 
@@ -133,6 +135,17 @@ function expandGroup(parameter: Parameter): readonly Parameter[] {
   if (!/^[[{]/.test(parameter.text)) return [parameter];
   const inside = readParameters(parameter.text, 0, parameterSyntaxes.dart)?.parameters ?? [];
   return inside.map((each) => ({ ...each, hasDefault: !/(?:^|\s)required\s/.test(each.head) }));
+}
+
+/** Returns the parameter and the remainder after it: in Rholang there may be no comma between. */
+function splitRemainder(parameter: Parameter): readonly Parameter[] {
+  const at = parameter.head.indexOf("...");
+  return at > 0
+    ? [
+        { ...parameter, head: parameter.head.slice(0, at) },
+        { ...parameter, head: "..." },
+      ]
+    : [parameter];
 }
 
 function countArguments(all: readonly Parameter[], rules: ArityRules): Arity {

@@ -21,7 +21,7 @@ export function extractDeclarations(parsed: ParsedText, languageId: string): Ind
       const written = parsed.document.slice(symbol.nameFrom, symbol.nameTo);
       const plain = usedName(plainNameOf(name, written), languageId);
       const innerContainer = plain ? appendQualifiers(container, plain.qualifiers) : container;
-      if (plain && !symbol.isLocal) {
+      if (plain && !symbol.isLocal && !isPrivateToFile(symbol, languageId)) {
         declarations.push(
           makeDeclaration(symbol, {
             name: plain.name,
@@ -37,6 +37,11 @@ export function extractDeclarations(parsed: ParsedText, languageId: string): Ind
   };
   for (const text of codeTexts(parsed)) walk(outlineOf(text), []);
   return declarations;
+}
+
+/** Whether only its file can name a symbol: in Rholang, a channel that `new` declares. */
+export function isPrivateToFile({ kind }: OutlineSymbol, languageId: string): boolean {
+  return languageId === "rholang" && !callableKinds.has(kind);
 }
 
 /**

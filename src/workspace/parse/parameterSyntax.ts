@@ -78,5 +78,6 @@ export const parameterSyntaxes = {
   lua: { comment: sticky(String.raw`--\[\[[^]*?\]\]`, String.raw`--[^\n]*`), string: sticky(double, single) },
   r: { comment: sticky(String.raw`#[^\n]*`), string: sticky(double, single, back), default: "=" },
   /** For languages without an entry. */
+  rholang: { comment: sticky(slashes), string: sticky(double, back) },
   fallback: { comment: sticky(slashes), string: sticky(double, character), default: "=" },
 } satisfies Record<string, ParameterSyntax>;

@@ -3,13 +3,16 @@
  * records.
  */
 
-import { readFileSync, statSync } from "node:fs";
-import { errorMessage } from "../../error.js";
+import { errorMessage, LocateError } from "../../error.js";
+import { isMissing } from "../../files/readErrors.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { MAX_WASM_BYTES } from "../../syntax/grammars/grammars.js";
 import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import type { IndexedDeclaration } from "../declaration.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
+import { statIfExists } from "../disk/folderEntries.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
 import { createWordFilter } from "../store/wordFilter.js";
 import type { ThreadPort } from "../threadPort.js";
@@ -71,7 +74,10 @@ class FileParser {
   constructor(options: ParseWorkerOptions) {
     this.#options = options;
     const byName = new Map(Object.values(options.grammars).map((grammar) => [grammar.name, grammar]));
-    this.#parser = new OneShotParser(readFileSync(options.treeSitterWasm), (name) => byName.get(name));
+    this.#parser = new OneShotParser(
+      readWholeFileSync(options.treeSitterWasm, { maxBytes: MAX_WASM_BYTES }).bytes,
+      (name) => byName.get(name),
+    );
   }
 
   get ready(): Promise<void> {
@@ -116,21 +122,25 @@ type ReadOutcome = { readonly bytes: Buffer; readonly stamp: FileStamp } | { rea
  */
 function readWithStamp(path: string, maxBytes: number): ReadOutcome {
   try {
-    const before = statSync(path, { throwIfNoEntry: false });
-    // Reading a pipe would block.
-    if (!before?.isFile()) return { result: { kind: "gone" } };
-    const stamp = stampBeforeReading(before, Date.now());
-    if (before.size > maxBytes) return { result: emptyFileResult(stamp) };
-    const bytes = readFileSync(path);
-    const after = statSync(path, { throwIfNoEntry: false });
+    const { bytes, statsBefore, statsAfter } = readWholeFileSync(path, { maxBytes });
     // If the file was written meanwhile, the bytes may be incomplete. The unknown stamp has it read
     // again before it is used.
-    return { bytes, stamp: after && isSameStamp(stampOf(before), stampOf(after)) ? stamp : unknownStamp };
+    const isSame = isSameStamp(stampOf(statsBefore), stampOf(statsAfter));
+    return { bytes, stamp: isSame ? stampBeforeReading(statsBefore, Date.now()) : unknownStamp };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return { result: { kind: "gone" } };
-    return { result: { ...emptyFileResult(unknownStamp), problem: errorMessage(error) } };
+    return { result: resultOfFailure(path, error, maxBytes) };
   }
+}
+function resultOfFailure(path: string, error: unknown, maxBytes: number): FileResult {
+  const stats = statIfExists(path);
+  if (isMissing(error) || !stats?.isFile()) return { kind: "gone" };
+  if (stats.size > maxBytes) {
+    // Without a word filter it counts as a file that may contain any word.
+    const record = detachedBytes(encodeDeclarations([], undefined));
+    return { kind: "indexed", stamp: stampBeforeReading(stats, Date.now()), record };
+  }
+  const problem = error instanceof LocateError ? String(error.data["why"]) : errorMessage(error);
+  return { ...emptyFileResult(unknownStamp), problem };
 }
 
 /** Returns the result for a file without declarations. */

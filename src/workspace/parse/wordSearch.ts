@@ -31,6 +31,16 @@ export function createWordFinder(word: string): (bytes: Buffer) => boolean {
   };
 }
 
+const wordCharacter = /[\p{ID_Continue}]/u;
+
+/** Returns whether the text at an offset neither begins nor ends inside a word. */
+export function isWholeWordAt(text: string, from: number, length: number): boolean {
+  const isWord = (character: string | undefined) => character !== undefined && wordCharacter.test(character);
+  const cutsBefore = isWord(text[from]) && isWord(text[from - 1]);
+  const cutsAfter = isWord(text[from + length - 1]) && isWord(text[from + length]);
+  return !cutsBefore && !cutsAfter;
+}
+
 /**
  * Returns whether a byte is an ASCII word character. A single byte does not tell about other
  * letters.

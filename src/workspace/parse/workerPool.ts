@@ -32,6 +32,11 @@ const MAX_JOBS_PER_WORKER = 2;
 const STALL_TIMEOUT_MS = 60_000;
 /** A thread costs tens of megabytes, and a new one starts quickly. */
 const IDLE_TIMEOUT_MS = 20_000;
+/**
+ * Threads that don't end when they are terminated are in a call of the file system that does not
+ * return. With this number of them, no more files are read.
+ */
+const MAX_STUCK_THREADS = 4;
 /** Consecutive failures to start, after which a lane is disabled. */
 const MAX_START_FAILURES = 3;
 /** Files that crash a thread, after which their language is disabled. */
@@ -49,6 +54,8 @@ interface PoolWorker {
   /** In the order in which they are run. */
   readonly jobs: SentJob[];
   isReady: boolean;
+  /** Whether it was given up because it did not respond. */
+  isStalled: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -67,6 +74,8 @@ export class WorkerPool {
   readonly #lanes = new Map<string, Lane>();
   /** The number of files that have crashed a thread, by language. */
   readonly #crashCounts = new Map<string, number>();
+  /** Stalled threads that have not ended. */
+  #stuckCount = 0;
   #lastId = 0;
   #isEnded = false;
 
@@ -132,7 +141,13 @@ export class WorkerPool {
 
   #startWorker(lane: Lane, job: ParseJob): PoolWorker | undefined {
     try {
-      const worker: PoolWorker = { thread: this.#options.startThread(), jobs: [], isReady: false, timer: undefined };
+      const worker: PoolWorker = {
+        thread: this.#options.startThread(),
+        jobs: [],
+        isReady: false,
+        isStalled: false,
+        timer: undefined,
+      };
       worker.thread.on("message", (message) => this.#onMessage(lane, worker, message));
       worker.thread.on("error", (error) => this.#onWorkerLost(lane, worker, `the thread ended: ${error.message}`));
       lane.workers.add(worker);
@@ -158,8 +173,10 @@ export class WorkerPool {
     clearTimeout(worker.timer);
     const isBusy = worker.jobs.length > 0;
     const end = () => {
-      if (isBusy)
+      if (isBusy) {
+        worker.isStalled = true;
         return this.#onWorkerLost(lane, worker, `the thread has not responded for ${STALL_TIMEOUT_MS / 1000} s`);
+      }
       lane.workers.delete(worker);
       this.#terminate(worker);
     };
@@ -201,6 +218,8 @@ export class WorkerPool {
     if (!lane.workers.delete(worker)) return;
     this.#terminate(worker);
     if (this.#isEnded) return;
+    if (this.#stuckCount >= MAX_STUCK_THREADS && lane.disabledReason === undefined)
+      this.#disable(lane, `${this.#stuckCount} parse threads are held up by the file system`);
     const [first, ...others] = worker.jobs;
     lane.retries.unshift(...others.map(({ job }) => job));
     if (!worker.isReady) {
@@ -213,8 +232,12 @@ export class WorkerPool {
   #countStartFailure(lane: Lane, reason: string): void {
     lane.startFailures++;
     if (lane.startFailures < MAX_START_FAILURES) return;
-    lane.disabledReason = `no parse thread can be started (${reason})`;
-    this.#options.log(`Nothing is indexed by ${lane.name}: ${lane.disabledReason}.`);
+    this.#disable(lane, `no parse thread can be started (${reason})`);
+  }
+
+  #disable(lane: Lane, reason: string): void {
+    lane.disabledReason = reason;
+    this.#options.log(`Nothing is indexed by ${lane.name}: ${reason}.`);
   }
 
   #retryWithoutFailingFile(lane: Lane, { job, resultCount }: SentJob, reason: string, isNextFile: boolean): void {
@@ -233,6 +256,9 @@ export class WorkerPool {
 
   #terminate(worker: PoolWorker): void {
     clearTimeout(worker.timer);
-    void worker.thread.terminate();
+    const ended = worker.thread.terminate();
+    if (!worker.isStalled) return;
+    this.#stuckCount++;
+    void Promise.resolve(ended).finally(() => this.#stuckCount--);
   }
 }

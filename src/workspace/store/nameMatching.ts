@@ -85,26 +85,11 @@ export class NamePattern {
     let before = 1;
     for (let at = 0; at < name.length && (before & whole) === 0; at++) {
       const places = query.positionBitsOf(name.foldedAt(at));
-      if (places !== 0) upToHere = ((this.#isWordStart(at) ? before : upToHere) & places) << 1;
+      if (places !== 0) upToHere = ((isWordStart(name, at) ? before : upToHere) & places) << 1;
       else upToHere = 0;
       before |= upToHere;
     }
     return (before & whole) !== 0;
-  }
-
-  #isWordStart(at: number): boolean {
-    if (at === 0) return true;
-    const name = this.#name;
-    const [before, here] = [characterClassOf(name.at(at - 1)), characterClassOf(name.at(at))];
-    if (here === characterClasses.separator || here === characterClasses.lower)
-      return here !== before && before === characterClasses.separator;
-    if (here !== before) return true;
-    // `HTTPServer` has two words.
-    return (
-      here === characterClasses.upper &&
-      at + 1 < name.length &&
-      characterClassOf(name.at(at + 1)) === characterClasses.lower
-    );
   }
 
   #isInside(): boolean {
@@ -116,6 +101,21 @@ export class NamePattern {
     }
     return false;
   }
+}
+
+/** Returns whether a word of a name begins at a unit: four do in `getHTTPServer_2`. */
+export function isWordStart(name: PackedCodeUnits, at: number): boolean {
+  if (at === 0) return true;
+  const [before, here] = [characterClassOf(name.at(at - 1)), characterClassOf(name.at(at))];
+  if (here === characterClasses.separator || here === characterClasses.lower)
+    return here !== before && before === characterClasses.separator;
+  if (here !== before) return true;
+  // `HTTPServer` has two words.
+  return (
+    here === characterClasses.upper &&
+    at + 1 < name.length &&
+    characterClassOf(name.at(at + 1)) === characterClasses.lower
+  );
 }
 
 function rankBelow(limit: number, rank: number): number {

@@ -37,7 +37,7 @@ export class NameTable {
     return this.#size;
   }
 
-  /** All numbers are below. */
+  /** All numbers are less than this. */
   get limit(): number {
     return this.#limit;
   }

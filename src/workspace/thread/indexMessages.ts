@@ -4,7 +4,7 @@
  */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
+import type { FoundText, IndexState, WorkspaceDeclaration } from "../declaration.js";
 import type { FileLanguageTable } from "../disk/fileLanguage.js";
 import type { IndexLimits } from "../disk/indexLimits.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
@@ -42,6 +42,7 @@ export interface IndexQueryTypes {
   findMatching: { params: { text: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
   findSimilar: { params: { name: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
   findFilesWith: { params: { word: string; languageIds: readonly string[] }; result: IndexAnswer<readonly string[]> };
+  findText: { params: { text: string; limit: number }; result: IndexAnswer<FoundText> };
   waitUntilComplete: { params: null; result: IndexState };
 }
 

@@ -3,11 +3,13 @@
  * given.
  */
 
-import type { IndexState, WorkspaceDeclaration } from "../declaration.js";
+import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../declaration.js";
+import type { SearchablePaths } from "../disk/sourceFiles.js";
 import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
 import type { DeclarationStore } from "../store/declarationStore.js";
 import { TimeSlice } from "../timeSlice.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
+import { TextSearch } from "./textSearch.js";
 
 /** What queries need of the indexer. */
 export interface QuerySource {
@@ -17,8 +19,12 @@ export interface QuerySource {
   hasWalked(): boolean;
   /** Paths of the open documents. */
   openPaths(): Iterable<string>;
+  /** Why files could not be read or parsed, by path. */
+  unparsedFiles(): ReadonlyMap<string, string>;
   /** Paths of the files that are not indexed yet. */
   queuedPaths(): Iterable<string>;
+  /** Returns the files of the workspace that git does not ignore, of any kind; sources first. */
+  searchablePaths(signal: AbortSignal): Promise<SearchablePaths>;
   /**
    * The text of a file as UTF-8: the open document's, or the one on disk. Throws where it can't be
    * read.
@@ -38,6 +44,9 @@ export interface QuerySource {
   requeueIfStale(path: string): boolean;
 }
 
+/** The unparsed files that are searched for a word. Further ones count as if they contained it. */
+const MAX_SEARCHED_UNPARSED = 500;
+const MAX_UNPARSED_PATHS = 5;
 /** Messages wait no longer than this for files to be checked. */
 const SLICE_MS = 8;
 
@@ -49,8 +58,11 @@ export class IndexQueries {
   }
 
   async findByName({ name, arity }: NameQuery, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
-    await this.#indexFilesWith(searchWordOf(name), signal);
-    return this.#queryFresh(() => this.#source.store.findByName(name, arity), pathOf, signal);
+    const word = searchWordOf(name);
+    await this.#indexFilesWith(word, signal);
+    const result = await this.#queryFresh(() => this.#source.store.findByName(name, arity), pathOf, signal);
+    const unparsed = await this.#unparsedWith(word, signal);
+    return { ...result, ...(unparsed && { unparsed }) };
   }
 
   async findFilesWith(
@@ -68,7 +80,8 @@ export class IndexQueries {
     const matches: string[] = [];
     const slice = new TimeSlice(SLICE_MS);
     for (const path of answer) {
-      if (this.#fileMatches(path, hasWord)) matches.push(path);
+      // A file that is too large for the index is left to the caller.
+      if (this.#mayMatch(path, hasWord)) matches.push(path);
       await slice.pause(signal);
     }
     return { answer: matches, state: this.#source.state() };
@@ -82,6 +95,22 @@ export class IndexQueries {
   async findSimilar(name: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
     await this.#indexOpenDocuments(signal);
     return this.#queryFresh(() => this.#source.store.findSimilar(name, limit), pathOf, signal);
+  }
+
+  /** Searches the files themselves, since most kinds of files are not indexed. */
+  async findText(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<FoundText>> {
+    await this.#source.catchUp(signal);
+    const { paths, isPartial } = await this.#source.searchablePaths(signal);
+    const search = new TextSearch(text, limit);
+    const slice = new TimeSlice(SLICE_MS);
+    for (const path of paths) {
+      const bytes = this.#bytesOf(path);
+      if (bytes !== undefined) search.add(path, bytes);
+      if (search.isOver) break;
+      await slice.pause(signal);
+    }
+    const { lines } = search;
+    return { answer: { lines, isPartial: isPartial || search.isOver }, state: this.#source.state() };
   }
 
   /** Indexes all files that contain a word, so that the answer for it is complete. */
@@ -119,11 +148,35 @@ export class IndexQueries {
     }
   }
 
-  #fileMatches(path: string, hasWord: (bytes: Buffer) => boolean): boolean {
+  /** Returns the files that could not be parsed and may contain a word. */
+  async #unparsedWith(word: string, signal: AbortSignal): Promise<UnparsedFiles | undefined> {
+    const hasWord = createWordFinder(word);
+    const slice = new TimeSlice(SLICE_MS);
+    const found: [string, string][] = [];
+    let searched = 0;
+    for (const entry of [...this.#source.unparsedFiles()]) {
+      const isSearched = ++searched <= MAX_SEARCHED_UNPARSED;
+      if (!isSearched || this.#mayMatch(entry[0], hasWord)) found.push(entry);
+      if (isSearched) await slice.pause(signal);
+    }
+    const [first] = found;
+    if (first === undefined) return undefined;
+    const paths = found.slice(0, MAX_UNPARSED_PATHS).map(([path]) => path);
+    return { count: found.length, paths, reason: first[1] };
+  }
+
+  /** Whether a file has the word, or can't be read. */
+  #mayMatch(path: string, hasWord: (bytes: Buffer) => boolean): boolean {
+    const bytes = this.#bytesOf(path);
+    return bytes === undefined || hasWord(bytes);
+  }
+
+  /** Returns `undefined` for a file that can't be read. */
+  #bytesOf(path: string): Buffer | undefined {
     try {
-      return hasWord(this.#source.readBytes(path));
+      return this.#source.readBytes(path);
     } catch {
-      return false;
+      return undefined;
     }
   }
 }

@@ -4,9 +4,9 @@
  * sessions. Independent of the thread it runs in.
  */
 
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
@@ -48,6 +48,8 @@ export class Indexer {
   readonly #sources: SourceFiles;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
+  /** Why files could not be read or parsed. */
+  readonly #unparsed = new Map<string, string>();
   /** The files of the cache, until the first scan has found which of them are unchanged. */
   #cachedFiles: Map<string, IndexedFile> | undefined;
   readonly #firstWalk: Promise<void>;
@@ -102,7 +104,9 @@ export class Indexer {
       state: () => this.state,
       hasWalked: () => this.#hasWalked,
       openPaths: () => this.#open.keys(),
+      unparsedFiles: () => this.#unparsed,
       queuedPaths: () => this.#queue.paths(),
+      searchablePaths: (signal) => this.#sources.searchablePaths(signal),
       readBytes: (path) => this.#readBytes(path),
       catchUp: (signal) => this.#catchUp(signal),
       indexFirst: (word, paths, signal) => this.#indexFirst(word, paths, signal),
@@ -212,7 +216,8 @@ export class Indexer {
 
   #readBytes(path: string): Buffer {
     const open = this.#open.get(path);
-    return open ? Buffer.from(open.text) : readFileSync(path);
+    if (open) return Buffer.from(open.text);
+    return readWholeFileSync(path, { maxBytes: this.#options.limits.fileBytes }).bytes;
   }
 
   #onFile(path: string, languageId: string, stamp: FileStamp): void {
@@ -235,6 +240,7 @@ export class Indexer {
   #removeFile(path: string): void {
     this.#queue.delete(path);
     this.#store.remove(path);
+    this.#unparsed.delete(path);
     this.#priorityJobs.markDone(path);
     this.#cache?.markDirty();
     this.#onProgress();
@@ -259,7 +265,11 @@ export class Indexer {
         this.#removeFile(path);
         return;
       case "indexed":
-        if (result.problem !== undefined) this.#problems.logFile(path, result.problem);
+        if (result.problem === undefined) this.#unparsed.delete(path);
+        else {
+          this.#unparsed.set(path, result.problem);
+          this.#problems.logFile(path, result.problem);
+        }
         this.#queue.delete(path);
         this.#store.put(path, { languageId, stamp: result.stamp, record: result.record });
         this.#priorityJobs.markDone(path);
@@ -285,10 +295,11 @@ export class Indexer {
 
   /**
    * The files to write to the cache: those read from disk, and before the first scan ends, the
-   * previous cache's too.
+   * previous cache's too. A file that could not be parsed is tried again by the next session.
    */
   *#cacheEntries(): Generator<[string, IndexedFile]> {
-    for (const entry of this.#store.entries()) if (isTrustedStamp(entry[1].stamp)) yield entry;
+    for (const entry of this.#store.entries())
+      if (isTrustedStamp(entry[1].stamp) && !this.#unparsed.has(entry[0])) yield entry;
     if (this.#cachedFiles) yield* this.#cachedFiles;
   }
 

@@ -41,6 +41,7 @@ export function serveIndex(
     findMatching: ({ text, limit }, signal) => indexer.queries.findMatching(text, limit, signal),
     findSimilar: ({ name, limit }, signal) => indexer.queries.findSimilar(name, limit, signal),
     findFilesWith: ({ word, languageIds }, signal) => indexer.queries.findFilesWith(word, languageIds, signal),
+    findText: ({ text, limit }, signal) => indexer.queries.findText(text, limit, signal),
     waitUntilComplete: (_, signal) => indexer.waitUntilComplete(signal),
   };
   const pendingQueries = new Map<number, AbortController>();

@@ -99,6 +99,10 @@ class IndexThreadClient implements WorkspaceIndex {
     return this.#sendQuery("findFilesWith", { word, languageIds }, signal);
   }
 
+  findText(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["findText"]["result"]> {
+    return this.#sendQuery("findText", { text, limit }, signal);
+  }
+
   waitUntilComplete(signal?: AbortSignal): Promise<IndexState> {
     return this.#sendQuery("waitUntilComplete", null, signal);
   }
@@ -151,7 +155,8 @@ class IndexThreadClient implements WorkspaceIndex {
       thread.postMessage({ kind: "end" });
     });
     this.#thread = undefined;
-    await thread.terminate();
+    // A thread that the file system holds up never ends.
+    void thread.terminate();
   }
 
   #startThread(): void {

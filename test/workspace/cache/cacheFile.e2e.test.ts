@@ -51,7 +51,12 @@ const sampleFiles: readonly [string, IndexedFile][] = [
 ];
 
 const write = (files: Iterable<[string, IndexedFile]> = sampleFiles, own = key) => writeCache(file, own, files);
-const read = (own = key) => readCache(file, own);
+/** Reads the files, with records as plain arrays of bytes, to be compared with those written. */
+async function read(own = key): Promise<Map<string, IndexedFile> | undefined> {
+  const files = await readCache(file, own);
+  if (!files) return undefined;
+  return new Map([...files].map(([path, indexed]) => [path, { ...indexed, record: new Uint8Array(indexed.record) }]));
+}
 
 test("The files written are read in the same order", async () => {
   await write();
@@ -250,10 +255,10 @@ describe("Writers in other processes", () => {
   beforeAll(() => {
     built = mkdtempSync(join(tmpdir(), "lsp-locate-cache-built-"));
     script = join(built, "cacheFile.cjs");
-    const entry = resolve(__dirname, "../../../src/workspace/cache/cacheFile.ts");
+    const entry = resolve(import.meta.dirname, "../../../src/workspace/cache/cacheFile.ts");
     const options = { entryPoints: [entry], bundle: true, platform: "node", format: "cjs", outfile: script };
     execFileSync(process.execPath, ["-e", `require("esbuild").buildSync(${JSON.stringify(options)})`], {
-      cwd: resolve(__dirname, "../../.."),
+      cwd: resolve(import.meta.dirname, "../../.."),
     });
   });
   afterAll(() => rmSync(built, { recursive: true, force: true }));

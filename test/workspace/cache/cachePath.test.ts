@@ -3,8 +3,8 @@
 import { cachePathOf } from "../../../src/workspace/cache/cachePath.js";
 
 const named = /[\\/][0-9a-f]{32}\.bin$/;
-const folderOf = (...options: [NodeJS.ProcessEnv, NodeJS.Platform, string]) =>
-  cachePathOf("/project", ...options).replace(named, "");
+const folderOf = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string | undefined) =>
+  cachePathOf("/project", home, env, platform)?.replace(named, "");
 
 test("The cache is in the platform's folder for caches", () => {
   expect(folderOf({}, "linux", "/home/x")).toBe("/home/x/.cache/lsp-locate/index");
@@ -19,9 +19,15 @@ test("An empty or relative folder in the environment is ignored", () => {
     expect(folderOf({ XDG_CACHE_HOME: configured }, "linux", "/home/x")).toBe("/home/x/.cache/lsp-locate/index");
 });
 
+test("A user without a home has a cache only in the folder that the environment names", () => {
+  expect(folderOf({}, "linux", undefined)).toBeUndefined();
+  expect(folderOf({ XDG_CACHE_HOME: "caches" }, "linux", undefined)).toBeUndefined();
+  expect(folderOf({ XDG_CACHE_HOME: "/caches" }, "linux", undefined)).toBe("/caches/lsp-locate/index");
+});
+
 test("Each workspace has a path of its own, always the same", () => {
-  const paths = ["/a", "/a/", "/b", "", "/\ud83d"].map((root) => cachePathOf(root, {}, "linux", "/home/x"));
+  const paths = ["/a", "/a/", "/b", "", "/\ud83d"].map((root) => cachePathOf(root, "/home/x", {}, "linux"));
   expect(new Set(paths).size).toBe(5);
-  expect(cachePathOf("/a", {}, "linux", "/home/x")).toBe(paths[0]);
+  expect(cachePathOf("/a", "/home/x", {}, "linux")).toBe(paths[0]);
   for (const path of paths) expect(path).toMatch(named);
 });

@@ -43,7 +43,7 @@ interface Case {
   readonly expected: { readonly definitions?: readonly Place[]; readonly location?: object };
 }
 
-const { cases } = JSON.parse(readFileSync(join(__dirname, "../../cases/seed-cases.json"), "utf8")) as {
+const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, "../../cases/seed-cases.json"), "utf8")) as {
   readonly cases: readonly Case[];
 };
 const storeCases = cases.filter(({ group }) => group === "global-index");

@@ -17,6 +17,11 @@ export function indexedFile(
   return { languageId, stamp: { size, modifiedMs: 0.5 }, record: encodeDeclarations(declarations, filter) };
 }
 
+/** Returns a file whose record, whatever kind of byte array it is, is a plain array of numbers. */
+export function plainFile(file: IndexedFile) {
+  return { ...file, record: [...file.record] };
+}
+
 /**
  * Parses one declaration: `2:4 method A.B.run/1-2` is `run` in `B` in `A`, which takes one or two
  * arguments. `/1-` means at least one, `/1` exactly one.

@@ -110,10 +110,17 @@ test("A name with one letter changed, missing or added, or two swapped, is found
   expect(findSimilar(names, "")).toEqual([]);
 });
 
-test("Most similar are the same name, one that differs in case only, and names that contain each other", () => {
-  const nearest = ["parser", "Parser", "parserOf", "pars", "parserOfLists"];
-  expect(findSimilar([...nearest].reverse(), "parser")).toEqual(nearest);
-  expect(findSimilar(["getUser", "user"], "xxgetUserxxxxxxx")).toEqual(["getUser", "user"]);
+test.each([
+  ["Parser", ["parser", "ParserOptions", "jsParser", "parse", "marker"]],
+  ["parser", ["parser", "Parser", "parserOf", "parserOfLists", "js_parser", "sparser", "pars"]],
+  ["config", ["Config", "configure", "ConfigLoader", "loadConfig", "conf"]],
+  ["add_item", ["add_items", "addItem"]],
+  ["xxgetUserxxxxxxx", ["getUser", "user"]],
+  ["id", ["ID", "ie"]],
+])("Names near %s: another case, then prefixes and words, then those a few letters away", (text, nearest) => {
+  expect(findSimilar([...nearest].reverse(), text)).toEqual(nearest);
+  for (let limit = 0; limit < nearest.length; limit++)
+    expect(findSimilar(nearest, text, limit)).toEqual(nearest.slice(0, limit));
 });
 
 test("Each similar name is returned once, up to the limit", () => {

@@ -10,7 +10,7 @@ import { type IndexThread, startIndex } from "../../../src/workspace/thread/star
 import { buildCommand } from "../../buildCommand.js";
 import { folderOf, languages } from "../indexHarness.js";
 
-const repository = resolve(__dirname, "../../..");
+const repository = resolve(import.meta.dirname, "../../..");
 
 async function builtOptions() {
   const folder = dirname(await buildCommand());

@@ -1,6 +1,7 @@
 /** Tests of queries about files on disk that do not change, and of which files are indexed. */
 
-import { folderOf, grammars, indexOf, languages, parseHere, relativePaths } from "../indexHarness.js";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { folderOf, grammars, indexOf, languages, parseHere, relativePaths, write } from "../indexHarness.js";
 
 test("A name is found in all files that declare it, with its containers", async () => {
   const root = folderOf({
@@ -62,6 +63,29 @@ test("Data and markup declare no names, but scripts in a component do", async ()
   expect((await index.waitUntilComplete()).files).toBe(1);
 });
 
+test("Text is found in files of any kind that git does not ignore, as whole words", async () => {
+  const root = folderOf({
+    "a.ts": "// slow-start\rlet é = 'slow-start slow-start';\n",
+    "b/notes.txt": "slow-starts, überslow-start\r\n  slow-start\n",
+    "b/ignored.txt": "slow-start\n",
+    "b/.gitignore": "ignored.txt\n",
+    "c/data.bin": "slow-start\0",
+    "node_modules/d.js": "// slow-start\n",
+    "venv/pyvenv.cfg": "slow-start\n",
+    "long.json": `${"x".repeat(500)} slow-start ${"y".repeat(500)}`,
+  });
+  const { index, parsed } = indexOf(root);
+  const { answer } = await index.findText("slow-start", 10);
+  const places = answer.lines.map(({ path, line, character }) => `${path.slice(root.length + 1)}:${line}:${character}`);
+  expect(places).toEqual(["a.ts:0:3", "a.ts:1:9", "long.json:0:501", "b/notes.txt:1:2"]);
+  expect(answer.lines[2]?.text).toMatch(/^x+ slow-start y+$/);
+  expect(answer.lines[2]?.text.length).toBe(160);
+  expect(answer.isPartial).toBe(false);
+  const first = await index.findText("slow-start", 2);
+  expect([first.answer.lines.length, first.answer.isPartial]).toEqual([2, true]);
+  expect(parsed.length).toBeLessThanOrEqual(1);
+});
+
 test("Names are found by some of their letters and by similar names", async () => {
   const root = folderOf({ "a.ts": "export function readWholeFile() {}\nexport function writeFile() {}\n" });
   const { index } = indexOf(root);
@@ -90,6 +114,35 @@ test("Files that are too large, minified or binary are counted and not parsed", 
   for (const name of ["large", "minified", "binary"]) expect(await declared(name)).toEqual([]);
   expect(await declared("small")).toEqual(["small.ts:1 small"]);
   expect(logged).toEqual([]);
+});
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux("Links to devices, to files of the kernel and to themselves are no files of the workspace", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n" });
+  const targets = ["/dev/zero", "/proc/self/pagemap", "/proc/self/status", "4.ts", "/dev/null"];
+  for (const [n, target] of targets.entries()) symlinkSync(target, `${root}/${n + 1}.ts`);
+  const { index, logged } = indexOf(root);
+  expect(await index.waitUntilComplete()).toMatchObject({ files: 1 });
+  expect(logged).toEqual([]);
+});
+
+onLinux("Rules and tags that are links to devices are ignored", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n", "in/b.ts": "function g() {}\n" });
+  for (const name of [".gitignore", "in/.gitignore", "in/CACHEDIR.TAG"]) symlinkSync("/dev/zero", `${root}/${name}`);
+  const { declared } = indexOf(root);
+  expect([...(await declared("f")), ...(await declared("g"))]).toEqual(["a.ts:1 f", "in/b.ts:1 g"]);
+});
+
+onLinux("Names that are not UTF-8 are logged, and the others are indexed", async () => {
+  const root = folderOf({ "a.ts": "function f() {}\n" });
+  const odd = (name: string) => Buffer.from(`${root}/${name}`, "latin1");
+  writeFileSync(odd("\xe9.ts"), "function f() {}\n");
+  mkdirSync(odd("folder\xe9"));
+  const { declared, logged } = indexOf(root);
+  expect(await declared("f")).toEqual(["a.ts:1 f"]);
+  const notUtf8 = "is left out: its name is not UTF-8, and can't be written in a Locate. Rename it.";
+  expect([...logged].sort()).toEqual([`${root}/folder\ufffd ${notUtf8}`, `${root}/\ufffd.ts ${notUtf8}`]);
 });
 
 test("Files of nested roots are indexed once, in any order of the roots", async () => {
@@ -135,8 +188,24 @@ test("A grammar that can't be loaded affects its own language only", async () =>
   expect(logged.filter((line) => line.includes("absent.wasm"))).toHaveLength(2);
 });
 
+test("If no parse thread starts, an answer names the files that contain the name", async () => {
+  const root = folderOf({ "a.ts": "function fuse() {}\n", "b.py": "fuse = 1\n", "c.ts": "function bomb() {}\n" });
+  const { index } = indexOf(root, {
+    startParseThread() {
+      throw new Error("could not allocate memory");
+    },
+  });
+  const { answer, unparsed } = await index.findByName({ name: "fuse" });
+  expect(answer).toEqual([]);
+  expect(unparsed).toMatchObject({ count: 2, reason: expect.stringContaining("could not allocate memory") });
+  expect([...(unparsed?.paths ?? [])].sort()).toEqual([`${root}/a.ts`, `${root}/b.py`]);
+  write(root, { "a.ts": "", "b.py": "" });
+  index.notifyChanges([`${root}/a.ts`, `${root}/b.py`]);
+  expect(await index.findByName({ name: "fuse" })).not.toHaveProperty("unparsed");
+});
+
 test("A file that crashes the parser is skipped, and all others are indexed", async () => {
-  const files = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`a${n}.ts`, `function f${n}() {}\n`]));
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`a${n}.ts`, `function f${n}() {}\n`]));
   const root = folderOf({ ...files, "bad.ts": "function bad() {}\n" });
   let threads = 0;
   const { declared, index, logged } = indexOf(root, {
@@ -157,9 +226,15 @@ test("A file that crashes the parser is skipped, and all others are indexed", as
       };
     },
   });
-  expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 201, files: 201 });
-  expect(await declared("f199")).toEqual(["a199.ts:1 f199"]);
+  expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 61, files: 61 });
+  expect(await declared("f59")).toEqual(["a59.ts:1 f59"]);
   expect(await declared("bad")).toEqual([]);
+  expect((await index.findByName({ name: "bad" })).unparsed).toEqual({
+    count: 1,
+    paths: [`${root}/bad.ts`],
+    reason: "the parser crashes on it: the thread ended: out of memory",
+  });
+  expect(await index.findByName({ name: "nowhere" })).not.toHaveProperty("unparsed");
   expect(threads).toBeGreaterThan(1);
   expect(logged).toEqual([expect.stringContaining(`${root}/bad.ts is not indexed: the parser crashes on it`)]);
 });

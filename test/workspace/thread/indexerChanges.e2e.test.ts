@@ -15,6 +15,7 @@ import fs, {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { restoreFileSystem, spyOnFileSystem } from "../../fileSystemSpies.js";
 import { folderOf, indexOf, parseHere, type TestIndexOptions, write, writeOld } from "../indexHarness.js";
 
 const f = "function f() {}\n";
@@ -255,17 +256,16 @@ test("After many changes, half of them undone, the index has the files that exis
  * root.
  */
 function failCalls(
-  call: "readdirSync" | "readFileSync" | "watch",
+  call: "readdirSync" | "openSync" | "watch",
   code: string,
   isRefused: (path: string) => boolean,
 ): void {
   const real = fs[call] as (...parameters: unknown[]) => unknown;
-  jest.spyOn(fs, call).mockImplementation(((...parameters: unknown[]) => {
+  spyOnFileSystem(call).mockImplementation(((...parameters: unknown[]) => {
     if (!isRefused(String(parameters[0]))) return real(...parameters);
     throw Object.assign(new Error(`${code}: ${call} '${parameters[0]}'`), { code });
   }) as never);
 }
-afterEach(() => jest.restoreAllMocks());
 
 test("A folder that can't be read is logged once, and the files around it are indexed", async () => {
   const root = folderOf({ "a.ts": f, "locked/b.ts": f });
@@ -275,20 +275,20 @@ test("A folder that can't be read is logged once, and the files around it are in
   index.notifyChanges([`${root}/locked`, root]);
   await declared("f");
   expect(logged).toEqual([expect.stringContaining(`${root}/locked can't be read and is left out: EACCES`)]);
-  jest.restoreAllMocks();
+  restoreFileSystem();
   index.notifyChanges([`${root}/locked`]);
   expect(await declared("f")).toEqual(["a.ts:1 f", "locked/b.ts:1 f"]);
 });
 
 test("A file that can't be read is logged once, and indexed when it can be read", async () => {
   const root = folderOf({ "a.ts": f, "locked.ts": f });
-  failCalls("readFileSync", "EACCES", (path) => path === `${root}/locked.ts`);
+  failCalls("openSync", "EACCES", (path) => path === `${root}/locked.ts`);
   const { index, declared, logged } = indexOf(root);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
   index.notifyChanges([`${root}/locked.ts`]);
   expect(await declared("f")).toEqual(["a.ts:1 f"]);
-  expect(logged).toEqual([expect.stringContaining(`${root}/locked.ts is not indexed: EACCES`)]);
-  jest.restoreAllMocks();
+  expect(logged).toEqual([expect.stringContaining(`${root}/locked.ts is not indexed: permission denied`)]);
+  restoreFileSystem();
   index.notifyChanges([`${root}/locked.ts`]);
   expect(await declared("f")).toEqual(["a.ts:1 f", "locked.ts:1 f"]);
 });

@@ -30,8 +30,10 @@ function startScriptedIndex(start?: () => IndexThread) {
         if (event === "message") take = listener;
         else fail = listener;
       },
+      // A thread that the file system holds up never ends.
       terminate: () => {
         thread.isTerminated = true;
+        return new Promise(() => {});
       },
       ref: () => {
         thread.isReferenced = true;
@@ -83,18 +85,18 @@ test("A document is sent when it is opened, and its changes before the next quer
 });
 
 test("Changes are sent after a pause in typing", () => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   try {
     const { index, threads } = startScriptedIndex();
     for (const text of ["1", "2", "3"]) {
       index.open("/w/a", "x", text);
-      jest.advanceTimersByTime(100);
+      vi.advanceTimersByTime(100);
     }
     expect(threads[0]?.received).toHaveLength(1);
-    jest.advanceTimersByTime(100);
+    vi.advanceTimersByTime(100);
     expect(threads[0]?.received).toMatchObject([{ text: "1" }, { text: "3" }]);
   } finally {
-    jest.useRealTimers();
+    vi.useRealTimers();
   }
 });
 
@@ -142,15 +144,15 @@ test("The end rejects pending queries and waits until the cache is written", asy
 });
 
 test("The end waits for the cache for two seconds at most", async () => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   try {
     const { index, threads } = startScriptedIndex();
     const ended = index.end();
-    await jest.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     await ended;
     expect(threads[0]?.isTerminated).toBe(true);
   } finally {
-    jest.useRealTimers();
+    vi.useRealTimers();
   }
 });
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,13 +31,15 @@ export async function loadSources(files) {
   return module.exports;
 }
 
-/** Keeps the `__dirname` of each file; in one script all files would share one. */
+/** Keeps the folder and URL of each file; in one script all files would share them. */
 const ownFolders = {
   name: "own folders",
   setup({ onLoad }) {
     onLoad({ filter: /\/(?:src|test)\/.*\.ts$/ }, ({ path }) => {
-      const folder = `const __dirname = ${JSON.stringify(dirname(path))};`;
-      return { contents: `${folder}\n${readFileSync(path, "utf8")}`, loader: "ts" };
+      const contents = readFileSync(path, "utf8")
+        .replaceAll("import.meta.dirname", () => JSON.stringify(dirname(path)))
+        .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href));
+      return { contents, loader: "ts" };
     });
   },
 };

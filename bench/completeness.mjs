@@ -1,0 +1,173 @@
+/**
+ * Asks for references and incoming calls of symbols in public code, a few in each new session in
+ * front of a real server. Compares the answer, and what comes with it as unconfirmed, with the
+ * truth.
+ */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { filesOf, isInstalled, projects, serverCommands } from "./completeness/projects.mjs";
+import { startSession } from "./completeness/session.mjs";
+import { compilerTruth, serverTruth } from "./completeness/truth.mjs";
+import { measureCost } from "./completeness/warmCost.mjs";
+import { formatTime, quantile, table } from "./lib/statistics.mjs";
+import { random } from "./lib/texts.mjs";
+
+export const title = "Completeness of answers";
+/** Symbols per project. */
+export const rounds = 5;
+/** Symbols that one session is asked about; the first of them at a server that has just started. */
+const SYMBOLS_PER_SESSION = 5;
+
+export async function run({ rounds, proxy }) {
+  const base = process.env.BENCH_PROJECTS;
+  if (base === undefined) return "Skipped: BENCH_PROJECTS names no folder with the projects, see bench/README.md.";
+  const only = process.env.BENCH_PROJECT?.split(",");
+  const rows = [];
+  const costs = [];
+  const skipped = [];
+  for (const project of projects) {
+    const folder = resolve(base, project.folder);
+    const command = serverCommands[project.language];
+    if (only && !only.includes(project.folder)) continue;
+    if (!existsSync(folder) || !isInstalled(command)) {
+      skipped.push(project.name);
+      continue;
+    }
+    const { row, symbols } = await measureProject(project, { base, folder, command, rounds, proxy });
+    rows.push(row);
+    const few = symbols.slice(0, SYMBOLS_PER_SESSION);
+    costs.push(await measureCost(project, { folder, command, proxy, symbols: few }));
+  }
+  const columns = [
+    "project",
+    "symbols",
+    "answers",
+    "true lines",
+    "in answers",
+    "with unconfirmed",
+    "only counted",
+    "said to be cut",
+    "unconfirmed, declared once",
+    "true",
+    "unconfirmed, others",
+    "true",
+    "time p50",
+    "max",
+  ];
+  const costColumns = [
+    "project",
+    "answers",
+    "warm references",
+    "of the server alone",
+    "ratio",
+    "with left-out uses",
+    "longest",
+  ];
+  const note = skipped.length > 0 ? `\n\nSkipped: ${skipped.join(", ")}.` : "";
+  return `${table(columns, rows)}\n\n${table(costColumns, costs)}${note}`;
+}
+
+async function measureProject(project, { base, folder, command, rounds, proxy }) {
+  const files = filesOf(folder, project);
+  const truthFolder = join(resolve(base), project.truthFolder ?? project.folder);
+  const truth =
+    project.truth === "compiler"
+      ? compilerTruth(truthFolder, files)
+      : await serverTruth(truthFolder, files, command, project.language);
+  const all = await truth.symbols();
+  const counts = new Map();
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const next = random(Number(process.env.BENCH_SEED ?? 7));
+  const symbols = [];
+  // The names are as often unique as not: most members of real code share theirs.
+  for (let tries = 0; symbols.length < rounds && tries < 100 * rounds; tries++) {
+    const each = all[Math.floor(next() * all.length)];
+    if (symbols.includes(each)) continue;
+    if (counts.get(each.name) === 1 || symbols.length % 2 === 1) symbols.push(each);
+  }
+  const sum = { answers: 0, lines: 0, inAnswers: 0, union: 0, counted: 0, cut: 0, once: [0, 0], others: [0, 0] };
+  const times = [];
+  for (let n = 0; n < symbols.length; n += SYMBOLS_PER_SESSION) {
+    const session = await startSession([process.execPath, proxy, "--", ...command], folder);
+    const questions = symbols
+      .slice(n, n + SYMBOLS_PER_SESSION)
+      .flatMap((symbol) =>
+        ["references", ...(symbol.isCallable ? ["incomingCalls"] : [])].map((method) => [symbol, method]),
+      );
+    try {
+      for (const [symbol, method] of questions) {
+        const expected = new Set(await truth[method](symbol));
+        expected.delete(`${symbol.path}:${symbol.line}`);
+        const locate = { file_path: symbol.path, scope: { line: symbol.line + 1, character: symbol.character + 1 } };
+        const from = performance.now();
+        const answer = await session.request(`locate/${method}`, { locate, place: true }).catch((error) => ({ error }));
+        times.push(performance.now() - from);
+        compare({ symbol, method, expected, answer, session, isOnce: counts.get(symbol.name) === 1, sum });
+      }
+    } finally {
+      await session.end();
+    }
+  }
+  await truth.end();
+  const share = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+  const row = [
+    project.name,
+    symbols.length,
+    sum.answers,
+    sum.lines,
+    share(sum.inAnswers, sum.lines),
+    share(sum.union, sum.lines),
+    sum.counted,
+    sum.cut,
+    sum.once[0],
+    share(sum.once[1], sum.once[0]),
+    sum.others[0],
+    share(sum.others[1], sum.others[0]),
+    formatTime(quantile(times, 0.5)),
+    formatTime(Math.max(...times)),
+  ];
+  return { row, symbols };
+}
+
+function compare({ symbol, method, expected, answer, session, isOnce, sum }) {
+  const where = `${symbol.path}:${symbol.line + 1} ${symbol.name} ${method}`;
+  if (answer.error) {
+    if (process.env.BENCH_VERBOSE) console.error(`${where}: ${answer.error.message}`);
+    return;
+  }
+  sum.answers++;
+  // An answer that says that it is incomplete has no recall.
+  if (answer.unconfirmed?.more) {
+    sum.cut++;
+    return;
+  }
+  sum.lines += expected.size;
+  const inAnswer = new Set(linesOf(method, answer.result ?? [], session));
+  const unconfirmed = (answer.unconfirmed?.places ?? []).map(({ file_path, line }) => `${file_path}:${line - 1}`);
+  const isCounted = (answer.unconfirmed?.count ?? 0) > unconfirmed.length;
+  if (isCounted) sum.counted++;
+  const union = new Set([...inAnswer, ...unconfirmed]);
+  for (const line of expected) {
+    if (inAnswer.has(line)) sum.inAnswers++;
+    if (union.has(line) || isCounted) sum.union++;
+  }
+  const side = isOnce ? sum.once : sum.others;
+  side[0] += unconfirmed.length;
+  side[1] += unconfirmed.filter((line) => expected.has(line)).length;
+  if (process.env.BENCH_VERBOSE) {
+    const missing = isCounted ? [] : [...expected].filter((line) => !union.has(line));
+    const wrong = unconfirmed.filter((line) => !expected.has(line) && isOnce);
+    if (missing.length > 0)
+      console.error(`${where}: missing ${missing.length} of ${expected.size}: ${missing.slice(0, 6).join(" ")}`);
+    if (wrong.length > 0)
+      console.error(`${where}: wrong ${wrong.length} of ${unconfirmed.length}: ${wrong.slice(0, 6).join(" ")}`);
+    if (answer.unconfirmed?.why) console.error(`${where}: ${answer.unconfirmed.why}`);
+  }
+}
+
+function linesOf(method, items, session) {
+  if (method === "references") return items.map(({ uri, range }) => `${session.pathOf(uri)}:${range.start.line}`);
+  return items.flatMap(({ from, fromRanges }) =>
+    fromRanges.map(({ start }) => `${session.pathOf(from.uri)}:${start.line}`),
+  );
+}

@@ -1,0 +1,73 @@
+/** A language client for one folder, in front of a server or of the proxy. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import rpc from "vscode-jsonrpc/node";
+
+const REQUEST_TIMEOUT_MS = 120_000;
+
+const capabilities = {
+  general: { positionEncodings: ["utf-16"] },
+  workspace: { configuration: true, workspaceFolders: true },
+  window: { workDoneProgress: true },
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    callHierarchy: {},
+    references: {},
+    synchronization: {},
+  },
+};
+
+/** Starts a command and initializes it. */
+export async function startSession([program, ...words], folder) {
+  const child = spawn(program, words, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+  const connection = rpc.createMessageConnection(
+    new rpc.StreamMessageReader(child.stdout),
+    new rpc.StreamMessageWriter(child.stdin),
+  );
+  connection.onRequest("workspace/configuration", ({ items }) => items.map(() => null));
+  connection.onRequest(() => null);
+  connection.onUnhandledNotification(() => {});
+  connection.onError(() => {});
+  connection.listen();
+  const uriOf = (path) => pathToFileURL(join(folder, path)).href;
+  const request = async (method, params) => {
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no response to ${method}`)), REQUEST_TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([connection.sendRequest(method, params), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const workspaceFolders = [{ uri: pathToFileURL(folder).href, name: "project" }];
+  await request("initialize", {
+    processId: process.pid,
+    rootUri: workspaceFolders[0].uri,
+    workspaceFolders,
+    capabilities,
+  });
+  await connection.sendNotification("initialized", {});
+  return {
+    uriOf,
+    pathOf: (uri) => fileURLToPath(uri).slice(folder.length + 1),
+    request,
+    async open(path, languageId) {
+      const text = readFileSync(join(folder, path), "utf8");
+      await connection.sendNotification("textDocument/didOpen", {
+        textDocument: { uri: uriOf(path), languageId, version: 1, text },
+      });
+    },
+    async end() {
+      await Promise.race([request("shutdown").catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+      await connection.sendNotification("exit").catch(() => {});
+      connection.dispose();
+      const timer = setTimeout(() => child.kill("SIGKILL"), 3_000);
+      await new Promise((resolve) => (child.exitCode === null ? child.once("exit", resolve) : resolve()));
+      clearTimeout(timer);
+    },
+  };
+}

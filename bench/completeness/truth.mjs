@@ -1,0 +1,152 @@
+/**
+ * What is true of a project: its symbols, and the lines that use them. Lines are 0-based, written
+ * `path:line`.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { startSession } from "./session.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** Symbol kinds of LSP that are measured: class, method, enum, interface, function, variable … */
+const kinds = new Map(
+  Object.entries({
+    5: "class",
+    6: "method",
+    7: "property",
+    8: "field",
+    10: "enum",
+    11: "interface",
+    12: "function",
+    13: "variable",
+    14: "constant",
+    23: "struct",
+  }).map(([kind, word]) => [Number(kind), word]),
+);
+const wordPattern = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+
+/** Asks the compiler's own service, which has all files. */
+export function compilerTruth(folder, files) {
+  const ts = require("typescript");
+  const paths = files.map((file) => join(folder, file));
+  const texts = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+  const settings = {
+    ...{ allowJs: true, noEmit: true, skipLibCheck: true, resolveJsonModule: true, esModuleInterop: true },
+    ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  };
+  const readFile = (path) => texts.get(path) ?? ts.sys.readFile(path);
+  const service = ts.createLanguageService({
+    ...{ getScriptFileNames: () => paths, getScriptVersion: () => "1", getCurrentDirectory: () => folder },
+    ...{ getCompilationSettings: () => settings, getDefaultLibFileName: ts.getDefaultLibFilePath },
+    ...{ fileExists: ts.sys.fileExists, readFile, readDirectory: ts.sys.readDirectory },
+    ...{ directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories },
+    getScriptSnapshot: (path) => {
+      const text = readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+  });
+  const program = service.getProgram();
+  const lineOf = (path, offset) =>
+    `${path.slice(folder.length + 1)}:${program.getSourceFile(path).getLineAndCharacterOfPosition(offset).line}`;
+  const isOurs = (path) => texts.has(path);
+  return {
+    async symbols() {
+      const found = [];
+      for (const [n, path] of paths.entries()) {
+        const visit = (node, container) => {
+          const span = node.nameSpan;
+          const isMeasured = /^(?:class|method|property|enum|interface|function|const|let|var|type)$/.test(node.kind);
+          if (span && isMeasured && wordPattern.test(node.text)) {
+            const { line, character } = program.getSourceFile(path).getLineAndCharacterOfPosition(span.start);
+            found.push({
+              path: files[n],
+              line,
+              character,
+              offset: span.start,
+              name: node.text,
+              isCallable: /function|method/.test(node.kind),
+            });
+          }
+          const isType = /^(?:class|interface|enum|module)$/.test(node.kind);
+          if (container || isType) for (const child of node.childItems ?? []) visit(child, false);
+        };
+        visit(service.getNavigationTree(path), true);
+      }
+      return found;
+    },
+    async references({ path, offset }) {
+      const found = service.getReferencesAtPosition(join(folder, path), offset) ?? [];
+      return found
+        .filter(({ fileName }) => isOurs(fileName))
+        .map(({ fileName, textSpan }) => lineOf(fileName, textSpan.start));
+    },
+    async incomingCalls({ path, offset }) {
+      const found = service.provideCallHierarchyIncomingCalls(join(folder, path), offset);
+      return found
+        .filter(({ from }) => isOurs(from.file))
+        .flatMap(({ from, fromSpans }) => fromSpans.map(({ start }) => lineOf(from.file, start)));
+    },
+    async end() {
+      service.dispose();
+    },
+  };
+}
+
+/** Asks a server that has every file open. */
+export async function serverTruth(folder, files, command, language) {
+  const session = await startSession(command, folder);
+  const ours = new Set(files);
+  for (const file of files) await session.open(file, language);
+  // The answer about the last file comes when all before it have been read.
+  for (const file of files)
+    await session.request("textDocument/documentSymbol", { textDocument: { uri: session.uriOf(file) } });
+  const lines = (places) =>
+    places
+      .map(({ uri, line }) => ({ path: session.pathOf(uri), line }))
+      .filter(({ path }) => ours.has(path))
+      .map(({ path, line }) => `${path}:${line}`);
+  const positionOf = ({ path, line, character }) => ({
+    textDocument: { uri: session.uriOf(path) },
+    position: { line, character },
+  });
+  return {
+    async symbols() {
+      const found = [];
+      for (const path of files) {
+        const lines = readFileSync(join(folder, path), "utf8").split("\n");
+        const visit = (symbol) => {
+          const { line, character } = symbol.selectionRange.start;
+          const kind = kinds.get(symbol.kind);
+          const name = /[\p{ID_Continue}$]+$/u.exec(symbol.name.replace(/[()]/g, ""))?.[0];
+          if (kind && name && lines[line]?.startsWith(name, character))
+            found.push({ path, line, character, name, isCallable: kind === "function" || kind === "method" });
+          if (kind === undefined || /class|interface|struct|enum/.test(kind))
+            for (const child of symbol.children ?? []) visit(child);
+        };
+        for (const symbol of (await session.request("textDocument/documentSymbol", {
+          textDocument: { uri: session.uriOf(path) },
+        })) ?? [])
+          visit(symbol);
+      }
+      return found;
+    },
+    async references(symbol) {
+      const found = await session.request("textDocument/references", {
+        ...positionOf(symbol),
+        context: { includeDeclaration: true },
+      });
+      return lines((found ?? []).map(({ uri, range }) => ({ uri, line: range.start.line })));
+    },
+    async incomingCalls(symbol) {
+      const [item] = (await session.request("textDocument/prepareCallHierarchy", positionOf(symbol))) ?? [];
+      if (item === undefined) return [];
+      const calls = (await session.request("callHierarchy/incomingCalls", { item })) ?? [];
+      return lines(
+        calls.flatMap(({ from, fromRanges }) => fromRanges.map(({ start }) => ({ uri: from.uri, line: start.line }))),
+      );
+    },
+    end: () => session.end(),
+  };
+}

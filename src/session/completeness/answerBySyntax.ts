@@ -1,0 +1,241 @@
+/**
+ * Answers of servers without the method, from references and syntax: the types whose heads name a
+ * type, and the functions around references that are calls. Only what the server itself refers to
+ * the symbol is in them.
+ */
+
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  Location,
+  SymbolKind,
+  TypeHierarchyItem,
+} from "vscode-languageserver-protocol";
+import { type SymbolNode, symbolKindOfName, symbolKindsNamed, symbolsAround } from "../../locate/symbols/symbolNode.js";
+import type { NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
+import { offsetsToRange, offsetToPosition, positionToOffset } from "../../text/position.js";
+import type { Stretch } from "../../text/stretch.js";
+import { RawJson } from "../../wire/conversation.js";
+import type { Backend } from "../backend/backend.js";
+import { waitUntilReady } from "../backend/backendReadiness.js";
+import { sendRequest } from "../backend/sendRequest.js";
+import { isSupported } from "../backend/supportCheck.js";
+import type { RequestContext } from "../client/requestContext.js";
+import type { Place } from "../place/resolvePlace.js";
+import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
+import { rangesOfAnswer } from "./answerPlaces.js";
+import { createFileTexts, type FileTexts } from "./fileTexts.js";
+import { findMethodIn, findOwnerType } from "./heirs.js";
+
+const syntaxMethods = ["implementation", "subtypes", "supertypes", "incomingCalls"] as const;
+type SyntaxMethod = (typeof syntaxMethods)[number];
+
+/** The methods that can be answered so, and the request of the server that each takes. */
+export function isSyntaxMethod(name: string): name is SyntaxMethod {
+  return (syntaxMethods as readonly string[]).includes(name);
+}
+
+/** Returns the request that an answer from syntax takes; its capability must be there. */
+function basisOf(method: SyntaxMethod): "definition" | "references" {
+  return method === "supertypes" ? "definition" : "references";
+}
+
+const MAX_USES = 1_000;
+const callableKinds = symbolKindsNamed("method", "constructor", "function");
+
+interface SyntaxQuestion {
+  readonly method: SyntaxMethod;
+  readonly place: Place;
+  readonly backend: Backend;
+}
+
+/**
+ * Returns whether the question can be answered: the backend has the request that it takes, and the
+ * language a grammar.
+ */
+export async function canAnswerBySyntax(
+  { method, place, backend }: SyntaxQuestion,
+  context: RequestContext,
+): Promise<boolean> {
+  const syntax = await context.syntax();
+  const { uri, languageId, text } = place.document();
+  if (!syntax.hasGrammar(toSyntaxText({ uri, languageId, text }, syntax, context.servers).languageId)) return false;
+  return isSupported(basisOf(method), backend, context.token);
+}
+
+/** Returns the answer as LSP has it for the method. */
+export async function answerBySyntax(question: SyntaxQuestion, context: RequestContext): Promise<RawJson> {
+  const { method, place, backend } = question;
+  backend.link.between(() => context.unopenedFiles.openAtBackend(place.document()));
+  await waitUntilReady(backend, context.token);
+  const answerer = new SyntaxAnswer(question, context);
+  switch (method) {
+    case "incomingCalls":
+      return RawJson.of(await answerer.incomingCalls());
+    case "supertypes":
+      return RawJson.of(await answerer.supertypes());
+    case "subtypes":
+      return RawJson.of((await answerer.heirs()).map(({ item }) => item));
+    case "implementation":
+      return RawJson.of((await answerer.heirs()).map(({ location }) => location));
+  }
+}
+
+/** A type, or a method of one, as both methods name it. */
+interface FoundHeir {
+  readonly item: TypeHierarchyItem;
+  readonly location: Location;
+}
+
+class SyntaxAnswer {
+  readonly #place: Place;
+  readonly #backend: Backend;
+  readonly #context: RequestContext;
+  readonly #texts: FileTexts;
+
+  constructor({ place, backend }: SyntaxQuestion, context: RequestContext) {
+    this.#place = place;
+    this.#backend = backend;
+    this.#context = context;
+    this.#texts = createFileTexts(context);
+  }
+
+  /** Returns the functions around the references that are calls. */
+  async incomingCalls(): Promise<readonly CallHierarchyIncomingCall[]> {
+    const calls = new Map<string, CallHierarchyIncomingCall>();
+    for (const { document, use } of await this.#uses(this.#place.now().from)) {
+      if (use.argumentCount === undefined || use.role === "definition") continue;
+      const symbols = (await syntaxViewOf(document, this.#context))?.symbols ?? [];
+      const around = symbolsAround(symbols, use.from).findLast(({ kind }) => callableKinds.has(kind));
+      const from = around ? this.#itemOf(document, around) : this.#fileItem(document);
+      const key = JSON.stringify([from.uri, from.selectionRange]);
+      const call = calls.get(key) ?? { from, fromRanges: [] };
+      call.fromRanges.push(this.#rangeIn(document, use));
+      calls.set(key, call);
+    }
+    return [...calls.values()];
+  }
+
+  /** Returns the types whose heads name the type; of a method, their methods of its name. */
+  async heirs(): Promise<readonly FoundHeir[]> {
+    const { uri, languageId, text } = this.#place.document();
+    const document = { uri, languageId, text };
+    const offset = this.#place.now().from;
+    const name = await this.#nameAt(document, offset);
+    const ownerType = name && (await findOwnerType(document, name, this.#context));
+    const owner = ownerType === undefined ? offset : await this.#ownerOffset(document, offset, ownerType);
+    const found = new Map<string, FoundHeir>();
+    for (const { document: file, use } of await this.#uses(owner)) {
+      const { heir } = use;
+      if (heir === undefined) continue;
+      const at =
+        ownerType === undefined ? heir.nameFrom : await findMethodIn(file, heir, name?.name ?? "", this.#context);
+      if (at === undefined) continue;
+      const symbols = (await syntaxViewOf(file, this.#context))?.symbols ?? [];
+      const symbol = symbolsAround(symbols, at).findLast(({ nameFrom }) => nameFrom === at);
+      const own = { from: at, to: ownerType === undefined ? heir.nameTo : at + (name?.name.length ?? 0) };
+      const whole = ownerType === undefined ? heir : (symbol ?? own);
+      const word = file.text.slice(own.from, own.to);
+      const kind = (symbol?.kind ?? symbolKindOfName("class")) as SymbolKind;
+      const [range, selectionRange] = [this.#rangeIn(file, whole), this.#rangeIn(file, own)];
+      const item = { name: word, kind, uri: file.uri, range, selectionRange };
+      found.set(`${file.uri} ${at}`, { item, location: { uri: file.uri, range: selectionRange } });
+    }
+    return [...found.values()];
+  }
+
+  /** Returns the types that the head of the type names, where the server finds them. */
+  async supertypes(): Promise<readonly TypeHierarchyItem[]> {
+    const { uri, languageId, text } = this.#place.document();
+    const document = { uri, languageId, text };
+    const syntax = await this.#context.syntax();
+    const source = toSyntaxText(document, syntax, this.#context.servers);
+    const name = await this.#nameAt(document, this.#place.now().from);
+    const [definition] = name?.definitions ?? [];
+    const heads = definition ? await syntax.namesInHead(source, definition.from) : [];
+    const items = new Map<string, TypeHierarchyItem>();
+    for (const head of heads) {
+      const answer = await this.#ask("definition", document, head.from);
+      for (const { uri: target, range } of rangesOfAnswer("implementation", answer)) {
+        const file = await this.#texts.read(target);
+        if (file === undefined) continue;
+        const at = positionToOffset(file.text, range.start, this.#backend.encoding);
+        const symbols = (await syntaxViewOf(file, this.#context))?.symbols ?? [];
+        const symbol = symbolsAround(symbols, at).findLast((each) => each.name === head.name);
+        if (symbol) items.set(`${target} ${symbol.nameFrom}`, this.#itemOf(file, symbol));
+      }
+    }
+    return [...items.values()];
+  }
+
+  /** Returns what syntax says about each reference to the name at an offset of the document. */
+  async #uses(offset: number): Promise<readonly { readonly document: DocumentVersion; readonly use: WordUse }[]> {
+    const { uri, languageId, text } = this.#place.document();
+    const syntax = await this.#context.syntax();
+    const word = (await this.#nameAt({ uri, languageId, text }, offset))?.name;
+    if (word === undefined) return [];
+    const answer = await this.#ask("references", { uri, languageId, text }, offset);
+    const byFile = new Map<string, Set<number>>();
+    for (const { uri: target, range } of rangesOfAnswer("references", answer)) {
+      const file = await this.#texts.read(target);
+      if (file === undefined) continue;
+      const offsets = byFile.get(target) ?? new Set();
+      byFile.set(target, offsets.add(positionToOffset(file.text, range.start, this.#backend.encoding)));
+    }
+    const found: { document: DocumentVersion; use: WordUse }[] = [];
+    for (const [target, offsets] of byFile) {
+      const file = await this.#texts.read(target);
+      if (file === undefined) continue;
+      const source = toSyntaxText(file, syntax, this.#context.servers);
+      if (!syntax.hasGrammar(source.languageId)) continue;
+      const { uses } = await syntax.usesOf(source, word, MAX_USES, { withHeirs: true }).catch(() => ({ uses: [] }));
+      for (const use of uses) if (offsets.has(use.from)) found.push({ document: file, use });
+    }
+    return found;
+  }
+
+  /** Returns the offset of the name of the type around an offset. */
+  async #ownerOffset(document: DocumentVersion, offset: number, ownerType: string): Promise<number> {
+    const symbols = (await syntaxViewOf(document, this.#context))?.symbols ?? [];
+    return symbolsAround(symbols, offset).findLast(({ name }) => name === ownerType)?.nameFrom ?? offset;
+  }
+
+  async #nameAt(document: DocumentVersion, offset: number): Promise<NameInfo | undefined> {
+    const syntax = await this.#context.syntax();
+    return syntax.nameAt(toSyntaxText(document, syntax, this.#context.servers), offset);
+  }
+
+  async #ask(method: "definition" | "references", { uri, text }: DocumentVersion, offset: number): Promise<unknown> {
+    const params = () => {
+      this.#context.unopenedFiles.openAtBackend(this.#place.document());
+      const position = offsetToPosition(text, offset, this.#backend.encoding);
+      return { textDocument: { uri }, position, context: { includeDeclaration: true } };
+    };
+    const request = { method: `textDocument/${method}`, params, isRetryable: () => true };
+    return (await sendRequest(request, this.#backend, this.#context)).parse();
+  }
+
+  #rangeIn({ text }: DocumentVersion, { from, to }: Stretch) {
+    return offsetsToRange(text, { from, to }, this.#backend.encoding);
+  }
+
+  #itemOf(document: DocumentVersion, { name, kind, from, to, nameFrom, nameTo }: SymbolNode): CallHierarchyItem {
+    const range = this.#rangeIn(document, { from, to });
+    const selectionRange = this.#rangeIn(document, { from: nameFrom, to: nameTo });
+    return { name, kind: kind as SymbolKind, uri: document.uri, range, selectionRange };
+  }
+
+  /** Returns the item of calls outside of functions. */
+  #fileItem(document: DocumentVersion): CallHierarchyItem {
+    const name = decodeURIComponent(document.uri.split("/").at(-1) ?? "");
+    const start = { line: 0, character: 0 };
+    const range = this.#rangeIn(document, { from: 0, to: document.text.length });
+    return {
+      name,
+      kind: symbolKindOfName("file") as SymbolKind,
+      uri: document.uri,
+      range,
+      selectionRange: { start, end: start },
+    };
+  }
+}

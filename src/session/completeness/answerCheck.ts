@@ -1,0 +1,174 @@
+/**
+ * Compares a backend's answer with the text of the workspace, to find places that the answer may
+ * have left out. If such places are in files that the backend may not have loaded, opens these
+ * files at the backend and repeats the request once.
+ */
+
+import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
+import { pathOfUri } from "../../uri.js";
+import type { RawJson } from "../../wire/conversation.js";
+import type { Backend } from "../backend/backend.js";
+import { isReady } from "../backend/backendReadiness.js";
+import type { RequestContext } from "../client/requestContext.js";
+import type { Place } from "../place/resolvePlace.js";
+import { findBodyCalls } from "./bodyCalls.js";
+import { explainUnloadedFiles } from "./explainUnloadedFiles.js";
+import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
+import { type CheckedMethod, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import { startUseSearch, type UseSearch } from "./useSearch.js";
+
+export interface AnswerCheck {
+  /** Stores the item of a two-step method's second request, such as a `CallHierarchyItem`. */
+  noteItem(item: unknown): void;
+  /**
+   * Returns the last answer of the backend, and the places that it leaves out; no `unconfirmed` if
+   * the document has no syntax tree, or no name at the place. Takes 3 s at most. `repeat` sends
+   * the request again; if that fails or is too late, the first answer is returned.
+   */
+  complete(result: RawJson, repeat: () => Promise<RawJson>): Promise<CompletedAnswer>;
+}
+
+interface CompletedAnswer {
+  readonly result: RawJson;
+  readonly unconfirmed?: Unconfirmed;
+}
+
+interface CheckedRequest {
+  readonly method: CheckedMethod;
+  readonly place: Place;
+  readonly backend: Backend;
+  /** The params apart from the Locate. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** The maximum duration of the whole check, from the backend's first answer. */
+const TIMEOUT_MS = 3_000;
+export const MAX_PLACES = 50;
+/** The maximum number of files opened at the backend before the request is repeated. */
+const MAX_OPENED_FILES = 50;
+const MAX_NAMED_FILES = 3;
+
+/** Starts the search at once, in parallel with the backend's request. */
+export function startAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
+  const { method, place, backend, extra } = request;
+  let item: unknown;
+  if (method === "outgoingCalls") {
+    return {
+      noteItem: (noted) => {
+        item = noted;
+      },
+      async complete(result) {
+        const deadline = performance.now() + TIMEOUT_MS;
+        const search = findBodyCalls({ item, answer: result.parse(), backend, deadline }, context);
+        const found = await beforeDeadline(search, deadline);
+        if (found === undefined) return { result };
+        return { result, unconfirmed: await report(found, { request, deadline }, context) };
+      },
+    };
+  }
+  const { includeDeclaration } = (extra["context"] ?? {}) as { includeDeclaration?: unknown };
+  const checked = { method, place, backend, includesDeclaration: includeDeclaration !== false };
+  const search = startUseSearch(checked, context);
+  return {
+    noteItem: () => {},
+    complete: (result, repeat) => completeBySearch(result, repeat, { request, search }, context),
+  };
+}
+
+async function completeBySearch(
+  result: RawJson,
+  repeat: () => Promise<RawJson>,
+  { request, search }: { readonly request: CheckedRequest; readonly search: UseSearch },
+  context: RequestContext,
+): Promise<CompletedAnswer> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  const found = await search.find(result.parse(), deadline);
+  if (found === undefined) return { result };
+  const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => ({
+    result: answer,
+    unconfirmed: await report(left, { request, deadline, search, failure }, context),
+  });
+  // The embedded server has read all files already, so opening them would change nothing.
+  const isEmbedded = request.backend.name === EMBEDDED_SERVER_NAME;
+  const files = isEmbedded ? [] : found.filesWithoutAnswer;
+  const opened = await openFiles(files, request.backend, deadline, context);
+  if (opened === 0) {
+    const isLate = files.length > 0 && performance.now() >= deadline;
+    return finish(result, found, isLate ? LATE_REASON : undefined);
+  }
+  const second = await beforeDeadline(
+    repeat().catch((error: unknown) => ({ error })),
+    deadline,
+  );
+  if (second === undefined) return finish(result, found, LATE_REASON);
+  if ("error" in second)
+    return finish(result, found, `${request.backend.name} failed when it was asked again with their files open`);
+  return finish(second, (await search.find(second.parse(), deadline)) ?? found);
+}
+
+const LATE_REASON = `the server could not be asked again with their files open within ${TIMEOUT_MS / 1000} s`;
+
+/**
+ * Opens the first `MAX_OPENED_FILES` files at the backend, until the deadline (a time of
+ * `performance.now()`). Returns how many were not open there before. Unreadable files are skipped.
+ */
+export async function openFiles(
+  paths: readonly string[],
+  { link }: Backend,
+  deadline: number,
+  context: RequestContext,
+): Promise<number> {
+  const { unopenedFiles, documents } = context;
+  let count = 0;
+  for (const path of paths.slice(0, MAX_OPENED_FILES)) {
+    if (performance.now() > deadline || context.token.isCancellationRequested) break;
+    if (documents.ofPath(path)) continue;
+    try {
+      const document = await unopenedFiles.read(path);
+      if (unopenedFiles.openDocuments().includes(document)) continue;
+      link.between(() => unopenedFiles.openAtBackend(document));
+      count++;
+    } catch {
+      // The file has been deleted meanwhile, or can't be read.
+    }
+  }
+  return count;
+}
+
+interface ReportOptions {
+  readonly request: CheckedRequest;
+  readonly deadline: number;
+  readonly search?: UseSearch;
+  /** Why the request could not be repeated. */
+  readonly failure?: string | undefined;
+}
+
+async function report(
+  { places, hasMore, isIncomplete, unparsed }: PossiblePlaces,
+  { request, deadline, search, failure }: ReportOptions,
+  context: RequestContext,
+): Promise<Unconfirmed> {
+  const count = places.length;
+  const isGroup = count > MAX_PLACES && (await search?.isDeclaredOften(deadline)) === true;
+  const listed = isGroup ? [] : places.slice(0, MAX_PLACES);
+  const reasons: string[] = [];
+  if (isIncomplete) reasons.push(`not all files could be searched within ${TIMEOUT_MS / 1000} s`);
+  if (unparsed.length > 0) reasons.push(`could not be parsed: ${nameFiles(unparsed)}`);
+  if (count > 0) {
+    if (failure !== undefined) reasons.push(failure);
+    if (!isReady(request.backend)) reasons.push(`${request.backend.name} is still loading`);
+    const paths = [...new Set(places.flatMap(({ document }) => pathOfUri(document.uri) ?? []))];
+    reasons.push(...(await explainUnloadedFiles(paths, request.place.document(), context)));
+  }
+  return {
+    count,
+    ...(hasMore || isIncomplete || unparsed.length > 0 ? { more: true } : {}),
+    places: listed.map(({ document, offset }) => placeAt(document, offset, context)),
+    ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
+  };
+}
+
+function nameFiles(paths: readonly string[]): string {
+  const named = paths.slice(0, MAX_NAMED_FILES).map((path) => path.split(/[\\/]/).at(-1));
+  return paths.length > named.length ? `${named.join(", ")} and ${paths.length - named.length} more` : named.join(", ");
+}

@@ -1,0 +1,78 @@
+/** The places that an answer of a backend consists of. Answers come from peers of any quality. */
+
+import type { Position, Range } from "../../text/position.js";
+import type { FilePosition } from "./enclosingSymbols.js";
+import { rangesOfRename, readRenameEdits } from "./rename/renameEdits.js";
+
+/** Methods whose answers name the symbols around their places. */
+export const methodsWithEnclosingSymbols: ReadonlySet<string> = new Set(["references", "incomingCalls"]);
+
+/**
+ * Returns a position for each item of an answer: of references, its start; of incoming calls, the
+ * first call. Undefined if an item is not what LSP says.
+ */
+export function positionsOfItems(name: string, answer: unknown): readonly FilePosition[] | undefined {
+  if (!Array.isArray(answer)) return undefined;
+  const positions = answer.map((item) => (name === "incomingCalls" ? firstCall(item) : locationStart(item)));
+  return positions.every((each) => each !== undefined) ? positions : undefined;
+}
+
+/** A range in a file, as a backend counts it. */
+export interface FileRange {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/**
+ * Returns all ranges of an answer: of references and implementations, the locations; of subtypes,
+ * the whole types; of incoming calls, the calls; of a rename, the edits. Items that are not what
+ * LSP says are left out.
+ */
+export function rangesOfAnswer(name: string, answer: unknown): readonly FileRange[] {
+  if (name === "rename") return rangesOfRename(readRenameEdits(answer));
+  const items = Array.isArray(answer) ? answer : name === "implementation" && answer !== null ? [answer] : [];
+  return items.flatMap((item) => {
+    const { uri, range, from, fromRanges, targetUri, targetRange } = (item ?? {}) as Record<string, unknown>;
+    if (name !== "incomingCalls") return fileRange(uri ?? targetUri, range ?? targetRange);
+    const caller = (from as { uri?: unknown } | null | undefined)?.uri;
+    return Array.isArray(fromRanges) ? fromRanges.flatMap((each) => fileRange(caller, each)) : [];
+  });
+}
+
+/** Returns the calls of outgoing calls, all in the caller's file, and the names they lead to. */
+export function outgoingCallsOf(answer: unknown, callerUri: string) {
+  const items = (Array.isArray(answer) ? answer : []) as readonly Readonly<Record<string, unknown>>[];
+  return {
+    ranges: items.flatMap((item) => {
+      const ranges = item?.["fromRanges"];
+      return Array.isArray(ranges) ? ranges.flatMap((each) => fileRange(callerUri, each)) : [];
+    }),
+    names: new Set(items.map((item) => (item?.["to"] as { name?: unknown } | null | undefined)?.name)),
+  };
+}
+
+function fileRange(uri: unknown, range: unknown): readonly FileRange[] {
+  const { start, end } = (range ?? {}) as { start?: unknown; end?: unknown };
+  const [first, last] = [filePosition(uri, start), filePosition(uri, end)];
+  return first && last ? [{ uri: first.uri, range: { start: first.position, end: last.position } }] : [];
+}
+
+function locationStart(item: unknown): FilePosition | undefined {
+  const { uri, range } = (item ?? {}) as { uri?: unknown; range?: { start?: unknown } | null };
+  return filePosition(uri, range?.start);
+}
+
+function firstCall(item: unknown): FilePosition | undefined {
+  const { from, fromRanges } = (item ?? {}) as {
+    from?: { uri?: unknown; selectionRange?: { start?: unknown } } | null;
+    fromRanges?: unknown;
+  };
+  const [first] = Array.isArray(fromRanges) ? (fromRanges as ({ start?: unknown } | null)[]) : [];
+  return filePosition(from?.uri, first?.start ?? from?.selectionRange?.start);
+}
+
+function filePosition(uri: unknown, position: unknown): FilePosition | undefined {
+  const { line, character } = (position ?? {}) as Partial<Record<keyof Position, unknown>>;
+  if (typeof uri !== "string" || typeof line !== "number" || typeof character !== "number") return undefined;
+  return { uri, position: { line, character } };
+}

@@ -1,0 +1,96 @@
+/**
+ * The symbols that the places of an answer are in, each with a Locate that can be sent as it is.
+ * Symbols come from syntax trees: asking a backend would open every file there.
+ */
+
+import { isDataLanguage } from "../../locate/languageRules.js";
+import type { Locate } from "../../locate/locate.js";
+import { writeLocate } from "../../locate/notation/notation.js";
+import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
+import { symbolIndexOf } from "../../locate/symbols/symbolIndex.js";
+import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
+import { type Position, type PositionEncoding, positionToOffset } from "../../text/position.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { displayPath, existenceCheck } from "../documents/filePaths.js";
+import { type DocumentVersion, syntaxViewOf } from "../place/syntaxView.js";
+import type { FileTexts, SourceContext } from "./fileTexts.js";
+
+export interface EnclosingSymbol {
+  /** A word of LSP's SymbolKind. */
+  readonly kind: string;
+  readonly locate: Locate;
+  /** The Locate as a string: in the notation, or as JSON where only the object can express it. */
+  readonly notation: string;
+}
+
+/** A position in a file, as a backend counts it. */
+export interface FilePosition {
+  readonly uri: string;
+  readonly position: Position;
+}
+
+/** Places in further files, or after this time, get no symbol. */
+const MAX_FILES = 100;
+const TIMEOUT_MS = 2_000;
+/** The part of a text that names its module and package. */
+const HEAD_LENGTH = 20_000;
+
+/**
+ * Returns the innermost named symbol around each position, without local variables; null at the top
+ * level of a file, and where the text has no outline.
+ */
+export async function findEnclosingSymbols(
+  positions: readonly FilePosition[],
+  encoding: PositionEncoding,
+  sources: FileTexts,
+  context: SourceContext & Pick<RequestContext, "syntax">,
+): Promise<readonly (EnclosingSymbol | null)[]> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  const found: (EnclosingSymbol | null)[] = positions.map(() => null);
+  const uris = [...new Set(positions.map(({ uri }) => uri))].slice(0, MAX_FILES);
+  for (const uri of uris) {
+    if (performance.now() > deadline) break;
+    const source = await sources.read(uri);
+    const symbols = source && (await syntaxViewOf(source, context))?.symbols;
+    if (!symbols) continue;
+    const described = new Map<SymbolNode, EnclosingSymbol | null>();
+    for (const [n, each] of positions.entries()) {
+      if (each.uri !== uri) continue;
+      const node = innermostSymbol(symbols, positionToOffset(source.text, each.position, encoding));
+      if (node === undefined) continue;
+      if (!described.has(node)) described.set(node, describeSymbol(node, symbols, source, context));
+      found[n] = described.get(node) ?? null;
+    }
+  }
+  return found;
+}
+
+function innermostSymbol(roots: readonly SymbolNode[], offset: number): SymbolNode | undefined {
+  let innermost: SymbolNode | undefined;
+  let level = roots;
+  for (;;) {
+    const around = level.find(({ from, to }) => from <= offset && offset < to);
+    if (around === undefined) return innermost;
+    if (around.isLocal !== true) innermost = around;
+    level = around.children;
+  }
+}
+
+function describeSymbol(
+  node: SymbolNode,
+  roots: readonly SymbolNode[],
+  { uri, languageId, text }: DocumentVersion,
+  context: SourceContext,
+): EnclosingSymbol | null {
+  const entry = symbolIndexOf(roots, isDataLanguage(languageId)).entryOf.get(node);
+  const file_path = displayPath(uri, context.client.roots);
+  const symbolContext = { language: languageId, path: file_path, text: text.slice(0, HEAD_LENGTH) };
+  const symbol_path = entry && uniquePathOf(entry, roots, symbolContext);
+  if (!symbol_path) return null;
+  const locate = { file_path, scope: { symbol_path } };
+  return {
+    kind: symbolKindName(node.kind),
+    locate,
+    notation: writeLocate(locate, { exists: existenceCheck(context) }),
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * Completes a rename that keeps the old name by aliases, as some servers do: with `export { new as
+ * old }`, files that import it stay as they are. The server is asked for a rename at each alias,
+ * too, and the answers are joined. An alias remains where a package.json makes the name public, and
+ * where the server has no answer.
+ */
+
+import { isInside } from "../../../files/isInside.js";
+import { type Position, rangeToOffsets } from "../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { RawJson } from "../../../wire/conversation.js";
+import type { Backend } from "../../backend/backend.js";
+import { sendRequest } from "../../backend/sendRequest.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { withoutOwnVersions } from "../../client/translation.js";
+import type { FileTexts } from "../fileTexts.js";
+import { findDefinitions } from "./findDefinitions.js";
+import { isPublicFile } from "./publicNames.js";
+import {
+  aliasIn,
+  isPlainEdit,
+  joinRenames,
+  type RenamedRange,
+  type RenameEdits,
+  rangesOfRename,
+  readRenameEdits,
+  writeRenameEdits,
+} from "./renameEdits.js";
+
+/** What a rename consists of. */
+export interface RenameRequest {
+  readonly newName: string;
+  /** Whether names that a package.json makes public keep an alias. */
+  readonly keepsPublic: boolean;
+  readonly backend: Backend;
+  readonly texts: FileTexts;
+  readonly context: RequestContext;
+}
+
+/** A rename as far as the server can be made to do it. */
+export interface CompletedRename {
+  /** The server's own bytes where nothing was added. */
+  readonly result: RawJson;
+  readonly edits: RenameEdits;
+  /** The aliases that remain for other files. */
+  readonly kept: readonly KeptAlias[];
+}
+
+export interface KeptAlias {
+  readonly place: RenamedRange;
+  readonly oldName: string;
+  /** Because a package.json makes the name public, not because the server had no answer. */
+  readonly isPublic: boolean;
+}
+
+/** After this time, and this number of requests, further aliases remain. */
+const TIMEOUT_MS = 10_000;
+const MAX_REQUESTS = 50;
+
+/** Returns undefined for an answer without edits. */
+export async function completeRename(result: RawJson, request: RenameRequest): Promise<CompletedRename | undefined> {
+  const answer = result.parse();
+  const first = readRenameEdits(answer);
+  if (first.size === 0) return undefined;
+  if (!isPlainEdit(answer)) return { result, edits: first, kept: [] };
+  const deadline = performance.now() + TIMEOUT_MS;
+  const { newName, context } = request;
+  const seen = new Set<string>();
+  const kept: KeptAlias[] = [];
+  let edits = first;
+  let requestCount = 0;
+  for (;;) {
+    const place = rangesOfRename(edits).find((each) => aliasIn(each.newText, newName) && !seen.has(keyOfPlace(each)));
+    if (place === undefined) break;
+    seen.add(keyOfPlace(place));
+    const alias = await specifierAt(place, request);
+    if (alias === undefined) continue;
+    const keep = (isPublic: boolean) => {
+      if (alias.keeps === "outside") kept.push({ place, oldName: alias.oldName, isPublic });
+    };
+    if (requestCount >= MAX_REQUESTS || performance.now() > deadline || context.token.isCancellationRequested) {
+      keep(false);
+      continue;
+    }
+    if (alias.keeps === "outside" && request.keepsPublic && (await isPublic(place, context))) {
+      keep(true);
+      continue;
+    }
+    requestCount++;
+    const other =
+      alias.keeps === "outside" ? await renameAt(place, request) : await renameOrigin(place, alias, request);
+    const joined = other && joinRenames(edits, other, newName);
+    // An answer that leaves the alias for other files as it is renames something else. That of an
+    // import may end at an alias of the module that is imported from, which comes next.
+    if (joined && (alias.keeps === "inside" || hasPlainName(joined, place, newName))) edits = joined;
+    else keep(false);
+  }
+  // The other requests may also have renamed what a kept alias refers to.
+  const left = kept.filter(({ place }) => !hasPlainName(edits, place, newName));
+  if (edits === first) return { result, edits, kept: left };
+  return { result: RawJson.of(writeRenameEdits(answer, edits)), edits, kept: left };
+}
+
+/** Returns the ranges that a rename of the public aliases themselves would change. */
+export async function rangesOfAliasUses(
+  kept: readonly KeptAlias[],
+  request: RenameRequest,
+): Promise<readonly RenamedRange[]> {
+  const found: RenamedRange[] = [];
+  for (const { place } of kept.filter(({ isPublic }) => isPublic).slice(0, MAX_REQUESTS)) {
+    const other = await renameAt(place, request);
+    if (other === undefined) continue;
+    const completed = await completeRename(RawJson.of(writeRenameEdits({ documentChanges: [] }, other)), {
+      ...request,
+      keepsPublic: false,
+    });
+    found.push(...rangesOfRename(completed?.edits ?? other));
+  }
+  return found;
+}
+
+/** Returns the alias of an edit whose old name is what the text has there. */
+async function specifierAt({ uri, range, newText }: RenamedRange, { newName, texts, backend }: RenameRequest) {
+  const alias = aliasIn(newText, newName);
+  const text = (await texts.read(uri))?.text;
+  if (alias === undefined || text === undefined) return undefined;
+  const { from, to } = rangeToOffsets(text, range, backend.encoding);
+  return text.slice(from, to) === alias.oldName ? alias : undefined;
+}
+
+function keyOfPlace({ uri, range: { start } }: RenamedRange): string {
+  return `${keyOfUri(uri)}:${start.line}:${start.character}`;
+}
+
+function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRange, newName: string): boolean {
+  const isThere = ({ range }: { range: { start: Position } }) =>
+    range.start.line === start.line && range.start.character === start.character;
+  return edits.get(keyOfUri(uri))?.edits.find(isThere)?.newText === newName;
+}
+
+function isPublic({ uri }: RenamedRange, { client }: Pick<RequestContext, "client">): Promise<boolean> {
+  const path = pathOfUri(uri);
+  return path === undefined ? Promise.resolve(false) : isPublicFile(path, rootsOf(client));
+}
+
+function rootsOf({ roots }: RequestContext["client"]): readonly string[] {
+  return roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+}
+
+/**
+ * Returns the server's rename at the other end of an import; undefined if that is not in the
+ * workspace.
+ */
+async function renameOrigin(
+  { uri, range }: RenamedRange,
+  { oldName }: { readonly oldName: string },
+  request: RenameRequest,
+): Promise<RenameEdits | undefined> {
+  const { texts, backend, context } = request;
+  const origins = await findDefinitions({ uri, position: range.start }, backend, context);
+  for (const origin of origins ?? []) {
+    const path = pathOfUri(origin.uri);
+    const isOwn = path !== undefined && rootsOf(context.client).some((root) => isInside(path, root));
+    if (!isOwn || path.split(/[\\/]/).includes("node_modules")) continue;
+    const text = (await texts.read(origin.uri))?.text;
+    if (text === undefined) continue;
+    const { from } = rangeToOffsets(text, { start: origin.position, end: origin.position }, backend.encoding);
+    if (text.slice(from, from + oldName.length) !== oldName) continue;
+    return renameAt({ uri: origin.uri, range: { start: origin.position } }, request);
+  }
+  return undefined;
+}
+
+/** Returns the server's rename of what is at the start of a range; undefined if it has none. */
+async function renameAt(
+  { uri, range: { start } }: { readonly uri: string; readonly range: { readonly start: Position } },
+  { newName, backend, context }: RenameRequest,
+): Promise<RenameEdits | undefined> {
+  try {
+    const path = pathOfUri(uri);
+    const unopened = path === undefined || isOpen(uri, context) ? undefined : await context.unopenedFiles.read(path);
+    const params = () => {
+      if (unopened) context.unopenedFiles.openAtBackend(unopened);
+      return { textDocument: { uri }, position: start, newName };
+    };
+    const sent = { method: "textDocument/rename", params, isRetryable: () => false };
+    const { bytes } = await sendRequest(sent, backend, context);
+    const answer = new RawJson(withoutOwnVersions(bytes, [[]], context.unopenedFiles)).parse();
+    return isPlainEdit(answer) ? readRenameEdits(answer) : undefined;
+  } catch {
+    // Refused, gone, or deleted meanwhile: the alias remains.
+    return undefined;
+  }
+}
+
+function isOpen(uri: string, { documents }: Pick<RequestContext, "documents">): boolean {
+  return documents.get(uri) !== undefined;
+}

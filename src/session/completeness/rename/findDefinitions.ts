@@ -1,0 +1,39 @@
+/** Asks a backend where the name at a position is declared. */
+
+import type { Position } from "../../../text/position.js";
+import { pathOfUri } from "../../../uri.js";
+import type { Backend } from "../../backend/backend.js";
+import { sendRequest } from "../../backend/sendRequest.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import type { FilePosition } from "../enclosingSymbols.js";
+
+/** Returns the places of the declarations; undefined if the backend does not answer. */
+export async function findDefinitions(
+  { uri, position }: FilePosition,
+  backend: Backend,
+  context: RequestContext,
+): Promise<readonly FilePosition[] | undefined> {
+  if (!backend.capabilities.definitionProvider) return undefined;
+  try {
+    const path = context.documents.get(uri) ? undefined : pathOfUri(uri);
+    const unopened = path === undefined ? undefined : await context.unopenedFiles.read(path);
+    const params = () => {
+      if (unopened) context.unopenedFiles.openAtBackend(unopened);
+      return { textDocument: { uri }, position };
+    };
+    const sent = { method: "textDocument/definition", params, isRetryable: () => true };
+    const answer = (await sendRequest(sent, backend, context)).parse();
+    return (Array.isArray(answer) ? answer : [answer]).flatMap(declarationOf);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a Location or a LocationLink. */
+function declarationOf(item: unknown): readonly FilePosition[] {
+  const { uri, range, targetUri, targetSelectionRange } = (item ?? {}) as Record<string, unknown>;
+  const file = uri ?? targetUri;
+  const { start } = (range ?? targetSelectionRange ?? {}) as { start?: Partial<Position> };
+  if (typeof file !== "string" || typeof start?.line !== "number" || typeof start.character !== "number") return [];
+  return [{ uri: file, position: { line: start.line, character: start.character } }];
+}

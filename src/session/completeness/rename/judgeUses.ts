@@ -1,0 +1,218 @@
+/**
+ * Classifies the uses that a rename leaves out: those that would certainly break, and those that
+ * may mean something else. Syntax and scopes have found them; the backend's definition of each
+ * use decides, where it has one.
+ */
+
+import { dirname, extname, join, resolve, sep } from "node:path";
+import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
+import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffsets } from "../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
+import type { FilePosition } from "../enclosingSymbols.js";
+import type { PossiblePlace } from "../searchRun.js";
+import { type CompletedRename, type RenameRequest, rangesOfAliasUses } from "./completeRename.js";
+import { findDefinitions } from "./findDefinitions.js";
+import { type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+
+/** A use in the text that a rename does not edit. */
+interface LeftOutUse {
+  readonly file: DocumentVersion;
+  /** The language that the file was parsed as. */
+  readonly languageId: string;
+  readonly name: NameInfo;
+}
+
+/** Uses that a rename leaves out, each list in the order of the search. */
+export interface JudgedUses {
+  /** Uses that import the renamed symbol, or that the backend resolves to it: they would break. */
+  readonly certain: readonly PossiblePlace[];
+  /** Uses that may mean something else. */
+  readonly possible: readonly PossiblePlace[];
+}
+
+/** The maximum number of requests for definitions; other uses are classified by syntax alone. */
+const MAX_QUESTIONS = 50;
+/** After this time, the remaining uses are classified as possible. */
+const TIMEOUT_MS = 10_000;
+
+/** The classification of a use. A use of something else is dropped. */
+type Verdict = "certain" | "possible" | "unrelated";
+
+/**
+ * Returns the given places as certain or possible uses. Drops those that mean something else, and
+ * those that keep working because a public alias keeps the old name.
+ */
+export async function judgeUses(
+  places: readonly PossiblePlace[],
+  rename: CompletedRename,
+  request: RenameRequest,
+): Promise<JudgedUses> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  const renamed = rangesOfRename(rename.edits);
+  const verdicts = new Map<string, Verdict>();
+  const judged: Record<Verdict, PossiblePlace[]> = { certain: [], possible: [], unrelated: [] };
+  let mayUseAlias = false;
+  let questionCount = 0;
+  for (const place of places) {
+    const use = performance.now() < deadline ? await readUse(place, request.context) : undefined;
+    if (use === undefined) {
+      judged.possible.push(place);
+      continue;
+    }
+    const key = bindingKeyOf(use);
+    let verdict = verdicts.get(key);
+    if (verdict === undefined) {
+      const mayAskBackend = questionCount < MAX_QUESTIONS;
+      if (mayAskBackend) questionCount++;
+      verdict = await judge(use, { renamed, rename, request, mayAskBackend });
+      verdicts.set(key, verdict);
+    }
+    judged[verdict].push(place);
+    mayUseAlias ||= verdict === "certain" && (use.name.reach === "import" || use.name.isMember);
+  }
+  const { certain, possible } = judged;
+  if (!mayUseAlias) return { certain, possible };
+  // Uses that reach the symbol through a public alias keep working under the old name.
+  const aliasRanges = await rangesOfAliasUses(rename.kept, request);
+  const usesAlias = await createRangeTest(aliasRanges, request);
+  return { certain: certain.filter((each) => !usesAlias(each)), possible: possible.filter((each) => !usesAlias(each)) };
+}
+
+/** Returns the use at a place; undefined if its text can't be parsed or has no name there. */
+async function readUse({ document: file, offset }: PossiblePlace, context: RequestContext) {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(file, syntax, context.servers);
+  const name = await syntax.nameAt(source, offset).catch(() => undefined);
+  return name && { file, languageId: source.languageId, name };
+}
+
+/**
+ * Returns a key that is equal for uses of one import or declaration in a file. They share a
+ * verdict, so the backend is asked once.
+ */
+function bindingKeyOf({ file: { uri }, name: { definitions, isMember, from } }: LeftOutUse): string {
+  const [definition] = isMember ? [] : definitions;
+  return `${keyOfUri(uri)}:${(definition ?? { from }).from}`;
+}
+
+interface JudgeContext {
+  readonly renamed: readonly RenamedRange[];
+  readonly rename: CompletedRename;
+  readonly request: RenameRequest;
+  readonly mayAskBackend: boolean;
+}
+
+async function judge(use: LeftOutUse, { renamed, rename, request, mayAskBackend }: JudgeContext): Promise<Verdict> {
+  const { backend, context } = request;
+  const { file, name } = use;
+  const isImportedFromAny = (places: readonly RenamedRange[]) => places.some(({ uri }) => isImportedFrom(use, uri));
+  if (keepsName(use, rename.edits, backend.encoding)) return "unrelated";
+  if (isImportedFromAny(rename.kept.map(({ place }) => place))) return "unrelated";
+  const position = offsetToPosition(file.text, name.from, backend.encoding);
+  const found = mayAskBackend ? await findDefinitions({ uri: file.uri, position }, backend, context) : undefined;
+  // If the backend resolves an import to the import itself, it has not found the module.
+  const isItself = (each: FilePosition) =>
+    keyOfUri(each.uri) === keyOfUri(file.uri) &&
+    (name.reach === "import" || positionToOffset(file.text, each.position, backend.encoding) === name.from);
+  const definitions = found?.filter((each) => !isItself(each)) ?? [];
+  if (definitions.some((each) => isInRanges(each, renamed))) {
+    // It may be imported through an alias that remains.
+    const isThroughAlias =
+      name.reach === "import" && !isImportedFromAny(renamed) && rename.kept.some((each) => !each.isPublic);
+    return isThroughAlias ? "possible" : "certain";
+  }
+  if (definitions.length > 0) return "unrelated";
+  if (isImportedFromAny(renamed) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
+  const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
+  return isDeclaredHere && renamed.some(({ uri }) => keyOfUri(uri) === keyOfUri(file.uri)) ? "certain" : "possible";
+}
+
+/**
+ * Whether the rename keeps the old name at the declaration that the use is bound to, with an edit
+ * such as `{ new: old }` or `new as old`.
+ */
+function keepsName({ file, name }: LeftOutUse, edits: RenameEdits, encoding: PositionEncoding): boolean {
+  if (name.isMember) return false;
+  const own = edits.get(keyOfUri(file.uri))?.edits.filter(({ newText }) => keptName(newText) === name.name) ?? [];
+  return own.some(({ range }) => {
+    const { from, to } = rangeToOffsets(file.text, range, encoding);
+    return name.definitions.some((definition) => from <= definition.from && definition.from < to);
+  });
+}
+
+/** Returns the alias in an edit's new text: `old` in `new: old` and `new as old`. */
+function keptName(newText: string): string | undefined {
+  return /(?::|\sas\s)\s*([^\s:]+)$/.exec(newText)?.[1];
+}
+
+function isInRanges({ uri, position }: FilePosition, ranges: readonly RenamedRange[]): boolean {
+  const key = keyOfUri(uri);
+  return ranges.some(
+    ({ uri: other, range: { start, end } }) =>
+      keyOfUri(other) === key &&
+      start.line === position.line &&
+      position.line <= end.line &&
+      start.character <= position.character &&
+      position.character < end.character,
+  );
+}
+
+/** Whether a name or its receiver is imported from the file at `uri`. */
+function isImportedFrom({ file, name }: LeftOutUse, uri: string): boolean {
+  const source = (name.import ?? name.receiver?.import)?.source;
+  const [own, path] = [pathOfUri(file.uri), pathOfUri(uri)];
+  if (source === undefined || source === "" || own === undefined || path === undefined) return false;
+  const stem = stemOf(path);
+  const relative = relativePathOf(source);
+  if (relative !== undefined) {
+    const base = resolve(dirname(own), relative);
+    return [stemOf(base), base, join(base, "index"), join(base, "__init__")].includes(stem);
+  }
+  // Only Python's modules are named by their path, from a folder that the import does not show.
+  if (extname(path) !== ".py") return false;
+  const tail = `/${source.replaceAll(".", "/")}`;
+  const written = stem.split(sep).join("/");
+  return written.endsWith(tail) || written.endsWith(`${tail}/__init__`);
+}
+
+function stemOf(path: string): string {
+  return path.replace(/(?:\.d)?\.\w+$/, "");
+}
+
+/**
+ * Returns the path that a relative module name means (`./a/b`, or Python's `..a.b`), or undefined
+ * for one that is not relative.
+ */
+function relativePathOf(source: string): string | undefined {
+  if (/^\.\.?(?:\/|$)/.test(source)) return source;
+  const [, dots = "", rest = ""] = /^(\.+)([\w.]*)$/.exec(source) ?? [];
+  return dots === "" ? undefined : `${"../".repeat(dots.length - 1)}./${rest.replaceAll(".", "/")}`;
+}
+
+/**
+ * Whether a name refers to the declarations of the file at `uri` without an import. Only Go has
+ * this, among the files of one folder.
+ */
+function isOfSamePackage({ file, languageId, name }: LeftOutUse, uri: string): boolean {
+  const [own, path] = [pathOfUri(file.uri), pathOfUri(uri)];
+  if (languageId !== "go" || own === undefined || path === undefined) return false;
+  return name.reach === "free" && !name.isMember && dirname(own) === dirname(path);
+}
+
+/** Returns a function that tests whether a place is in one of the ranges. */
+async function createRangeTest(
+  ranges: readonly RenamedRange[],
+  { texts, backend }: RenameRequest,
+): Promise<(place: PossiblePlace) => boolean> {
+  const covered = new Map<string, { readonly from: number; readonly to: number }[]>();
+  for (const { uri, range } of ranges) {
+    const text = (await texts.read(uri))?.text;
+    if (text === undefined) continue;
+    const key = keyOfUri(uri);
+    covered.set(key, [...(covered.get(key) ?? []), rangeToOffsets(text, range, backend.encoding)]);
+  }
+  return ({ document, offset }) =>
+    (covered.get(keyOfUri(document.uri)) ?? []).some(({ from, to }) => from <= offset && offset < to);
+}

@@ -1,0 +1,160 @@
+/**
+ * The text edits of a rename by file: read from a server's WorkspaceEdit, joined with those of
+ * another rename to the same name, and written back. Pure.
+ */
+
+import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { Position, Range } from "../../../text/position.js";
+import { keyOfUri } from "../../../uri.js";
+
+/** The edits of one file, in the order of the server. */
+interface FileEdits {
+  readonly uri: string;
+  /** The version that the edits are for, where the server says one. */
+  readonly version: number | null;
+  readonly edits: readonly TextEdit[];
+}
+
+/** By key of the file's URI (`keyOfUri`). */
+export type RenameEdits = ReadonlyMap<string, FileEdits>;
+
+/** A range that a rename replaces. */
+export interface RenamedRange {
+  readonly uri: string;
+  readonly range: Range;
+  readonly newText: string;
+}
+
+/** Returns the text edits of an answer. What is not as LSP says is left out. */
+export function readRenameEdits(answer: unknown): RenameEdits {
+  const files = new Map<string, FileEdits>();
+  for (const part of partsOfEdit(answer)) {
+    const { textDocument, edits } = part as { textDocument?: { uri?: unknown; version?: unknown }; edits?: unknown };
+    const uri = textDocument?.uri;
+    if (typeof uri !== "string" || !Array.isArray(edits)) continue;
+    const key = keyOfUri(uri);
+    const before = files.get(key);
+    const version = typeof textDocument?.version === "number" ? textDocument.version : null;
+    const own = edits.filter(isTextEdit);
+    files.set(key, before ? { ...before, edits: [...before.edits, ...own] } : { uri, version, edits: own });
+  }
+  return files;
+}
+
+/**
+ * Returns whether an answer consists of text edits alone, so that others can be added: it moves no
+ * files, and asks nobody to fill in a snippet or to confirm a change.
+ */
+export function isPlainEdit(answer: unknown): answer is WorkspaceEdit {
+  const parts = partsOfEdit(answer);
+  return parts.every((part) => {
+    const { kind, edits } = part as { kind?: unknown; edits?: unknown };
+    return (
+      kind === undefined && Array.isArray(edits) && edits.every((each) => isTextEdit(each) && !("annotationId" in each))
+    );
+  });
+}
+
+function partsOfEdit(answer: unknown): readonly object[] {
+  const { documentChanges, changes } = (answer ?? {}) as { documentChanges?: unknown; changes?: unknown };
+  const parts: readonly unknown[] = Array.isArray(documentChanges)
+    ? documentChanges
+    : Object.entries((changes ?? {}) as object).map(([uri, edits]) => ({ textDocument: { uri }, edits }));
+  return parts.filter((part) => typeof part === "object" && part !== null) as readonly object[];
+}
+
+function isTextEdit(value: unknown): value is TextEdit {
+  const { range, newText } = (value ?? {}) as { range?: { start?: unknown; end?: unknown } | null; newText?: unknown };
+  return typeof newText === "string" && isPosition(range?.start) && isPosition(range?.end);
+}
+
+function isPosition(value: unknown): value is Position {
+  const { line, character } = (value ?? {}) as Partial<Record<keyof Position, unknown>>;
+  return typeof line === "number" && typeof character === "number";
+}
+
+/** Returns all ranges that a rename replaces. */
+export function rangesOfRename(edits: RenameEdits): readonly RenamedRange[] {
+  return [...edits.values()].flatMap((file) =>
+    file.edits.map(({ range, newText }) => ({ uri: file.uri, range, newText })),
+  );
+}
+
+/**
+ * Joins two renames to `newName`. Where both change one place, and one of them keeps the old name
+ * by an alias, the alias goes: the other one renames what it would stand for. Returns undefined if
+ * the two contradict each other.
+ */
+export function joinRenames(one: RenameEdits, other: RenameEdits, newName: string): RenameEdits | undefined {
+  const joined = new Map(one);
+  for (const [key, file] of other) {
+    const before = joined.get(key);
+    const edits = joinEdits([...(before?.edits ?? []), ...file.edits], newName);
+    if (edits === undefined) return undefined;
+    joined.set(key, { ...(before ?? file), edits });
+  }
+  return joined;
+}
+
+function joinEdits(edits: readonly TextEdit[], newName: string): readonly TextEdit[] | undefined {
+  const byRange = new Map<string, TextEdit>();
+  for (const edit of edits) {
+    const key = JSON.stringify(edit.range, ["start", "end", "line", "character"]);
+    const before = byRange.get(key);
+    const newText = before === undefined ? edit.newText : joinTexts(before.newText, edit.newText, newName);
+    if (newText === undefined) return undefined;
+    byRange.set(key, { ...(before ?? edit), newText });
+  }
+  const joined = [...byRange.values()];
+  const sorted = joined.toSorted((a, b) => comparePositions(a.range.start, b.range.start));
+  const isOverlapping = sorted.some(({ range }, n) => {
+    const next = sorted[n + 1]?.range.start;
+    return next !== undefined && comparePositions(next, range.end) < 0;
+  });
+  return isOverlapping ? undefined : joined;
+}
+
+function joinTexts(one: string, other: string, newName: string): string | undefined {
+  if (one === other) return one;
+  const isRename = (text: string) => text === newName || aliasIn(text, newName) !== undefined;
+  return isRename(one) && isRename(other) ? newName : undefined;
+}
+
+function comparePositions(a: Position, b: Position): number {
+  return a.line - b.line || a.character - b.character;
+}
+
+/** How an edit keeps the old name: `new as old` for other files, `old as new` for its own. */
+export interface Alias {
+  readonly oldName: string;
+  readonly keeps: "outside" | "inside";
+}
+
+/** Returns the alias in the text of an edit; undefined if it is no specifier with one. */
+export function aliasIn(newText: string, newName: string): Alias | undefined {
+  const [left, right, ...rest] = newText.split(/\s+as\s+/);
+  if (left === undefined || right === undefined || rest.length > 0 || left === right) return undefined;
+  if (left === newName) return { oldName: right, keeps: "outside" };
+  return right === newName ? { oldName: left, keeps: "inside" } : undefined;
+}
+
+/**
+ * Returns the WorkspaceEdit of a server with other text edits, in the same form, marked as ours.
+ */
+export function writeRenameEdits(
+  answer: WorkspaceEdit,
+  edits: RenameEdits,
+): WorkspaceEdit & { readonly completed: true } {
+  const files = [...edits.values()];
+  if (answer.documentChanges === undefined) {
+    return {
+      ...answer,
+      changes: Object.fromEntries(files.map((file) => [file.uri, [...file.edits]])),
+      completed: true,
+    };
+  }
+  const documentChanges = files.map(
+    ({ uri, version, edits }): TextDocumentEdit => ({ textDocument: { uri, version }, edits: [...edits] }),
+  );
+  return { ...answer, documentChanges, completed: true };
+}

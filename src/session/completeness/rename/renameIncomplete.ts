@@ -1,0 +1,34 @@
+/** The error of a rename that leaves out uses which would break. */
+
+import { LocateError } from "../../../error.js";
+import { escapeName } from "../../../text/printable.js";
+import type { UnconfirmedPlace } from "../unconfirmed.js";
+
+/** The uses in the text that a rename leaves out. */
+export interface UnrenamedUses {
+  readonly count: number;
+  /** How many of them import what is renamed, or can only mean it. */
+  readonly certain?: number;
+  /** Those that are certain first. */
+  readonly places: readonly UnconfirmedPlace[];
+}
+
+/** The places that the message names; all listed ones are in its data. */
+const MAX_NAMED_PLACES = 10;
+
+/**
+ * Returns `rename_incomplete`. `override` says how the rename can be applied all the same: `apply:
+ * "anyway"`, or an option of the command.
+ */
+export function renameIncompleteError({ count, certain = 0, places }: UnrenamedUses, override: string): LocateError {
+  const breaking = places.slice(0, certain);
+  const named = breaking.slice(0, MAX_NAMED_PLACES);
+  const lines = named.map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
+  const rest = certain > named.length ? `\n… and ${certain - named.length} more` : "";
+  const [what, them] = certain === 1 ? ["1 place keeps", "it"] : [`${certain} places keep`, "them"];
+  return new LocateError(
+    "rename_incomplete",
+    `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}, perhaps because the file is in no project of the server's. Nothing was changed.\n${lines.join("\n")}${rest}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}. Or add the file to the server's project (tsconfig.json, go.work, compile_commands.json …) and rename again.`,
+    { count, certain, places },
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * What `locate/rename` does beyond the server's rename: it removes aliases, holds the result
+ * against the text, has the server asked again with further files open, and applies the result.
+ */
+
+import { basename } from "node:path";
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
+import { LocateError } from "../../../error.js";
+import { rangeToOffsets } from "../../../text/position.js";
+import type { RawJson } from "../../../wire/conversation.js";
+import type { Backend } from "../../backend/backend.js";
+import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import type { Place } from "../../place/resolvePlace.js";
+import { MAX_PLACES, openFiles } from "../answerCheck.js";
+import { createFileTexts } from "../fileTexts.js";
+import type { PossiblePlaces } from "../searchRun.js";
+import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
+import { startUseSearch } from "../useSearch.js";
+import { type CompletedRename, completeRename, type RenameRequest } from "./completeRename.js";
+import { judgeUses } from "./judgeUses.js";
+import { renameIncompleteError } from "./renameIncomplete.js";
+
+/** The params of `locate/rename` that are not the server's. */
+export interface RenameOptions {
+  readonly newName: string;
+  /** `"anyway"`: also where the rename is incomplete. */
+  readonly apply: boolean | "anyway";
+  /** Whether names that a package.json makes public keep an alias. */
+  readonly keepsPublic: boolean;
+  /** Whether the client is told what is left out, and need not be refused. */
+  readonly reportsLeftOut: boolean;
+}
+
+/** The answer to `locate/rename`, beside its place. */
+export interface RenameOutcome {
+  readonly result: RawJson;
+  readonly unconfirmed?: Unconfirmed;
+  /** Where a name that a package.json makes public is kept by an alias. */
+  readonly kept_aliases?: readonly UnconfirmedPlace[];
+  /** With `apply`: whether the client has applied the edit, and if not, why. */
+  readonly applied?: boolean;
+  readonly failureReason?: string;
+}
+
+/** What a rename is asked of. */
+interface RenameContext {
+  readonly place: Place;
+  readonly backend: Backend;
+  readonly context: RequestContext;
+  /** Sends the request again. */
+  readonly repeat: () => Promise<RawJson>;
+}
+
+/** Splits the params into our own and the server's. Errors: `invalid_locate`, `unsupported`. */
+export function readRenameOptions(
+  { apply: given, keep_public, ...params }: Readonly<Record<string, unknown>>,
+  wantsPlace: boolean,
+  { client }: Pick<RequestContext, "client">,
+): { readonly options: RenameOptions; readonly params: Readonly<Record<string, unknown>> } {
+  const apply = given ?? false;
+  if (typeof apply !== "boolean" && apply !== "anyway")
+    throw invalidParamError("apply", 'true, false or "anyway"', "boolean or anyway");
+  const keepsPublic = keep_public ?? apply !== "anyway";
+  if (typeof keepsPublic !== "boolean") throw invalidParamError("keep_public", "true or false", "boolean");
+  if (apply) assertCanApply(client);
+  const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
+  return { options: { newName: String(params["newName"]), apply, keepsPublic, reportsLeftOut }, params };
+}
+
+function invalidParamError(field: string, values: string, expected: string): LocateError {
+  return new LocateError("invalid_locate", `${field} must be ${values}.`, { field, expected });
+}
+
+/** Completes, checks and applies the server's answer. Errors: `rename_incomplete`. */
+export async function renameSymbol(
+  answer: RawJson,
+  options: RenameOptions,
+  renaming: RenameContext,
+): Promise<RenameOutcome> {
+  const { context, backend } = renaming;
+  // The embedded server renames only what it knows all uses of.
+  const isChecked = backend.name !== EMBEDDED_SERVER_NAME;
+  const outcome = isChecked ? await completeAnswer(answer, options, renaming) : { result: answer };
+  const { unconfirmed } = outcome;
+  if (unconfirmed?.certain && !options.reportsLeftOut) throw renameIncompleteError(unconfirmed, 'apply: "anyway"');
+  if (options.apply === false) return outcome;
+  const edit = outcome.result.parse() as WorkspaceEdit | null;
+  if (edit === null) return { ...outcome, applied: false, failureReason: "The server renames nothing there." };
+  const { applied, failureReason } = await applyInClient(edit, "locate/rename", context);
+  return { ...outcome, applied, ...(failureReason === undefined ? {} : { failureReason }) };
+}
+
+/** A rename with its aliases removed, and the uses that it leaves out. */
+interface CheckedRename {
+  readonly request: RenameRequest;
+  readonly rename: CompletedRename;
+  readonly left: PossiblePlaces | undefined;
+}
+
+/** A rename breaks what it leaves out: the search may take as long as the index is built. */
+const SEARCH_TIMEOUT_MS = 20_000;
+const OPEN_TIMEOUT_MS = 3_000;
+
+async function completeAnswer(
+  answer: RawJson,
+  { newName, keepsPublic }: RenameOptions,
+  { place, backend, context, repeat }: RenameContext,
+): Promise<RenameOutcome> {
+  const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);
+  const check = async (result: RawJson): Promise<CheckedRename | undefined> => {
+    const request = { newName, keepsPublic, backend, texts: createFileTexts(context), context };
+    const rename = await completeRename(result, request);
+    if (rename === undefined) return undefined;
+    const left = await search.find(rename.result.parse(), performance.now() + SEARCH_TIMEOUT_MS);
+    return { request, rename, left };
+  };
+  let checked = await check(answer);
+  if (checked === undefined) return { result: answer };
+  let why: string | undefined;
+  const paths = checked.left?.filesWithoutAnswer ?? [];
+  if ((await openFiles(paths, backend, performance.now() + OPEN_TIMEOUT_MS, context)) > 0) {
+    const second = await repeat().catch(() => undefined);
+    if (second === undefined) why = `${backend.name} failed when it was asked again with their files open`;
+    checked = (second && (await check(second))) ?? checked;
+  }
+  const { rename, left, request } = checked;
+  const unconfirmed = left && (await judge(left, why, checked));
+  const kept = await Promise.all(
+    rename.kept
+      .filter(({ isPublic }) => isPublic)
+      .map(async ({ place: { uri, range } }) => {
+        const file = await request.texts.read(uri);
+        return file ? [placeAt(file, rangeToOffsets(file.text, range, backend.encoding).from, context)] : [];
+      }),
+  );
+  return {
+    result: rename.result,
+    ...(unconfirmed === undefined ? {} : { unconfirmed }),
+    ...(kept.length === 0 ? {} : { kept_aliases: kept.flat() }),
+  };
+}
+
+async function judge(
+  { places, hasMore, isIncomplete, unparsed }: PossiblePlaces,
+  failure: string | undefined,
+  { rename, request }: CheckedRename,
+): Promise<Unconfirmed> {
+  const { certain, possible } = await judgeUses(places, rename, request);
+  const listed = [...certain, ...possible];
+  const reasons = [
+    ...(isIncomplete ? [`not all files could be searched within ${SEARCH_TIMEOUT_MS / 1000} s`] : []),
+    ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
+    ...(failure !== undefined && listed.length > 0 ? [failure] : []),
+  ];
+  return {
+    count: listed.length,
+    ...(certain.length > 0 ? { certain: certain.length } : {}),
+    ...(hasMore || isIncomplete ? { more: true } : {}),
+    places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, request.context)),
+    ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * One search through the files of the workspace, for one answer. Syntax trees and scopes decide
+ * which occurrences of the word are possible places.
+ */
+
+import { hasForwardDeclarations } from "../../locate/languageRules.js";
+import type { NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
+import type { SyntaxText } from "../../syntax/syntax.js";
+import type { Stretch } from "../../text/stretch.js";
+import { keyOfUri } from "../../uri.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
+import { distanceBetween, mayRefer, type NameInFile } from "./candidates.js";
+import type { FileTexts } from "./fileTexts.js";
+import { findMethodIn } from "./heirs.js";
+import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
+import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
+
+/** A place that may belong to the answer. */
+export interface PossiblePlace {
+  readonly document: DocumentVersion;
+  readonly offset: number;
+}
+
+export interface PossiblePlaces {
+  /** At most `MAX_COUNT`; those in the nearest files first. */
+  readonly places: readonly PossiblePlace[];
+  /** Whether there are more than `MAX_COUNT` places. */
+  readonly hasMore: boolean;
+  /** Whether the deadline passed before all files were searched. */
+  readonly isIncomplete: boolean;
+  /** Paths of files that could not be parsed. */
+  readonly unparsed: readonly string[];
+  /**
+   * Paths of files that have possible places and no place of the answer, nearest first. The file
+   * of the request is never among them.
+   */
+  readonly filesWithoutAnswer: readonly string[];
+}
+
+export const MAX_COUNT = 1_000;
+/** The maximum number of names to search for: the symbol's own and those it is exported under. */
+const MAX_WORDS = 4;
+/** The number of files that are read ahead of the search. */
+const READ_AHEAD = 8;
+
+interface SearchRunOptions {
+  readonly target: SearchTarget;
+  readonly checked: CheckedAnswer;
+  readonly context: RequestContext;
+  readonly texts: FileTexts;
+  readonly inAnswer: ReadonlyMap<string, readonly Stretch[]>;
+  readonly filesWith: (word: string) => Promise<readonly string[] | undefined>;
+  readonly deadline: number;
+  /** Paths of the only files to search; undefined for all. */
+  readonly within: ReadonlySet<string> | undefined;
+}
+
+/** One search for the places that are missing from one answer. */
+export class SearchRun {
+  readonly #options: SearchRunOptions;
+  readonly #places: PossiblePlace[] = [];
+  readonly #filesWithoutAnswer: string[] = [];
+  readonly #unparsed = new Set<string>();
+  readonly #aliases: string[] = [];
+  #isIncomplete = false;
+
+  constructor(options: SearchRunOptions) {
+    this.#options = options;
+  }
+
+  async search(): Promise<PossiblePlaces> {
+    const { target } = this.#options;
+    await this.#searchWord(searchWordOf(target), searchWordOf(target));
+    const seen = new Set([searchWordOf(target)]);
+    if (target.defaultExportStem !== undefined) await this.#searchWord(target.defaultExportStem, "default");
+    while (this.#aliases.length > 0 && seen.size < MAX_WORDS) {
+      const alias = this.#aliases.shift() as string;
+      if (seen.has(alias)) continue;
+      seen.add(alias);
+      await this.#searchWord(alias, alias);
+    }
+    return {
+      places: this.#places.slice(0, MAX_COUNT),
+      hasMore: this.#places.length > MAX_COUNT,
+      isIncomplete: this.#isIncomplete,
+      unparsed: [...this.#unparsed],
+      filesWithoutAnswer: this.#filesWithoutAnswer,
+    };
+  }
+
+  /** Searches the files that contain `fileWord` for uses of `word`. */
+  async #searchWord(fileWord: string, word: string): Promise<void> {
+    const { target, filesWith, deadline, within, texts, context } = this.#options;
+    const { path } = target;
+    // The file of the request is searched while the index looks up the others.
+    if (within?.has(path) ?? true) await this.#searchPath(path, word);
+    if (target.name.reach === "local") return;
+    const found = await beforeDeadline(filesWith(fileWord), deadline);
+    if (found === undefined) this.#isIncomplete = true;
+    const paths = (found ?? []).filter((each) => each !== path && (within?.has(each) ?? true));
+    const distances = new Map(paths.map((each) => [each, distanceBetween(each, path)]));
+    paths.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
+    for (const [n, each] of paths.entries()) {
+      if (performance.now() > deadline || context.token.isCancellationRequested) {
+        this.#isIncomplete = true;
+        return;
+      }
+      if (this.#places.length > MAX_COUNT) return;
+      for (const next of paths.slice(n + 1, n + 1 + READ_AHEAD)) void texts.readPath(next);
+      await this.#searchPath(each, word);
+    }
+  }
+
+  async #searchPath(path: string, word: string): Promise<void> {
+    const file = await this.#options.texts.readPath(path);
+    if (file !== undefined) await this.#searchFile(file, path, word);
+  }
+
+  async #searchFile(file: DocumentVersion, path: string, word: string): Promise<void> {
+    const { target, inAnswer, checked } = this.#options;
+    const stretches = inAnswer.get(keyOfUri(file.uri)) ?? [];
+    const isInAnswer = (offset: number) => covers(stretches, offset);
+    // Most files of a complete answer end here, without being parsed.
+    const offsets = offsetsOfWord(file.text.text, word, MAX_TEXT_OFFSETS);
+    if (this.#maySearchText && offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS) return;
+    const isMember = target.name.reach === "member" || target.name.isMember;
+    if (!isMember && checked.method !== "rename" && target.ownerType === undefined)
+      this.#aliases.push(...aliasesIn(file.text.text, word, offsets));
+    const left = await this.#leftOutIn(file, path, word, isInAnswer);
+    if (left.length === 0) return;
+    for (const offset of left) this.#places.push({ document: file, offset });
+    if (stretches.length === 0 && path !== target.path) this.#filesWithoutAnswer.push(path);
+  }
+
+  /**
+   * Whether an answer's ranges cover the word itself. Those of implementations and subtypes cover
+   * other names, so occurrences of the word can't be compared with them.
+   */
+  get #maySearchText(): boolean {
+    const { method } = this.#options.checked;
+    return method === "references" || method === "incomingCalls" || method === "rename";
+  }
+
+  /** Returns the sorted offsets of possible places in one file that are not in the answer. */
+  async #leftOutIn(
+    file: DocumentVersion,
+    path: string,
+    word: string,
+    isInAnswer: (offset: number) => boolean,
+  ): Promise<readonly number[]> {
+    const { target, context, deadline, checked } = this.#options;
+    const syntax = await context.syntax();
+    const source = toSyntaxText(file, syntax, context.servers);
+    if (!syntax.hasGrammar(source.languageId)) return [];
+    const found = await beforeDeadline(
+      syntax.usesOf(source, word, MAX_COUNT + 1, { withHeirs: !this.#maySearchText }).catch(() => null),
+      deadline,
+    );
+    if (found === undefined) this.#isIncomplete = true;
+    if (found === null) this.#unparsed.add(path);
+    const free = found?.uses ?? [];
+    if (checked.method === "implementation" || checked.method === "subtypes")
+      return this.#leftOutHeirs(file, path, free, isInAnswer);
+    const uses = target.name.reach === "local" ? await this.#ownUses(source) : free;
+    // A use under the alias of an import keeps that alias in a rename.
+    const isSameWord = ({ from, to }: WordUse) =>
+      checked.method !== "rename" || source.text.slice(from, to).includes(word);
+    const isLeftOut = (use: WordUse) =>
+      !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
+    return uses.filter(isLeftOut).map(({ from }) => from);
+  }
+
+  /** Returns the uses of a local name; its calls, if the request is for incoming calls. */
+  async #ownUses(source: SyntaxText): Promise<readonly WordUse[]> {
+    const { target, checked, context } = this.#options;
+    const { occurrences } = target.name;
+    if (checked.method !== "incomingCalls") return occurrences.map((each) => ({ ...target.name, ...each }));
+    const syntax = await context.syntax();
+    const calls = await syntax.callsIn(source, { from: 0, to: source.text.length }, MAX_CALLS).catch(() => []);
+    const offsets = new Set(occurrences.map(({ from }) => from));
+    return calls.filter(({ from }) => offsets.has(from)).map((call) => ({ ...call, role: "reference" }));
+  }
+
+  #mayBelong(name: WordUse, source: SyntaxText, path: string, isInAnswer: (offset: number) => boolean): boolean {
+    const { target, checked } = this.#options;
+    const { method, includesDeclaration } = checked;
+    if (method === "incomingCalls" && name.argumentCount === undefined) return false;
+    // Scope queries record an import as a definition, but it is a use of the imported symbol.
+    if (name.role === "definition" && name.reach !== "import") {
+      const isElsewhere = path !== target.path && hasForwardDeclarations(source.languageId);
+      const isWanted = method === "rename" || (method === "references" && includesDeclaration);
+      if (!isWanted || !isElsewhere) return false;
+    }
+    if (target.defaultExportStem !== undefined && name.import?.original === "default")
+      return moduleStem(name.import.source) === target.defaultExportStem;
+    return mayRefer({ name, path, languageId: source.languageId }, target, isInAnswer);
+  }
+
+  /**
+   * Returns the sorted offsets, not in the answer, of the names of types that extend or implement
+   * the target; if the target is a method, of its overrides in those types.
+   */
+  async #leftOutHeirs(
+    file: DocumentVersion,
+    path: string,
+    uses: readonly WordUse[],
+    isInAnswer: (offset: number) => boolean,
+  ): Promise<readonly number[]> {
+    const { target, context } = this.#options;
+    const { ownerType, name, word, languageId } = target;
+    const offsets = new Set<number>();
+    for (const use of uses) {
+      const { heir } = use;
+      if (heir === undefined) continue;
+      const type: NameInFile = ownerType === undefined ? target : { ...target, name: asTopLevel(name, ownerType) };
+      const isOwn = path === target.path && use.reach !== "import" && use.reach !== "free";
+      if (!isOwn && !mayRefer({ name: use, path, languageId }, type, isInAnswer)) continue;
+      const at = ownerType === undefined ? heir.nameFrom : await findMethodIn(file, heir, word, context);
+      if (at !== undefined && !isInAnswer(at)) offsets.add(at);
+    }
+    return [...offsets].sort((a, b) => a - b);
+  }
+}
+
+/** The maximum number of calls in one text that are searched for calls of a local name. */
+const MAX_CALLS = 20_000;
+/** The maximum number of occurrences of a word in one text that are compared with the answer. */
+const MAX_TEXT_OFFSETS = 10_000;
+
+function asTopLevel(name: NameInfo, ownerType: string): NameInfo {
+  return { ...name, name: ownerType, reach: "file", isMember: false, definitions: [] };
+}
+
+/** Whether one of the stretches, sorted by `from`, covers an offset. */
+function covers(stretches: readonly Stretch[], offset: number): boolean {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle] as Stretch).from <= offset) low = middle + 1;
+    else high = middle;
+  }
+  // Stretches of an answer are rarely nested, so few of those that begin before it are checked.
+  for (let n = low - 1; n >= 0 && n >= low - MAX_NESTED; n--) if (offset < (stretches[n] as Stretch).to) return true;
+  return false;
+}
+
+const MAX_NESTED = 50;
+
+/** Resolves with undefined at a time of `performance.now()`, if the promise has not by then. */
+export async function beforeDeadline<Value>(promise: Promise<Value>, deadline: number): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

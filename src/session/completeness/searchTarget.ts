@@ -1,0 +1,63 @@
+/** What a search for left-out places looks for: the name at the place of a request. */
+
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import { pathOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+import type { RequestContext } from "../client/requestContext.js";
+import type { Place } from "../place/resolvePlace.js";
+import { toSyntaxText } from "../place/syntaxView.js";
+import type { NameInFile } from "./candidates.js";
+import { findOwnerType } from "./heirs.js";
+import type { CheckedMethod } from "./unconfirmed.js";
+import { exportsByDefault, moduleStem } from "./words.js";
+
+/** The request whose answer is checked. */
+export interface CheckedAnswer {
+  readonly method: CheckedMethod | "rename";
+  readonly place: Place;
+  readonly backend: Backend;
+  readonly includesDeclaration: boolean;
+}
+
+/** The name at the place, and how to search for it. */
+export interface SearchTarget extends NameInFile {
+  readonly name: NameInfo;
+  readonly word: string;
+  /**
+   * The type that declares the method, if the search is for overrides in the types that extend or
+   * implement it.
+   */
+  readonly ownerType: string | undefined;
+  /** The stem (see `moduleStem`) of the module whose default export it is. */
+  readonly defaultExportStem: string | undefined;
+}
+
+/** Returns undefined if the document has no syntax tree, or no name at the place. */
+export async function prepareTarget(
+  { method, place }: CheckedAnswer,
+  context: RequestContext,
+): Promise<SearchTarget | undefined> {
+  const { uri, languageId, text } = place.document();
+  const offset = place.now().from;
+  const path = pathOfUri(uri);
+  const syntax = await context.syntax();
+  const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
+  if (path === undefined || !syntax.hasGrammar(source.languageId)) return undefined;
+  let name = await syntax.nameAt(source, offset);
+  if (name === undefined) return undefined;
+  // An alias given by an import exists in this file only: renaming it leaves the original name.
+  const isOwnName = method === "rename" && name.import !== undefined && name.import.original !== name.name;
+  if (isOwnName) name = { ...name, reach: "local" };
+  const word = isOwnName ? name.name : (name.import?.original ?? name.name);
+  const isHeirSearch = method === "implementation" || method === "subtypes";
+  const ownerType = isHeirSearch ? await findOwnerType({ uri, languageId, text }, name, context) : undefined;
+  // A rename does not change the names under which other files import a default export.
+  const isDefault = method !== "rename" && name.reach === "file" && exportsByDefault(text.text, name.name);
+  const defaultExportStem = isDefault && !isHeirSearch ? moduleStem(path) : undefined;
+  return { name, path, languageId: source.languageId, word, ownerType, defaultExportStem };
+}
+
+/** Returns the word that the files to search contain. */
+export function searchWordOf({ ownerType, word }: SearchTarget): string {
+  return ownerType ?? word;
+}

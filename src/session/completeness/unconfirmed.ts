@@ -1,0 +1,49 @@
+/** The uses in the text that an answer leaves out, as the client gets them with the answer. */
+
+import type { RequestContext } from "../client/requestContext.js";
+import { displayPath } from "../documents/filePaths.js";
+import type { DocumentVersion } from "../place/syntaxView.js";
+
+export interface Unconfirmed {
+  /** Exact up to 1,000. */
+  readonly count: number;
+  /** Of a rename: how many import what is renamed or can only mean it. They are listed first. */
+  readonly certain?: number;
+  /** Set if there are more than `count`, or if not all files were searched. */
+  readonly more?: true;
+  /**
+   * At most 50, the nearest first; none where there are more of a name that the workspace declares
+   * more than once. `line` is 1-based.
+   */
+  readonly places: readonly UnconfirmedPlace[];
+  /** Why the server leaves them out, or why the search is incomplete. */
+  readonly why?: string;
+}
+
+export interface UnconfirmedPlace {
+  readonly file_path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The methods whose answers are compared with the text. */
+const checkedMethods = ["references", "incomingCalls", "outgoingCalls", "implementation", "subtypes"] as const;
+export type CheckedMethod = (typeof checkedMethods)[number];
+
+export function isCheckedMethod(name: string): name is CheckedMethod {
+  return (checkedMethods as readonly string[]).includes(name);
+}
+
+const MAX_TEXT_LENGTH = 200;
+
+/** Returns the line of an offset as a place. */
+export function placeAt(
+  { uri, text }: DocumentVersion,
+  offset: number,
+  { client }: Pick<RequestContext, "client">,
+): UnconfirmedPlace {
+  const line = text.lineAt(offset);
+  const from = text.lineFrom(line);
+  const lineText = text.slice(from, Math.min(text.lineTo(line), from + MAX_TEXT_LENGTH));
+  return { file_path: displayPath(uri, client.roots), line: line + 1, text: lineText.trim() };
+}

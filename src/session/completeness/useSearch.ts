@@ -1,0 +1,104 @@
+/**
+ * Searches the workspace for places that a backend's answer may have left out: uses of a name, its
+ * calls, or the types that extend or implement it. The index lists the files that contain the word;
+ * syntax trees and scopes decide which occurrences are possible places.
+ */
+
+import { rangeToOffsets } from "../../text/position.js";
+import type { Stretch } from "../../text/stretch.js";
+import { keyOfUri, pathOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
+import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
+import { createFileTexts, type FileTexts } from "./fileTexts.js";
+import { beforeDeadline, type PossiblePlaces, SearchRun } from "./searchRun.js";
+import { type CheckedAnswer, prepareTarget, searchWordOf } from "./searchTarget.js";
+
+export interface UseSearch {
+  /**
+   * Returns the possible places that are not in the answer; undefined if the document has no
+   * syntax tree, or no name at the place. `deadline` is a time of `performance.now()`. A second
+   * call searches only the files in which the first found possible places.
+   */
+  find(answer: unknown, deadline: number): Promise<PossiblePlaces | undefined>;
+  /** Returns whether the index has more than one declaration of the name in the workspace. */
+  isDeclaredOften(deadline: number): Promise<boolean>;
+}
+
+/** The result if the deadline passes before the search has begun. */
+const searchTimedOut: PossiblePlaces = {
+  places: [],
+  hasMore: false,
+  isIncomplete: true,
+  unparsed: [],
+  filesWithoutAnswer: [],
+};
+
+/** Starts to look up the name and its files while the backend has not responded yet. */
+export function startUseSearch(checked: CheckedAnswer, context: RequestContext): UseSearch {
+  const prepared = prepareTarget(checked, context).catch(() => undefined);
+  const paths = new Map<string, Promise<readonly string[] | undefined>>();
+  const filesWith = (word: string): Promise<readonly string[] | undefined> => {
+    const before = paths.get(word);
+    if (before) return before;
+    const found = queryFilesWith(word, languagesOf(checked), context).catch(() => undefined);
+    paths.set(word, found);
+    return found;
+  };
+  void prepared.then((target) => {
+    if (target !== undefined && target.name.reach !== "local") void filesWith(searchWordOf(target));
+  });
+  let searched: ReadonlySet<string> | undefined;
+  return {
+    async find(answer, deadline) {
+      const target = await beforeDeadline(
+        prepared.then((prepared) => prepared ?? null),
+        deadline,
+      );
+      if (target === null) return undefined;
+      if (target === undefined) return searchTimedOut;
+      const texts = createFileTexts(context);
+      const inAnswer = await stretchesOfAnswer(rangesOfAnswer(checked.method, answer), checked.backend, texts);
+      const run = new SearchRun({ target, checked, context, texts, inAnswer, filesWith, deadline, within: searched });
+      const found = await run.search();
+      searched = new Set(found.places.flatMap(({ document }) => pathOfUri(document.uri) ?? []));
+      return found;
+    },
+    async isDeclaredOften(deadline) {
+      const target = await prepared;
+      if (target === undefined || target.name.reach === "local") return false;
+      const count = await beforeDeadline(countDeclarations(target.word, context), deadline);
+      return count !== undefined && count > 1;
+    },
+  };
+}
+
+function languagesOf({ backend, place }: CheckedAnswer): readonly string[] {
+  const languages = backend.serverEntry?.languages ?? [];
+  return languages.length > 0 ? languages : [place.document().languageId];
+}
+
+async function countDeclarations(name: string, context: RequestContext): Promise<number | undefined> {
+  const found = await queryDeclarations([name], undefined, context).catch(() => undefined);
+  return found?.declarations.length;
+}
+
+/** Returns the stretches of an answer by `keyOfUri` of their file, sorted by `from`. */
+async function stretchesOfAnswer(
+  ranges: readonly FileRange[],
+  { encoding }: Backend,
+  texts: FileTexts,
+): Promise<ReadonlyMap<string, readonly Stretch[]>> {
+  const byFile = new Map<string, Stretch[]>();
+  for (const { uri, range } of ranges) {
+    const text = (await texts.read(uri))?.text;
+    if (text === undefined) continue;
+    const key = keyOfUri(uri);
+    const stretches = byFile.get(key) ?? [];
+    stretches.push(rangeToOffsets(text, range, encoding));
+    byFile.set(key, stretches);
+  }
+  for (const stretches of byFile.values()) stretches.sort((a, b) => a.from - b.from);
+  return byFile;
+}

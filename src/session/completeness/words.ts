@@ -1,0 +1,53 @@
+/** The words under which other files use a symbol, and their occurrences in a text. Pure. */
+
+import { basename, dirname } from "node:path";
+import { isWordAt } from "../../locate/find/characters.js";
+
+/** Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. */
+export function offsetsOfWord(text: string, word: string, max: number): readonly number[] {
+  const offsets: number[] = [];
+  for (
+    let from = text.indexOf(word);
+    from >= 0 && offsets.length < max;
+    from = text.indexOf(word, from + word.length)
+  ) {
+    const isPart = (from > 0 && isWordAt(text, from - 1)) || isWordAt(text, from + word.length);
+    if (!isPart) offsets.push(from);
+  }
+  return offsets;
+}
+
+/** The maximum length of an alias and the `as` before it, in UTF-16 units. */
+const MAX_ALIAS_LENGTH = 120;
+
+/**
+ * Returns the names that follow occurrences of a word as `as name`. Other files may import it
+ * under these names. `offsets` are those of the occurrences.
+ */
+export function aliasesIn(text: string, word: string, offsets: readonly number[]): readonly string[] {
+  const aliases = offsets.flatMap((from) => {
+    const after = text.slice(from + word.length, from + word.length + MAX_ALIAS_LENGTH);
+    return /^\s+as\s+([\p{ID_Start}_$][\p{ID_Continue}$]*)/u.exec(after)?.[1] ?? [];
+  });
+  return [...new Set(aliases)].filter((alias) => alias !== word && alias !== "default");
+}
+
+/** Whether a module of JavaScript or TypeScript exports a name as its default. */
+export function exportsByDefault(text: string, name: string): boolean {
+  const written = name.replace(/\$/g, "\\$");
+  return new RegExp(
+    `\\bexport\\s+default\\s+(?:async\\s+)?(?:abstract\\s+)?(?:function\\s*\\*?\\s*|class\\s+)?${written}(?![\\w$])` +
+      `|(?<![\\w$])${written}\\s+as\\s+default\\b`,
+  ).test(text);
+}
+
+/**
+ * Returns the longest word in the file name of a module's path or source, or in that of its folder
+ * for an index file. Files that import the module contain it.
+ */
+export function moduleStem(path: string): string | undefined {
+  const name = basename(path).replace(/\.(?:d\.)?\w+$/, "");
+  const stem = name === "index" ? basename(dirname(path)) : name;
+  const words = stem.match(/[\p{ID_Continue}$]+/gu) ?? [];
+  return words.reduce<string | undefined>((best, word) => (word.length > (best?.length ?? 0) ? word : best), undefined);
+}

@@ -1,0 +1,109 @@
+/** Methods that a server lacks, answered from its references and from syntax. */
+
+import { type Pair, type PairOptions, pair } from "../pair.js";
+
+const files = {
+  "shop/item.py": "class Item:\n    def price(self):\n        return 1\n",
+  "shop/book.py":
+    "from shop.item import Item\n\nclass Book(Item):\n    def price(self):\n        return 2\n\n" +
+    "class Shelf:\n    first: Item\n    def total(self):\n        return Item().price()\n\nItem()\n",
+  "shop/toy.py": "from shop.item import Item\n\nclass Toy(Item, metaclass=type):\n    pass\n",
+};
+const item = { file_path: "shop/item.py", scope: { symbol_path: ["Item"] } };
+const price = { file_path: "shop/item.py", scope: { symbol_path: ["Item", "price"] } };
+
+/** Returns the places of a word in a file, as references of a server. */
+function placesOf(session: Pair, path: keyof typeof files, word: string) {
+  return files[path].split("\n").flatMap((text, line) =>
+    [...text.matchAll(new RegExp(`\\b${word}\\b`, "g"))].map(({ index }) => ({
+      uri: session.uri(path),
+      range: { start: { line, character: index }, end: { line, character: index + word.length } },
+    })),
+  );
+}
+
+/** Opens a session with a server that has references and definitions, of these files. */
+async function sessionOf(known: readonly (keyof typeof files)[], options: Partial<PairOptions> = {}) {
+  const session: Pair = pair({
+    files,
+    command: ["jedi-language-server"],
+    serverCapabilities: { callHierarchyProvider: false },
+    handlers: {
+      "textDocument/references": ({ position }: { position: { line: number } }) =>
+        known.flatMap((path) => placesOf(session, path, position.line === 0 ? "Item" : "price")),
+      "textDocument/definition": () => placesOf(session, "shop/item.py", "Item").slice(0, 1),
+    },
+    ...options,
+  });
+  await session.open();
+  return session;
+}
+
+const paths = Object.keys(files) as (keyof typeof files)[];
+
+async function ask(method: string, locate: object, known = paths) {
+  const session = await sessionOf(known);
+  const { result, error } = await session.request(`locate/${method}`, { locate, place: true });
+  await session.close();
+  if (error) throw new Error(error.message);
+  return result;
+}
+
+test("Subtypes are the types whose heads name the type among the references", async () => {
+  const { result, by, unconfirmed } = await ask("subtypes", item);
+  expect(by).toBe("syntax");
+  expect(result.map(({ name, kind }: { name: string; kind: number }) => [name, kind])).toEqual([
+    ["Book", 5],
+    ["Toy", 5],
+  ]);
+  expect(unconfirmed).toEqual({ count: 0, places: [] });
+});
+
+test("A subtype that the references leave out comes as unconfirmed", async () => {
+  const { result, unconfirmed } = await ask("subtypes", item, ["shop/item.py", "shop/book.py"]);
+  expect(result).toHaveLength(1);
+  expect(unconfirmed.places).toEqual([{ file_path: "shop/toy.py", line: 3, text: "class Toy(Item, metaclass=type):" }]);
+});
+
+test("Implementations of a method are the methods of its name in such types", async () => {
+  const { result, by } = await ask("implementation", price);
+  expect(by).toBe("syntax");
+  expect(result).toMatchObject([{ range: { start: { line: 3, character: 8 }, end: { line: 3, character: 13 } } }]);
+});
+
+test("Supertypes are the definitions of the names in the head", async () => {
+  const book = { file_path: "shop/book.py", scope: { symbol_path: ["Book"] } };
+  const { result, by } = await ask("supertypes", book);
+  expect(by).toBe("syntax");
+  expect(result).toMatchObject([{ name: "Item", kind: 5 }]);
+});
+
+test("Incoming calls are the functions around references that are calls, or the file", async () => {
+  const { result, by } = await ask("incomingCalls", item);
+  expect(by).toBe("syntax");
+  expect(
+    result.map(({ from, fromRanges }: { from: { name: string }; fromRanges: { start: object }[] }) => [
+      from.name,
+      fromRanges.map(({ start }) => start),
+    ]),
+  ).toEqual([
+    ["total", [{ line: 9, character: 15 }]],
+    ["book.py", [{ line: 11, character: 0 }]],
+  ]);
+});
+
+test("Without place: true the answer could not be marked, and the error names both ways on", async () => {
+  const session = await sessionOf(paths);
+  const { error } = await session.request("locate/subtypes", { locate: item });
+  expect(error.data.kind).toBe("unsupported");
+  expect(error.message).toContain("With place: true it is answered from syntax and references.");
+  expect(error.message).toContain("Ask for references instead: the types whose heads name it extend it.");
+  await session.close();
+});
+
+test("A server without references can't, and the error says what it can do", async () => {
+  const session = await sessionOf(paths, { serverCapabilities: { referencesProvider: false } });
+  const { error } = await session.request("locate/subtypes", { locate: item, place: true });
+  expect(error.message).toMatch(/^jedi-language-server can't do subtypes\. It can do: hover, completion, definition,/);
+  await session.close();
+});

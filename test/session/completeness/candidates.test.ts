@@ -1,0 +1,66 @@
+/** Which occurrences of a name may be uses of a symbol, by syntax and scopes. */
+
+import { distanceBetween, mayRefer } from "../../../src/session/completeness/candidates.js";
+import { createInProcessSyntax } from "../../syntax/inProcessSyntax.js";
+
+const syntax = createInProcessSyntax();
+
+const extensions = { ts: "typescript", py: "python", go: "go", cpp: "cpp" } as const;
+
+/** `┃` in a text is before the name that is meant. */
+async function nameIn(path: string, drawn: string) {
+  const offset = drawn.indexOf("┃");
+  const languageId = extensions[path.split(".").at(-1) as keyof typeof extensions];
+  const text = drawn.replace("┃", "");
+  const name = await syntax.nameAt({ uri: `file://${path}`, languageId, text }, offset);
+  if (name === undefined) throw new Error(`no name in ${drawn}`);
+  return { name, path, languageId };
+}
+
+const method = ["/w/src/change.ts", "export class Desc { ┃mapPos() {} }"] as const;
+const helper = ["/w/src/change.ts", "export function ┃helper() {}"] as const;
+
+/** target, candidate, whether it may be a use */
+test.each<[string, readonly [string, string], readonly [string, string], boolean]>([
+  ["an access of a member", method, ["/w/src/use.ts", "export const f = (d) => d.┃mapPos();"], true],
+  ["a member declared elsewhere", method, ["/w/src/o.ts", "class O { mapPos() { this.┃mapPos(); } }"], false],
+  ["a local variable", method, ["/w/src/o.ts", "function f() { const mapPos = 1; return ┃mapPos; }"], false],
+  ["a function that is no member", method, ["/w/src/o.ts", "┃mapPos();"], false],
+  ["a relative import", helper, ["/w/lib/use.ts", 'import { ┃helper } from "../src/index.js";'], true],
+  ["an import from elsewhere", helper, ["/w/lib/use.ts", 'import { ┃helper } from "lodash";'], false],
+  ["an import from a package of that name", helper, ["/w/lib/use.ts", 'import { ┃helper } from "@w/src";'], true],
+  ["a function of another file", helper, ["/w/src/o.ts", "function helper() {}\n┃helper();"], false],
+  ["a property of that name", helper, ["/w/src/o.ts", "export const f = (d) => d.┃helper();"], false],
+  ["a namespace import", helper, ["/w/src/o.ts", 'import * as c from "./change.js";\nc.┃helper();'], true],
+  ["another declaration in its file", helper, ["/w/src/change.ts", "class A { ┃helper() {} }"], false],
+  ["a declaration in a header", ["/w/a.cpp", "int ┃area() { return 1; }"], ["/w/b.cpp", "int ┃area();"], true],
+  ["a Python import", ["/w/shop/cart.py", "def ┃total(): pass"], ["/w/m.py", "from shop.cart import ┃total"], true],
+  [
+    "a Python import from elsewhere",
+    ["/w/shop/cart.py", "def ┃walk(): pass"],
+    ["/w/m.py", "from os import ┃walk"],
+    false,
+  ],
+])("%s", async (_what, target, candidate, expected) => {
+  const [asked, found] = await Promise.all([nameIn(...target), nameIn(...candidate)]);
+  expect(mayRefer(found, asked, () => false)).toBe(expected);
+});
+
+test("A declaration elsewhere is the same symbol where the answer has it", async () => {
+  const [asked, found] = await Promise.all([
+    nameIn(...method),
+    nameIn("/w/src/o.ts", "class O { mapPos() { this.┃mapPos(); } }"),
+  ]);
+  expect(mayRefer(found, asked, (offset) => offset === 10)).toBe(true);
+});
+
+test("Files in the same folder are the nearest", () => {
+  const from = "/w/src/a/one.ts";
+  const paths = ["/w/lib/x.ts", "/w/src/a/two.ts", "/w/src/b/three.ts", "/w/src/four.ts"];
+  expect(paths.sort((one, other) => distanceBetween(from, one) - distanceBetween(from, other))).toEqual([
+    "/w/src/a/two.ts",
+    "/w/src/four.ts",
+    "/w/src/b/three.ts",
+    "/w/lib/x.ts",
+  ]);
+});

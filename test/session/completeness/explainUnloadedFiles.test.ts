@@ -1,0 +1,74 @@
+/** Why a server has not loaded a file, by the project's own files. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { explainUnloadedFiles } from "../../../src/session/completeness/explainUnloadedFiles.js";
+
+/** Writes a workspace, and explains its last file for the first as the target. */
+async function explain(languageId: string, files: Readonly<Record<string, string>>) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const paths = Object.keys(files).map((path) => join(root, path));
+  const folders = [{ uri: pathToFileURL(root).href, name: "w" }];
+  const client = { roots: { folders, others: [] } } as unknown as Parameters<typeof explainUnloadedFiles>[2]["client"];
+  const target = { uri: pathToFileURL(paths[0] as string).href, languageId };
+  return explainUnloadedFiles([paths.at(-1) as string], target, { client });
+}
+
+const noProject = "there is no tsconfig.json or jsconfig.json, so only open files and what they import are loaded";
+const noDatabase = "there is no compile_commands.json, so only open files are loaded";
+const database = JSON.stringify([{ directory: ".", file: "a.cc", command: "cc a.cc" }]);
+
+test.each<[string, string, Record<string, string>, string[]]>([
+  ["a workspace without a project", "typescript", { "a.ts": "", "b.ts": "" }, [noProject]],
+  ["a file that the project has", "typescript", { "tsconfig.json": "{}", "a.ts": "", "src/b.ts": "" }, []],
+  [
+    "a file outside of include",
+    "typescript",
+    { "src/a.ts": "", "tsconfig.json": '{ "include": ["src"], }', "lib/b.ts": "" },
+    ["tsconfig.json leaves out lib/b.ts"],
+  ],
+  [
+    "a file that exclude names",
+    "typescript",
+    { "a.ts": "", "tsconfig.json": '{ "exclude": ["**/*.spec.ts"] } // tests', "lib/b.spec.ts": "" },
+    ["tsconfig.json leaves out lib/b.spec.ts"],
+  ],
+  [
+    "JavaScript without allowJs",
+    "javascript",
+    { "a.js": "", "tsconfig.json": "{}", "b.js": "" },
+    ["tsconfig.json leaves out b.js"],
+  ],
+  ["JavaScript in a jsconfig", "javascript", { "a.js": "", "jsconfig.json": "{}", "b.js": "" }, []],
+  ["a project that extends another", "typescript", { "a.ts": "", "tsconfig.json": '{"extends":"x"}', "b.ts": "" }, []],
+  [
+    "another Go module",
+    "go",
+    { "a/a.go": "", "a/go.mod": "module a", "b/go.mod": "module b", "b/b.go": "package b" },
+    ["b/b.go: another Go module, and there is no go.work"],
+  ],
+  [
+    "build tags",
+    "go",
+    { "a.go": "", "go.mod": "module a", "b.go": "//go:build ignore\n\npackage main" },
+    ["b.go: left out by its build tags (//go:build ignore)"],
+  ],
+  ["C++ without a database", "cpp", { "a.cc": "", "b.cc": "" }, [noDatabase]],
+  [
+    "C++ that the database lacks",
+    "cpp",
+    { "a.cc": "", "compile_commands.json": database, "b.cc": "" },
+    ["compile_commands.json leaves out b.cc"],
+  ],
+  ["a header", "cpp", { "a.cc": "", "compile_commands.json": database, "b.h": "" }, []],
+  ["a language without projects", "python", { "a.py": "", "b.py": "" }, []],
+])("%s is explained", async (_what, languageId, files, expected) => {
+  expect(await explain(languageId, files)).toEqual(expected);
+});

@@ -1,0 +1,90 @@
+/** Answers that are held against hostile texts, changing files and a server that fails. */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ErrorReply, type Pair, pair } from "../pair.js";
+
+const declaration = "export function target() {}\n";
+const at = (line: number, character: number) => ({
+  start: { line, character },
+  end: { line, character: character + 6 },
+});
+const locate = { file_path: "src/a.ts", scope: { symbol_path: ["target"] } };
+
+/**
+ * Opens a session with a server that knows the declaration alone. `onAsk` runs before it answers.
+ */
+async function sessionWith(
+  files: Readonly<Record<string, string>>,
+  onAsk: (session: Pair, nth: number) => unknown = () => {},
+) {
+  let count = 0;
+  const session: Pair = pair({
+    files: { "src/a.ts": declaration, ...files },
+    command: ["typescript-language-server", "--stdio"],
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/references": () => {
+        const reply = onAsk(session, ++count);
+        return reply ?? [{ uri: session.uri("src/a.ts"), range: at(0, 16) }];
+      },
+    },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  return session;
+}
+
+const ask = async (session: Pair) => (await session.request("locate/references", { locate, place: true })).result;
+
+test("A count is exact up to 1,000 and then says that there are more; at most 50 places are listed", async () => {
+  const many = `import { target } from "./a.js";\n${"target();\n".repeat(1_050)}`;
+  const session = await sessionWith({ "src/many.ts": many });
+  const { unconfirmed } = await ask(session);
+  expect(unconfirmed).toMatchObject({ count: 1_000, more: true });
+  expect(unconfirmed.places).toHaveLength(50);
+  await session.close();
+});
+
+test("More than 50 places of a name that is declared several times are only counted", async () => {
+  const many = `import { target } from "./a.js";\n${"target();\n".repeat(60)}`;
+  const session = await sessionWith({ "src/many.ts": many, "lib/b.ts": "export class B { target() {} }\n" });
+  const { unconfirmed } = await ask(session);
+  expect(unconfirmed).toMatchObject({ count: 61, places: [] });
+  expect(unconfirmed.more).toBeUndefined();
+  await session.close();
+});
+
+test("Ignored and generated files have no candidates", async () => {
+  const use = 'import { target } from "../src/a.js";\ntarget();\n';
+  const session = await sessionWith({ ".gitignore": "out/\n", "out/b.ts": use, "node_modules/x/index.ts": use });
+  const { unconfirmed } = await ask(session);
+  expect(unconfirmed).toEqual({ count: 0, places: [] });
+  await session.close();
+});
+
+test("A file that vanishes between the two requests has no place any more", async () => {
+  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const session = await sessionWith({ "src/gone.ts": use, "src/stays.ts": use }, (self, nth) => {
+    if (nth === 2) rmSync(fileURLToPath(self.uri("src/gone.ts")));
+  });
+  const { unconfirmed } = await ask(session);
+  const paths = unconfirmed.places.map(({ file_path }: { file_path: string }) => file_path);
+  expect(new Set(paths)).toEqual(new Set([join("src", "stays.ts").replaceAll("\\", "/")]));
+  await session.close();
+});
+
+test("If the second request fails, the first answer counts, and why says so", async () => {
+  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const session = await sessionWith({ "src/b.ts": use }, (_self, nth) =>
+    nth === 2 ? new ErrorReply({ code: -32603, message: "out of memory" }) : undefined,
+  );
+  const { result, unconfirmed } = await ask(session);
+  expect(result).toHaveLength(1);
+  expect(unconfirmed.count).toBe(2);
+  expect(unconfirmed.why).toContain("failed when it was asked again with their files open");
+  expect(unconfirmed.why).toContain("there is no tsconfig.json or jsconfig.json");
+  await session.close();
+});

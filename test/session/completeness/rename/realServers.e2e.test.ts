@@ -1,0 +1,164 @@
+/**
+ * Renames by real servers that leave out files or keep the old name, at a shell and in MCP: all
+ * places get the new name, or the rename is refused.
+ */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { buildCommand } from "../../../buildCommand.js";
+import { cleanUp, startAgent } from "../../../cli/mcp/agent.js";
+import { isInstalled } from "../../../cli/pseudoTerminal.js";
+import { repository } from "../../../peer.js";
+
+type Files = Readonly<Record<string, string>>;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "renames-")));
+afterAll(async () => {
+  await cleanUp();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const path = [join(repository, "node_modules/.bin"), process.env["PATH"], join(homedir(), "go/bin")].join(delimiter);
+let count = 0;
+
+function createProject(files: Files): string {
+  const root = join(folder, `project-${++count}`);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+async function renameIn(root: string, words: readonly string[], server: readonly string[]) {
+  const args = [await buildCommand(), "rename", ...words, ...(server.length === 0 ? [] : ["--", ...server])];
+  const env = {
+    ...process.env,
+    PATH: path,
+    XDG_STATE_HOME: folder,
+    XDG_CACHE_HOME: folder,
+    LSP_LOCATE_SERVERS: undefined,
+  };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8", env });
+  return { status, stdout, stderr };
+}
+
+/** Returns the files that differ, with `old` and `new` as in the tables. */
+function changedFiles(root: string, files: Files): Files {
+  const now = Object.keys(files).map((name) => [name, readFileSync(join(root, name), "utf8")] as const);
+  return Object.fromEntries(now.filter(([name, text]) => text !== files[name]));
+}
+
+/** A package whose tsconfig names only some of its files. */
+const exported = {
+  "tsconfig.json": '{"compilerOptions":{"allowJs":true,"module":"nodenext","noEmit":true},"files":["src/util.js"]}',
+  "package.json": '{"type":"module","name":"p","exports":{".":"./src/index.js"}}',
+  "src/util.js": "function oldName(path) {\n  return path;\n}\nexport { oldName };\n",
+  "src/core.js": 'import { oldName } from "./util.js";\nexport const all = { oldName };\n',
+  "src/index.js": 'export { oldName } from "./util.js";\n',
+  "scripts/build.js": 'import * as util from "../src/util.js";\nutil.oldName("b");\n',
+};
+const exportedAfter = {
+  "src/util.js": "function newName(path) {\n  return path;\n}\nexport { newName };\n",
+  "src/core.js": 'import { newName } from "./util.js";\nexport const all = { oldName: newName };\n',
+  "scripts/build.js": 'import * as util from "../src/util.js";\nutil.newName("b");\n',
+};
+
+describe.each([
+  ["typescript-language-server", "--stdio"],
+  ["vtsls", "--stdio"],
+])("%s", (...server) => {
+  test("An exported function gets its name in files of no project; package.json keeps its alias", async () => {
+    const root = createProject(exported);
+    const { status, stderr } = await renameIn(root, ["src/util.js:oldName", "newName", "--write"], server);
+    expect(stderr).toContain("package.json makes it public, and an alias keeps it in src/index.js:1.");
+    expect(changedFiles(root, exported)).toEqual({
+      ...exportedAfter,
+      "src/index.js": 'export { newName as oldName } from "./util.js";\n',
+    });
+    expect(status).toBe(0);
+  });
+
+  test("With --write=anyway the public name changes, too", async () => {
+    const root = createProject(exported);
+    await renameIn(root, ["src/util.js:oldName", "newName", "--write=anyway"], server);
+    expect(changedFiles(root, exported)).toEqual({
+      ...exportedAfter,
+      "src/index.js": 'export { newName } from "./util.js";\n',
+    });
+  });
+
+  test("A method with overloads is renamed in files that no tsconfig names", async () => {
+    const files = {
+      "src/change.ts":
+        "export class Desc {\n  oldName(from: number): boolean;\n  oldName(from: number, to: number): boolean;\n  oldName(from: number, to = from) {\n    return to > from;\n  }\n}\n",
+      "src/rangeset.ts":
+        'import type { Desc } from "./change";\nexport const map = (desc: Desc) => desc.oldName(1) || desc.oldName(1, 2);\n',
+    };
+    const root = createProject(files);
+    await renameIn(root, ["src/change.ts:2@oldName", "newName", "--write"], server);
+    const renamed = Object.entries(files).map(([name, text]) => [name, text.replaceAll("oldName", "newName")]);
+    expect(changedFiles(root, files)).toEqual(Object.fromEntries(renamed));
+  });
+});
+
+test("pyright renames through `as`, and untyped receivers are named", async () => {
+  const files = {
+    "pkg/__init__.py": "from .core import old_name as old_name\n",
+    "pkg/core.py": "class Engine:\n    def old_name(self): ...\n\n\ndef old_name(): ...\n",
+    "use.py":
+      "from pkg.core import old_name as other, Engine\nother()\nEngine().old_name()\n\n\ndef f(e):\n    e.old_name()\n",
+  };
+  const root = createProject(files);
+  const server = ["pyright-langserver", "--stdio"];
+  const { stderr } = await renameIn(root, ["pkg/core.py:Engine.old_name", "new_name", "--write"], server);
+  expect(changedFiles(root, files)).toEqual({
+    "pkg/core.py": "class Engine:\n    def new_name(self): ...\n\n\ndef old_name(): ...\n",
+    "use.py": files["use.py"].replace("Engine().old_name", "Engine().new_name"),
+  });
+  expect(stderr).toContain("Also in the text, not in the server's answer, 1 place: use.py:7.");
+  await renameIn(root, ["pkg/core.py:5@old_name", "new_function", "--write"], server);
+  expect(readFileSync(join(root, "use.py"), "utf8")).toContain("import new_function as other");
+  expect(readFileSync(join(root, "pkg/__init__.py"), "utf8")).toContain(".core import new_function");
+});
+
+const go = {
+  "go.mod": "module example.com/m\n\ngo 1.21\n",
+  "a.go": 'package m\n\nimport "example.com/m/sub"\n\nfunc Use() { sub.OldName() }\n',
+  "sub/s.go": "package sub\n\nfunc OldName() {}\n",
+  "sub/tagged.go": "//go:build special\n\npackage sub\n\nfunc tagged() { OldName() }\n",
+};
+const hasGopls = isInstalled("gopls") || isInstalled(join(homedir(), "go/bin/gopls"));
+
+(hasGopls ? test : test.skip)(
+  "What gopls does not build is refused with its place, where gopls is installed",
+  async () => {
+    const root = createProject(go);
+    const refused = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write"], ["gopls"]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain("1 place keeps the old name and would break");
+    expect(refused.stderr).toContain("sub/tagged.go:5: func tagged() { OldName() }");
+    expect(refused.stderr).toContain("use --write=anyway");
+    expect(changedFiles(root, go)).toEqual({});
+    const shown = await renameIn(root, ["sub/s.go:OldName", "NewName"], ["gopls"]);
+    expect(shown.stderr).toContain("Incomplete: the server leaves the old name in 1 place that would break.");
+    const written = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write=anyway"], ["gopls"]);
+    expect(written.status).toBe(0);
+    expect(Object.keys(changedFiles(root, go))).toEqual(["a.go", "sub/s.go"]);
+  },
+);
+
+test("In MCP a rename names the alias that it keeps, and apply: anyway removes it", async () => {
+  const root = createProject(exported);
+  const agent = await startAgent(root);
+  const args = { locate: "src/util.js:oldName", new_name: "newName" };
+  const shown = await agent.call("rename", args);
+  expect(shown.text).toContain('an alias keeps it in src/index.js:1. apply: "anyway" renames it, too.');
+  const written = await agent.call("rename", { ...args, apply: "anyway" });
+  expect(written.isError).toBe(false);
+  expect(changedFiles(root, exported)["src/index.js"]).toBe('export { newName } from "./util.js";\n');
+  const refused = await agent.call("rename", { ...args, apply: "now" });
+  expect(refused.text).toContain('write true, false or "anyway"');
+});

@@ -1,0 +1,348 @@
+/** `locate/rename` with a scripted backend: completed, checked, applied or refused. */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { ErrorReply, fullCapabilities, noReply, pair } from "../../pair.js";
+
+interface PositionParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position: { readonly line: number; readonly character: number };
+}
+
+type Session = ReturnType<typeof pair>;
+
+interface Script {
+  readonly files: Readonly<Record<string, string>>;
+  /** By `path:line` (0-based): the edits of the rename there, `path:line:character` to new text. */
+  readonly renames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By `path:line`: where the name there is declared, as `path:line:character`. */
+  readonly definitions?: Readonly<Record<string, string>>;
+  readonly onRename?: (session: Session, count: number) => unknown;
+  readonly capabilities?: object;
+}
+
+/** Opens a session whose backend has a script. All names have three letters. */
+async function sessionWith({ files, renames = {}, definitions = {}, onRename, capabilities }: Script) {
+  let count = 0;
+  const keyOf = ({ textDocument: { uri }, position: { line } }: PositionParams) =>
+    `${uri.slice(session.uri("").length)}:${line}`.replace(/^\//, "");
+  const placeOf = (text: string) => {
+    const [path = "", line, character] = text.split(":");
+    const start = { line: Number(line), character: Number(character) };
+    return { uri: session.uri(path), range: { start, end: { ...start, character: start.character + 3 } } };
+  };
+  const session: Session = pair({
+    files,
+    command: ["typescript-language-server", "--stdio"],
+    ...(capabilities ? { capabilities } : {}),
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/definition": (params: PositionParams) => {
+        const target = definitions[keyOf(params)];
+        return target === undefined ? [] : [placeOf(target)];
+      },
+      "textDocument/rename": (params: PositionParams) => {
+        count++;
+        const special = onRename?.(session, count);
+        if (special !== undefined) return special;
+        const edits = Object.entries(renames[keyOf(params)] ?? {});
+        const changes: Record<string, object[]> = {};
+        for (const [place, newText] of edits) {
+          const { uri, range } = placeOf(place);
+          changes[uri] = [...(changes[uri] ?? []), { range, newText }];
+        }
+        return edits.length === 0 ? null : { changes };
+      },
+    },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  const rename = (params: object = { place: true }, locate = "util.ts@function <|>old") =>
+    session.request("locate/rename", { locate, newName: "new", ...params });
+  return { session, rename, renameCount: () => count };
+}
+
+/** Draws a WorkspaceEdit as `path:line:character new text`. */
+function draw(session: Session, { changes }: { changes: Record<string, { range: PositionRange; newText: string }[]> }) {
+  const root = session.uri("").replace(/\/?$/, "/");
+  return Object.entries(changes)
+    .flatMap(([uri, edits]) =>
+      edits.map(
+        ({ range: { start }, newText }) => `${uri.slice(root.length)}:${start.line}:${start.character} ${newText}`,
+      ),
+    )
+    .sort();
+}
+
+interface PositionRange {
+  readonly start: PositionParams["position"];
+}
+
+const aliased = {
+  files: {
+    "util.ts": "function old() {}\nexport { old };\n",
+    "use.ts": 'import { old } from "./util.js";\nold();\n',
+    "index.ts": 'export { old } from "./util.js";\n',
+    "far.ts": 'import { old } from "./index.js";\n',
+  },
+  renames: {
+    "util.ts:0": { "util.ts:0:9": "new", "util.ts:1:9": "new as old" },
+    "util.ts:1": {
+      "util.ts:1:9": "old as new",
+      "use.ts:0:9": "new",
+      "use.ts:1:0": "new",
+      "index.ts:0:9": "new as old",
+    },
+    "index.ts:0": { "index.ts:0:9": "old as new", "far.ts:0:9": "new" },
+    "use.ts:0": { "use.ts:0:9": "old as new", "use.ts:1:0": "new" },
+  },
+  definitions: { "use.ts:0": "util.ts:0:9", "use.ts:1": "util.ts:0:9", "far.ts:0": "util.ts:0:9" },
+};
+const allPlain = [
+  "far.ts:0:9 new",
+  "index.ts:0:9 new",
+  "use.ts:0:9 new",
+  "use.ts:1:0 new",
+  "util.ts:0:9 new",
+  "util.ts:1:9 new",
+];
+
+test("Aliases of exports go, and what imports them is renamed, through every file that exports on", async () => {
+  const { session, rename } = await sessionWith(aliased);
+  const { result } = await rename();
+  expect(draw(session, result.result)).toEqual(allPlain);
+  expect(result.result.completed).toBe(true);
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+  await session.close();
+});
+
+test("A rename at a use is completed from where the name is declared", async () => {
+  const { session, rename } = await sessionWith({
+    ...aliased,
+    renames: { ...aliased.renames, "use.ts:1": aliased.renames["use.ts:0"] },
+  });
+  const { result } = await rename({ place: true }, "use.ts:2@old");
+  expect(draw(session, result.result)).toEqual(allPlain);
+  await session.close();
+});
+
+test("A name that package.json makes public keeps its alias, and so do the files that import it", async () => {
+  const files = { ...aliased.files, "package.json": '{"name":"p","main":"dist/index.js"}' };
+  const { session, rename } = await sessionWith({ ...aliased, files });
+  const { result } = await rename();
+  expect(draw(session, result.result)).toEqual(
+    allPlain.filter((each) => !each.startsWith("far")).map((each) => each.replace(/^index.*/, "$& as old")),
+  );
+  expect(result.unconfirmed.count).toBe(0);
+  expect(result.kept_aliases).toEqual([{ file_path: "index.ts", line: 1, text: 'export { old } from "./util.js";' }]);
+  const anyway = await rename({ place: true, keep_public: false });
+  expect(draw(session, anyway.result.result)).toEqual(allPlain);
+  await session.close();
+});
+
+test("An alias remains where the server refuses a rename at it, and its importers are no loss", async () => {
+  const { session, rename } = await sessionWith({
+    ...aliased,
+    onRename: (_session, count) => (count === 1 ? undefined : new ErrorReply({ code: -32603, message: "no" })),
+  });
+  const { result } = await rename();
+  expect(draw(session, result.result)).toEqual(["util.ts:0:9 new", "util.ts:1:9 new as old"]);
+  expect(result.result).not.toHaveProperty("completed");
+  expect(result.unconfirmed).not.toHaveProperty("certain");
+  await session.close();
+});
+
+/** The server leaves out two uses, whatever is open, and a third that may be something else. */
+const incomplete = {
+  files: {
+    "util.ts": "export function old() {}\n",
+    "use.ts": 'import { old } from "./util.js";\nold();\n',
+    "ns.ts": 'import * as util from "./util.js";\nutil.old();\n',
+    "any.ts": "export const f = (x: any) => x.old();\n",
+  },
+  renames: { "util.ts:0": { "util.ts:0:16": "new" } },
+};
+const certainPlaces = [
+  { file_path: "use.ts", line: 1, text: 'import { old } from "./util.js";' },
+  { file_path: "use.ts", line: 2, text: "old();" },
+  { file_path: "ns.ts", line: 2, text: "util.old();" },
+];
+
+test("With place: true, places that would break are told, and come before those that are possible", async () => {
+  const { session, rename, renameCount } = await sessionWith(incomplete);
+  const { result } = await rename();
+  expect(renameCount()).toBe(2);
+  const { places, certain, count } = result.unconfirmed;
+  expect({ certain, count }).toEqual({ certain: 3, count: 3 });
+  expect(places).toEqual(expect.arrayContaining(certainPlaces));
+  await session.close();
+});
+
+test("Without place: true, a rename that leaves out uses is refused with the places", async () => {
+  const { session, rename } = await sessionWith(incomplete);
+  const { error } = await rename({});
+  expect(error.code).toBe(-32803);
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 3 });
+  expect(error.message).toContain("3 places keep the old name and would break");
+  expect(error.message).toContain("use.ts:2: old();");
+  expect(error.message).toContain('use apply: "anyway", and then edit these places');
+  await session.close();
+});
+
+test("With apply: true it is refused, and the client is not asked", async () => {
+  const { session, rename } = await sessionWith(incomplete);
+  const { error } = await rename({ place: true, apply: true });
+  expect(error.data.kind).toBe("rename_incomplete");
+  expect(session.client.messages.some(({ method }) => method === "workspace/applyEdit")).toBe(false);
+  await session.close();
+});
+
+test('With apply: "anyway" the client is asked to apply it all the same', async () => {
+  const { session, rename } = await sessionWith(incomplete);
+  const answer = rename({ apply: "anyway" });
+  const asked = await session.client.until(({ method }) => method === "workspace/applyEdit", "applyEdit");
+  session.fromClient({ id: asked.id, result: { applied: true } });
+  const { result } = await answer;
+  expect(result).toMatchObject({ applied: true, result: asked.params.edit, unconfirmed: { certain: 3 } });
+  expect(result.place.file_path).toBe("util.ts");
+  await session.close();
+});
+
+test("A use that the server declares elsewhere is none, and one without a declaration is possible", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export class A { old() {} }\nexport class B { old() {} }\n",
+      "use.ts": "declare const a: A, b: B, c: any;\na.old();\nb.old();\nc.old();\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:17": "new" } },
+    definitions: { "use.ts:1": "util.ts:0:17", "use.ts:2": "util.ts:1:17" },
+  });
+  const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
+  expect(result.unconfirmed).toEqual({
+    count: 2,
+    certain: 1,
+    places: [
+      { file_path: "use.ts", line: 2, text: "a.old();" },
+      { file_path: "use.ts", line: 4, text: "c.old();" },
+    ],
+  });
+  await session.close();
+});
+
+test("What is merely possible does not keep a rename from being applied", async () => {
+  const { session, rename } = await sessionWith({
+    files: { "util.ts": "export class A { old() {} }\n", "use.ts": "declare const c: any;\nc.old();\n" },
+    renames: { "util.ts:0": { "util.ts:0:17": "new" } },
+  });
+  const answer = rename({ apply: true }, "util.ts:1@{ <|>old");
+  const asked = await session.client.until(({ method }) => method === "workspace/applyEdit", "applyEdit");
+  session.fromClient({ id: asked.id, result: { applied: false, failureReason: "read-only" } });
+  const { result } = await answer;
+  expect(result).toMatchObject({ applied: false, failureReason: "read-only", unconfirmed: { count: 1 } });
+  await session.close();
+});
+
+test("A variable that keeps its name beside a renamed property is no use that is left out", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export function old() {}\n",
+      "use.ts": 'import * as util from "./util.js";\nconst { old } = util;\nold();\n',
+    },
+    renames: { "util.ts:0": { "util.ts:0:16": "new", "use.ts:1:8": "new: old" } },
+  });
+  const { result } = await rename();
+  expect(result.unconfirmed.count).toBe(0);
+  await session.close();
+});
+
+test("A server that fails at the second request leaves the first answer, which says so", async () => {
+  const { session, rename } = await sessionWith({
+    ...incomplete,
+    onRename: (_session, count) => (count === 1 ? undefined : new ErrorReply({ code: -32603, message: "dead" })),
+  });
+  const { result } = await rename();
+  expect(draw(session, result.result)).toEqual(["util.ts:0:16 new"]);
+  expect(result.unconfirmed).toMatchObject({
+    certain: 3,
+    why: "typescript-language-server failed when it was asked again with their files open",
+  });
+  await session.close();
+});
+
+test("A server that dies at the second request gives no half answer", async () => {
+  const { session, rename } = await sessionWith({
+    ...incomplete,
+    onRename: (its, count) => {
+      if (count === 1) return undefined;
+      its.die(3);
+      return noReply;
+    },
+  });
+  const { result, error } = await rename();
+  expect(error?.data?.kind ?? result.unconfirmed.why).toMatch(/backend_failed|failed when it was asked again/);
+  await session.close();
+});
+
+test("Files that vanish between the two requests are not left out", async () => {
+  const { session, rename } = await sessionWith({
+    ...incomplete,
+    onRename: (its, count) => {
+      if (count === 2) for (const path of ["use.ts", "ns.ts"]) rmSync(join(its.root, path));
+      return undefined;
+    },
+  });
+  const { result } = await rename();
+  expect(result.unconfirmed).not.toHaveProperty("certain");
+  await session.close();
+});
+
+test("A rename of a local alias of an import concerns its file alone", async () => {
+  const { session, rename, renameCount } = await sessionWith({
+    files: {
+      "util.ts": "export function all() {}\nexport function old() {}\n",
+      "use.ts": 'import { all as old } from "./util.js";\nold();\n',
+      "other.ts": 'import { old } from "./util.js";\nold();\n',
+    },
+    renames: { "use.ts:1": { "use.ts:0:16": "new", "use.ts:1:0": "new" } },
+  });
+  const { result } = await rename({ place: true }, "use.ts:2@old");
+  expect(renameCount()).toBe(1);
+  expect(result.unconfirmed.count).toBe(0);
+  await session.close();
+});
+
+test("Where the server renames nothing, nothing is left out", async () => {
+  const { session, rename } = await sessionWith({ files: incomplete.files });
+  expect((await rename({})).result).toBeNull();
+  expect((await rename({ apply: true })).result).toMatchObject({ result: null, applied: false });
+  await session.close();
+});
+
+test.each([
+  [{ apply: "now" }, 'apply must be true, false or "anyway".'],
+  [{ keep_public: 1 }, "keep_public must be true or false."],
+])("The params %j are refused", async (params, message) => {
+  const { session, rename } = await sessionWith(incomplete);
+  expect((await rename(params)).error).toMatchObject({ code: -32602, message });
+  await session.close();
+});
+
+test("Own params don't reach the server", async () => {
+  const { session, rename } = await sessionWith(aliased);
+  await rename({ place: true, apply: false, keep_public: true });
+  const sent = session.backend.messages.find(({ method }) => method === "textDocument/rename");
+  expect(Object.keys(sent?.params).sort()).toEqual(["newName", "position", "textDocument"]);
+  await session.close();
+});
+
+test("A client that can't apply edits is told before anything is asked", async () => {
+  const { workspace, ...others } = fullCapabilities;
+  const { session, rename, renameCount } = await sessionWith({
+    ...incomplete,
+    capabilities: { ...others, workspace: { ...workspace, applyEdit: false } },
+  });
+  expect((await rename({ apply: true })).error.data.kind).toBe("unsupported");
+  expect(renameCount()).toBe(0);
+  await session.close();
+});

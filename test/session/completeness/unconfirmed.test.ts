@@ -1,0 +1,101 @@
+/** Uses that a server leaves out: the second request with their files open, and the rest. */
+
+import { pair } from "../pair.js";
+
+const files = {
+  "src/change.ts": "export class Desc {\n  mapPos() {}\n}\n",
+  "src/use.ts": 'import { Desc } from "./change.js";\nnew Desc().mapPos();\n// mapPos\nconst s = "mapPos";\n',
+  "src/other.ts": "class Other {\n  mapPos() { this.mapPos(); }\n}\n",
+  "lib/any.ts": "export const f = (d) => d.mapPos;\n",
+  ".gitignore": "out/\n",
+  "out/use.ts": "new Desc().mapPos();\n",
+};
+const servers = { command: ["typescript-language-server", "--stdio"] };
+const locate = { file_path: "src/change.ts", scope: { symbol_path: ["Desc", "mapPos"] } };
+const at = (line: number, character: number) => ({
+  start: { line, character },
+  end: { line, character: character + 6 },
+});
+
+/** Opens a session with a loaded backend that has a use only while its file is open. */
+async function sessionWith(method: string, known: readonly string[]) {
+  const open = new Set<string>();
+  let requests = 0;
+  const session = pair({
+    files,
+    ...servers,
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/prepareCallHierarchy": ({ textDocument: { uri } }: { textDocument: { uri: string } }) => [
+        { name: "mapPos", kind: 6, uri, range: at(1, 2), selectionRange: at(1, 2) },
+      ],
+      [method]: () => {
+        requests++;
+        for (const { method: sent, params } of session.backend.messages)
+          if (sent === "textDocument/didOpen") open.add(params.textDocument.uri);
+        const places = [
+          ...(method === "textDocument/references" ? [{ path: "src/change.ts", range: at(1, 2) }] : []),
+          { path: "src/use.ts", range: at(1, 11) },
+        ];
+        return places
+          .map(({ path, range }) => ({ path, uri: session.uri(path), range }))
+          .filter(({ path, uri }) => path === "src/change.ts" || (known.includes(path) && open.has(uri)))
+          .map(({ uri, range }) =>
+            method === "textDocument/references"
+              ? { uri, range }
+              : { from: { name: "use", kind: 2, uri, range, selectionRange: range }, fromRanges: [range] },
+          );
+      },
+    },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  return { session, requestCount: () => requests };
+}
+
+const placesOf = ({ places }: { places: readonly { file_path: string; line: number }[] }) =>
+  places.map(({ file_path, line }) => `${file_path}:${line}`);
+
+test("Files with left-out uses are opened, and the second answer counts", async () => {
+  const { session, requestCount } = await sessionWith("textDocument/references", ["src/use.ts"]);
+  const { result } = await session.request("locate/references", { locate, place: true });
+  expect(requestCount()).toBe(2);
+  expect(result.result).toEqual([
+    { uri: session.uri("src/change.ts"), range: at(1, 2) },
+    { uri: session.uri("src/use.ts"), range: at(1, 11) },
+  ]);
+  expect(result.unconfirmed).toMatchObject({ count: 1 });
+  expect(placesOf(result.unconfirmed)).toEqual(["lib/any.ts:1"]);
+  await session.close();
+});
+
+test("Uses that the second answer does not have either come with it, with their text", async () => {
+  const { session } = await sessionWith("textDocument/references", []);
+  const { result } = await session.request("locate/references", { locate, place: true });
+  expect(result.result).toHaveLength(1);
+  expect(result.unconfirmed.count).toBe(2);
+  expect(result.unconfirmed.places).toEqual([
+    { file_path: "src/use.ts", line: 2, text: "new Desc().mapPos();" },
+    { file_path: "lib/any.ts", line: 1, text: "export const f = (d) => d.mapPos;" },
+  ]);
+  await session.close();
+});
+
+test("Of incoming calls, only occurrences that are called count", async () => {
+  const { session } = await sessionWith("callHierarchy/incomingCalls", []);
+  const { result } = await session.request("locate/incomingCalls", { locate, place: true });
+  expect(result.result).toEqual([]);
+  expect(placesOf(result.unconfirmed)).toEqual(["src/use.ts:2"]);
+  await session.close();
+});
+
+test("A request with a token for partial results is sent without it, and its result as one", async () => {
+  const { session, requestCount } = await sessionWith("textDocument/references", ["src/use.ts"]);
+  const { result } = await session.request("locate/references", { locate, partialResultToken: 7 });
+  expect(requestCount()).toBe(2);
+  expect(result).toHaveLength(2);
+  const sent = session.backend.messages.filter(({ method }) => method === "textDocument/references");
+  expect(sent.filter(({ params }) => "partialResultToken" in params)).toEqual([]);
+  await session.close();
+});

@@ -2,9 +2,13 @@
 
 import type { Readable, Writable } from "node:stream";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
-import type { Servers } from "./backend/config/servers.js";
-import { type BackendProcess, backendFailed, type Exit, exitCodeOf } from "./backend/process.js";
+import type { Server, Servers } from "./backend/config/servers.js";
+import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";
 import type { Logger } from "./error.js";
+import type { AgentOptions } from "./session/agent/agentMode.js";
+import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
+import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
+import { filterVerdict, relayForAgent } from "./session/agent/relayForAgent.js";
 import { type Backend, type BackendLink, type Backends, openBackend } from "./session/backend/backend.js";
 import { takeOwnResponses } from "./session/backend/backendConversation.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
@@ -12,15 +16,17 @@ import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { observePartialResults } from "./session/client/partialResults.js";
+import { recordConfigurationRequests, restrictClientSettings } from "./session/client/restriction.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
 import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
+import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
-import { passVerdict, type Verdict } from "./wire/frames.js";
+import { describeOversized, passVerdict, type Verdict } from "./wire/frames.js";
 import { FrameWriter } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
 import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
@@ -28,6 +34,7 @@ import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 /** The steps for a client message, top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
   trackLifecycle, // initialize, initialized, shutdown, exit: recorded
+  forOnlyBackend(restrictClientSettings), // settings, in an untrusted workspace: those it requires are kept
   observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
   recordTranslations, // requests whose responses have to be changed for this client
@@ -47,11 +54,19 @@ export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   observePartialResults, // progress with partial results of such requests
   recordRegistrations, // registrations of capabilities
   observeReadiness, // progress, status and log messages that show whether it has loaded
+  observeProgress, // in agent mode: whether the server is busy
+  settleDiagnostics, // in agent mode: diagnostics, held back until they are settled
   recordDiagnostics, // recorded for code actions; those of files that only we opened stay here
+  takeFileWatchers, // in agent mode: registrations of file watchers, which are handled here
+  recordConfigurationRequests, // requests for settings, in an untrusted workspace
   translateMessages, // responses and edits that have to be changed for this client
   applyCapabilityShim, // requests that this client can't answer
   forward,
 ];
+
+function forOnlyBackend(step: Step<ProxyBackendContext>): Step<Session> {
+  return (message, session) => step(message, { backend: session.backends.all()[0] as Backend, session });
+}
 
 function forward(): Verdict {
   return passVerdict;
@@ -62,40 +77,69 @@ export interface ProxyOptions {
   readonly output: Writable;
   readonly backend: BackendProcess;
   readonly servers: Servers;
+  /** The server's entry, where the command alone does not tell it. */
+  readonly server?: Server | undefined;
   /** Loads the parser when the first syntax tree is needed. */
   readonly syntax: () => Promise<Syntax>;
   /** Starts the index of a workspace when the first name without a file has to be found. */
   readonly startIndex: StartIndex;
   /** A message for the client, sent once the session runs. */
   readonly notice?: string | undefined;
+  /** Agent mode: on, off, or by the client's name. */
+  readonly agent?: boolean | undefined;
+  /** Loads the file watchers, which agent mode needs. */
+  readonly openWatchers?: OpenWatchers | undefined;
+  /** The maximum length of a message's body, if it is not the default. */
+  readonly maxFrameBytes?: number | undefined;
   readonly log: Logger;
 }
 
 export interface Proxy {
-  /** The exit code: that of the backend. Resolves when all output has been written. */
+  /**
+   * The exit code: that of the backend, or 0 where the client has shut the session down and the
+   * backend had to be ended. Resolves when all output has been written.
+   */
   readonly ended: Promise<number>;
+  /** The end begins with the client's `exit` or the end of its streams, or with `stop`. */
+  readonly endLimit: EndLimit;
   /** Closes the backend's input, then ends and kills its process if it stays. */
   stop(): void;
 }
 
 /** Joins a client and a backend until one of them ends. */
-export function proxy({ input, output, backend, servers, syntax, startIndex, notice, log }: ProxyOptions): Proxy {
+export function proxy(options: ProxyOptions): Proxy {
+  const { input, output, backend, servers, syntax, startIndex, notice, maxFrameBytes, log } = options;
   // A client that no longer reads is gone.
   const toClient = new FrameWriter(output, () => stop());
   const toBackend = new FrameWriter(backend.stdin);
-  const backends = (session: Session) => singleBackend(backend.command, toBackend, session);
-  const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, log });
+  const backends = (session: Session) => singleBackend(options, toBackend, session);
+  const agent: AgentOptions = {
+    option: options.agent,
+    forward: (message) => agentRelay.forward(message),
+    openWatchers: options.openWatchers,
+  };
+  const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, agent, log });
   const only = { backend: session.backends.all()[0] as Backend, session };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guardVerdict(verdict, log);
+  const agentRelay = relayForAgent((message) => safely(decide(steps, message, true, session)), toBackend);
   const stray = (who: string) => (bytes: Buffer) =>
     log(`${who} sent bytes that are not a message: ${quoteBytes(bytes)}`);
 
   const clientEnded = relay({
     from: input,
     to: toBackend,
-    decide: (head, whole) => safely(decide(steps, readFromClient(head, whole), whole, session)),
+    decide(head, whole) {
+      const message = readFromClient(head, whole);
+      const verdict = session.agent ? agentRelay.verdict(message, session.agent) : undefined;
+      return safely(verdict ?? decide(steps, message, whole, session));
+    },
     stray: stray("the client"),
+    oversized(frame) {
+      log(`the client announces ${describeOversized(frame)}; the session ends`);
+      stop();
+    },
+    maxFrameBytes,
   });
   const backendEnded = relay({
     from: backend.stdout,
@@ -105,26 +149,40 @@ export function proxy({ input, output, backend, servers, syntax, startIndex, not
       // A response whose id comes last may be one to us; it is read whole only while such a
       // response is expected.
       if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passVerdict;
-      return safely(decide(backendSteps, message, whole, only));
+      const verdict = safely(decide(backendSteps, message, whole, only));
+      return message && session.agent?.filters(message.method) ? filterVerdict(verdict, session.agent) : verdict;
     },
     stray: stray(backend.command[0] ?? "the backend"),
+    oversized: (frame) => backend.kill(oversizedFrameError(backend, describeOversized(frame))),
+    maxFrameBytes,
   });
 
+  const endLimit = createEndLimit();
   const stop = (): void => {
     session.phase = "over";
+    endLimit.begin();
+    void session.close();
     void backend.stop();
   };
-  void clientEnded.then(() => {
-    // A client may hang up right after `exit`; the server still gets time to end.
-    if (session.phase !== "over") return stop();
-    backend.stdin.end();
-    setTimeout(stop, EXIT_TIMEOUT_MS).unref();
+  void clientEnded.then(stop);
+  let isShutDown = false;
+  void session.exitReceived.then((afterShutdown) => {
+    isShutDown = afterShutdown;
+    endLimit.begin();
+    void backend.stop(EXIT_TIMEOUTS_MS);
   });
-  return { ended: endSession({ backend, session, clientEnded, backendEnded }), stop };
+  const ended = endSession({ backend, session, clientEnded, backendEnded, endLimit }).then((exit) =>
+    isShutDown && wasEnded(exit) ? 0 : exitCodeOf(exit),
+  );
+  return { ended, endLimit, stop };
 }
 
 /** The one backend of this session, for documents in any language. */
-function singleBackend(command: readonly string[], toBackend: FrameWriter, session: Session): Backends {
+function singleBackend(
+  { backend: { command }, server }: Pick<ProxyOptions, "backend" | "server">,
+  toBackend: FrameWriter,
+  session: Session,
+): Backends {
   const link: BackendLink = {
     send: (frame) => toBackend.send(frame),
     between: (act) => toBackend.runBetweenFrames(act),
@@ -137,7 +195,7 @@ function singleBackend(command: readonly string[], toBackend: FrameWriter, sessi
   };
   const backend = openBackend({
     command,
-    serverEntry: recogniseServer(session.servers, command),
+    serverEntry: server ?? recogniseServer(session.servers, command),
     link,
     idPrefix: session.conversation.idPrefix,
   });
@@ -145,7 +203,7 @@ function singleBackend(command: readonly string[], toBackend: FrameWriter, sessi
     of: () => backend,
     find: () => backend,
     all: () => [backend],
-    flushFileEvents: () => Promise.resolve(),
+    flushFileEvents: () => session.agent?.watchedFiles?.flush() ?? Promise.resolve(),
     get languages() {
       return new Set(backend.serverEntry?.languages);
     },
@@ -159,7 +217,12 @@ function hasInitialized(phase: Session["phase"]): boolean {
 
 /** Whether a response of the backend may be one that does not simply pass. */
 function expectsResponse({ session, backend: { conversation } }: ProxyBackendContext): boolean {
-  return session.phase === "initializing" || conversation.hasPending || session.translations.size > 0;
+  return (
+    session.agent?.filters(undefined) === true ||
+    session.phase === "initializing" ||
+    conversation.hasPending ||
+    session.translations.size > 0
+  );
 }
 
 interface SessionEnd {
@@ -167,10 +230,11 @@ interface SessionEnd {
   readonly session: Session;
   readonly clientEnded: Promise<void>;
   readonly backendEnded: Promise<void>;
+  readonly endLimit: EndLimit;
 }
 
-/** How long a server may take to end after `exit`. */
-const EXIT_TIMEOUT_MS = 4000;
+/** How long a server may take after `exit` until it gets SIGTERM and SIGKILL. */
+const EXIT_TIMEOUTS_MS = { end: 1500, kill: 2000 };
 
 /**
  * How long to read the output of a dead backend (another process may hold its pipe), and to wait
@@ -178,16 +242,27 @@ const EXIT_TIMEOUT_MS = 4000;
  */
 const DRAIN_MS = 500;
 
-async function endSession({ backend, session, clientEnded, backendEnded }: SessionEnd): Promise<number> {
-  const exit = await backend.exited;
-  const drained = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
-  await Promise.race([backendEnded, drained]);
-  // A server that could not be started ends before the client's first message; the client has to
-  // get the reason.
-  if (session.phase === "new" || exit.error) await Promise.race([session.initializeReceived, clientEnded, drained]);
-  await rejectPending(session, backend, exit);
-  await Promise.all([session.toClient.end(), session.index.end()]);
-  return exitCodeOf(exit);
+/** The exit of a process that is not even gone after SIGKILL. */
+const KILLED: Exit = { code: null, signal: "SIGKILL" };
+
+/** Whether a process has ended by a signal that `stop` sends. */
+function wasEnded({ signal }: Exit): boolean {
+  return signal === "SIGTERM" || signal === "SIGKILL";
+}
+
+async function endSession({ backend, session, clientEnded, backendEnded, endLimit }: SessionEnd): Promise<Exit> {
+  const exit = (await endLimit.within(backend.exited)) ?? KILLED;
+  const finish = async () => {
+    const drained = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+    await Promise.race([backendEnded, drained]);
+    // A server that could not be started ends before the client's first message; the client has to
+    // get the reason.
+    if (session.phase === "new" || exit.error) await Promise.race([session.initializeReceived, clientEnded, drained]);
+    await rejectPending(session, backend, exit);
+    await Promise.all([session.toClient.end(), session.close()]);
+  };
+  await endLimit.within(finish());
+  return exit;
 }
 
 /**

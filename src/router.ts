@@ -19,6 +19,7 @@ import { routeByDocument, routeToOrigin } from "./routing/requests/requestRoutin
 import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
 import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
+import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import type { Backend } from "./session/backend/backend.js";
 import { takeOwnResponses } from "./session/backend/backendConversation.js";
 import { observeReadiness } from "./session/backend/backendReadiness.js";
@@ -29,11 +30,13 @@ import { observePartialResults } from "./session/client/partialResults.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
+import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
+import { describeOversized } from "./wire/frames.js";
 import { FrameWriter } from "./wire/frameWriter.js";
 import { type Message, readMessages } from "./wire/readMessages.js";
-import { decide, quoteBytes, type Step } from "./wire/steps.js";
+import { decide, describeStepError, quoteBytes, type Step } from "./wire/steps.js";
 
 /**
  * The steps for a message of the client, from top to bottom. The first one that takes the message
@@ -64,6 +67,8 @@ export const backendSteps: readonly Step<BackendStepContext>[] = [
   handleRegistrationRequest, // the same, merged for the client
   answerWorkspaceFolders, // requests for the workspace folders: its own ones
   forBackend(observeReadiness), // progress, status and logs that show whether it has loaded
+  forBackend(observeProgress), // in agent mode: whether the server is busy
+  forBackend(settleDiagnostics), // in agent mode: diagnostics, held back until they are settled
   forBackend(recordDiagnostics), // kept for code actions; not sent on for files only we have opened
   forBackend(translateMessages), // edits, as this client can apply them
   forBackend(applyCapabilityShim), // requests that this client cannot handle: answered for it
@@ -90,12 +95,18 @@ export interface RouterOptions {
   /** Starts the index of the workspace, when the first symbol without a file is looked up. */
   readonly startIndex: StartIndex;
   readonly startProcess: StartProcess;
+  /** Agent mode: on, off, or by the client's name. */
+  readonly agent?: boolean | undefined;
+  /** The maximum length of a message's body, if it is not the default. */
+  readonly maxFrameBytes?: number | undefined;
   readonly log: Logger;
 }
 
 export interface Router {
   /** Resolves with the exit code: 0 after `shutdown`, 1 otherwise. */
   readonly ended: Promise<number>;
+  /** The end begins with the client's `exit` or the end of its streams, or with `stop`. */
+  readonly endLimit: EndLimit;
   /** Ends the session. */
   stop(): void;
 }
@@ -110,13 +121,11 @@ const STALL_MS = 1000;
 
 /** Connects a client with all the backends that its documents need. */
 export function router(options: RouterOptions): Router {
-  const { input, output, servers, reloadServers, mode, version, syntax, startIndex, startProcess, log } = options;
+  const { input, output, servers, reloadServers, mode, version, syntax, startIndex, startProcess } = options;
+  const { maxFrameBytes, log } = options;
   // A client that has closed its end is gone.
-  const toClient = new FrameWriter(output, () => end());
-  let end = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const toClient = new FrameWriter(output, () => endLimit.begin());
+  const endLimit = createEndLimit();
   let resumeClient: (() => void) | undefined;
   const unsentBytesOf = ({ currentProcess }: BackendInstance) => currentProcess?.unsentBytes ?? 0;
   const congested = () =>
@@ -140,10 +149,20 @@ export function router(options: RouterOptions): Router {
   };
   const routing = openRouting({
     openSession: (instances) =>
-      openSession({ toClient, servers, backends: () => instances, syntax, startIndex, notice: undefined, log }),
+      openSession({
+        toClient,
+        servers,
+        backends: () => instances,
+        syntax,
+        startIndex,
+        notice: undefined,
+        agent: { option: options.agent, forward: (message) => fromClient(message) },
+        log,
+      }),
     mode,
     version,
     startProcess,
+    maxFrameBytes,
     receive(message, context) {
       const remaining = applySteps(backendSteps, message, context, log);
       if (remaining) forwardToClient(remaining, context);
@@ -152,7 +171,7 @@ export function router(options: RouterOptions): Router {
     replayMessages: (earlyMessages) => {
       for (const message of earlyMessages) fromClient(message);
     },
-    endSession: () => end(),
+    endSession: endLimit.begin,
   });
   const { session } = routing;
   const fromClient = (message: Message): void => {
@@ -166,8 +185,13 @@ export function router(options: RouterOptions): Router {
   let outlets: readonly FrameWriter[] = [];
   const { ended: clientEnded } = readMessages({
     from: input,
-    onMessage: fromClient,
+    onMessage: (message) => (session.agent ? session.agent.receive(message) : fromClient(message)),
     onStray: (bytes) => log(`the client wrote what is no message: ${quoteBytes(bytes)}`),
+    onOversized(frame) {
+      log(`the client announces ${describeOversized(frame)}; the session ends`);
+      endLimit.begin();
+    },
+    maxFrameBytes,
     beforeChunk() {
       outlets = routing.instances.allInstances().flatMap(({ currentProcess }) => currentProcess?.outlet ?? []);
       for (const outlet of outlets) outlet.cork();
@@ -181,17 +205,22 @@ export function router(options: RouterOptions): Router {
       watchCongestion();
     },
   });
+  void clientEnded.then(endLimit.begin);
   const run = async (): Promise<number> => {
-    await Promise.race([stopped, clientEnded]);
+    await endLimit.begun;
     const code = session.phase === "shutdown" ? 0 : 1;
     session.phase = "over";
     serversFileWatch.end();
     routing.end();
-    await Promise.all(routing.instances.allInstances().map((instance) => instance.end()));
-    await Promise.all([toClient.end(), session.index.end()]);
+    await endLimit.within(endAll());
     return code;
   };
-  return { ended: run(), stop: () => end() };
+  const endAll = async () => {
+    const instancesEnded = routing.instances.allInstances().map((instance) => instance.end());
+    await Promise.all([session.close(), ...instancesEnded]);
+    await toClient.end();
+  };
+  return { ended: run(), endLimit, stop: endLimit.begin };
 }
 
 /**
@@ -212,9 +241,7 @@ function applySteps<Context>(
     if (bytes === undefined || bytes === message.bytes) return bytes && message;
     return { ...message, bytes, body: bytes.subarray(bytes.indexOf(headerEnd) + headerEnd.length) };
   } catch (error) {
-    log(
-      `internal error over ${message.method ?? "an answer"}: ${error instanceof Error ? error.stack : String(error)}`,
-    );
+    log(`${message.method ?? "a response"} is dropped: ${describeStepError(error)}`);
     return undefined;
   }
 }

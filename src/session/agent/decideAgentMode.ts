@@ -1,0 +1,46 @@
+/**
+ * Agent mode: whether a session is in it, and what servers are told of its client.
+ *
+ * It is for harnesses that speak plain LSP: early, empty and stale answers are held back for them.
+ * An editor never gets it unasked.
+ */
+
+import type { ClientEntry, Servers } from "../../backend/config/servers.js";
+import { removeValue } from "../../wire/json.js";
+
+/** The client of a session, and why the session is in agent mode. */
+export interface AgentDecision {
+  /** A clause such as `--agent was given`, for the log and `locate/status`. */
+  readonly why: string;
+  readonly entry: ClientEntry;
+}
+
+/**
+ * Returns why a session is in agent mode; undefined if it is not. `option` is what the command line
+ * says; `clientName` is unchecked JSON.
+ */
+export function decideAgentMode(
+  option: boolean | undefined,
+  clientName: unknown,
+  { clients }: Pick<Servers, "clients">,
+): AgentDecision | undefined {
+  const name = typeof clientName === "string" ? clientName : undefined;
+  const entry = (name === undefined ? undefined : clients.get(name)) ?? {};
+  if (option === true) return { why: "--agent was given", entry };
+  if (option === false || !entry.agent) return undefined;
+  return { why: `the client is ${JSON.stringify(name)}`, entry };
+}
+
+/** Files are watched here, whatever the client claims. */
+const FILE_WATCHING = "workspace.didChangeWatchedFiles";
+
+/**
+ * Returns the body of `initialize` without the capabilities that the client does not have, and
+ * without file watching.
+ */
+export function removeFalseClaims(body: Buffer, { entry }: AgentDecision): Buffer {
+  return [FILE_WATCHING, ...(entry.falseClaims ?? [])].reduce(
+    (json, claim) => removeValue(json, ["params", "capabilities", ...claim.split(".")]),
+    body,
+  );
+}

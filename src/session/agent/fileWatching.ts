@@ -1,0 +1,123 @@
+/**
+ * File watching in front of one server, in agent mode: registrations for
+ * `workspace/didChangeWatchedFiles` are handled here, whatever the client claims. A session with
+ * many servers does so for every client that can't watch.
+ */
+
+import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
+import { type Envelope, findTrailingId } from "../../wire/envelope.js";
+import { frameOf, type Verdict } from "../../wire/frames.js";
+import { setValue } from "../../wire/json.js";
+import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
+import type { DiskChangeTracker } from "../documents/diskChanges.js";
+
+const FILE_WATCHING = "workspace/didChangeWatchedFiles";
+
+/** Watches files for a backend. */
+interface Watchers {
+  watch(backendKey: string, id: string, watchers: unknown): void;
+  unwatch(backendKey: string, id: string): void;
+  flush(): Promise<void>;
+  end(): void;
+}
+
+/** Loads and opens the watchers of a session. */
+export type OpenWatchers = (host: {
+  roots(): readonly string[];
+  notify(backendKey: string, changes: readonly { readonly uri: string; readonly type: number }[]): void;
+  log(line: string): void;
+}) => Promise<Watchers>;
+
+interface SingleBackendFilesHost {
+  readonly diskChanges: Pick<DiskChangeTracker, "notifiedAt">;
+  readonly backends: Pick<Backends, "all">;
+  readonly client: { readonly roots: { readonly folders: readonly Pick<WorkspaceFolder, "uri">[] } };
+  log(line: string): void;
+}
+
+/** The one backend has this key. */
+const KEY = "backend";
+
+/** The watched files of the only backend of a session. */
+export class SingleBackendFiles {
+  readonly #open: OpenWatchers;
+  readonly #host: SingleBackendFilesHost;
+  #watchers: Promise<Watchers> | undefined;
+
+  constructor(open: OpenWatchers, host: SingleBackendFilesHost) {
+    this.#open = open;
+    this.#host = host;
+  }
+
+  watch(id: string, watchers: unknown): void {
+    this.#watchers ??= this.#open({
+      roots: () => this.#host.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
+      notify: (_key, changes) => {
+        this.#host.diskChanges.notifiedAt = performance.now();
+        for (const backend of this.#host.backends.all()) sendNotification(backend, FILE_WATCHING, { changes });
+      },
+      log: (line) => this.#host.log(line),
+    });
+    void this.#watchers.then((opened) => opened.watch(KEY, id, watchers));
+  }
+
+  unwatch(id: string): void {
+    void this.#watchers?.then((opened) => opened.unwatch(KEY, id));
+  }
+
+  /** Resolves when the backend has been notified of all changes up to now. */
+  async flush(): Promise<void> {
+    await (await this.#watchers)?.flush();
+  }
+
+  end(): void {
+    void this.#watchers?.then((opened) => opened.end());
+  }
+}
+
+interface Registrations {
+  readonly registrations?: readonly Registration[];
+  /** Sic: the spelling of the protocol. */
+  readonly unregisterations?: readonly Registration[];
+}
+
+interface Registration {
+  readonly id: string;
+  readonly method: string;
+  readonly registerOptions?: { readonly watchers?: unknown };
+}
+
+/** Step for backend messages: takes registrations of file watchers; others pass to the client. */
+export function takeFileWatchers(
+  { method, id }: Envelope,
+  {
+    backend,
+    session: { agent },
+  }: {
+    readonly backend: Backend;
+    readonly session: { readonly agent: { readonly watchedFiles: SingleBackendFiles | undefined } | undefined };
+  },
+): Verdict | undefined {
+  const watchedFiles = agent?.watchedFiles;
+  if (!watchedFiles || (method !== "client/registerCapability" && method !== "client/unregisterCapability"))
+    return undefined;
+  const list = method === "client/registerCapability" ? "registrations" : "unregisterations";
+  return {
+    kind: "take",
+    take({ bytes, body }) {
+      const { params } = JSON.parse(body.toString("utf8")) as { params?: Registrations };
+      const all = params?.[list] ?? [];
+      const watching = all.filter((each) => each.method === FILE_WATCHING);
+      if (watching.length === 0) return bytes;
+      for (const each of watching) {
+        if (list === "registrations") watchedFiles.watch(each.id, each.registerOptions?.watchers);
+        else watchedFiles.unwatch(each.id);
+      }
+      const others = all.filter((each) => each.method !== FILE_WATCHING);
+      if (others.length > 0) return frameOf(setValue(body, ["params", list], others) ?? body);
+      const requestId = id ?? findTrailingId(body);
+      if (requestId !== undefined) backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${requestId},"result":null}`));
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,369 @@
+/**
+ * Requests of the client in agent mode. Here, and only here, a plain LSP request is held back:
+ *
+ * - one whose result depends on several files waits until the backend has loaded, and until it has
+ *   been notified of files that changed on disk;
+ * - any other goes at once, and is sent again once the backend has loaded if its result is empty;
+ * - a file that the client has not opened is opened at the backend first.
+ *
+ * If a result may be empty only because the backend has not loaded, the client gets the error
+ * `not_ready` instead.
+ */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
+import { keyOfUri, pathOfUri } from "../../uri.js";
+import { frameOf } from "../../wire/frames.js";
+import { findValue, stringAt } from "../../wire/json.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { type Backend, type Backends, ensureBackend, notificationFrame } from "../backend/backend.js";
+import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import { lspMethods } from "../backend/locateMethods.js";
+import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { isEmptyResult } from "../methods/emptyResult.js";
+import { type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
+
+/** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
+const RETRY_DELAYS_MS = [100, 200, 400];
+/** How long empty results of a backend are not trusted after waiting for it has timed out. */
+const DISTRUST_MS = 5 * 60_000;
+
+export interface HeldRequestsHost extends RequestPlacesHost {
+  readonly backends: Backends;
+  readonly diskChanges: DiskChangeTracker;
+  readonly unopenedFiles: UnopenedFiles;
+  isOpen(uri: string): boolean;
+  languageIdOf(uri: string): string;
+  /** Forwards a request to the backends. */
+  forward(message: Message): void;
+  /** Sends a frame to the client. */
+  send(frame: Buffer): void;
+  log: Logger;
+}
+
+interface HeldRequest {
+  readonly message: Message & { readonly id: string; readonly method: string };
+  readonly uri: string | undefined;
+  readonly kind: RequestKind;
+  readonly cancellation: Cancellation;
+  places: RequestPlaces | undefined;
+  /** Whether the request has been sent to the backends. */
+  isSent: boolean;
+  /** Whether all backends had loaded when it was sent. */
+  wasReady: boolean;
+  retryCount: number;
+}
+
+/** The state of a backend whose readiness rule has failed. */
+interface Distrust {
+  readonly since: number;
+  hasAnswered: boolean;
+}
+
+type RequestKind = "cross-file" | "single-file" | "text-only";
+
+export class HeldRequests {
+  readonly #host: HeldRequestsHost;
+  /** By id (JSON text). */
+  readonly #requests = new Map<string, HeldRequest>();
+  /** By the readiness of a backend's process. */
+  readonly #distrusts = new WeakMap<object, Distrust>();
+
+  constructor(host: HeldRequestsHost) {
+    this.#host = host;
+  }
+
+  get hasAny(): boolean {
+    return this.#requests.size > 0;
+  }
+
+  /**
+   * Holds back a request of the client. Returns false if the caller must forward it unchanged.
+   * `documentUri` is the URI in `params.textDocument`.
+   */
+  add(message: Message, documentUri: string | undefined): boolean {
+    const { id, method } = message;
+    const kind = method === undefined ? undefined : kindOf(method);
+    if (id === undefined || method === undefined || kind === undefined || this.#requests.has(id)) return false;
+    const uri = documentUri ?? itemUriOf(message.body);
+    if (method.startsWith("textDocument/") && uri === undefined) return false; // the backend reports it
+    const differs = uri !== undefined && this.#host.texts.differsFromBackend(uri);
+    const isUnopened = uri !== undefined && method.startsWith("textDocument/") && this.#isUnopenedFile(uri);
+    const backends = this.#backendsOf(uri);
+    const areReady = backends.length > 0 && backends.every((backend) => this.#isTrusted(backend));
+    if ((areReady || kind === "text-only") && kind !== "cross-file" && !differs && !isUnopened) return false;
+    const request: HeldRequest = {
+      message: { ...copyMessage(message), id, method },
+      uri,
+      kind,
+      cancellation: new Cancellation(),
+      places: undefined,
+      isSent: false,
+      wasReady: false,
+      retryCount: 0,
+    };
+    this.#requests.set(id, request);
+    if (uri !== undefined && !isUnopened) request.places = trackPlaces(request.message.body, uri, this.#host);
+    const mustWait = kind === "cross-file" || backends.some((backend) => mayGuess(shortName(method), backend));
+    if (!mustWait && !isUnopened) this.#attempt(request, () => this.#send(request));
+    else void this.#prepare(request, mustWait);
+    return true;
+  }
+
+  /** Cancels a request that the backends do not have; returns false for any other. */
+  cancel(id: string): boolean {
+    const request = this.#requests.get(id);
+    if (!request) return false;
+    request.cancellation.cancel();
+    if (request.isSent) return false;
+    this.#respond(request, { code: codes.requestCancelled, message: "The client has cancelled the request." });
+    return true;
+  }
+
+  /** Takes a response of the backends on its way to the client; returns whether it stays here. */
+  takeResponse(id: string, body: Buffer): boolean {
+    const request = this.#requests.get(id);
+    if (!request?.isSent) return false;
+    const error = findValue(body, ["error"]);
+    if (error) return this.#takeError(request, body);
+    if (!isEmptyResponse(body)) {
+      for (const { readiness } of this.#backendsOf(request.uri)) {
+        const distrust = readiness && this.#distrusts.get(readiness);
+        if (distrust) distrust.hasAnswered = true;
+      }
+      return this.#finish(request);
+    }
+    if (request.cancellation.isCancellationRequested || request.kind === "text-only") return this.#finish(request);
+    if (!request.wasReady) return this.#repeatWhenReady(request);
+    const doubtful = this.#backendsOf(request.uri).find((backend) => this.#isDistrusted(backend));
+    if (!doubtful) return this.#finish(request);
+    this.#respond(request, doubtfulError(doubtful));
+    return true;
+  }
+
+  /** Rejects all requests that the backends do not have, as the session ends. */
+  end(): void {
+    for (const request of [...this.#requests.values()]) {
+      request.cancellation.cancel();
+      if (!request.isSent) this.#respond(request, { code: codes.requestCancelled, message: "The session has ended." });
+    }
+  }
+
+  /** Waits for what the request depends on, and sends it. */
+  async #prepare(request: HeldRequest, mustWait: boolean): Promise<void> {
+    await this.#attemptLater(request, async () => {
+      await this.#openFile(request);
+      if (mustWait) await this.#waitUntilReady(request);
+      if (request.kind === "cross-file") await notifyChangedFiles(this.#host);
+      this.#send(request);
+    });
+  }
+
+  #repeatWhenReady(request: HeldRequest): true {
+    request.isSent = false;
+    void this.#attemptLater(request, async () => {
+      await this.#waitUntilReady(request);
+      this.#send(request);
+    });
+    return true;
+  }
+
+  #takeError(request: HeldRequest, body: Buffer): boolean {
+    const span = findValue(body, ["error", "code"]);
+    const code = span && Number(body.toString("latin1", span.from, span.to));
+    const isTransient = code === codes.contentModified || code === codes.serverCancelled;
+    const delayMs = RETRY_DELAYS_MS[request.retryCount];
+    if (!isTransient || delayMs === undefined || isEdit(request.message.method)) return this.#finish(request);
+    if (request.cancellation.isCancellationRequested) return this.#finish(request);
+    request.retryCount++;
+    request.isSent = false;
+    setTimeout(() => this.#attempt(request, () => this.#send(request)), delayMs).unref();
+    return true;
+  }
+
+  #send(request: HeldRequest): void {
+    if (request.cancellation.isCancellationRequested) return;
+    const { message, uri } = request;
+    const body = request.places?.bodyNow() ?? message.body;
+    const backends = this.#backendsOf(uri);
+    request.wasReady = backends.length > 0 && backends.every((backend) => isReady(backend));
+    request.isSent = true;
+    this.#host.forward(body === message.body ? message : { ...message, body, bytes: frameOf(body) });
+  }
+
+  async #openFile({ uri, message }: HeldRequest): Promise<void> {
+    if (uri === undefined || !message.method.startsWith("textDocument/") || !this.#isUnopenedFile(uri)) return;
+    const path = pathOfUri(uri);
+    if (path === undefined) return;
+    try {
+      const document = await this.#host.unopenedFiles.read(path);
+      const backend = await ensureBackend(document, this.#host.backends);
+      backend.link.between(() => this.#host.unopenedFiles.openAtBackend(document));
+    } catch (error) {
+      // A file that does not exist is the backend's to report.
+      if (error instanceof LocateError && error.kind !== "file_unreadable") throw error;
+    }
+  }
+
+  async #waitUntilReady({ uri, message, cancellation }: HeldRequest): Promise<void> {
+    const token = progressToken(message.body);
+    const report = (value: object) => {
+      if (token !== undefined) this.#host.send(notificationFrame("$/progress", { token, value }));
+    };
+    const backends =
+      uri === undefined ? this.#host.backends.all() : [await ensureBackend(this.#named(uri), this.#host.backends)];
+    for (const backend of backends) {
+      try {
+        await waitUntilReady(backend, cancellation, backends.length === 1 ? report : undefined);
+      } catch (error) {
+        if (!(error instanceof LocateError) || error.kind !== "not_ready") throw error;
+        if (backend.readiness) this.#distrusts.set(backend.readiness, { since: performance.now(), hasAnswered: false });
+        throw waitedError(backend, error);
+      }
+    }
+  }
+
+  #isTrusted(backend: Backend): boolean {
+    return isReady(backend) && !this.#isDistrusted(backend);
+  }
+
+  /** Whether an empty result of the backend may mean that it has not loaded. */
+  #isDistrusted({ readiness }: Backend): boolean {
+    const state = readiness?.state();
+    if (!readiness || state?.kind !== "ready" || state.reason !== "distrusted") return false;
+    const distrust = this.#distrusts.get(readiness) ?? { since: performance.now(), hasAnswered: false };
+    this.#distrusts.set(readiness, distrust);
+    return !distrust.hasAnswered && performance.now() - distrust.since < DISTRUST_MS;
+  }
+
+  #backendsOf(uri: string | undefined): readonly Backend[] {
+    if (uri === undefined) return this.#host.backends.all();
+    const backend = this.#host.backends.find(this.#named(uri));
+    return backend ? [backend] : [];
+  }
+
+  #named(uri: string): { readonly uri: string; readonly languageId: string } {
+    return { uri, languageId: this.#host.languageIdOf(uri) };
+  }
+
+  #isUnopenedFile(uri: string): boolean {
+    return (
+      !this.#host.isOpen(uri) && pathOfUri(uri) !== undefined && !this.#host.texts.differsFromBackend(keyOfUri(uri))
+    );
+  }
+
+  #attempt(request: HeldRequest, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#respond(request, errorObjectOf(error, request.message.method, this.#host.log));
+    }
+  }
+
+  async #attemptLater(request: HeldRequest, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (request.cancellation.isCancellationRequested) return;
+      this.#respond(request, errorObjectOf(error, request.message.method, this.#host.log));
+    }
+  }
+
+  /** Forgets a request whose response passes. */
+  #finish({ message: { id }, places }: HeldRequest): false {
+    this.#requests.delete(id);
+    places?.release();
+    return false;
+  }
+
+  #respond(
+    request: HeldRequest,
+    error: { readonly code: number; readonly message: string; readonly data?: unknown },
+  ): void {
+    const { id } = request.message;
+    if (this.#requests.get(id) !== request) return;
+    this.#finish(request);
+    const { code, message, data } = error;
+    this.#host.send(frameOf(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`));
+  }
+}
+
+/** The cancellation of a request, without the JSON-RPC library, which need not be loaded for it. */
+class Cancellation implements CancellationToken {
+  isCancellationRequested = false;
+  readonly #listeners = new Set<() => void>();
+
+  readonly onCancellationRequested: CancellationToken["onCancellationRequested"] = (listener) => {
+    const call = () => listener(undefined);
+    if (this.isCancellationRequested) call();
+    else this.#listeners.add(call);
+    return { dispose: () => void this.#listeners.delete(call) };
+  };
+
+  cancel(): void {
+    this.isCancellationRequested = true;
+    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.clear();
+  }
+}
+
+const crossFileMethods = /^(?:workspace\/symbol|(?:callHierarchy|typeHierarchy)\/\w+)$/;
+/** Their results decide whether another cross-file request is sent. */
+const preparingMethods: ReadonlySet<string> = new Set([
+  "prepareRename",
+  "prepareCallHierarchy",
+  "prepareTypeHierarchy",
+]);
+
+/** Returns how a request depends on loading; undefined for one that is never held back. */
+function kindOf(method: string): RequestKind | undefined {
+  if (crossFileMethods.test(method)) return "cross-file";
+  const name = shortName(method);
+  const row = method.startsWith("textDocument/") && Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
+  if (!row || name === "diagnostic" || row.requestMethod !== undefined) return undefined;
+  if (row.isCrossFile || preparingMethods.has(name)) return "cross-file";
+  return row.isTextOnly && !row.retriesWhenEmpty ? "text-only" : "single-file";
+}
+
+function shortName(method: string): string {
+  return method.slice(method.indexOf("/") + 1);
+}
+
+function isEdit(method: string): boolean {
+  return lspMethods[shortName(method)]?.changesText === true;
+}
+
+/** The document that the item of a call or type hierarchy is in. */
+function itemUriOf(body: Buffer): string | undefined {
+  return stringAt(body, findValue(body, ["params", "item", "uri"]));
+}
+
+function progressToken(body: Buffer): unknown {
+  const span = findValue(body, ["params", "workDoneToken"]);
+  return span && JSON.parse(body.toString("utf8", span.from, span.to));
+}
+
+function isEmptyResponse(body: Buffer): boolean {
+  const span = findValue(body, ["result"]);
+  if (!span) return true;
+  const bytes = body.subarray(span.from, span.to);
+  return isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
+}
+
+/** Builds the error for a wait that has timed out, in a session in agent mode. */
+function waitedError({ name }: Backend, { data }: LocateError): LocateError {
+  const { waiting_for, seconds_waited } = data as { waiting_for?: unknown; seconds_waited?: unknown };
+  const message = `${name} is still loading after ${seconds_waited} s; the request waited for ${waiting_for}. Send it again later: an empty result now would not mean that there is nothing.`;
+  return new LocateError("not_ready", message, { backend: name, waiting_for, seconds_waited });
+}
+
+/** The error in place of an empty result of a backend that has not been seen to load. */
+function doubtfulError({ name }: Backend): LocateError {
+  const message = `${name} found nothing, but has not said that it has loaded: there may be results all the same. Send the request again later.`;
+  return new LocateError("not_ready", message, {
+    backend: name,
+    waiting_for: "its first result that is not empty",
+    seconds_waited: 0,
+  });
+}

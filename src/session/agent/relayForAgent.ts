@@ -1,0 +1,55 @@
+/** Agent mode on the two relays of a proxy in front of one server. */
+
+import { type Envelope, findTrailingId } from "../../wire/envelope.js";
+import type { Frame, Verdict } from "../../wire/frames.js";
+import type { FrameWriter } from "../../wire/frameWriter.js";
+import type { Message } from "../../wire/readMessages.js";
+import type { AgentMode } from "./agentMode.js";
+
+/**
+ * The client's messages in agent mode: each is whole, and goes through `AgentMode`. What that lets
+ * pass at once leaves with the relay, and so with its back-pressure; the rest is sent later.
+ */
+export function relayForAgent(decideWhole: (message: Message) => Verdict, toBackend: FrameWriter) {
+  let relayed: Buffer[] | undefined;
+  return {
+    forward(message: Message): void {
+      const bytes = applyVerdict(decideWhole(message), message);
+      if (bytes === undefined) return;
+      if (relayed) relayed.push(bytes);
+      else toBackend.send(bytes);
+    },
+    /** Returns undefined for a message without an envelope, which agent mode can't read. */
+    verdict(envelope: Envelope | undefined, agent: AgentMode): Verdict | undefined {
+      if (!envelope) return undefined;
+      const { method } = envelope;
+      const take = ({ bytes, body }: Frame) => {
+        const outgoing: Buffer[] = [];
+        relayed = outgoing;
+        try {
+          agent.receive({ method, id: envelope.id ?? findTrailingId(body), bytes, body });
+        } finally {
+          relayed = undefined;
+        }
+        return outgoing.length === 0 ? undefined : Buffer.concat(outgoing);
+      };
+      return { kind: "take", take };
+    },
+  };
+}
+
+/** Holds a backend's frame until it is whole, and passes it through the filter of agent mode. */
+export function filterVerdict(verdict: Verdict, agent: AgentMode): Verdict {
+  if (verdict.kind === "hold") return verdict;
+  const take = (frame: Frame) => {
+    const bytes = applyVerdict(verdict, frame);
+    return bytes && agent.filter(bytes);
+  };
+  return { kind: "take", take };
+}
+
+/** Returns what a verdict leaves of a whole frame. */
+function applyVerdict(verdict: Verdict, frame: Frame): Buffer | undefined {
+  if (verdict.kind === "see") verdict.see(frame.body);
+  return verdict.kind === "take" ? verdict.take(frame) : frame.bytes;
+}

@@ -1,0 +1,282 @@
+/**
+ * Holds back published diagnostics until they are settled: complete, and about the last text.
+ *
+ * Servers publish diagnostics in several steps, some of them for texts that have changed since. A
+ * client that passes each publication to a model needs only the last one.
+ */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { mapThrough } from "../../text/change.js";
+import { diffTexts } from "../../text/diff/difference.js";
+import type { Document } from "../../text/document.js";
+import { offsetsToRange, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
+import { keyOfUri } from "../../uri.js";
+import { findValue, stringAt } from "../../wire/json.js";
+import { type Backend, notificationFrame } from "../backend/backend.js";
+
+/**
+ * A server that has published nothing for this long is taken to have published everything, unless
+ * servers.json sets another time for it.
+ */
+const QUIET_MS = 300;
+/** After this long, the pending diagnostics are sent even if the server is still busy. */
+const MAX_WAIT_MS = 10_000;
+
+export interface SettledDiagnosticsHost {
+  /** Sends a frame to the client. */
+  send(frame: Buffer): void;
+  isOpen(uri: string): boolean;
+  clientVersion(uri: string): number | undefined;
+  sentVersion(uri: string): number | undefined;
+  backendOf(uri: string): Backend | undefined;
+  /** Returns the text of a document that the backend has. */
+  textOf(uri: string): Document | undefined;
+  encoding(): PositionEncoding;
+  /** Whether the client pulls diagnostics itself. */
+  clientPulls(): boolean;
+  /** Applies pending document changes, before a request is sent. */
+  applyPending(): void;
+}
+
+/** The diagnostics of an open document. Times are those of `performance.now()`, in ms. */
+interface DocumentState {
+  readonly uri: string;
+  /** When the backend was sent the last text. */
+  sentAt: number;
+  /** The diagnostics (JSON text) of the last text, until they are settled. */
+  pending: string | undefined;
+  /** When `pending` was set after it had been undefined. */
+  pendingSince: number;
+  /** The last settled diagnostics (JSON text), and the text that they are about. */
+  settled: { readonly diagnostics: string; readonly text: Document | undefined } | undefined;
+  /** Whether the diagnostics of the last text are settled, or have been requested. */
+  isSettled: boolean;
+  /** The number of texts sent. */
+  textCount: number;
+}
+
+/** The activity of a backend. */
+interface BackendActivity {
+  /** When it last published diagnostics or reported progress, as of `performance.now()`. */
+  lastMessageAt: number;
+  /** The tokens (JSON text) of progress that has begun and not ended. */
+  readonly openProgress: Set<string>;
+  /** Whether it has ever published diagnostics by itself. */
+  hasPushed: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class SettledDiagnostics {
+  readonly #host: SettledDiagnosticsHost;
+  readonly #documents = new Map<string, DocumentState>();
+  readonly #activities = new Map<Backend, BackendActivity>();
+  #isEnded = false;
+
+  constructor(host: SettledDiagnosticsHost) {
+    this.#host = host;
+  }
+
+  /** Handles a backend's `textDocument/publishDiagnostics`. */
+  publish(frame: { readonly bytes: Buffer; readonly body: Buffer }, backend: Backend): void {
+    const { body } = frame;
+    const activity = this.#activityOf(backend);
+    activity.hasPushed = true;
+    activity.lastMessageAt = performance.now();
+    const uri = stringAt(body, findValue(body, ["params", "uri"]));
+    const state = uri === undefined ? undefined : this.#documents.get(keyOfUri(uri));
+    const diagnostics = findValue(body, ["params", "diagnostics"]);
+    if (!state || !diagnostics) {
+      this.#host.send(frame.bytes); // a file that is not open: its only text is on disk
+      return;
+    }
+    // Diagnostics without a version count as those of the last text sent.
+    const version = findValue(body, ["params", "version"]);
+    const number = version ? Number.parseInt(body.toString("latin1", version.from, version.to), 10) : Number.NaN;
+    if (number < (this.#host.sentVersion(state.uri) ?? 0)) return;
+    if (state.pending === undefined) state.pendingSince = performance.now();
+    state.pending = body.toString("utf8", diagnostics.from, diagnostics.to);
+    this.#schedule(backend, activity);
+  }
+
+  /** Handles a backend's `$/progress`. */
+  noteProgress(body: Buffer, backend: Backend): void {
+    const span = findValue(body, ["params", "token"]);
+    const kind = stringAt(body, findValue(body, ["params", "value", "kind"]));
+    if (!span || kind === undefined) return; // a partial result
+    const token = body.toString("latin1", span.from, span.to);
+    const activity = this.#activityOf(backend);
+    activity.lastMessageAt = performance.now();
+    if (kind === "begin") activity.openProgress.add(token);
+    else if (kind === "end") activity.openProgress.delete(token);
+    if (this.#hasUnsettled(backend)) this.#schedule(backend, activity);
+  }
+
+  /**
+   * Discards the pending diagnostics of a document, because the backend was sent a new text or its
+   * `didClose`.
+   */
+  noteTextSent(uri: string): void {
+    const key = keyOfUri(uri);
+    const state: DocumentState = this.#documents.get(key) ?? {
+      uri,
+      sentAt: 0,
+      pending: undefined,
+      pendingSince: 0,
+      settled: undefined,
+      isSettled: false,
+      textCount: 0,
+    };
+    this.#documents.set(key, state);
+    state.sentAt = performance.now();
+    state.pending = undefined;
+    state.isSettled = false;
+    state.textCount++;
+    const backend = this.#host.backendOf(uri);
+    if (backend) this.#schedule(backend, this.#activityOf(backend));
+  }
+
+  /** Sends settled diagnostics again, because the client's text has become the backend's. */
+  noteTextConfirmed(uri: string): void {
+    const state = this.#documents.get(keyOfUri(uri));
+    if (state?.isSettled && state.settled) this.#send(state, state.settled.diagnostics);
+  }
+
+  /** Forgets a document that the client has closed, or whose backend is gone. */
+  forget(uri: string): void {
+    this.#documents.delete(keyOfUri(uri));
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const { timer } of this.#activities.values()) clearTimeout(timer);
+  }
+
+  #activityOf(backend: Backend): BackendActivity {
+    const activity = this.#activities.get(backend) ?? {
+      lastMessageAt: 0,
+      openProgress: new Set<string>(),
+      hasPushed: false,
+      timer: undefined,
+    };
+    this.#activities.set(backend, activity);
+    return activity;
+  }
+
+  #hasUnsettled(backend: Backend): boolean {
+    for (const state of this.#documents.values())
+      if (!state.isSettled && this.#host.backendOf(state.uri) === backend) return true;
+    return false;
+  }
+
+  /** Restarts the timer of a backend: its diagnostics are reviewed after a quiet period. */
+  #schedule(backend: Backend, activity: BackendActivity): void {
+    if (this.#isEnded) return;
+    clearTimeout(activity.timer);
+    activity.timer = setTimeout(() => this.#review(backend, activity), quietMsOf(backend)).unref();
+  }
+
+  /** Sends the diagnostics that are settled or overdue, and sets the timer while others remain. */
+  #review(backend: Backend, activity: BackendActivity): void {
+    const now = performance.now();
+    const quietMs = quietMsOf(backend);
+    const isBusy = activity.openProgress.size > 0 || backend.readiness?.state().kind === "loading";
+    let isWaiting = false;
+    for (const state of this.#documents.values()) {
+      if (this.#host.backendOf(state.uri) !== backend) continue;
+      if (state.isSettled && state.pending === undefined) continue;
+      const since = Math.max(activity.lastMessageAt, state.sentAt);
+      const isQuiet = !isBusy && now - since >= quietMs - 1;
+      const isOverdue =
+        now - Math.max(state.sentAt, state.pending === undefined ? 0 : state.pendingSince) >= MAX_WAIT_MS;
+      if (!isQuiet && !isOverdue) isWaiting = true;
+      else this.#settle(state, backend, activity);
+    }
+    if (isWaiting) activity.timer = setTimeout(() => this.#review(backend, activity), quietMs).unref();
+  }
+
+  /**
+   * Settles a document: sends the pending diagnostics; pulls them from a server that does not
+   * publish; or sends the last ones again, for a server that omits unchanged ones.
+   */
+  #settle(state: DocumentState, backend: Backend, activity: BackendActivity): void {
+    const { pending } = state;
+    if (pending !== undefined) {
+      this.#finish(state, pending);
+    } else if (isPullOnly(backend, activity) && !this.#host.clientPulls()) {
+      state.isSettled = true;
+      void this.#pull(state, backend);
+    } else if (backend.serverEntry?.diagnostics?.omitsUnchanged && state.settled) {
+      this.#finish(state, this.#moved(state.settled, state.uri));
+    }
+  }
+
+  #finish(state: DocumentState, diagnostics: string): void {
+    state.pending = undefined;
+    state.isSettled = true;
+    state.settled = { diagnostics, text: this.#host.textOf(state.uri) };
+    this.#send(state, diagnostics);
+  }
+
+  #send({ uri }: DocumentState, diagnostics: string): void {
+    const version = this.#host.clientVersion(uri);
+    const head = { uri, ...(version === undefined ? {} : { version }) };
+    const parsed = JSON.parse(diagnostics) as unknown;
+    this.#host.send(notificationFrame("textDocument/publishDiagnostics", { ...head, diagnostics: parsed }));
+  }
+
+  /** Maps diagnostics of an older text to the present one. Drops those whose range is gone. */
+  #moved({ diagnostics, text: before }: NonNullable<DocumentState["settled"]>, uri: string): string {
+    const text = this.#host.textOf(uri);
+    if (!before || !text || before === text) return diagnostics;
+    const encoding = this.#host.encoding();
+    const changes = diffTexts(before, text.text);
+    const moved = (JSON.parse(diagnostics) as Diagnostic[]).flatMap((diagnostic) => {
+      const { from, to } = rangeToOffsets(before, diagnostic.range, encoding);
+      const start = mapThrough(changes, from, "after");
+      const end = from === to ? start : mapThrough(changes, to, "before");
+      if (start === null || end === null || end < start) return [];
+      return [{ ...diagnostic, range: offsetsToRange(text, { from: start, to: end }, encoding) }];
+    });
+    return JSON.stringify(moved);
+  }
+
+  /** Requests diagnostics from a server that does not publish them. Ignores errors. */
+  async #pull(state: DocumentState, backend: Backend): Promise<void> {
+    const { uri, textCount } = state;
+    const request = {
+      method: "textDocument/diagnostic",
+      params: () => ({ textDocument: { uri } }),
+      isRetryable: () => true,
+    };
+    const documents = { applyPending: () => this.#host.applyPending() };
+    try {
+      const { sendRequest } = await import("../backend/sendRequest.js");
+      const answer = (await sendRequest(request, backend, { token: neverCancelled, documents })).parse();
+      const { kind, items } = (answer ?? {}) as { kind?: unknown; items?: unknown };
+      const isCurrent = this.#documents.get(keyOfUri(uri)) === state && state.textCount === textCount;
+      if (kind === "full" && Array.isArray(items) && isCurrent && !this.#isEnded)
+        this.#finish(state, JSON.stringify(items));
+    } catch {
+      // An error of the server, or its end: there are no diagnostics then.
+    }
+  }
+}
+
+const neverCancelled: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose() {} }),
+};
+
+function quietMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
+  const quiet = serverEntry?.diagnostics?.quiet;
+  return quiet === undefined ? QUIET_MS : quiet * 1000;
+}
+
+/** Whether the backend supports pull diagnostics and has never published any. */
+function isPullOnly({ capabilities, registrations }: Backend, { hasPushed }: BackendActivity): boolean {
+  if (hasPushed) return false;
+  return (
+    capabilities.diagnosticProvider !== undefined || [...registrations.values()].includes("textDocument/diagnostic")
+  );
+}

@@ -70,6 +70,9 @@ async function start(server: readonly string[], options: readonly string[] = [])
       stray: (bytes) => {
         throw new Error(`stray on stdout: ${bytes}`);
       },
+      oversized: ({ length }) => {
+        throw new Error(`a frame of ${length} bytes`);
+      },
     }),
   );
   const exited = once(child, "exit").then(([code, signal]) => (code as number | null) ?? (signal as string));
@@ -152,6 +155,15 @@ test("A server that ignores SIGTERM is killed", async () => {
   await session.open();
   child.stdin?.end();
   expect(await session.exited).toBe(137);
+});
+
+test("After shutdown and exit, a server that stays is ended, and the exit code is 0", async () => {
+  const session = await start(node("exit: () => {}", "setInterval(() => {}, 1000);"));
+  await session.open();
+  session.send({ id: 1, method: "shutdown" });
+  await session.answer(1);
+  session.send({ method: "exit" });
+  expect(await session.exited).toBe(0);
 });
 
 test("The session ends when the client's process is gone", async () => {

@@ -5,20 +5,26 @@
 
 import { basename } from "node:path";
 import type {
+  ClientCapabilities,
   DidChangeWorkspaceFoldersParams,
   InitializeParams,
   InitializeResult,
 } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
-import type { Servers } from "../backend/config/servers.js";
+import type { Server, Servers } from "../backend/config/servers.js";
+import { isUntrusted } from "../backend/config/trust.js";
 import { watchReadiness } from "../backend/watchReadiness.js";
+import { LocateError } from "../error.js";
+import { workingFolder } from "../files/workingFolder.js";
 import type { PositionEncoding } from "../text/position.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
+import { decideAgentMode, removeFalseClaims } from "./agent/decideAgentMode.js";
 import { type Backend, notificationFrame } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
+import { requiredSettingsFrame, restrictInitialize } from "./client/restriction.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */
@@ -33,20 +39,32 @@ export function trackLifecycle({ method, id }: Envelope, session: Session): Verd
     case "initialized":
       if (session.phase === "initialized") markInitialized(session);
       else if (session.phase === "initializing") session.client.isInitializedEarly = true;
-      return passVerdict;
+      return addRequiredSettings(session);
     case "shutdown":
       session.phase = "shutdown";
       return passVerdict;
     case "exit":
+      session.noteExit(session.phase === "shutdown");
       session.phase = "over";
       return passVerdict;
     case "workspace/didChangeWorkspaceFolders":
-      return { kind: "see", see: (body) => recordFolderChange(body, session) };
+      return {
+        kind: "take",
+        take: ({ bytes, body }) =>
+          acceptFolderChange(body, session, session.backends.all()[0]?.serverEntry) ? bytes : undefined,
+      };
     case "workspace/didChangeConfiguration":
       return { kind: "see", see: (body) => session.capabilityShim.recordSettings(body) };
     default:
       return undefined;
   }
+}
+
+/** Passes `initialized`; in an untrusted workspace, the settings that it requires follow. */
+function addRequiredSettings({ backends }: Pick<Session, "backends">): Verdict {
+  const settings = requiredSettingsFrame(backends.all()[0]?.serverEntry);
+  if (settings === undefined) return passVerdict;
+  return { kind: "take", take: ({ bytes }) => Buffer.concat([bytes, settings]) };
 }
 
 /** Step for backend messages: takes the response to initialize and adds our capability. */
@@ -75,12 +93,36 @@ export function logToClient(message: string, { phase, toClient }: Pick<Session, 
 /** LSP's MessageType.Info. */
 const MESSAGE_TYPE_INFO = 3;
 
-function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer {
+function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer | undefined {
   // no JSON: the backend will report it
   if (!recordInitialize(frame.body, id, session)) return frame.bytes;
   const [backend] = session.backends.all();
-  const body = backend ? session.capabilityShim.addCapabilities(frame.body, backend) : frame.body;
+  const error = backend?.serverEntry?.restriction === undefined ? untrustedRootError(session) : undefined;
+  if (error !== undefined && id !== undefined) {
+    session.phase = "new";
+    session.respond(id, { error: { code: error.code, message: error.message, data: error.data } });
+    return undefined;
+  }
+  const claimed = withoutFalseClaims(frame.body, session);
+  const withCapabilities = backend
+    ? session.capabilityShim.addCapabilities(claimed, backend, session.agent !== undefined)
+    : claimed;
+  const body = restrictInitialize(withCapabilities, backend?.serverEntry);
   return body === frame.body ? frame.bytes : frameOf(body);
+}
+
+/**
+ * Returns the error for a root that servers.json does not trust, where the server was started with
+ * trust.
+ */
+export function untrustedRootError({ client, servers }: Pick<Session, "client" | "servers">): LocateError | undefined {
+  if (servers.isUntrusted) return undefined;
+  const { folders, others } = client.roots;
+  const paths = [...folders.flatMap(({ uri }) => pathOfUri(uri) ?? []), ...others];
+  const path = paths.find((each) => isUntrusted(servers, each));
+  if (path === undefined) return undefined;
+  const message = `${path} is untrusted by your servers.json, and the server was started in another folder, with trust. Start it with: lsp-locate --untrusted -- <command>.`;
+  return new LocateError("backend_failed", message, { reason: "untrusted", path });
 }
 
 /** Records the params of the client's `initialize`; returns false if the body is no JSON. */
@@ -95,13 +137,27 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   const { client } = session;
   client.initializeId = id;
   session.noteInitialize();
-  client.capabilities = params.capabilities ?? {};
+  const decision = decideAgentMode(session.agentOption, params.clientInfo?.name, session.servers);
+  if (decision) session.beginAgentMode(decision);
+  client.capabilities = decision ? capabilitiesIn(removeFalseClaims(body, decision)) : (params.capabilities ?? {});
   const { rootUri, rootPath, workspaceFolders } = params;
   client.roots = {
     folders: foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])),
-    others: [rootPath, process.cwd()].filter((path) => typeof path === "string"),
+    others: [rootPath, workingFolder()].filter((path) => typeof path === "string"),
   };
   return true;
+}
+
+function capabilitiesIn(body: Buffer): ClientCapabilities {
+  return (JSON.parse(body.toString("utf8")) as { params?: Partial<InitializeParams> }).params?.capabilities ?? {};
+}
+
+/**
+ * Returns the client's `initialize` as servers get it: unchanged, but in agent mode without what
+ * the client claims and does not do.
+ */
+export function withoutFalseClaims(body: Buffer, { agent }: Pick<Session, "agent">): Buffer {
+  return agent ? removeFalseClaims(body, agent.decision) : body;
 }
 
 /**
@@ -112,6 +168,21 @@ function foldersOf(folders: unknown): WorkspaceFolder[] {
   if (!Array.isArray(folders)) return [];
   const valid = folders.filter((folder): folder is WorkspaceFolder => typeof folder?.uri === "string");
   return valid.map(({ uri, name }) => ({ uri, name: name || basename(pathOfUri(uri) ?? uri) }));
+}
+
+/**
+ * Records the folders for the only backend of a session; returns false, and tells the client, if
+ * that was started with trust and one of them is untrusted.
+ */
+export function acceptFolderChange(body: Buffer, session: Session, server: Server | undefined): boolean {
+  const { roots } = session.client;
+  recordFolderChange(body, session);
+  const error = server?.restriction === undefined ? untrustedRootError(session) : undefined;
+  if (error === undefined) return true;
+  session.client.roots = roots;
+  session.log(error.message);
+  logToClient(error.message, session);
+  return false;
 }
 
 /** Records the params of `workspace/didChangeWorkspaceFolders`. */
@@ -163,7 +234,7 @@ export function recordInitializeResult(
   backend.capabilities = result.capabilities ?? {};
   backend.serverEntry ??= recogniseServer(servers, backend.command, result.serverInfo?.name);
   backend.name = result.serverInfo?.name ?? backend.name;
-  backend.encoding = positionEncodingOf(result) ?? backend.serverEntry?.encoding ?? "utf-16";
+  backend.encoding = backend.serverEntry?.encoding ?? positionEncodingOf(result) ?? "utf-16";
   backend.readiness = watchReadiness({
     name: backend.name,
     rule: backend.serverEntry?.ready,
@@ -183,8 +254,9 @@ export function addLocateCapability(body: Buffer): Buffer | undefined {
 }
 
 /**
- * Returns the position encoding that the backend chose: by LSP's member, or clangd's older one.
- * Undefined means utf-16, or what servers.json says of this server.
+ * Returns the position encoding that the backend announces: by LSP's member, or clangd's older one.
+ * Undefined means utf-16. An `encoding` in servers.json is what the server really counts in, and
+ * goes before this.
  */
 export function positionEncodingOf(result: Partial<InitializeResult>): PositionEncoding | undefined {
   const { offsetEncoding } = result as { offsetEncoding?: unknown };

@@ -1,13 +1,17 @@
 /** One client: its state, its backends, and the parts that keep state between messages. */
 
+import { setMaxListeners } from "node:events";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { languageOf, type Servers } from "../backend/config/servers.js";
-import type { LocateError, Logger } from "../error.js";
+import { LocateError, type Logger } from "../error.js";
+import { workingFolder } from "../files/workingFolder.js";
 import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { RawJson } from "../wire/conversation.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
+import { AgentMode, type AgentOptions } from "./agent/agentMode.js";
+import type { AgentDecision } from "./agent/decideAgentMode.js";
 import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "./backend/backend.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
@@ -15,6 +19,7 @@ import type { ClientState, SessionPhase } from "./client/clientState.js";
 import { PartialResults } from "./client/partialResults.js";
 import type { RequestContext } from "./client/requestContext.js";
 import type { RequestSnapshot } from "./client/requestSnapshot.js";
+import type { ConfigurationRequests } from "./client/restriction.js";
 import type { Translations } from "./client/translation.js";
 import { DiskChangeTracker } from "./documents/diskChanges.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
@@ -36,6 +41,11 @@ export interface Session {
   readonly conversation: ClientConversation;
   readonly partialResults: PartialResults;
   readonly translations: Translations;
+  readonly configurationRequests: ConfigurationRequests;
+  /** What the command line says about agent mode; undefined leaves it to the client's name. */
+  readonly agentOption: boolean | undefined;
+  /** Present from `initialize` on in a session in agent mode. */
+  agent: AgentMode | undefined;
   /** Loads the syntax trees when first called. */
   readonly syntax: () => Promise<Syntax>;
   /** The global index, started on demand. */
@@ -43,6 +53,7 @@ export interface Session {
   /** A message for the client, sent once the session runs. */
   readonly notice: string | undefined;
   readonly log: Logger;
+  beginAgentMode(decision: AgentDecision): void;
   /** Makes what travels with one `locate/*` request. */
   createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
   /** Sends a response to the client; `id` is JSON text. */
@@ -50,10 +61,15 @@ export interface Session {
   /** Resolves when the client's `initialize` has come. */
   readonly initializeReceived: Promise<void>;
   noteInitialize(): void;
+  /** Resolves when the client's `exit` has come, with whether `shutdown` came before it. */
+  readonly exitReceived: Promise<boolean>;
+  noteExit(isShutDown: boolean): void;
   /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
   /** Rejects all pending work with that failure; nothing can be answered any more. */
   fail(error: LocateError): void;
+  /** Cancels reads and saves the index, for at most 2 s. Called again, returns the same promise. */
+  close(): Promise<void>;
 }
 
 interface SessionOptions {
@@ -65,10 +81,12 @@ interface SessionOptions {
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
   readonly notice: string | undefined;
+  readonly agent: AgentOptions;
   readonly log: Logger;
 }
 
-export function openSession({ toClient, servers, backends, syntax, startIndex, notice, log }: SessionOptions): Session {
+export function openSession(options: SessionOptions): Session {
+  const { toClient, servers, backends, syntax, startIndex, notice, log } = options;
   // File times have fractions of the milliseconds that the clock gives whole.
   const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;
@@ -76,15 +94,22 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
   const initializeReceived = new Promise<void>((resolve) => {
     noteInitialize = resolve;
   });
+  let noteExit: (isShutDown: boolean) => void = () => {};
+  const exitReceived = new Promise<boolean>((resolve) => {
+    noteExit = resolve;
+  });
   const pendingRejects = new Set<(error: LocateError) => void>();
   const client: ClientState = {
     initializeId: undefined,
     capabilities: {},
     encoding: "utf-16",
     isInitializedEarly: false,
-    roots: { folders: [], others: [process.cwd()] },
+    roots: { folders: [], others: [workingFolder()] },
   };
 
+  const closing = new AbortController();
+  // Each read that is in progress listens.
+  setMaxListeners(0, closing.signal);
   const trackFile = (path: string, uri: string) => diskChanges.add(path, uri, startedAt);
   const diskChanges = new DiskChangeTracker();
   const documents = new OpenDocuments(() => client.encoding, {
@@ -103,6 +128,7 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     syncOptions: (document) => syncOptionsOf(session.backends.of(document)),
     uriOf: (path) => uriOfPath(path, client.roots.folders),
     languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",
+    signal: closing.signal,
   });
 
   const session: Session = {
@@ -130,16 +156,27 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     }),
     partialResults: new PartialResults(),
     translations: new Map(),
+    configurationRequests: new Map(),
+    agentOption: options.agent.option,
+    agent: undefined,
     syntax: once(syntax),
     index: new SessionIndex(startIndex),
     notice,
     log,
+    beginAgentMode(decision) {
+      session.agent?.end(); // the client has sent `initialize` again, after an error
+      session.agent = new AgentMode(decision, session, options.agent);
+      log(`agent mode is on: ${decision.why}`);
+    },
     createContext: (token, snapshot) => ({
       token,
       snapshot,
       client,
       get servers() {
         return session.servers;
+      },
+      get agentMode() {
+        return session.agent?.decision;
       },
       backends: sessionBackends,
       documents,
@@ -158,6 +195,8 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
     respond: (id, outcome) => toClient.send(frameOf(`{"jsonrpc":"2.0","id":${id},${JSON.stringify(outcome).slice(1)}`)),
     initializeReceived,
     noteInitialize: () => noteInitialize(),
+    exitReceived,
+    noteExit: (isShutDown) => noteExit(isShutDown),
     rejectOnFailure: (work) =>
       new Promise((resolve, reject) => {
         if (failure) return reject(failure);
@@ -169,9 +208,18 @@ export function openSession({ toClient, servers, backends, syntax, startIndex, n
       for (const backend of session.backends.all()) backend.readiness?.end(error);
       for (const reject of pendingRejects) reject(error);
     },
+    close: once(() => {
+      closing.abort(sessionEndedError());
+      session.agent?.end();
+      return session.index.end();
+    }),
   };
   const sessionBackends = backends(session);
   return session;
+}
+
+function sessionEndedError(): LocateError {
+  return new LocateError("backend_failed", "The session has ended; start a new one to ask again.", { reason: "ended" });
 }
 
 function once<T>(make: () => T): () => T {

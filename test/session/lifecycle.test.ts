@@ -1,4 +1,4 @@
-import { ErrorReply, type Pair, pair } from "./pair.js";
+import { ErrorReply, noReply, type Pair, pair } from "./pair.js";
 
 let session: Pair;
 afterEach(() => session.close());
@@ -102,6 +102,33 @@ test("The backend is ended when the client no longer reads", async () => {
   expect(session.backend.messages.at(-1)?.method).not.toBeUndefined();
 });
 
+test("A backend that announces a message over the limit counts as dead", async () => {
+  session = pair({
+    files: { "a.txt": "one two" },
+    handlers: {
+      "textDocument/hover": () => {
+        session.stdout.write("Content-Length: 1000000000000\r\n\r\n{");
+        return noReply;
+      },
+    },
+  });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: "a.txt@two" });
+  expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed", reason: "frame_too_large" } });
+  expect(error.message).toContain("the limit is 256 MB (--max-frame)");
+  expect(await session.ended).toBe(137);
+});
+
+test("A client that announces a message over the limit ends the session", async () => {
+  session = pair();
+  await session.open();
+  session.input.write("Content-Length: 1000000000000\r\n\r\n{");
+  await session.ended;
+  expect(session.logged).toEqual([
+    "the client announces a message of 953674.32 MB; the limit is 256 MB (--max-frame); the session ends",
+  ]);
+});
+
 test("A Locate that is not JSON is a parse error", async () => {
   session = pair();
   await session.open();
@@ -128,4 +155,16 @@ test("An id after the params is found", async () => {
   expect((await session.client.until(({ id }) => id === 2, "the answer")).error.code).toBe(-32002);
   session.fromBackend('{"jsonrpc":"2.0","method":"workspace/applyEdit","params":{"edit":{}},"id":3}');
   expect((await session.backend.until(({ id }) => id === 3, "our answer")).result.applied).toBe(false);
+});
+
+test("An end of the session while files are read for Locates is no internal error", async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `f${n}.txt`);
+  session = pair({ files: Object.fromEntries(names.map((name) => [name, "text"])) });
+  await session.open();
+  for (const [n, name] of names.entries())
+    session.fromClient({ id: `r${n}`, method: "locate/resolve", params: { locate: `${name}:1` } });
+  await session.client.until(({ id }) => id === "r0", "the first answer");
+  session.stop();
+  await session.ended;
+  expect(session.logged.filter((line) => line.includes("internal error"))).toEqual([]);
 });

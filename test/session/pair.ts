@@ -9,7 +9,11 @@ import { shippedServers } from "../../src/backend/config/loadServers.js";
 import type { Servers } from "../../src/backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../src/backend/process.js";
 import { proxy } from "../../src/proxy.js";
+import { watchFiles } from "../../src/routing/files/fileWatchers.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
+// Sessions import these when they need them. Loaded here, they take a session no time.
+import "../../src/session/errorResponse.js";
+import "../../src/wire/conversation.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
 
@@ -51,7 +55,7 @@ class Inbox {
 
   /** Returns the first message, past or future, that fits. */
   async until(fits: (message: Message) => boolean, what: string): Promise<Message> {
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 30_000;
     for (;;) {
       const found = this.messages.find(fits);
       if (found) return found;
@@ -78,6 +82,9 @@ export interface PairOptions {
   readonly command?: readonly string[];
   readonly servers?: Servers;
   readonly notice?: string;
+  /** Agent mode, as by `--agent` and `--no-agent`. */
+  readonly agent?: boolean;
+  readonly clientInfo?: object;
 }
 
 const allCapabilities = {
@@ -98,7 +105,17 @@ const allCapabilities = {
 
 export type Pair = ReturnType<typeof pair>;
 
-/** Makes a client and a backend; no message has been sent yet. */
+const openPairs = new Set<{ close(): Promise<void> }>();
+
+/** Ends all sessions that are not closed yet, and removes their folders. */
+export async function closePairs(): Promise<void> {
+  await Promise.all([...openPairs].map((each) => each.close()));
+}
+
+/**
+ * Makes a client and a backend; no message has been sent yet. Call `close` or `closePairs` after
+ * the test.
+ */
 export function pair(options: PairOptions = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
   const paths = Object.keys(options.files ?? {});
@@ -134,6 +151,10 @@ export function pair(options: PairOptions = {}) {
       die(0);
       return exited;
     },
+    kill(error) {
+      stdout.end();
+      exit({ code: null, signal: "SIGKILL", error });
+    },
   };
   const logged: string[] = [];
   const { ended, stop } = proxy({
@@ -144,6 +165,8 @@ export function pair(options: PairOptions = {}) {
     syntax: async () => createInProcessSyntax(options.servers?.grammars),
     startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
     notice: options.notice,
+    agent: options.agent,
+    openWatchers: async (host) => watchFiles(host),
     log: (line) => logged.push(line),
   });
 
@@ -192,6 +215,7 @@ export function pair(options: PairOptions = {}) {
       rootUri: pathToFileURL(root).href,
       workspaceFolders: [{ uri: pathToFileURL(root).href, name: "root" }],
       capabilities: options.capabilities ?? fullCapabilities,
+      ...(options.clientInfo ? { clientInfo: options.clientInfo } : {}),
     });
   const open = async () => {
     const answer = await initialize();
@@ -212,7 +236,7 @@ export function pair(options: PairOptions = {}) {
   const didClose = (path: string) =>
     fromClient({ method: "textDocument/didClose", params: { textDocument: { uri: uri(path) } } });
 
-  return {
+  const both = {
     root,
     uri,
     write,
@@ -234,13 +258,16 @@ export function pair(options: PairOptions = {}) {
     input,
     output,
     stdout,
-    /** Ends the session; await it at the end of each test. */
+    /** Ends the session and removes its folder. */
     async close() {
+      openPairs.delete(both);
       input.end();
       await ended;
       rmSync(root, { recursive: true, force: true });
     },
   };
+  openPairs.add(both);
+  return both;
 }
 
 export const fullCapabilities = {
@@ -259,6 +286,9 @@ function collecting(take: (body: Buffer) => void) {
     pass: () => {},
     stray: (bytes: Buffer) => {
       throw new Error(`stray: ${bytes.toString()}`);
+    },
+    oversized: ({ length }: { readonly length: number }) => {
+      throw new Error(`a frame of ${length} bytes`);
     },
   };
 }

@@ -68,6 +68,8 @@ export interface Backends {
   of(document: NamedDocument): Backend;
   /** Returns the same backend, or `undefined` if no server is configured for it. */
   find(document: NamedDocument): Backend | undefined;
+  /** Returns why a better server does not serve a document, where one has failed to start. */
+  fallbackReason?(document: NamedDocument): string | undefined;
   /** Returns the backends that have been started. */
   all(): readonly Backend[];
   /**
@@ -109,8 +111,16 @@ export function openBackend({ command, serverEntry, link, idPrefix }: BackendOpt
  * `no_backend`, the reason it can't be started.
  */
 export async function ensureBackend(document: NamedDocument, backends: Pick<Backends, "of">): Promise<Backend> {
-  await backends.of(document).link.ensureRunning();
-  return backends.of(document);
+  for (;;) {
+    const backend = backends.of(document);
+    try {
+      await backend.link.ensureRunning();
+      return backends.of(document);
+    } catch (error) {
+      // Another server may have taken over from one that does not start.
+      if (backends.of(document) === backend) throw error;
+    }
+  }
 }
 
 /** Sends a notification. */

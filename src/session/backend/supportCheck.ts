@@ -54,12 +54,27 @@ export async function assertSupported(name: string, backend: Backend, token: Can
   if (!(await isSupported(name, backend, token))) throw unsupportedError(name, backend);
 }
 
-/** Returns the error for an unsupported method; it lists the supported ones. */
-export function unsupportedError(name: string, backend: Backend): LocateError {
+/** Which methods have the answer to another, if it is read for it. */
+const substitutes: Readonly<Record<string, readonly (readonly [method: string, reading: string])[]>> = {
+  implementation: [["references", "the types whose heads name it implement it"]],
+  subtypes: [["references", "the types whose heads name it extend it"]],
+  supertypes: [["definition", "ask it for each type that the head names"]],
+  incomingCalls: [["references", "those that are calls are among them"]],
+  outgoingCalls: [["definition", "ask it for each call in the body"]],
+};
+
+/**
+ * Returns the error for an unsupported method; it names the question to ask instead, and lists the
+ * supported methods. `withPlace`: the answer can be had with `place: true`.
+ */
+export function unsupportedError(name: string, backend: Backend, { withPlace = false } = {}): LocateError {
   const supported = Object.keys(lspMethods).filter((other) => other !== name && supports(other, backend));
+  const [substitute] = (substitutes[name] ?? []).filter(([method]) => supported.includes(method));
+  const instead = substitute ? ` Ask for ${substitute[0]} instead: ${substitute[1]}.` : "";
+  const bySyntax = withPlace ? " With place: true it is answered from syntax and references." : "";
   return new LocateError(
     "unsupported",
-    `${backend.name} can't do ${name}. It can do: ${supported.join(", ") || "no method that takes a Locate"}.`,
+    `${backend.name} can't do ${name}.${bySyntax}${instead} It can do: ${supported.join(", ") || "no method that takes a Locate"}.`,
     { method: `locate/${name}`, backend: backend.name, supported: supported.map((other) => `locate/${other}`) },
   );
 }

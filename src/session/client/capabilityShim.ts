@@ -9,7 +9,7 @@
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { features, valueAt } from "../../backend/capabilities/features.js";
-import { settingsIn } from "../../backend/config/settings.js";
+import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
 import { flattenSymbols } from "../../backend/documentSymbols.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
@@ -17,6 +17,12 @@ import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import type { ClientState } from "./clientState.js";
+
+/** The maximum number of hidden progress tokens of a backend; the oldest are forgotten. */
+const MAX_HIDDEN_TOKENS = 10_000;
+
+const FILE_WATCHING_PATH = ["workspace", "didChangeWatchedFiles"];
+const fileWatching = ["dynamicRegistration", "relativePatternSupport"];
 
 export class CapabilityShim {
   readonly #clientCapabilities: () => ClientCapabilities;
@@ -35,10 +41,10 @@ export class CapabilityShim {
 
   /**
    * Returns the client's `initialize` for that backend, with the missing capabilities that Locates
-   * need; the same buffer where none is missing.
+   * need; the same buffer where none is missing. `watchesFiles`: files are watched for the client.
    */
-  addCapabilities(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">): Buffer {
-    const missing: string[][] = [];
+  addCapabilities(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">, watchesFiles: boolean): Buffer {
+    const missing: string[][] = watchesFiles ? fileWatching.map((name) => [...FILE_WATCHING_PATH, name]) : [];
     if (this.needsFlatSymbols) missing.push(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"]);
     for (const sign of requiredCapabilities(serverEntry?.ready))
       if (!this.#declares(sign)) missing.push(sign.split("."));
@@ -77,7 +83,7 @@ export class CapabilityShim {
     try {
       this.#settings = (JSON.parse(body.toString("utf8")) as { params?: { settings?: unknown } }).params?.settings;
     } catch {
-      // no JSON: the backend gets the same bytes
+      // not JSON: the backend gets the same bytes
     }
   }
 
@@ -157,6 +163,10 @@ export class CapabilityShim {
   #hideToken(token: string, backend: object): void {
     const hidden = this.#hiddenTokens.get(backend) ?? new Set();
     this.#hiddenTokens.set(backend, hidden.add(token));
+    for (const oldest of hidden) {
+      if (hidden.size <= MAX_HIDDEN_TOKENS) break;
+      hidden.delete(oldest);
+    }
   }
 
   /**
@@ -167,8 +177,12 @@ export class CapabilityShim {
     const { params } = JSON.parse(body.toString("utf8")) as {
       params?: { items?: readonly { section?: string | null }[] };
     };
-    return (params?.items ?? []).map(
-      ({ section }) => settingsIn(this.#settings, section) ?? settingsIn(serverEntry?.settings, section) ?? null,
+    return (params?.items ?? []).map(({ section }) =>
+      restrictSettings(
+        settingsIn(this.#settings, section) ?? settingsIn(serverEntry?.settings, section) ?? null,
+        section,
+        serverEntry,
+      ),
     );
   }
 }

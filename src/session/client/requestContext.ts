@@ -19,6 +19,8 @@ export interface RequestContext {
   /** The document that a position in the params is about, as it was when the request came. */
   readonly snapshot: RequestSnapshot | undefined;
   readonly client: ClientState;
+  /** Why the session is in agent mode; undefined if it is not. */
+  readonly agentMode: { readonly why: string } | undefined;
   /** servers.json as it is now: it may be reloaded while the request runs. */
   readonly servers: Servers;
   readonly backends: Backends;

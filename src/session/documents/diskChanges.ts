@@ -3,7 +3,8 @@
  * result depends on several files.
  */
 
-import { promises } from "node:fs";
+import { fileReader } from "../../files/fileReader.js";
+import { isMissing } from "../../files/readErrors.js";
 import { type FileStamp, isSameStamp, stampOf } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { type Backends, sendNotification } from "../backend/backend.js";
@@ -38,8 +39,7 @@ export class DiskChangeTracker {
   async takeChanges(): Promise<{ uri: string; type: number }[]> {
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
-        const stats = await promises.stat(path).catch(() => undefined);
-        const now = stats && stampOf(stats);
+        const now = await readStamp(path, before);
         if (before && now ? isSameStamp(before, now) : before === now) return undefined;
         this.#stamps.set(path, now);
         const type = before === undefined ? CREATED : now === undefined ? DELETED : CHANGED;
@@ -47,6 +47,15 @@ export class DiskChangeTracker {
       }),
     );
     return events.filter((event) => event !== undefined);
+  }
+}
+
+/** Returns undefined for a missing file, and the last stamp for one that can't be looked at. */
+async function readStamp(path: string, last: LastStamp): Promise<LastStamp> {
+  try {
+    return stampOf(await fileReader.stat(path));
+  } catch (error) {
+    return isMissing(error) ? undefined : last;
   }
 }
 

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../error.js";
 import { similarity } from "../../locate/similarity.js";
+import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
@@ -40,13 +41,13 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
     if (candidates(head, roots, documents).length > 0) {
       throw new LocateError(
         "file_not_found",
-        `There is no file ${filePath}, but there is ${head}: write "file_path": ${JSON.stringify(head)}, "scope": ${JSON.stringify(rest.join(":"))}.`,
+        `There is no file ${escapeName(filePath)}, but there is ${escapeName(head)}: write "file_path": ${JSON.stringify(head)}, "scope": ${JSON.stringify(rest.join(":"))}.`,
         { path: filePath, similar: [head] },
       );
     }
     throw new LocateError(
       "file_not_found",
-      `${filePath} is not open in the client, and only open documents can be located in under the scheme ${filePath.split(":")[0]}. Open it first, or write a file path.`,
+      `${escapeName(filePath)} is not open in the client, and only open documents can be located in under the scheme ${escapeName(head)}. Open it first, or write a file path.`,
       { path: filePath, similar: [] },
     );
   }
@@ -58,7 +59,7 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
   const choices = found.map(({ folder }) => `${folder}/${filePath}`);
   throw new LocateError(
     "file_ambiguous",
-    `${filePath} is in several workspace folders. Write one of: ${choices.join(", ")}.`,
+    `${escapeName(filePath)} is in several workspace folders. Write one of: ${choices.map(escapeName).join(", ")}.`,
     { path: filePath, files: choices },
   );
 }
@@ -88,7 +89,7 @@ function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): b
 
 /**
  * Returns a document's path as an agent would write it: relative to its workspace folder (with the
- * folder's name where the path exists in several), else absolute; the URI where it is no file.
+ * folder's name where the path exists in several), else absolute; the URI if it is not a file.
  */
 export function displayPath(uri: string, { folders, others }: Roots): string {
   const path = pathOfUri(uri);
@@ -150,19 +151,25 @@ function searchPaths(filePath: string, { folders, others }: Roots): string[] {
 
 function throwNotFound(filePath: string, tried: readonly string[], roots: Roots): never {
   const similar = similarFiles(filePath, roots);
-  const advice =
-    similar.length > 0
-      ? `There is: ${similar.join(", ")}.`
+  // Node decodes a name that is not UTF-8 to one with replacement characters.
+  const advice = filePath.includes("\ufffd")
+    ? "Its name is not UTF-8, and such files can't be named: rename it."
+    : similar.length > 0
+      ? `There is: ${similar.map(escapeName).join(", ")}.`
       : "Write a path relative to the workspace folder, or an absolute one.";
-  throw new LocateError("file_not_found", `There is no file ${filePath} (looked for ${tried.join(", ")}). ${advice}`, {
-    path: filePath,
-    tried,
-    similar,
-  });
+  throw new LocateError(
+    "file_not_found",
+    `There is no file ${escapeName(filePath)} (looked for ${tried.map(escapeName).join(", ")}). ${advice}`,
+    {
+      path: filePath,
+      tried,
+      similar,
+    },
+  );
 }
 
 /** How long to search for similar files; other messages wait meanwhile. */
-const SEARCH_TIMEOUT_MS = 30;
+const SEARCH_TIMEOUT_MS = 100;
 const skippedFolders = new Set([
   "node_modules",
   ".git",

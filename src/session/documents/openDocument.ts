@@ -1,6 +1,6 @@
 /** One open document: its present text, and snapshots that map offsets to it. */
 
-import { type Change, mapPoint, mapThrough } from "../../text/change.js";
+import { type Change, mapStretch } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
@@ -39,7 +39,7 @@ export class OpenDocument {
     this.changedAt = opened.at;
   }
 
-  /** The key of the file itself, with symbolic links resolved; undefined for what is no file. */
+  /** The key of the file itself, with symbolic links resolved; undefined if it is not a file. */
   get realKey(): string | undefined {
     const path = pathOfUri(this.uri);
     if (path !== undefined) this.#realKey ??= realKeyOfPath(path);
@@ -71,8 +71,8 @@ export class OpenDocument {
     let isReleased = false;
     const snapshot: TextSnapshot = {
       text,
-      mapToNow: (from, to) => mapStretch(this.#changes.slice(since), from, to),
-      mapTo: (later, from, to) => mapStretch(this.#changes.slice(since, firstChangeOf.get(later)), from, to),
+      mapToNow: (from, to) => mapStretch(this.#changes.slice(since), { from, to }),
+      mapTo: (later, from, to) => mapStretch(this.#changes.slice(since, firstChangeOf.get(later)), { from, to }),
       release: () => {
         if (isReleased) return;
         isReleased = true;
@@ -102,14 +102,4 @@ export interface TextSnapshot {
   /** Maps a stretch to a later snapshot of the same document, which must not be released yet. */
   mapTo(later: TextSnapshot, from: number, to: number): Stretch | undefined;
   release(): void;
-}
-
-function mapStretch(changes: readonly Change[], from: number, to: number): Stretch | undefined {
-  if (from === to) {
-    const at = mapPoint(changes, from);
-    return at === null ? undefined : { from: at, to: at };
-  }
-  const start = mapThrough(changes, from, "after");
-  const end = mapThrough(changes, to, "before");
-  return start === null || end === null || end < start ? undefined : { from: start, to: end };
 }

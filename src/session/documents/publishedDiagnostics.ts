@@ -28,6 +28,9 @@ interface DiagnosticsHost {
   isOnlyOurs(key: string): boolean;
 }
 
+/** The maximum number of documents with diagnostics; the oldest publications are forgotten. */
+const MAX_DOCUMENTS = 100_000;
+
 export class PublishedDiagnostics {
   readonly #host: DiagnosticsHost;
   /** By document key. */
@@ -88,6 +91,14 @@ export class PublishedDiagnostics {
     return forwarded.map(([, { uri }]) => uri);
   }
 
+  #forgetOldest(): void {
+    for (const oldest of this.#latest.keys()) {
+      if (this.#latest.size <= MAX_DOCUMENTS) break;
+      this.#latest.delete(oldest);
+      this.#forwarded.delete(oldest);
+    }
+  }
+
   /** Records a publishDiagnostics; returns whether the client gets it. */
   record(body: Buffer, backend: object): boolean {
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
@@ -97,11 +108,13 @@ export class PublishedDiagnostics {
     // a copy: the chunk it came in is larger
     const bytes = Buffer.from(body.subarray(span.from, span.to));
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
+    this.#latest.delete(key);
     this.#latest.set(key, {
       bytes,
       receivedAt: performance.now(),
       version: numberAt(body, ["params", "version"]),
     });
+    this.#forgetOldest();
     for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
     if (this.#host.isOnlyOurs(key)) {
       if (!this.#publishesUnopened.has(backend) && !this.#forwarded.has(key)) return false;

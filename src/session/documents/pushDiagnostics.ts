@@ -3,6 +3,7 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ClientCapabilities, Diagnostic } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
 import type { Backend } from "../backend/backend.js";
 import type { DiskChangeTracker } from "./diskChanges.js";
 import { displayPath, type Roots } from "./filePaths.js";
@@ -101,7 +102,7 @@ function noDiagnosticsError(
     : "This client does not declare textDocument.publishDiagnostics in its capabilities, without which some servers find none";
   return new LocateError(
     "not_ready",
-    `${name} only publishes diagnostics by itself, and has published none for \`${displayPath(uri, client.roots)}\` within ${seconds} s. ${why}. A repeated request takes that as an empty result.`,
+    `${name} only publishes diagnostics by itself, and has published none for ${inlineCode(escapeName(displayPath(uri, client.roots)))} within ${seconds} s. ${why}. A repeated request takes that as an empty result.`,
     { backend: name, waiting_for: "its diagnostics", seconds_waited: seconds },
   );
 }

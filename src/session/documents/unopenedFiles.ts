@@ -5,10 +5,10 @@
  * each use. When the client opens one of them itself, ours is closed first.
  */
 
-import { promises, type Stats } from "node:fs";
-import { LocateError } from "../../error.js";
+import { fileReader } from "../../files/fileReader.js";
+import { unreadableError } from "../../files/readErrors.js";
 import { decode } from "../../text/decode.js";
-import { diffTexts } from "../../text/difference.js";
+import { diffTexts } from "../../text/diff/difference.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
 import { OpenDocument } from "./openDocument.js";
@@ -16,7 +16,7 @@ import { OpenDocument } from "./openDocument.js";
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_OPEN_MS = 5 * 60_000;
 const MAX_OPEN = 100;
-/** A larger file is hardly source text, and sent to a server it would block it for seconds. */
+/** A larger file is hardly source text, and would block a server for seconds. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -33,6 +33,8 @@ interface UnopenedFilesHost {
   syncOptions(document: OpenDocument): { readonly open: boolean; readonly changes: boolean };
   uriOf(path: string): string;
   languageOf(path: string): string;
+  /** Aborted at the end of the session, which cancels reads. */
+  readonly signal: AbortSignal;
 }
 
 interface Entry {
@@ -59,7 +61,7 @@ export class UnopenedFiles {
 
   /** Reads a file as it is on disk now. Errors: `file_unreadable`, and the file system's own. */
   async read(path: string): Promise<OpenDocument> {
-    const text = await readFileText(path);
+    const text = await readFileText(path, this.#host.signal);
     const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
     entry.usedAt = Date.now();
     if (entry.document.text.text !== text) this.#refresh(entry, text);
@@ -125,7 +127,7 @@ export class UnopenedFiles {
     await Promise.all(
       [...this.#entries.values()].map(async (entry) => {
         try {
-          const text = await readFileText(entry.path);
+          const text = await readFileText(entry.path, this.#host.signal);
           if (this.#entries.get(entry.document.key) === entry && entry.document.text.text !== text)
             this.#refresh(entry, text);
         } catch {
@@ -200,30 +202,11 @@ export class UnopenedFiles {
 
 /**
  * Reads the text of a file. Throws the file system's own error where it does not exist,
- * `file_unreadable` where it is no text.
+ * `file_unreadable` where it can't be read or is no text.
  */
-export async function readFileText(path: string): Promise<string> {
-  let stats: Stats;
-  let bytes: Buffer;
-  try {
-    stats = await promises.stat(path);
-    if (stats.isFile() && stats.size <= MAX_FILE_BYTES) bytes = await promises.readFile(path);
-    else
-      throw unreadableError(path, stats.isFile() ? tooLarge(stats.size) : "it is not a file but a folder or a device");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EACCES" || code === "EPERM") throw unreadableError(path, "permission denied");
-    throw error;
-  }
+export async function readFileText(path: string, signal?: AbortSignal): Promise<string> {
+  const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, ...(signal ? { signal } : {}) });
   const decoded = decode(bytes);
   if ("binary" in decoded) throw unreadableError(path, `it is not text: ${decoded.binary}`);
   return decoded.text;
-}
-
-function tooLarge(size: number): string {
-  return `it is too large: ${Math.round(size / 1024 / 1024)} MB; at most ${MAX_FILE_BYTES / 1024 / 1024} MB are read from disk (open it in the client to locate in it)`;
-}
-
-function unreadableError(path: string, why: string): LocateError {
-  return new LocateError("file_unreadable", `Can't read ${path}: ${why}.`, { path, why });
 }

@@ -1,6 +1,7 @@
 /** Params that a request needs beside its place and that the client left out. */
 
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
+import { indentUnitOf } from "../../locate/edit/indentUnit.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Backend } from "../backend/backend.js";
@@ -42,7 +43,7 @@ export async function addDefaultParams(
     case "rangeFormatting":
     case "rangesFormatting":
     case "onTypeFormatting":
-      return { ...params, options: params["options"] ?? indentationOf(place.document().text.slice(0, SAMPLE_LENGTH)) };
+      return { ...params, options: params["options"] ?? indentUnitOf(place.document().text.slice(0, SAMPLE_LENGTH)) };
     case "codeAction": {
       if (given?.["diagnostics"]) return params;
       return { ...params, context: { ...given, diagnostics: await diagnosticsAt(place, backend, context) } };
@@ -54,27 +55,6 @@ export async function addDefaultParams(
 
 /** The part of a text that its indentation is guessed from. */
 const SAMPLE_LENGTH = 100_000;
-
-/**
- * Returns FormattingOptions as the text itself is indented: tabs if more lines begin with one, else
- * the commonest step between indentations, 4 where nothing is indented.
- */
-function indentationOf(text: string): { tabSize: number; insertSpaces: boolean } {
-  let tabs = 0;
-  let spaces = 0;
-  let previous = 0;
-  const steps = new Map<number, number>();
-  for (const [, indent = ""] of text.matchAll(/^([ \t]*)[^\s*]/gm)) {
-    if (indent.startsWith("\t")) tabs++;
-    else if (indent !== "") spaces++;
-    const step = Math.abs(indent.length - previous);
-    if (!indent.includes("\t") && step > 1) steps.set(step, (steps.get(step) ?? 0) + 1);
-    previous = indent.length;
-  }
-  if (tabs > spaces) return { tabSize: 4, insertSpaces: false };
-  const [commonest] = [...steps].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  return { tabSize: commonest?.[0] ?? 4, insertSpaces: true };
-}
 
 /** Returns the last diagnostics of the document that touch the range. */
 async function diagnosticsAt(place: Place, backend: Backend, context: DefaultsContext): Promise<readonly Diagnostic[]> {

@@ -2,26 +2,27 @@
  * `locate/describe`: from a position or range of an editor to the Locate that a person would write.
  */
 
-import { LocateError } from "../../error.js";
+import { attempt, LocateError } from "../../error.js";
 import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
-import { formatLocate } from "../../locate/notation/notation.js";
+import { formatLocate, type NotationOptions } from "../../locate/notation/notation.js";
 import { type Position, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
+import { inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { DocumentContext, FileContext, RequestContext } from "../client/requestContext.js";
+import type { DocumentContext, RequestContext } from "../client/requestContext.js";
 import { mapRequestStretch, type RequestSnapshot } from "../client/requestSnapshot.js";
 import { displayPath, existenceCheck } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";
-import { codeBlock, inlineCode } from "./markdown.js";
+import { codeBlock } from "./markdown.js";
 import type { RequestParams } from "./params.js";
 
 export interface Description {
   readonly locate: Locate;
-  /** The same as text; null for the few Locates that the notation can't express. */
-  readonly notation: string | null;
+  /** The same as a string: in the notation, or as JSON where only the object can express it. */
+  readonly notation: string;
   readonly markdown: string;
 }
 
@@ -55,12 +56,20 @@ export async function describe(params: RequestParams, context: RequestContext): 
     const file_path = displayPath(uri, context.client.roots);
     const source = { document: text, languageId, symbols, declarationAt: view?.declarationAt, file_path };
     const locate = describeStretch(place, source, as);
-    const notation = notationOf(locate, context);
-    return { locate, notation, markdown: notation === null ? codeBlock(JSON.stringify(locate)) : inlineCode(notation) };
+    return toDescription(locate, { exists: existenceCheck(context) });
   } finally {
     textSnapshot.release();
     requestSnapshot.release();
   }
+}
+
+/** Describes by a Locate; its `notation` is read as that Locate under the same `options`. */
+export function toDescription(locate: Locate, options?: Pick<NotationOptions, "exists">): Description {
+  const written = attempt(() => formatLocate(locate, options));
+  const json = toPrintableJson(locate);
+  const notation = written instanceof LocateError ? json : written;
+  const isShort = notation !== json && isPrintable(notation);
+  return { locate, notation, markdown: isShort ? inlineCode(notation) : codeBlock(json) };
 }
 
 /** Converts a range to a stretch of the text that the client had when it sent the request. */
@@ -114,18 +123,5 @@ async function symbolsOrNone(
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
     return { snapshot: document.takeSnapshot(), symbols: [] };
-  }
-}
-
-/**
- * Returns a Locate as text that is read back as the same Locate; null where the notation can't
- * express it (an index, an anchor).
- */
-export function notationOf(locate: Locate, context: FileContext): string | null {
-  try {
-    return formatLocate(locate, { exists: existenceCheck(context) });
-  } catch (error) {
-    if (error instanceof LocateError) return null;
-    throw error;
   }
 }

@@ -3,28 +3,35 @@
  * WorkspaceEdit and as a diff.
  */
 
-import { ResponseError } from "vscode-jsonrpc/node";
-import type { ApplyWorkspaceEditResult, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import { fitEdit } from "../../locate/edit/fitEdit.js";
+import {
+  type FitRequest,
+  type OperationName,
+  operationNames,
+  type Replacement,
+  type TargetKind,
+} from "../../locate/edit/linePlace.js";
+import { kindsInTrial, trialEdit } from "../../locate/edit/newTextKinds.js";
 import { readMarker } from "../../locate/find/marker.js";
 import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
+import type { LineKind } from "../../text/lineKind.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
+import { applyInClient, assertCanApply } from "../client/applyEdit.js";
 import type { ClientState } from "../client/clientState.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import { toPlaceResult } from "../place/placeResult.js";
+import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
 import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
-import { hunkOf, type Replacement } from "./hunk.js";
-import { toReplacement } from "./insertion.js";
+import { trackedPlacesOf } from "../place/trackedPlaces.js";
+import { hunkOf } from "./hunk.js";
 import { codeBlock } from "./markdown.js";
 import { locateOf, type RequestParams } from "./params.js";
-
-const operations = ["replace", "insert_before", "insert_after", "delete"] as const;
-type Operation = (typeof operations)[number];
 
 /**
  * Params: `locate`, `operation`, `new_text` (except for delete), `apply`. Errors: those of the
@@ -34,35 +41,48 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
   const { operation, newText, apply } = readEditParams(params);
   const locate = locateOf(params);
   if (apply) assertCanApply(context.client);
-  const as = hasMarkerInside(readingsOf(locate, "place", context)[0]) ? "point" : "range";
+  const [reading] = readingsOf(locate, "place", context);
+  const as = hasMarkerInside(reading) ? "point" : "range";
   if (as === "point" && !operation.startsWith("insert")) throw markerError(operation);
   const place = await resolvePlace(locate, { as, purpose: "write" }, context);
   try {
     const document = place.document();
     const { text } = document;
-    const replacement = replacementOf(operation, place, text, newText);
+    const kind = targetKindOf(reading, place, context);
+    const requestIn = (current: OpenDocument): FitRequest => ({
+      operation,
+      newText,
+      target: { ...place.now(), kind },
+      document: current.text,
+      language: current.languageId,
+    });
+    const kinds = await lineKindsOf(requestIn(document), document, context);
+    const replacement = fitEdit({ ...requestIn(document), kinds });
     if (operation === "replace" || operation === "delete")
       await assertSingleDeclaration(place, text, replacement, context);
     await assertSyntax(document, text, replacement, context);
-    const { current, change } = currentReplacement(place, operation, newText);
+    // The text may have changed during the checks.
+    const current = place.document();
+    const change = fitEdit({ ...requestIn(current), kinds });
     const edit = toWorkspaceEdit(current, change, context.client);
     const file_path = displayPath(current.uri, context.client.roots);
-    const report = toPlaceResult(place, "range", context);
+    const shown = toPlaceResult({ ...place, now: () => change }, "range", context);
+    const report = { ...shown, text_sha256: textDigest(current.text) };
     const diff = hunkOf(file_path, current.text, change);
     const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
-    return apply ? { ...result, ...(await applyInClient(edit, context)) } : result;
+    return apply ? { ...result, ...(await applyInClient(edit, "locate/edit", context)) } : result;
   } finally {
     place.release();
   }
 }
 
-function readEditParams(params: RequestParams): { operation: Operation; newText: string; apply: boolean } {
+function readEditParams(params: RequestParams): { operation: OperationName; newText: string; apply: boolean } {
   const { operation, new_text, apply } = params;
-  if (!operations.some((each) => each === operation)) {
+  if (!operationNames.some((each) => each === operation)) {
     const given = operation === undefined || operation === null ? "is missing" : `is ${JSON.stringify(operation)}`;
-    throw new LocateError("invalid_locate", `operation ${given}. Write one of ${operations.join(", ")}.`, {
+    throw new LocateError("invalid_locate", `operation ${given}. Write one of ${operationNames.join(", ")}.`, {
       field: "operation",
-      expected: operations.join(", "),
+      expected: operationNames.join(", "),
     });
   }
   const isDelete = operation === "delete";
@@ -83,7 +103,11 @@ function readEditParams(params: RequestParams): { operation: Operation; newText:
   if (apply !== undefined && apply !== null && typeof apply !== "boolean") {
     throw new LocateError("invalid_locate", "apply must be true or false.", { field: "apply", expected: "boolean" });
   }
-  return { operation: operation as Operation, newText: isDelete ? "" : (new_text as string), apply: apply === true };
+  return {
+    operation: operation as OperationName,
+    newText: isDelete ? "" : (new_text as string),
+    apply: apply === true,
+  };
 }
 
 /** Whether a find has one marker between text: that means a point, not a range. */
@@ -94,7 +118,7 @@ function hasMarkerInside({ find }: Locate): boolean {
   return markers.length === 1 && at !== undefined && text.slice(0, at).trim() !== "" && text.slice(at).trim() !== "";
 }
 
-function markerError(operation: Operation): LocateError {
+function markerError(operation: OperationName): LocateError {
   const what = operation === "delete" ? "delete takes away" : "replace is about";
   return new LocateError(
     "invalid_locate",
@@ -103,46 +127,34 @@ function markerError(operation: Operation): LocateError {
   );
 }
 
-function replacementOf(operation: Operation, place: Place, document: Document, newText: string): Replacement {
-  const { from, to } = place.now();
-  if (operation === "delete") return { ...expandToLines({ from, to }, document), insert: "" };
-  const written = ({ insert, ...at }: Replacement) => ({ ...at, insert: withLineEndsOf(document, insert) });
-  if (operation === "replace") return written({ from, to, insert: newText });
-  const { resolution } = place;
-  return written(
-    toReplacement({
-      side: operation === "insert_before" ? "before" : "after",
-      text: newText,
-      at: { from, to },
-      document,
-      language: place.document().languageId,
-      isWhole: resolution !== undefined && resolution.match === undefined,
-    }),
-  );
+/** Returns the kind of what the Locate means; for a handle, of what was tracked. */
+function targetKindOf(reading: Locate, place: Place, { documents }: Pick<RequestContext, "documents">): TargetKind {
+  const locate = reading.handle === undefined ? reading : trackedPlacesOf(documents).get(reading.handle).locate;
+  const { scope, find, anchor_text } = locate;
+  if (place.resolution?.match !== undefined || (find !== undefined && find !== "")) return "text";
+  if (anchor_text !== undefined) return "node";
+  if (scope !== undefined && "line" in scope) return scope.character === undefined ? "lines" : "text";
+  return "symbol";
 }
 
-/** Returns the new text with the line ending of the document's first line. */
-function withLineEndsOf(text: Document, newText: string): string {
-  if (text.lineCount < 2) return newText;
-  const lineEnd = text.slice(text.lineTo(0), text.nextLineFrom(0));
-  return newText.replace(/\r\n|\r|\n/g, lineEnd);
+/** Returns the kinds of the lines that are written; none without a grammar. */
+async function lineKindsOf(
+  request: FitRequest,
+  { uri, languageId, text }: OpenDocument,
+  context: SyntaxContext,
+): Promise<readonly LineKind[]> {
+  const trial = trialEdit(request);
+  if (trial === undefined) return [];
+  const syntax = await context.syntax();
+  const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
+  if (!syntax.hasGrammar(source.languageId)) return [];
+  const { from, to, insert } = trial;
+  const kinds = await syntax.lineKindsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
+  return kindsInTrial(trial, kinds ?? []);
 }
 
-/**
- * Returns the stretch to delete. Lines that hold nothing else are deleted as a whole; blank lines
- * beside them stay.
- */
-function expandToLines({ from, to }: Stretch, text: Document): Stretch {
-  const lineFrom = text.lineFrom(text.lineAt(from));
-  const last = text.lineAt(to);
-  const isAlone = text.slice(lineFrom, from).trim() === "" && text.slice(to, text.lineTo(last)).trim() === "";
-  if (isAlone) return { from: lineFrom, to: text.nextLineFrom(last) };
-  if (from < to) return { from, to };
-  throw new LocateError(
-    "invalid_locate",
-    "There is nothing to delete: the Locate means a point. Write the text that is to go as the find, or put `<|>` at both of its ends.",
-    { field: "locate", expected: "a range that is not empty" },
-  );
+function ignoreParseError(error: unknown): undefined {
+  if (!(error instanceof LocateError)) throw error;
 }
 
 /**
@@ -169,16 +181,6 @@ async function assertSingleDeclaration(
   );
 }
 
-/** Returns the replacement in the present text, which may have changed during the checks. */
-function currentReplacement(
-  place: Place,
-  operation: Operation,
-  newText: string,
-): { current: OpenDocument; change: Replacement } {
-  const current = place.document();
-  return { current, change: replacementOf(operation, place, current.text, newText) };
-}
-
 /**
  * Refuses an edit that adds a syntax error to a file without one. A file in a language without a
  * grammar, or that the parser gives up on, is not checked.
@@ -192,9 +194,6 @@ async function assertSyntax(
   const syntax = await context.syntax();
   const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return;
-  const ignoreParseError = (error: unknown): undefined => {
-    if (!(error instanceof LocateError)) throw error;
-  };
   const before = await syntax.syntaxErrors(source).catch(ignoreParseError);
   if (before === undefined || before.length > 0) return;
   const found = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
@@ -228,29 +227,4 @@ function toWorkspaceEdit(
   const edits = [{ range: offsetsToRange(text, { from, to }, client.encoding), newText: insert }];
   if (!client.capabilities.workspace?.workspaceEdit?.documentChanges) return { changes: { [uri]: edits } };
   return { documentChanges: [{ textDocument: { uri, version: owner === "client" ? version : null }, edits }] };
-}
-
-function assertCanApply({ capabilities }: Pick<ClientState, "capabilities">): void {
-  if (capabilities.workspace?.applyEdit) return;
-  throw new LocateError(
-    "unsupported",
-    "The client has not declared workspace.applyEdit, so it can't be asked to apply an edit. Leave apply out and apply the edit of the answer.",
-    { method: "workspace/applyEdit", supported: [] },
-  );
-}
-
-/** Has no timeout: the client may ask its user. */
-async function applyInClient(
-  edit: WorkspaceEdit,
-  { askClient }: Pick<RequestContext, "askClient">,
-): Promise<ApplyWorkspaceEditResult> {
-  const params = { label: "locate/edit", edit };
-  try {
-    const answer = await askClient("workspace/applyEdit", params);
-    return { applied: false, ...(answer as ApplyWorkspaceEditResult | null) };
-  } catch (error) {
-    // The result holds the edit in any case.
-    if (error instanceof ResponseError) return { applied: false, failureReason: error.message };
-    throw error;
-  }
 }

@@ -11,7 +11,7 @@ const MAX_EMPTY_BYTES = 2000;
  * Whether a result is null, an empty text or has no items; or is TypeScript's hover while it loads,
  * which begins with "(loading...)".
  */
-export function isEmptyResult(answer: RawJson): boolean {
+export function isEmptyResult(answer: Pick<RawJson, "bytes" | "parse">): boolean {
   if (answer.bytes.length > MAX_EMPTY_BYTES) return false;
   const value = answer.parse();
   return isEmpty(value) || JSON.stringify(value).includes("(loading...)");

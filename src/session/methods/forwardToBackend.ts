@@ -14,9 +14,16 @@ import { sendRequest } from "../backend/sendRequest.js";
 import { isSupported, unsupportedError } from "../backend/supportCheck.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { withoutOwnVersions } from "../client/translation.js";
+import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../completeness/answerBySyntax.js";
+import { type AnswerCheck, startAnswerCheck } from "../completeness/answerCheck.js";
+import { methodsWithEnclosingSymbols, positionsOfItems } from "../completeness/answerPlaces.js";
+import { type EnclosingSymbol, findEnclosingSymbols } from "../completeness/enclosingSymbols.js";
+import { createFileTexts } from "../completeness/fileTexts.js";
+import { readRenameOptions, renameSymbol } from "../completeness/rename/renameSymbol.js";
+import { isCheckedMethod } from "../completeness/unconfirmed.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
-import { toPlaceResult } from "../place/placeResult.js";
+import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
 import { addDefaultParams } from "./defaultParams.js";
 import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
@@ -25,6 +32,7 @@ import {
   locateOf,
   progressTokenOf,
   type RequestParams,
+  withoutPartialResults,
   withoutProgress,
   withoutTokens,
 } from "./params.js";
@@ -35,22 +43,30 @@ export async function forwardToBackend(
   params: RequestParams,
   context: RequestContext,
 ): Promise<unknown> {
-  const { locate: _locate, place: wantsPlace, ...rest } = params;
+  const { locate: _locate, place: wantsPlace, ...given } = params;
   const locate = locateOf(params);
   if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
     throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
   }
-  assertRequiredParam(name, row, rest);
+  assertRequiredParam(name, row, given);
+  const renaming = name === "rename" ? readRenameOptions(given, wantsPlace === true, context) : undefined;
+  // A checked answer may be that of a second request, and is sent as one.
+  const rest = renaming?.params ?? (isCheckedMethod(name) ? withoutPartialResults(given) : given);
   const options: PlaceOptions = { as: placeKindOf(row), purpose: row.changesText ? "write" : "read" };
   const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
   const places: Place[] = [];
+  let check: AnswerCheck | undefined;
   try {
     for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, context));
     const first = assertOneDocument(places);
     const backend = await ensureBackend(first.document(), context.backends);
     const isAvailable = await isSupported(name, backend, context.token);
-    if (!isAvailable && !row.acceptsPush) throw unsupportedError(name, backend);
+    if (!isAvailable && !row.acceptsPush) {
+      const bySyntax = await reportBySyntax({ name, place: first, backend, wantsPlace: wantsPlace === true }, context);
+      return RawJson.object({ place: toPlaceResult(first, "point", context), ...bySyntax });
+    }
     let extra = rest;
+    if (isCheckedMethod(name)) check = startAnswerCheck({ method: name, place: first, backend, extra: rest }, context);
     // Opened before waiting: some servers begin to load only then.
     const document = first.document();
     if (!row.isTextOnly) backend.link.between(() => context.unopenedFiles.openAtBackend(document));
@@ -62,20 +78,76 @@ export async function forwardToBackend(
     }
     if (row.isCrossFile) await notifyChangedFiles(context);
     const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, context));
+    let sentText = first.document().text;
+    const onSend = () => {
+      sentText = first.document().text;
+    };
+    const onItem = (item: unknown) => check?.noteItem(item);
     const backendResult = () =>
-      requestResult({ name, row, places, extra, backend, context }).catch((error: unknown) => {
+      requestResult({ name, row, places, extra, backend, context, onSend, onItem }).catch((error: unknown) => {
         // Some servers declare a method that they only have for clients which declare it, too.
         if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
         if (row.acceptsPush) return pushReport();
         throw unsupportedError(name, backend);
       });
-    const result = await (isAvailable ? backendResult() : pushReport());
-    if (!wantsPlace) return result;
+    const firstResult = await (isAvailable ? backendResult() : pushReport());
+    const { result, ...facts } = renaming
+      ? await renameSymbol(firstResult, renaming.options, { place: first, backend, context, repeat: backendResult })
+      : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
+    if (!wantsPlace && !renaming?.options.apply) return result;
     const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
-    return RawJson.object({ place: report, result });
+    const changesText = row.changesText || name === "formatting";
+    const described = await describeAnswer(name, result, backend, context);
+    return RawJson.object({
+      place: changesText ? { ...report, text_sha256: textDigest(sentText) } : report,
+      result,
+      ...described,
+      ...facts,
+    });
   } finally {
     for (const place of places) place.release();
   }
+}
+
+interface UnsupportedCall {
+  readonly name: string;
+  readonly place: Place;
+  readonly backend: Backend;
+  readonly wantsPlace: boolean;
+}
+
+/**
+ * Answers a method that the backend does not have, from syntax and what it has. Errors:
+ * `unsupported` where that is not possible, or the client could not see how it was answered.
+ */
+async function reportBySyntax(
+  { name, place, backend, wantsPlace }: UnsupportedCall,
+  context: RequestContext,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!isSyntaxMethod(name)) throw unsupportedError(name, backend);
+  const question = { method: name, place, backend };
+  const withPlace = await canAnswerBySyntax(question, context);
+  if (!withPlace || !wantsPlace) throw unsupportedError(name, backend, { withPlace });
+  const ask = () => answerBySyntax(question, context);
+  const check = isCheckedMethod(name)
+    ? startAnswerCheck({ method: name, place, backend, extra: {} }, context)
+    : undefined;
+  const first = await ask();
+  const { result, unconfirmed } = (await check?.complete(first, ask)) ?? { result: first };
+  const described = await describeAnswer(name, result, backend, context);
+  return { result, by: "syntax", ...described, ...(unconfirmed && { unconfirmed }) };
+}
+
+/** Returns what is known of an answer besides its bytes. */
+async function describeAnswer(
+  name: string,
+  result: RawJson,
+  { encoding }: Backend,
+  context: RequestContext,
+): Promise<{ readonly enclosing?: readonly (EnclosingSymbol | null)[] }> {
+  const positions = methodsWithEnclosingSymbols.has(name) ? positionsOfItems(name, result.parse()) : undefined;
+  if (positions === undefined) return {};
+  return { enclosing: await findEnclosingSymbols(positions, encoding, createFileTexts(context), context) };
 }
 
 /**
@@ -102,6 +174,8 @@ interface BackendCall {
   readonly oneLeft?: boolean;
   /** Called in the turn in which the request is sent. */
   readonly onSend?: () => void;
+  /** Called with the item that a second request is about. */
+  readonly onItem?: (item: unknown) => void;
 }
 
 async function requestResult(call: BackendCall): Promise<RawJson> {
@@ -136,6 +210,7 @@ async function requestWithRetry(call: BackendCall): Promise<RawJson> {
   // Checked when the request is sent: opening the document may be what makes the backend load.
   let wasReady = true;
   const onSend = () => {
+    call.onSend?.();
     wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
   };
   try {
@@ -211,11 +286,12 @@ function positionParams(
 async function requestFollowUp(
   prepared: RawJson,
   method: string,
-  { extra, backend, context }: BackendCall,
+  { extra, backend, context, onItem }: BackendCall,
 ): Promise<RawJson> {
   const items = prepared.parse();
   const item: unknown = Array.isArray(items) ? items[0] : undefined;
   if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
+  onItem?.(item);
   return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, context);
 }
 

@@ -3,13 +3,8 @@
  * the file.
  */
 
+import type { Replacement } from "../../locate/edit/linePlace.js";
 import type { Document } from "../../text/document.js";
-import type { Stretch } from "../../text/stretch.js";
-
-/** The stretch `from`..`to` becomes `insert`. */
-export interface Replacement extends Stretch {
-  readonly insert: string;
-}
 
 /**
  * The number of lines shown before and after a change; of a longer line only the part near the

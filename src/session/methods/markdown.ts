@@ -1,10 +1,4 @@
-/** Code in Markdown, escaped whatever it contains. */
-
-/** Returns inline code; a block for a text of several lines. */
-export function inlineCode(text: string): string {
-  if (/[\r\n]/.test(text)) return codeBlock(text);
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
-}
+/** Code blocks in Markdown. */
 
 /** Returns a fenced block; the fence is longer than any run of backquotes in the text. */
 export function codeBlock(text: string, language = ""): string {

@@ -11,6 +11,7 @@ import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type Position } from "../../text/position.js";
+import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
 import { RawJson } from "../../wire/conversation.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
@@ -18,7 +19,6 @@ import type { OpenDocument } from "../documents/openDocument.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { toOneBased } from "../place/placeResult.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
-import { inlineCode } from "./markdown.js";
 import type { RequestParams } from "./params.js";
 
 /** A symbol for people and models; lines and characters are 1-based, ranges end exclusively. */
@@ -43,8 +43,26 @@ export async function outline(params: RequestParams, context: RequestContext): P
   // The result is about the text that the symbols are of; later changes don't matter.
   snapshot.release();
   const path = displayPath(document.uri, context.client.roots);
+  if (depth > MAX_DEPTH && isDeeperThan(MAX_DEPTH, symbols)) throw tooDeepError(path);
   const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
   return new RawJson(await runInSlices(steps, context.token));
+}
+
+/** The maximum depth of a result: each symbol has its whole path. No program nests that deep. */
+const MAX_DEPTH = 200;
+
+function isDeeperThan(depth: number, roots: readonly SymbolNode[]): boolean {
+  let level = roots;
+  for (let n = 0; n < depth && level.length > 0; n++) level = level.flatMap(({ children }) => children);
+  return level.length > 0;
+}
+
+function tooDeepError(path: string): LocateError {
+  return new LocateError(
+    "invalid_locate",
+    `The symbols of \`${path}\` are nested more than ${MAX_DEPTH} levels deep. Write a depth of at most ${MAX_DEPTH}.`,
+    { field: "depth", expected: `a whole number from 1 to ${MAX_DEPTH}` },
+  );
 }
 
 interface OutlineSource {
@@ -83,7 +101,8 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   json.add('{"symbols":[');
   yield* list(roots, 1);
   const isEmpty = markdown.isEmpty;
-  const title = isEmpty ? `\`${path}\` has no symbols.` : `Symbols of \`${path}\`:`;
+  const file = inlineCode(escapeName(path));
+  const title = isEmpty ? `${file} has no symbols.` : `Symbols of ${file}:`;
   json.add(`],"markdown":"${escapeJsonString(title)}`);
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
@@ -144,10 +163,12 @@ function isListed({ isLocal, children }: SymbolNode): boolean {
 const HEAD_LENGTH = 20_000;
 
 /**
- * Returns a line of an indented list: kind, path as it can be pasted after `file:`, lines, detail.
+ * Returns a line of an indented list: kind, path as it can be pasted after `file:` (an array where
+ * it has line ends), lines, detail.
  */
 function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): string {
-  const written = symbol_path ? formatSymbolPath(symbol_path) : name;
+  const notation = symbol_path ? formatSymbolPath(symbol_path) : name;
+  const written = isPrintable(notation) ? notation : toPrintableJson(symbol_path ?? name);
   const from = range.start.line;
   // A range that ends at the start of a line ends with the line before.
   const to = range.end.character === 1 ? Math.max(from, range.end.line - 1) : range.end.line;
@@ -155,7 +176,7 @@ function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): s
 }
 
 function toOneLine(detail: string): string {
-  const line = detail.replace(/\s+/g, " ").trim();
+  const line = escapeLine(detail.replace(/\s+/g, " ").trim());
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 

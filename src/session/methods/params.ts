@@ -58,6 +58,10 @@ export function withoutProgress({ workDoneToken: _token, ...rest }: RequestParam
   return rest;
 }
 
+export function withoutPartialResults({ partialResultToken: _token, ...rest }: RequestParams): RequestParams {
+  return rest;
+}
+
 /**
  * Returns the params for a second request, which must not report under tokens that the first has
  * used.

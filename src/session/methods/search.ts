@@ -2,17 +2,20 @@
 
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
-import { formatLocate } from "../../locate/notation/notation.js";
+import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { Position } from "../../text/position.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
-import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import type { IndexContext } from "../client/requestContext.js";
-import { displayPath, type Roots } from "../documents/filePaths.js";
+import type { TextLine, WorkspaceDeclaration } from "../../workspace/declaration.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { displayPath, existenceCheck, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "../place/declarationPath.js";
-import { queryDeclarations, querySimilarDeclarations } from "../place/declarations.js";
+import { PARTIAL_NAMES_NOTE, queryDeclarations, querySimilarDeclarations, queryText } from "../place/declarations.js";
 import { toOneBased } from "../place/placeResult.js";
+import { resolvePlace } from "../place/resolvePlace.js";
+import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../place/unparsedFiles.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
 import type { RequestParams } from "./params.js";
 
@@ -34,52 +37,122 @@ export interface SymbolSearchResult {
   readonly locate: Locate;
 }
 
+/** A line that holds the text asked for, where nothing is declared by that name. */
+interface TextResult {
+  readonly file_path: string;
+  /** The place of the text; 1-based. */
+  readonly position: Position;
+  readonly text: string;
+  readonly locate: Locate;
+}
+
 const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
 const MAX_SIMILAR = 5;
+const MAX_TEXT_LINES = 10;
+/** Backends' symbols without a container that are looked up in their files. */
+const MAX_CHECKED_SYMBOLS = 50;
 
 /**
  * Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words;
- * `arity`; `limit`.
+ * `arity`; `limit`. The result has `unparsed` where files that contain the name could not be
+ * parsed; where nothing is declared so, `near` with similar names, `near_partial` where the index
+ * was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only those
+ * files may declare it.
  */
-export async function search(params: RequestParams, context: IndexContext): Promise<unknown> {
+export async function search(params: RequestParams, context: RequestContext): Promise<unknown> {
   const path = readPath(params["symbol_path"]);
   const kinds = readKinds(params["kind"]);
   const arity = readNumber("arity", params["arity"], 0);
   const limit = Math.min(readNumber("limit", params["limit"], 1) ?? DEFAULT_LIMIT, MAX_SYMBOLS);
-  const [declared, backendMatches] = await Promise.all([
+  const [{ declarations: declared, unparsed }, backendMatches] = await Promise.all([
     queryDeclarations(path, arity, context),
     // Servers also know symbols outside of the workspace, but not how many arguments they take.
     arity === undefined ? requestWorkspaceSymbols(path, context) : [],
   ]);
   const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
-  const furtherMatches = backendMatches
-    .filter((symbol) => mayMatchPath(symbol, path))
-    .filter((each) => !indexMatches.some((declaration) => isSameDeclaration(declaration, each)));
+  const unlisted = backendMatches.filter(
+    (each) => !indexMatches.some((declaration) => isSameDeclaration(declaration, each)),
+  );
+  const furtherMatches = await filterByPath(unlisted, path, declared, context);
   const all = [
     ...indexMatches.map((each) => resultOfDeclaration(each, context.client.roots)),
     ...furtherMatches.map((each) => resultOfBackendSymbol(each, context.client.roots)),
   ];
   const matching = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = matching.slice(0, limit);
-  if (symbols.length > 0)
-    return { symbols, count: matching.length, markdown: markdownOf(path, symbols, matching.length) };
+  if (symbols.length > 0) {
+    const found = { symbols, count: matching.length };
+    const markdown = markdownOf(path, found, existenceCheck(context));
+    if (!unparsed) return { ...found, markdown };
+    const facts = unparsedFacts(unparsed, context.client.roots);
+    return { ...found, unparsed: facts, markdown: `${markdown}\nThere may be more: ${describeUnparsed(facts)}.` };
+  }
+  if (unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
   // The symbol may be declared, but with another kind or other arguments.
-  const others = kinds || arity !== undefined ? await queryDeclarations(path, undefined, context) : [];
+  const others = kinds || arity !== undefined ? (await queryDeclarations(path, undefined, context)).declarations : [];
   const otherwise = others.filter((declaration) => matchesPath(declaration, path)).slice(0, MAX_SIMILAR);
   const isThere = otherwise.length > 0;
-  const likely = isThere ? otherwise : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
-  const near = likely.map((each) => resultOfDeclaration(each, context.client.roots));
-  return { symbols, count: 0, ...(near.length > 0 ? { near } : {}), markdown: markdownOfNone(path, near, isThere) };
+  const [likely, found] = isThere
+    ? [{ declarations: otherwise, isPartial: false }, undefined]
+    : await Promise.all([
+        querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context),
+        queryText(path.join("."), MAX_TEXT_LINES, context),
+      ]);
+  const near = likely.declarations.map((each) => resultOfDeclaration(each, context.client.roots));
+  const text = found?.lines.map((line) => resultOfLine(line, path.join("."), context.client.roots)) ?? [];
+  const facts = { near, isThere, isPartial: likely.isPartial, text, hasMoreText: found?.isPartial === true };
+  const markdown = markdownOfNone(path, facts, existenceCheck(context));
+  return {
+    symbols,
+    count: 0,
+    ...(near.length > 0 && { near }),
+    ...(likely.isPartial && { near_partial: true }),
+    ...(text.length > 0 && { text }),
+    markdown,
+  };
 }
 
-/** Whether a server's symbol has the names of the path; servers may leave out the container. */
-function mayMatchPath({ uri, name, container }: BackendSymbol, path: readonly string[]): boolean {
-  if (container === undefined && readName(name, false).plain.length === 1) return true;
-  return matchesPath(
-    { path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] },
-    path,
-  );
+/**
+ * Returns the servers' symbols that the path leads to. Where a server leaves out the container, the
+ * index decides, or else the symbols of the file.
+ */
+async function filterByPath(
+  symbols: readonly BackendSymbol[],
+  path: readonly string[],
+  declared: readonly WorkspaceDeclaration[],
+  context: RequestContext,
+): Promise<BackendSymbol[]> {
+  const isOneName = path.flatMap((name) => readName(name, false).plain).length === 1;
+  let checked = 0;
+  const verdicts = symbols.map((symbol) => {
+    const { uri, name, container } = symbol;
+    const named = { path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] };
+    if (isOneName || matchesPath(named, path)) return true;
+    if (container !== undefined || readName(name, false).plain.length > 1) return false;
+    if (declared.some((declaration) => isSameDeclaration(declaration, symbol))) return false;
+    return ++checked <= MAX_CHECKED_SYMBOLS && leadsTo(symbol, path, context);
+  });
+  const isMatch = await Promise.all(verdicts);
+  return symbols.filter((_symbol, n) => isMatch[n]);
+}
+
+/** Whether the path leads to the symbol in its file. */
+async function leadsTo(
+  { uri, position, endLine }: BackendSymbol,
+  path: readonly string[],
+  context: RequestContext,
+): Promise<boolean> {
+  const locate: Locate = { file_path: uri, scope: { symbol_path: path } };
+  try {
+    const place = await resolvePlace(locate, { as: "point", purpose: "read" }, context);
+    const line = place.document().text.lineAt(place.now().from);
+    place.release();
+    return position.line <= line && line <= endLine;
+  } catch (error) {
+    if (context.token.isCancellationRequested) throw error;
+    return false;
+  }
 }
 
 /**
@@ -129,6 +202,12 @@ function resultOfBackendSymbol(
   };
 }
 
+function resultOfLine({ path, line, character, text }: TextLine, find: string, roots: Roots): TextResult {
+  const file_path = displayPath(uriOfPath(path, roots.folders), roots);
+  const locate: Locate = { file_path, scope: { line: line + 1 }, find };
+  return { file_path, position: toOneBased({ line, character }), text, locate };
+}
+
 function readPath(value: unknown): readonly string[] {
   const path = typeof value === "string" ? parseSymbolPath(value.replace(/^:/, "")) : value;
   if (Array.isArray(path) && path.length > 0 && path.every((name) => typeof name === "string" && name !== ""))
@@ -159,25 +238,48 @@ function readNumber(field: string, value: unknown, least: number): number | unde
   });
 }
 
-function markdownOf(path: readonly string[], symbols: readonly SymbolSearchResult[], count: number): string {
+function markdownOf(
+  path: readonly string[],
+  { symbols, count }: { readonly symbols: readonly SymbolSearchResult[]; readonly count: number },
+  exists: (filePath: string) => boolean,
+): string {
   const more = count > symbols.length ? `, the first ${symbols.length} of them` : "";
-  const heading = `\`${formatSymbolPath(path)}\` is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
+  const heading = `${inlineCode(formatSymbolPath(path))} is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
   const lines = symbols.map(
-    ({ kind, locate, position }) => `- ${kind} \`${formatLocate(locate)}\` at ${position.line}:${position.character}`,
+    ({ kind, locate, position }) =>
+      `- ${kind} ${inlineCode(writeLocate(locate, { exists }))} at ${position.line}:${position.character}`,
   );
   return [heading, ...lines].join("\n");
 }
 
-/**
- * `isThere`: the near symbols have the right path, and were left out for their kind or arguments.
- */
-function markdownOfNone(path: readonly string[], near: readonly SymbolSearchResult[], isThere: boolean): string {
-  const written = `\`${formatSymbolPath(path)}\``;
+interface EmptySearch {
+  readonly near: readonly SymbolSearchResult[];
+  /** Whether the near symbols have the right path, but another kind or other arguments. */
+  readonly isThere: boolean;
+  /** Whether there may be nearer names. */
+  readonly isPartial: boolean;
+  readonly text: readonly TextResult[];
+  readonly hasMoreText: boolean;
+}
+
+function markdownOfNone(
+  path: readonly string[],
+  { near, isThere, isPartial, text, hasMoreText }: EmptySearch,
+  exists: (filePath: string) => boolean,
+): string {
+  const written = inlineCode(formatSymbolPath(path));
   const names = near.map(
-    ({ kind, symbol_path, file_path }) => `${kind} \`${formatSymbolPath(symbol_path)}\` in \`${file_path}\``,
+    ({ kind, symbol_path, file_path }) =>
+      `${kind} ${inlineCode(formatSymbolPath(symbol_path))} in ${inlineCode(escapeName(file_path))}`,
   );
   const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
-  return isThere
-    ? `${written} is declared in the workspace, but not of that kind, or not with so many arguments.${advice}`
-    : `Nothing in the workspace is declared as ${written}.${advice} Files of languages without a grammar were not searched.`;
+  if (isThere)
+    return `${written} is declared in the workspace, but not of that kind, or not with that number of arguments.${advice}`;
+  const heading = `Nothing in the workspace is declared as ${written}.${advice}${isPartial ? PARTIAL_NAMES_NOTE : ""} Files of languages without a grammar, or with names that are not UTF-8, were not searched for declarations.`;
+  if (text.length === 0) return heading;
+  const count = `${hasMoreText ? "the first " : ""}${text.length} ${text.length === 1 ? "line" : "lines"}`;
+  const lines = text.map(
+    ({ locate, text: line }) => `- ${inlineCode(writeLocate(locate, { exists }))}: ${inlineCode(escapeName(line))}`,
+  );
+  return [`${heading}\n${written} is text in ${count}:`, ...lines].join("\n");
 }

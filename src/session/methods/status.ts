@@ -6,16 +6,18 @@
 import type { DocumentUri } from "vscode-languageserver-protocol";
 import { languageOf } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
+import { inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import type { RequestContext } from "../client/requestContext.js";
-import { inlineCode } from "./markdown.js";
 import type { RequestParams } from "./params.js";
 
 export interface BackendStatus {
   readonly name: string;
   /** The folder that it serves, where the session has several backends. */
   readonly root?: DocumentUri;
+  /** The workspace is not trusted: the server is started so that it runs none of its code. */
+  readonly untrusted?: true;
   /**
    * - `idle`: not needed yet.
    * - `starting`: its process starts.
@@ -31,19 +33,27 @@ export interface BackendStatus {
   readonly percentage?: number;
   /** Where it has failed or stopped: the reason. */
   readonly why?: string;
+  /** Where it serves the document because a better server did not start: that server, and why. */
+  readonly instead_of?: string;
 }
 
-type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers">;
+type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers" | "agentMode">;
+
+export interface SessionStatus {
+  readonly backends: readonly BackendStatus[];
+  /** In agent mode: why the session is in it. */
+  readonly agent_mode?: string;
+  readonly markdown: string;
+}
 
 /** Params: `textDocument`, or nothing for all backends that run. Errors: `invalid_locate`. */
-export function status(
-  params: RequestParams,
-  context: StatusContext,
-): { readonly backends: readonly BackendStatus[]; readonly markdown: string } {
+export function status(params: RequestParams, context: StatusContext): SessionStatus {
   const uri = readUri(params);
-  const backends = (uri === undefined ? context.backends.all() : backendsOf(uri, context)).map(statusOf);
-  const markdown = backends.map(statusText).join("\n");
-  return { backends, markdown: markdown === "" ? "No language server serves it." : markdown };
+  const backends = uri === undefined ? context.backends.all().map(statusOf) : backendsOf(uri, context);
+  const { why } = context.agentMode ?? {};
+  const lines = backends.length === 0 ? ["No language server serves it."] : backends.map(statusText);
+  if (why === undefined) return { backends, markdown: lines.join("\n") };
+  return { backends, agent_mode: why, markdown: [...lines, `Agent mode is on: ${why}.`].join("\n") };
 }
 
 function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
@@ -60,14 +70,19 @@ function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
   );
 }
 
-function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusContext): readonly Backend[] {
+function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusContext): readonly BackendStatus[] {
   const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
   const backend = backends.find({ uri, languageId });
-  return backend ? [backend] : [];
+  const reason = backends.fallbackReason?.({ uri, languageId });
+  return backend ? [{ ...statusOf(backend), ...(reason === undefined ? {} : { instead_of: reason }) }] : [];
 }
 
-function statusOf({ name, link, readiness }: Backend): BackendStatus {
-  const which = { name, ...(link.root === undefined ? {} : { root: link.root }) };
+function statusOf({ name, link, readiness, serverEntry }: Backend): BackendStatus {
+  const which = {
+    name,
+    ...(link.root === undefined ? {} : { root: link.root }),
+    ...(serverEntry?.restriction === undefined ? {} : { untrusted: true as const }),
+  };
   const state = link.state();
   if (state.kind === "stopped") return { ...which, state: "stopped", why: state.why };
   if (state.kind !== "running") return { ...which, state: state.kind };
@@ -91,7 +106,7 @@ function statusOf({ name, link, readiness }: Backend): BackendStatus {
   }
 }
 
-function statusText({ name, state, waiting_for, why }: BackendStatus): string {
+function statusText({ name, state, waiting_for, why, instead_of, untrusted }: BackendStatus): string {
   const words: Readonly<Record<BackendStatus["state"], string>> = {
     idle: "has not been needed yet",
     starting: "is starting",
@@ -101,5 +116,6 @@ function statusText({ name, state, waiting_for, why }: BackendStatus): string {
     restarting: "has died and is started again",
     stopped: `is down. ${why}`,
   };
-  return `${inlineCode(name)} ${words[state]}`;
+  const reason = instead_of === undefined ? "" : `, because ${instead_of}`;
+  return `${inlineCode(name)} ${words[state]}${untrusted ? " (the workspace is untrusted)" : ""}${reason}`;
 }

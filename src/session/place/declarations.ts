@@ -4,8 +4,8 @@
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import { LocateError } from "../../error.js";
-import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
+import { errorMessage, LocateError } from "../../error.js";
+import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Backend, Backends } from "../backend/backend.js";
 import { sendRequest } from "../backend/sendRequest.js";
@@ -16,7 +16,19 @@ import { lastNames } from "./declarationPath.js";
 /** The maximum time to wait for the index. */
 const INDEX_TIMEOUT_MS = 60_000;
 /** The time to wait for similar names: then they are searched in what is indexed so far. */
-const SIMILAR_TIMEOUT_MS = 3_000;
+const SIMILAR_TIMEOUT_MS = 60_000;
+
+/** The time to find the files that contain a word, beside a server that loads. */
+const FILES_TIMEOUT_MS = 60_000;
+/** The time to search the files for a text. */
+const TEXT_TIMEOUT_MS = 20_000;
+
+/** The declarations of a name, as far as the files that contain it can be parsed. */
+export interface FoundDeclarations {
+  readonly declarations: readonly WorkspaceDeclaration[];
+  /** Files that contain the name and could not be parsed; absent without any. */
+  readonly unparsed?: UnparsedFiles;
+}
 
 /**
  * Returns every declaration of the last name of a path, in files not indexed yet, too; with
@@ -26,28 +38,33 @@ export async function queryDeclarations(
   path: readonly string[],
   arity: number | undefined,
   context: IndexContext,
-): Promise<readonly WorkspaceDeclaration[]> {
+): Promise<FoundDeclarations> {
   const found = await Promise.all(lastNames(path).map((name) => queryName(name, arity, context)));
-  return found.flat();
+  const unparsed = found.find((each) => each.unparsed !== undefined)?.unparsed;
+  return { declarations: found.flatMap(({ declarations }) => declarations), ...(unparsed && { unparsed }) };
 }
 
-async function queryName(
-  name: string,
-  arity: number | undefined,
-  context: IndexContext,
-): Promise<readonly WorkspaceDeclaration[]> {
+async function queryName(name: string, arity: number | undefined, context: IndexContext): Promise<FoundDeclarations> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
   const backend = indexingBackendOf(context.backends);
   if (backend) return queryBackend("lsp-locate/declarations", query, backend, context);
   const { signal, release } = abortSignalOf(context.token, INDEX_TIMEOUT_MS);
   try {
-    return (await (await openIndex(context)).findByName(query, signal)).answer;
+    const { answer, unparsed } = await (await openIndex(context)).findByName(query, signal);
+    return { declarations: answer, ...(unparsed && { unparsed }) };
   } catch (error) {
     if (signal.reason === timeoutReason) throw indexNotReady(name);
-    throw error;
+    throw signal.aborted || error instanceof LocateError ? error : indexFailedError(name, error);
   } finally {
     release();
   }
+}
+
+/** Declarations with names similar to a missing one. */
+export interface SimilarDeclarations {
+  readonly declarations: readonly WorkspaceDeclaration[];
+  /** Whether there may be nearer ones, because the index was not complete. */
+  readonly isPartial: boolean;
 }
 
 /** Returns declarations with names similar to a missing one, best first. */
@@ -55,14 +72,61 @@ export async function querySimilarDeclarations(
   name: string,
   limit: number,
   context: IndexContext,
-): Promise<readonly WorkspaceDeclaration[]> {
+): Promise<SimilarDeclarations> {
   const backend = indexingBackendOf(context.backends);
-  if (backend) return queryBackend("lsp-locate/near", { name, limit }, backend, context);
+  if (backend) {
+    const answer = await requestOfBackend("lsp-locate/near", { name, limit }, backend, context);
+    const { declarations, state } = answer as FoundDeclarations & { readonly state?: IndexState };
+    return { declarations, isPartial: state?.isComplete === false };
+  }
   const index = await openIndex(context);
   const { signal, release } = abortSignalOf(context.token, SIMILAR_TIMEOUT_MS);
   await index.waitUntilComplete(signal).catch(() => {});
   release();
-  return (await index.findSimilar(name, limit)).answer;
+  const { answer, state } = await index.findSimilar(name, limit);
+  return { declarations: answer, isPartial: !state.isComplete };
+}
+
+/** Says that near names may be missing. */
+export const PARTIAL_NAMES_NOTE = " The workspace is still being indexed, so there may be nearer names.";
+
+/**
+ * Returns the first lines of the workspace that hold a text; none if they can't be searched in
+ * time.
+ */
+export async function queryText(text: string, limit: number, context: IndexContext): Promise<FoundText> {
+  const backend = indexingBackendOf(context.backends);
+  if (backend) return (await requestOfBackend("lsp-locate/text", { text, limit }, backend, context)) as FoundText;
+  const { signal, release } = abortSignalOf(context.token, TEXT_TIMEOUT_MS);
+  try {
+    return (await (await openIndex(context)).findText(text, limit, signal)).answer;
+  } catch (error) {
+    if (signal.reason === timeoutReason) return { lines: [], isPartial: true };
+    throw signal.aborted || error instanceof LocateError ? error : indexFailedError(text, error);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Returns the absolute paths of the files that contain a word; undefined where the index can't say.
+ */
+export async function queryFilesWith(
+  word: string,
+  languages: readonly string[],
+  context: IndexContext,
+): Promise<readonly string[] | undefined> {
+  const backend = indexingBackendOf(context.backends);
+  if (backend) {
+    const found = await requestOfBackend("lsp-locate/files", { word, languages }, backend, context);
+    return (found as readonly string[] | null) ?? undefined;
+  }
+  const { signal, release } = abortSignalOf(context.token, FILES_TIMEOUT_MS);
+  try {
+    return (await (await openIndex(context)).findFilesWith(word, languages, signal)).answer;
+  } finally {
+    release();
+  }
 }
 
 /** Returns the only backend, if it has an index of its own: then no second index is started. */
@@ -77,12 +141,21 @@ async function queryBackend(
   params: object,
   backend: Backend,
   context: IndexContext,
-): Promise<readonly WorkspaceDeclaration[]> {
+): Promise<FoundDeclarations> {
+  return (await requestOfBackend(method, params, backend, context)) as FoundDeclarations;
+}
+
+async function requestOfBackend(
+  method: string,
+  params: object,
+  backend: Backend,
+  context: IndexContext,
+): Promise<unknown> {
   // The backend prefers the text of open files to the disk, so our open files have to be up to
   // date.
   await notifyChangedFiles(context);
   const answer = await sendRequest({ method, params: () => params, isRetryable: () => true }, backend, context);
-  return (answer.parse() as { readonly declarations: readonly WorkspaceDeclaration[] }).declarations;
+  return answer.parse();
 }
 
 function openIndex({
@@ -111,6 +184,15 @@ function abortSignalOf(token: CancellationToken, ms: number): { readonly signal:
     clearTimeout(timer);
   };
   return { signal: aborter.signal, release };
+}
+
+function indexFailedError(name: string, error: unknown): LocateError {
+  const why = errorMessage(error);
+  return new LocateError(
+    "not_ready",
+    `The workspace can't be searched for \`${name}\`: ${why}. Write the file it is in: \`src/file:${name}\`.`,
+    { waiting_for: "the index of the workspace", why },
+  );
 }
 
 function indexNotReady(name: string): LocateError {

@@ -2,7 +2,10 @@
  * The result of `locate/resolve`: 1-based for people and models, and as an LSP request takes it.
  */
 
+import { createHash } from "node:crypto";
+import type { Document } from "../../text/document.js";
 import { offsetsToRange, offsetToPosition, type Position, type Range } from "../../text/position.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { Place } from "./resolvePlace.js";
@@ -18,6 +21,8 @@ export interface PlaceResult {
   readonly target: { readonly textDocument: { readonly uri: string } } & Partial<Record<"position" | "range", object>>;
   readonly match?: object;
   readonly symbol?: object;
+  /** Of an edit: the SHA-256 of the text that it is about, in UTF-8 without a byte order mark. */
+  readonly text_sha256?: string;
 }
 
 export function toPlaceResult(
@@ -30,6 +35,7 @@ export function toPlaceResult(
   const { uri, text } = document;
   const { from, to } = place.now();
   const file_path = displayPath(uri, client.roots);
+  const file = inlineCode(escapeName(file_path));
   const start = toOneBased(offsetToPosition(text, from, "utf-16"));
   const { match, symbol, source = "backend" } = place.resolution ?? {};
   const found = {
@@ -41,7 +47,7 @@ export function toPlaceResult(
     return {
       file_path,
       position: start,
-      markdown: `Located \`${file_path}\` at ${start.line}:${start.character}`,
+      markdown: `Located ${file} at ${start.line}:${start.character}`,
       target: { textDocument: { uri }, position },
       ...found,
     };
@@ -50,10 +56,15 @@ export function toPlaceResult(
   return {
     file_path,
     range: { start, end },
-    markdown: `Located \`${file_path}\` range ${start.line}:${start.character}-${end.line}:${end.character}`,
+    markdown: `Located ${file} range ${start.line}:${start.character}-${end.line}:${end.character}`,
     target: { textDocument: { uri }, range: offsetsToRange(text, { from, to }, encoding) },
     ...found,
   };
+}
+
+/** Returns the digest by which a client knows that a file still has the text of an edit. */
+export function textDigest({ text }: Document): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Returns a position with 1-based line and character. */

@@ -5,10 +5,10 @@
 
 import { LocateError } from "../../error.js";
 import type { Locate, PointOrRange } from "../../locate/locate.js";
-import { stretchOfNode } from "../../locate/nodes/ancestors.js";
+import { stretchOfNode, wantedTypesOf } from "../../locate/nodes/ancestors.js";
 import { findAnchors } from "../../locate/nodes/anchor.js";
-import { isOfType } from "../../locate/nodes/nodeValue.js";
-import { selectNode } from "../../locate/nodes/selectNode.js";
+import { isOfType, type NodeValue } from "../../locate/nodes/nodeValue.js";
+import { selectNode, selectSibling } from "../../locate/nodes/selectNode.js";
 import { type Purpose, type Resolved, type ResolveSource, resolve } from "../../locate/resolve/resolve.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -46,8 +46,8 @@ export async function resolveInText(
   if (!hasSymbol) return resolve(locate, source, as, purpose);
   const hasFind = locate.find !== undefined && locate.find !== "";
   if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
-  // Whole words found in the range that the backend gives are the same place with a syntax tree: it
-  // need not be waited for.
+  // Whole words found in the range that the backend gives are the same place with a syntax tree,
+  // so there is no need to wait for it.
   const withoutTree = tryResolve(() => resolve(locate, source, as, purpose));
   if (
     !hasFind ||
@@ -85,11 +85,18 @@ async function selectWithSyntax(
 ): Promise<Resolved> {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const syntax = await context.syntax();
-  const { ancestor_node_type: targetType } = locate;
-  const chains = await syntax.coveringNodes(toSyntaxText(where, syntax, context.servers), occurrences, {
-    ...(targetType === undefined ? {} : { targetType }),
-  });
-  const { from, to, node } = selectNode(occurrences, chains, { locate, source, scopeName, as });
+  const text = toSyntaxText(where, syntax, context.servers);
+  const chains = await syntax.coveringNodes(text, occurrences, { targetTypes: wantedTypesOf(locate) });
+  const selected = selectNode(occurrences, chains, { locate, source, scopeName, as });
+  const { sibling: distance } = locate;
+  const node =
+    distance === undefined
+      ? selected.node
+      : selectSibling(selected, await syntax.findSibling(text, selected.node, selected.type, distance), {
+          locate,
+          source,
+        });
+  const { from, to } = stretchOfNode(node, where.text, as);
   if (as === "range" || node.name) return { from, to };
   // The outline knows the name of a declaration whose node has no field for it.
   const view = await syntaxViewOf(where, context);
@@ -102,18 +109,21 @@ async function selectWithSyntax(
  * typed at its end may belong to it; of text as it was tracked.
  */
 export async function currentRange(
-  { scope, find, anchor_text, ancestor_node_type: type }: Locate,
+  locate: Locate,
   { point, range }: { readonly point: Stretch; readonly range: Stretch },
   where: DocumentVersion,
   context: SyntaxContext,
 ): Promise<Stretch> {
-  if (anchor_text !== undefined && type !== undefined) {
+  const { scope, find, anchor_text } = locate;
+  const types = wantedTypesOf(locate);
+  if (anchor_text !== undefined && types.length > 0) {
     const syntax = await context.syntax();
     const source = toSyntaxText(where, syntax, context.servers);
     const [chain = []] = await syntax.coveringNodes(source, [{ from: range.from, to: range.from }], {
-      targetType: type,
+      targetTypes: types,
     });
-    const ranges = chain.filter((node) => isOfType(node, type)).map((node) => stretchOfNode(node, where.text, "range"));
+    const isWanted = (node: NodeValue) => types.some((type) => isOfType(node, type));
+    const ranges = chain.filter(isWanted).map((node) => stretchOfNode(node, where.text, "range"));
     const near = ranges.filter(({ from }) => from === range.from);
     return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;
   }

@@ -6,11 +6,12 @@
 import { LocateError } from "../../error.js";
 import { tryDescribeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
-import { formatLocate } from "../../locate/notation/notation.js";
+import { writeLocate } from "../../locate/notation/notation.js";
 import { type Change, mapPoint } from "../../text/change.js";
-import { diffTexts } from "../../text/difference.js";
+import { diffTexts } from "../../text/diff/difference.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
@@ -197,7 +198,7 @@ function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss
     : (tryDescribeStretch(at, { document: text, file_path }, "point") ?? locate);
   return new LocateError(
     "handle_deleted",
-    `The text of ${handle} ${what}; it was last in line ${line + 1} of \`${file_path}\`. If it was rewritten, this may find it: \`${formatOrJson(replacement)}\`.`,
+    `The text of ${handle} ${what}; it was last in line ${line + 1} of ${inlineCode(escapeName(file_path ?? ""))}. If it was rewritten, this may find it: ${inlineCode(writeLocate(replacement))}.`,
     {
       handle,
       last: {
@@ -214,12 +215,4 @@ function handleDeletedError({ handle, locate }: TrackedPlace, { at, text }: Loss
 function isNamedAt({ scope }: Locate, { from }: Stretch, text: Document): boolean {
   const name = scope !== undefined && "symbol_path" in scope ? scope.symbol_path.at(-1) : undefined;
   return name !== undefined && text.slice(from, from + name.length) === name;
-}
-
-function formatOrJson(locate: Locate): string {
-  try {
-    return formatLocate(locate);
-  } catch {
-    return JSON.stringify(locate);
-  }
 }

@@ -5,15 +5,22 @@
 
 import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
-import { formatLocate } from "../../locate/notation/notation.js";
+import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
+import { inlineCode } from "../../text/printable.js";
 import { uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { IndexContext } from "../client/requestContext.js";
-import { displayPath, type Roots } from "../documents/filePaths.js";
+import { displayPath, existenceCheck, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "./declarationPath.js";
-import { queryDeclarations, querySimilarDeclarations } from "./declarations.js";
+import {
+  type FoundDeclarations,
+  PARTIAL_NAMES_NOTE,
+  queryDeclarations,
+  querySimilarDeclarations,
+} from "./declarations.js";
+import { unparsedFilesError } from "./unparsedFiles.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 
 /** The maximum number of files to look into; a symbol declared in more of them is ambiguous. */
@@ -29,8 +36,9 @@ export type ProbeOutcome = "placed" | "there" | "absent";
 
 /**
  * Returns the Locate with the file it means. `probe` tries a candidate: the declarations only say
- * where to look. Errors: `symbol_not_found` with near names, `symbol_ambiguous` with a ready Locate
- * for each candidate, `not_ready`.
+ * where to look. Errors: `symbol_not_found` with near names, `file_unreadable` if files that
+ * contain the name could not be parsed, `symbol_ambiguous` with a ready Locate for each candidate,
+ * `not_ready`.
  */
 export async function addFilePath(
   locate: Locate,
@@ -38,21 +46,23 @@ export async function addFilePath(
   context: IndexContext,
 ): Promise<Locate> {
   const path = locate.scope !== undefined && "symbol_path" in locate.scope ? locate.scope.symbol_path : [];
-  const files = await declaringFiles(path, context);
+  const { files, unparsed } = await declaringFiles(path, context);
   const candidates = files.map((file_path) => ({ ...locate, file_path }));
   // These files were not searched for the find, so the candidates leave it out.
   if (files.length > MAX_FILES)
     throw symbolAmbiguousError(
       path,
       candidates.map(({ file_path, scope }) => ({ file_path, ...(scope && { scope }) })),
+      context,
     );
   const probed = await Promise.all(candidates.map(probe));
   const placed = candidates.filter((_candidate, n) => probed[n] === "placed");
   const declared = candidates.filter((_candidate, n) => probed[n] !== "absent");
   // If only one file contains the find, that file is meant.
   const [found, ...others] = placed.length > 0 ? placed : declared;
+  if (!found && unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
   if (!found) throw await symbolNotFoundError(path, context);
-  if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others]);
+  if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others], context);
   return found;
 }
 
@@ -60,9 +70,12 @@ export async function addFilePath(
  * Returns the files that declare such a symbol, as an agent would write them; only those in
  * languages of the backends, if there are any.
  */
-async function declaringFiles(path: readonly string[], context: IndexContext): Promise<string[]> {
+async function declaringFiles(
+  path: readonly string[],
+  context: IndexContext,
+): Promise<{ readonly files: readonly string[] } & Pick<FoundDeclarations, "unparsed">> {
   const { roots } = context.client;
-  const declared = await queryDeclarations(path, undefined, context);
+  const { declarations: declared, unparsed } = await queryDeclarations(path, undefined, context);
   const matching = declared.filter((declaration) => matchesPath(declaration, path));
   // The first names of a path may be a package that only the text of a file names.
   const fitting = matching.length > 0 ? matching : declared;
@@ -73,7 +86,8 @@ async function declaringFiles(path: readonly string[], context: IndexContext): P
     found.length > 0
       ? found.map((declaration) => uriOfPath(declaration.path, roots.folders))
       : (await requestWorkspaceSymbols(path, context)).map(({ uri }) => uri);
-  return [...new Set(uris.map((uri) => displayPath(uri, roots)))];
+  const files = [...new Set(uris.map((uri) => displayPath(uri, roots)))];
+  return { files, ...(unparsed && { unparsed }) };
 }
 
 const headerFile = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
@@ -90,14 +104,20 @@ function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): reado
 async function symbolNotFoundError(path: readonly string[], context: IndexContext): Promise<LocateError> {
   const written = formatSymbolPath(path);
   // The name may be declared, but in another container.
-  const elsewhere = path.length > 1 ? await queryDeclarations(path, undefined, context) : [];
+  const elsewhere = path.length > 1 ? (await queryDeclarations(path, undefined, context)).declarations : [];
   const near =
-    elsewhere.length > 0 ? elsewhere : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
-  const likely = near.slice(0, MAX_SIMILAR).map((declaration) => likelyOf(declaration, context.client.roots));
-  const names = likely.map(
-    ({ symbol_path, file_path }) => `\`${formatLocate({ file_path, scope: { symbol_path } })}\``,
+    elsewhere.length > 0
+      ? { declarations: elsewhere, isPartial: false }
+      : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
+  const likely = near.declarations
+    .slice(0, MAX_SIMILAR)
+    .map((declaration) => likelyOf(declaration, context.client.roots));
+  const exists = existenceCheck(context);
+  const names = likely.map(({ symbol_path, file_path }) =>
+    inlineCode(writeLocate({ file_path, scope: { symbol_path } }, { exists })),
   );
-  const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
+  const there = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
+  const advice = `${there}${near.isPartial ? PARTIAL_NAMES_NOTE : ""}`;
   return new LocateError(
     "symbol_not_found",
     `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
@@ -113,13 +133,15 @@ function likelyOf({ container, name, path }: WorkspaceDeclaration, roots: Roots)
 function symbolAmbiguousError(
   path: readonly string[],
   locates: readonly (Locate & { readonly file_path: string })[],
+  context: IndexContext,
 ): LocateError {
   const named = locates.slice(0, MAX_CANDIDATES);
-  const written = named.map((locate) => `\`${formatLocate(locate)}\``).join(", ");
+  const exists = existenceCheck(context);
+  const written = named.map((locate) => inlineCode(writeLocate(locate, { exists }))).join(", ");
   const more = locates.length > named.length ? `, or one in ${locates.length - named.length} more files` : "";
   return new LocateError(
     "symbol_ambiguous",
-    `\`${formatSymbolPath(path)}\` is declared in ${locates.length} files. Write one of: ${written}${more}.`,
+    `${inlineCode(formatSymbolPath(path))} is declared in ${locates.length} files. Write one of: ${written}${more}.`,
     {
       symbol_path: path,
       candidates: named.map((locate) => ({ symbol_path: path, file_path: locate.file_path, locate })),

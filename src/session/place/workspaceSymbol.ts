@@ -19,6 +19,8 @@ export interface BackendSymbol {
   readonly kind: string;
   /** 0-based; of the symbol or its name, as the server gives it. */
   readonly position: Position;
+  /** 0-based; the last line of the same. */
+  readonly endLine: number;
 }
 
 /** With several backends, the time after which one without a response is left out. */
@@ -59,8 +61,9 @@ async function matchingSymbols(
     if (!symbol?.location?.uri || lastPlainName([symbol.name]) !== name) return [];
     const { location } = symbol;
     const position = "range" in location ? location.range.start : { line: 0, character: 0 };
+    const endLine = "range" in location ? location.range.end.line : Number.POSITIVE_INFINITY;
     const container = symbol.containerName || undefined;
-    return [{ uri: location.uri, name: symbol.name, container, kind: symbolKindName(symbol.kind), position }];
+    return [{ uri: location.uri, name: symbol.name, container, kind: symbolKindName(symbol.kind), position, endLine }];
   });
 }
 

@@ -6,7 +6,6 @@ import { sendRequest } from "../../../src/session/backend/sendRequest.js";
 import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
 
 beforeEach(() => useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 /** Makes a backend that never responds, and the list of events of a request to it. */
 function unresponsiveBackend(timeoutMs?: number) {

@@ -46,7 +46,7 @@ test("rust-analyzer's status is declared, and hidden from a client that did not 
     serverStatusNotification: true,
   });
   session.fromBackend({ method: "experimental/serverStatus", params: { health: "ok", quiescent: true } });
-  session.fromBackend({ method: "window/logMessage", params: { type: 3, message: "behind it" } });
+  session.fromBackend({ method: "window/logMessage", params: { type: 3, message: "after it" } });
   await session.client.until(({ method }) => method === "window/logMessage", "the log");
   expect(session.client.messages.map(({ method }) => method)).not.toContain("experimental/serverStatus");
 });

@@ -114,7 +114,7 @@ test("Unsaved changes count, not the file on disk", async () => {
   );
 });
 
-/** Asks about `return` in `f`, and lets a change come while its symbols are waited for. */
+/** Sends a request for `return` in `f`, and a change before the response with its symbols. */
 async function changedMeanwhile(end: { line: number; character: number }, text: string) {
   let release: (symbols: unknown) => void = () => {};
   const symbols = new Promise((resolve) => {
@@ -205,6 +205,26 @@ test("The error about a missing file lists similar ones", async () => {
   const { error } = await session.request("locate/hover", { locate: "alpha.py@x" });
   expect(error.data).toMatchObject({ kind: "file_not_found", path: "alpha.py", similar: ["src/alpha.py"] });
   expect(error.message).toContain("src/alpha.py");
+});
+
+test.each([
+  ["locate/hover", "joiner.go@fmt.<|>Println", "internal/linker/joiner.go@fmt.<|>Println"],
+  ["locate/hover", "joiner.go:Joiner.add", "internal/linker/joiner.go:Joiner.add"],
+  ["locate/hover", "joiner.go:3", "internal/linker/joiner.go:3"],
+  ["locate/documentSymbol", "joiner.go:", "internal/linker/joiner.go"],
+  ["locate/hover", "main.go:3", undefined],
+  ["locate/hover", "joinr.go:3", undefined],
+])("The error of %s with %s has the Locate %s, since one file has that name", async (method, locate, expected) => {
+  const names = ["internal/linker/joiner.go", "cmd/a/main.go", "cmd/b/main.go", "internal/my_joiner.go"];
+  session = pair({ files: Object.fromEntries(names.map((name) => [name, "package a\n\nfunc f() {}\n"])) });
+  await session.open();
+  const { error } = await session.request(method, { locate });
+  expect(error.data.kind).toBe("file_not_found");
+  if (expected === undefined) expect(error.data).not.toHaveProperty("locate");
+  else {
+    expect(error.message).toContain(`the file of that name is internal/linker/joiner.go. Write \`${expected}\`.`);
+    expect(error.data.locate.file_path).toBe("internal/linker/joiner.go");
+  }
 });
 
 test("A binary file, a folder, and a file deleted while open give an error each", async () => {

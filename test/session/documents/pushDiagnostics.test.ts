@@ -15,24 +15,12 @@ let clock: NodeJS.Timeout | undefined;
 afterEach(async () => {
   await session?.close();
   clearInterval(clock);
-  jest.useRealTimers();
 });
 
 /** Lets timeouts, and the time that they are measured by, pass ten times as fast. */
 function speedUpTime(): void {
-  jest.useFakeTimers({
-    doNotFake: [
-      "Date",
-      "hrtime",
-      "nextTick",
-      "queueMicrotask",
-      "setImmediate",
-      "clearImmediate",
-      "setInterval",
-      "clearInterval",
-    ],
-  });
-  clock = setInterval(() => jest.advanceTimersByTime(50), 5);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  clock = setInterval(() => vi.advanceTimersByTime(50), 5);
 }
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
@@ -58,7 +46,7 @@ async function begin(files: Readonly<Record<string, string>> = { "a.py": "one" }
   await session.open();
 }
 
-test("Diagnostics of a file that is not open are waited for, and kept from the client", async () => {
+test("A request for diagnostics of a file that is not open waits for them, and the client does not see them", async () => {
   await begin();
   const response = requestDiagnostics("a.py");
   await opened(/one/);
@@ -166,7 +154,6 @@ test("A server with pull diagnostics is asked for them", async () => {
 
 describe("A server that publishes nothing", () => {
   beforeEach(() => useFakeTimers());
-  afterEach(() => jest.useRealTimers());
 
   const text = Document.of("one");
   const document = new OpenDocument({
@@ -216,7 +203,7 @@ describe("A server that publishes nothing", () => {
     expect(second.outcomes).toEqual([{ kind: "full", items: [] }]);
   });
 
-  test("is not waited for after a cancellation", async () => {
+  test("is no longer expected after a cancellation", async () => {
     const source = new CancellationTokenSource();
     const { outcomes } = awaitReport(silentServer({}), source.token);
     await advanceTimers(1_000);

@@ -1,4 +1,5 @@
 import { type Pair, pair } from "../pair.js";
+import { passTimeUntil, useFakeTimers } from "../passTime.js";
 
 let session: Pair;
 afterEach(() => session.close());
@@ -45,7 +46,7 @@ describe("Diagnostics", () => {
 
   test("pass from a backend that publishes for unopened files anyway", async () => {
     await open();
-    session.fromBackend(diagnostics(session.uri("c.py"), "of a file nobody opened"));
+    session.fromBackend(diagnostics(session.uri("c.py"), "of a file that is not open"));
     await marker();
     await session.request("locate/hover", { locate: "a.py@one" });
     session.fromBackend(diagnostics(session.uri("a.py"), "so this one too"));
@@ -66,6 +67,7 @@ describe("Diagnostics", () => {
   });
 
   test("that touch the range go with a codeAction", async () => {
+    useFakeTimers();
     session = pair({
       files: { "a.py": "one\ntwo" },
       handlers: {
@@ -84,7 +86,10 @@ describe("Diagnostics", () => {
       method: "textDocument/publishDiagnostics",
       params: { uri: session.uri("a.py"), diagnostics: [first, second] },
     });
-    expect(JSON.parse((await asked).result[0].title)).toEqual({ only: ["quickfix"], diagnostics: [first] });
+    expect(JSON.parse((await passTimeUntil(asked)).result[0].title)).toEqual({
+      only: ["quickfix"],
+      diagnostics: [first],
+    });
   });
 
   test("are requested from a server with pull diagnostics", async () => {
@@ -172,6 +177,18 @@ test("Changes on disk are sent before a request across files", async () => {
   expect(
     session.backend.messages.find(({ method }) => method === "textDocument/didChange")?.params.contentChanges,
   ).toEqual([{ text: "two, changed" }]);
+});
+
+test("Any number of files may be read at a time, without a warning about listeners", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  const paths = Array.from({ length: 30 }, (_, n) => `f${n}.py`);
+  session = pair({
+    files: Object.fromEntries(paths.map((path) => [path, "one"])),
+    handlers: { "textDocument/hover": () => null },
+  });
+  await session.open();
+  await Promise.all(paths.map((path) => session.request("locate/hover", { locate: `${path}@one` })));
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test("At most a hundred files are open at a time; the one used longest ago is closed first", async () => {

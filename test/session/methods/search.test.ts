@@ -82,6 +82,40 @@ test("Each result has a Locate that resolves to it, and a missing name gets simi
   });
 });
 
+test("Files with odd names are found like others, by Locates that lead back to them", async () => {
+  const names = [
+    "a@b.py",
+    "x:1.py",
+    "icon@2x.py",
+    "sp ace.py",
+    "new\nline.py",
+    'q"uote.py',
+    "back`tick.py",
+    "{brace}.py",
+    "-dash.py",
+    "#hash.py",
+    "esc\x1b]0;x\x07.py",
+    "rlo\u202e.py",
+  ];
+  const odd = Object.fromEntries(names.map((name) => [name, "def total(): pass\n"]));
+  await withSession({ ...silent, files: { "plain.py": "def total(): pass\n", ...odd } }, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: "total" });
+    expect(result.symbols.map(({ file_path }: Symbol) => file_path).sort()).toEqual(["plain.py", ...names].sort());
+    const lines = (result.markdown as string).split("\n").slice(1);
+    const written = lines.map((line) => /^- function (?:`` (.*) ``|`([^`]*)`) at 1:5$/.exec(line));
+    const found = await Promise.all(
+      written.map(async (match) => {
+        const { result: place } = await request("locate/resolve", { locate: match?.[1] ?? match?.[2] });
+        return place?.file_path;
+      }),
+    );
+    expect(found.sort()).toEqual(["plain.py", ...names].sort());
+    const { error } = await request("locate/resolve", { locate: ":total" });
+    expect(error.data).toMatchObject({ kind: "symbol_ambiguous" });
+    expect(error.message).not.toMatch(/[\n\x1b\u202e]/);
+  });
+});
+
 test.each([
   [{ symbol_path: "Account", kind: "function" }, "There is class `Account` in `src/bank.ts`."],
   [{ symbol_path: "open", arity: 0 }, "There is function `open` in `src/bank.ts`."],
@@ -90,7 +124,7 @@ test.each([
     const { result } = await request("locate/search", params);
     expect(result).toMatchObject({ symbols: [], count: 0, near: [{ file_path: "src/bank.ts" }] });
     expect(result.markdown).toBe(
-      `\`${params.symbol_path}\` is declared in the workspace, but not of that kind, or not with so many arguments. ${advice}`,
+      `\`${params.symbol_path}\` is declared in the workspace, but not of that kind, or not with that number of arguments. ${advice}`,
     );
   });
 });
@@ -105,12 +139,16 @@ test("If too many files declare a symbol, the candidates leave out the find", as
 });
 
 test("Symbols that only the backend knows come after those of the workspace", async () => {
-  const beyond = { name: "total", kind: 12, location: { uri: "file:///usr/lib/far.ts", range: rangeAt(6, 2) } };
+  const location = { uri: "file:///usr/lib/far.ts", range: rangeAt(6, 2) };
+  const beyond = { name: "total", containerName: "Account", kind: 12, location };
   const capabilities = { workspaceSymbolProvider: true };
   const handlers = { ...silent.handlers, "workspace/symbol": () => [beyond, { ...beyond, name: "subtotal" }] };
   await withSession({ ...silent, serverCapabilities: capabilities, handlers }, async ({ request }) => {
     const { result } = await request("locate/search", { symbol_path: "Account.total" });
-    expect(result.symbols.map(formatResult)).toEqual(["src/bank.ts:2:3 Account.total", "/usr/lib/far.ts:7:3 total"]);
+    expect(result.symbols.map(formatResult)).toEqual([
+      "src/bank.ts:2:3 Account.total",
+      "/usr/lib/far.ts:7:3 Account.total",
+    ]);
   });
 });
 
@@ -119,7 +157,8 @@ test.each([
   [{ name: "Expr.Span", containerName: "example.org/modfile" }, ["Expr.Span"]],
   [{ name: "Span", containerName: "Line" }, []],
   [{ name: "Span", containerName: "Expr" }, ["Span"]],
-  [{ name: "Span" }, ["Span"]],
+  // A file that can't be looked into.
+  [{ name: "Span" }, []],
 ])("Of a backend's symbol %j, search for Expr.Span returns %j", async (symbol, expected) => {
   const reported = { ...symbol, kind: 6, location: { uri: "file:///usr/lib/far.go", range: rangeAt(6, 2) } };
   const handlers = { ...silent.handlers, "workspace/symbol": () => [reported] };
@@ -130,6 +169,90 @@ test.each([
       expect(result.symbols.map(({ symbol_path }: { symbol_path: string[] }) => symbol_path.at(-1))).toEqual(expected);
     },
   );
+});
+
+test("The path asked holds for symbols that a backend names without a container", async () => {
+  const types = {
+    "src/annotation.ts": "export class AnnotationType {\n  static of() {}\n}\n",
+    "src/text.ts": "export class Text {\n  static of() {}\n}\n",
+    "src/facet.ts": "export class Facet {\n  static of() {}\n}\n",
+    // Ignored files are not in the index.
+    ".gitignore": "out/\n",
+    "out/a.ts": "class AnnotationType {\n  static of() {}\n}\n",
+    "out/b.ts": "class Text {\n  static of() {}\n}\n",
+  };
+  const files = Object.keys(types).filter((name) => name.endsWith(".ts"));
+  const session = pair({
+    ...silent,
+    files: types,
+    serverCapabilities: { workspaceSymbolProvider: true },
+    handlers: {
+      ...silent.handlers,
+      "workspace/symbol": () =>
+        files.map((file) => ({ name: "of", kind: 6, location: { uri: session.uri(file), range: rangeAt(1, 2) } })),
+    },
+  });
+  await session.open();
+  const found = async (symbol_path: string) =>
+    (await session.request("locate/search", { symbol_path })).result.symbols.map(formatResult);
+  expect(await found("AnnotationType.of")).toEqual(["src/annotation.ts:2:10 AnnotationType.of", "out/a.ts:2:3 of"]);
+  expect((await found("of")).length).toBe(5);
+  await session.close();
+});
+
+const textFiles = {
+  "cli.py": '# é 💣\r\n@option("--tool-timeout", help="tool-timeout in seconds")\ndef main(tool_timeout): pass\n',
+  "README.md": "Set `tool-timeout`.\nNot tool-timeouts.\n",
+  "data.bin": "tool-timeout\0",
+  ".gitignore": "out/\n*.log\n",
+  "out/cli.py": '"tool-timeout"\n',
+  "run.log": "tool-timeout\n",
+  "node_modules/a/index.js": '"tool-timeout"\n',
+};
+
+test("A name that is no symbol but text is found in files and lines, sources first", async () => {
+  await withSession({ ...silent, files: textFiles }, async ({ request, didOpen }) => {
+    const { result } = await request("locate/search", { symbol_path: "tool-timeout" });
+    expect(result.symbols).toEqual([]);
+    expect(result.text).toMatchObject([
+      { file_path: "cli.py", position: { line: 2, character: 12 } },
+      { file_path: "README.md", position: { line: 1, character: 6 } },
+    ]);
+    expect(result.markdown).toContain(
+      '`tool-timeout` is text in 2 lines:\n- `cli.py:2@tool-timeout`: `@option("--tool-timeout", help="tool-timeout in seconds")`\n- ',
+    );
+    for (const { locate, position } of result.text)
+      expect((await request("locate/resolve", { locate })).result.position).toEqual(position);
+    didOpen("cli.py", "unsaved_option = 'tool-timeout'\n", "python");
+    const again = await request("locate/search", { symbol_path: "tool-timeout" });
+    expect(again.result.text[0].text).toBe("unsaved_option = 'tool-timeout'");
+  });
+});
+
+test("The first ten lines with a text are listed", async () => {
+  const many = { "a.py": "# far-away\n".repeat(12), "b.py": "# so-near\n".repeat(10) };
+  await withSession({ ...silent, files: many }, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: "far-away" });
+    expect(result.text.length).toBe(10);
+    expect(result.markdown).toContain("`far-away` is text in the first 10 lines:");
+    const near = await request("locate/search", { symbol_path: "so-near" });
+    expect(near.result.markdown).toContain("`so-near` is text in 10 lines:");
+    const none = await request("locate/search", { symbol_path: "nowhere" });
+    expect(none.result).not.toHaveProperty("text");
+  });
+});
+
+test("Of similar names, one in another case goes first, whether the index is complete or not", async () => {
+  const others = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`a${n}.go`, `package a\n\ntype marker${n} struct{}\n`]),
+  );
+  const files = { ...others, "z.go": "package a\n\ntype parser struct{}\ntype ParserOptions struct{}\n" };
+  await withSession({ ...silent, files }, async ({ request }) => {
+    for (const _state of ["cold", "warm"]) {
+      const { result } = await request("locate/search", { symbol_path: "Parser" });
+      expect(result.near.slice(0, 2).map(formatResult)).toEqual(["z.go:3:6 parser", "z.go:4:6 ParserOptions"]);
+    }
+  });
 });
 
 test("A backend's symbol that includes a decorator or leaves out the class is not listed twice", async () => {
@@ -259,10 +382,74 @@ test("A backend with an index of its own is asked instead of the global index", 
   });
 });
 
+test("Files that could not be parsed are named, and never taken for files without the symbol", async () => {
+  const found = { name: "far", kind: "function", container: [], line: 0, character: 0, languageId: "python" };
+  const unparsed = { count: 7, paths: ["/src/a@b.py", "/src/new\nline.py"], reason: "no memory" };
+  const declarationsOf: Record<string, object[]> = { far: [{ ...found, path: "/src/far.py" }] };
+  const handlers = {
+    ...silent.handlers,
+    "lsp-locate/declarations": ({ name }: { name: string }) => ({
+      declarations: declarationsOf[name] ?? [],
+      ...(name === "other" ? {} : { unparsed }),
+    }),
+    "lsp-locate/near": () => ({ declarations: [] }),
+    "lsp-locate/text": () => ({
+      lines: [{ path: "/src/a.py", line: 3, character: 0, text: "other" }],
+      isPartial: false,
+    }),
+  };
+  const serverCapabilities = { experimental: { declarations: true } };
+  await withSession({ ...silent, handlers, serverCapabilities }, async ({ request }) => {
+    const what =
+      '7 files that contain the name could not be parsed: /src/a@b.py, "/src/new\\nline.py" and 5 more (no memory)';
+    const partial = await request("locate/search", { symbol_path: "far" });
+    expect(partial.result).toMatchObject({ count: 1, unparsed: { count: 7, files: unparsed.paths, why: "no memory" } });
+    expect(partial.result.markdown).toContain(`There may be more: ${what}.`);
+    const facts = { kind: "file_unreadable", path: "/src/a@b.py", why: "no memory", count: 7 };
+    for (const [method, params] of [
+      ["locate/search", { symbol_path: "Box.near" }],
+      ["locate/search", { symbol_path: "far", kind: "class" }],
+      ["locate/resolve", { locate: ":Box.near" }],
+    ] as const) {
+      const { error } = await request(method, params);
+      expect(error.data).toMatchObject(facts);
+      expect(error.message).toContain(what);
+    }
+    const { result } = await request("locate/search", { symbol_path: "other" });
+    expect(result.markdown).toContain("Nothing in the workspace is declared as `other`");
+    expect(result.markdown).toContain("- `/src/a.py:4@other`: `other`");
+  });
+});
+
 test("The notice is sent once, when the session has begun", async () => {
   await withSession({ ...silent, notice: "No server for it." }, async ({ request, client }) => {
     await request("locate/resolve", { locate: ":Account" });
     const reported = client.messages.filter(({ method }) => method === "window/logMessage");
     expect(reported.map(({ params }) => params)).toEqual([{ type: 3, message: "No server for it." }]);
+  });
+});
+
+test("Near names from an incomplete index say that there may be nearer ones", async () => {
+  const declaration = { path: "/w/a.ts", name: "total", kind: "function", container: [], line: 0, character: 0 };
+  const near = (isComplete: boolean) => ({ declarations: [declaration], state: { isComplete, indexed: 1, files: 2 } });
+  let isComplete = false;
+  const handlers = {
+    ...silent.handlers,
+    "lsp-locate/declarations": () => ({ declarations: [] }),
+    "lsp-locate/near": () => near(isComplete),
+    "lsp-locate/text": () => ({ lines: [], isPartial: false }),
+  };
+  const serverCapabilities = { experimental: { declarations: true } };
+  await withSession({ ...silent, serverCapabilities, handlers }, async ({ request }) => {
+    const note = "The workspace is still being indexed, so there may be nearer names.";
+    const { result } = await request("locate/search", { symbol_path: "totale" });
+    expect(result).toMatchObject({ near: [{ symbol_path: ["total"] }], near_partial: true });
+    expect(result.markdown).toContain(note);
+    const { error } = await request("locate/resolve", { locate: ":totale" });
+    expect(error.message).toContain(note);
+    isComplete = true;
+    const complete = await request("locate/search", { symbol_path: "totale" });
+    expect(complete.result).not.toHaveProperty("near_partial");
+    expect(complete.result.markdown).not.toContain(note);
   });
 });

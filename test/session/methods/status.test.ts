@@ -24,7 +24,7 @@ describe("With one server", () => {
     expect(await statusOf()).toEqual({ backends: [{ name, state: "ready" }], markdown: `\`${name}\` is ready` });
   });
 
-  test("a server that loads says what is waited for", async () => {
+  test("the status of a loading server names the message that ends its loading", async () => {
     session = pair({ command: ["rust-analyzer"], servers: shippedServers(), serverInfo: { name: "rust-analyzer" } });
     await session.open();
     session.fromBackend({ method: "experimental/serverStatus", params: { quiescent: false, health: "ok" } });

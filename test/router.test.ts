@@ -8,7 +8,7 @@ let session: RoutedSession;
 afterEach(() => session.close());
 
 describe("initialize", () => {
-  test("is answered before any backend is started", async () => {
+  test("is answered before a backend starts", async () => {
     session = routedSession({ files: { "a.red": "", "b.green": "" } });
     const { result } = await session.open();
     await eventLoopTurns();
@@ -26,12 +26,12 @@ describe("initialize", () => {
     });
   });
 
-  test("leaves to later what the client can register", async () => {
+  test("leaves out capabilities that can be registered at the client later", async () => {
     session = routedSession({ files: { "a.red": "" } });
     expect((await session.open()).result.capabilities).not.toHaveProperty("hoverProvider");
   });
 
-  test("announces to a poor client what servers.json says of the languages found", async () => {
+  test("announces to a client with few capabilities what servers.json says of the languages found", async () => {
     session = routedSession({
       capabilities: minimalClient,
       files: { "a.red": "", "b.green": "" },
@@ -53,7 +53,7 @@ describe("initialize", () => {
     expect((await session.initialize()).error).toMatchObject({ code: -32600 });
   });
 
-  test("may come with its id behind the params", async () => {
+  test("may have its id after the params", async () => {
     session = routedSession();
     session.fromClient('{"jsonrpc":"2.0","method":"initialize","params":{"capabilities":{}},"id":9007199254740993}');
     await session.client.until(({ result }) => result?.serverInfo, "the answer");
@@ -108,7 +108,7 @@ describe("nothing goes to a backend before initialized", () => {
   });
 });
 
-describe("the end", () => {
+describe("The end of a session", () => {
   const two = async () => {
     await session.open();
     for (const path of ["a.red", "b.green"]) {
@@ -118,7 +118,7 @@ describe("the end", () => {
     return Promise.all([session.backend("redls"), session.backend("greenls")]);
   };
 
-  test("shutdown is answered when all backends have answered theirs", async () => {
+  test("answers shutdown when all backends have answered it", async () => {
     session = routedSession({ handlers: { redls: { shutdown: () => noReply }, greenls: { shutdown: () => noReply } } });
     const [red, green] = await two();
     const { id, answer } = session.asking("shutdown");
@@ -130,7 +130,7 @@ describe("the end", () => {
     expect((await answer).result).toBeNull();
   });
 
-  test("one that dies over it is not waited for", async () => {
+  test("does not wait for a backend that exits during shutdown", async () => {
     session = routedSession({ handlers: { redls: { shutdown: () => noReply } } });
     const [red] = await two();
     const { answer } = session.asking("shutdown");
@@ -139,7 +139,7 @@ describe("the end", () => {
     expect((await answer).result).toBeNull();
   });
 
-  test("after shutdown and exit the exit code is 0, and all are told to exit", async () => {
+  test("has exit code 0 after shutdown and exit, which all backends receive", async () => {
     session = routedSession();
     const both = await two();
     await session.request("shutdown");
@@ -151,24 +151,24 @@ describe("the end", () => {
     }
   });
 
-  test("one that never answers shutdown is not waited for forever", async () => {
+  test("does not wait longer than a timeout for a backend that never answers shutdown", async () => {
     session = routedSession({ handlers: { redls: { shutdown: () => noReply } } });
     await two();
-    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance", "Date"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const { answer } = session.asking("shutdown");
     await eventLoopTurns();
-    await jest.advanceTimersByTimeAsync(2100);
-    jest.useRealTimers();
+    await vi.advanceTimersByTimeAsync(2100);
+    vi.useRealTimers();
     expect((await answer).result).toBeNull();
   });
 
-  test("exit before initialize: 1", async () => {
+  test("has exit code 1 after exit before initialize", async () => {
     session = routedSession();
     session.notify("exit");
     expect(await session.ended).toBe(1);
   });
 
-  test("exit without shutdown: 1", async () => {
+  test("has exit code 1 after exit without shutdown", async () => {
     session = routedSession();
     const both = await two();
     session.notify("exit");
@@ -176,7 +176,7 @@ describe("the end", () => {
     expect(both.map(({ isGone }) => isGone)).toEqual([true, true]);
   });
 
-  test("the client gone without a word: all backends are ended", async () => {
+  test("stops all backends when the input of the client ends", async () => {
     session = routedSession();
     const both = await two();
     session.input.end();
@@ -184,7 +184,7 @@ describe("the end", () => {
     expect(both.map(({ isGone }) => isGone)).toEqual([true, true]);
   });
 
-  test("the client reads no more: all backends are ended", async () => {
+  test("stops all backends when the output to the client fails", async () => {
     session = routedSession();
     const [red, green] = await two();
     session.output.destroy(new Error("EPIPE"));
@@ -192,7 +192,7 @@ describe("the end", () => {
     await Promise.all([red.gone, green.gone]);
   });
 
-  test("one that is still starting is ended too", async () => {
+  test("also stops a backend that is starting", async () => {
     session = routedSession({ handlers: { redls: { initialize: () => noReply } } });
     await session.open();
     session.didOpen("a.red");
@@ -210,7 +210,7 @@ describe("the end", () => {
     "locate/hover",
     "red/own",
     "shutdown",
-  ])("after shutdown %s is refused", async (method) => {
+  ])("begins with shutdown, after which %s is rejected", async (method) => {
     session = routedSession();
     const [red] = await two();
     await session.request("shutdown");
@@ -219,7 +219,7 @@ describe("the end", () => {
     expect(red.heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
 
-  test("one that dies after shutdown is not started again", async () => {
+  test("does not restart a backend that exits after shutdown", async () => {
     session = routedSession();
     const [red] = await two();
     await session.request("shutdown");
@@ -231,11 +231,11 @@ describe("the end", () => {
   });
 });
 
-/** Spaces, escapes, numbers and order that nobody would write who has parsed them. */
+/** A message with spaces, escapes, numbers and an order that no serializer produces. */
 const odd = (uri: string, id: string) =>
   `{ "params" : {"n":9007199254740993.0,"s":"a\\/b\\u00e9", "textDocument":{ "uri" :${JSON.stringify(uri)}},"textDocument2":[1 ,2]},\n "method":"textDocument\\/hover","id":${id} ,"jsonrpc":"2.0"}`;
 
-describe("bytes", () => {
+describe("The bytes of a message", () => {
   const open = async () => {
     session = routedSession({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
@@ -244,7 +244,7 @@ describe("bytes", () => {
   };
 
   test.each(["1", "9007199254740993", '"a\\/\\u0062"', '"1"', "-7"])(
-    "a request with the id %s passes, id and all",
+    "are unchanged in a request with the id %s",
     async (id) => {
       const red = await open();
       const body = odd(session.uri("a.red"), id);
@@ -255,7 +255,7 @@ describe("bytes", () => {
     },
   );
 
-  test("so does its answer", async () => {
+  test("are unchanged in a response", async () => {
     const red = await open();
     session.fromClient(odd(session.uri("a.red"), "9007199254740993"));
     await red.got("textDocument/hover");
@@ -266,7 +266,7 @@ describe("bytes", () => {
     expect(session.client.bytes().includes(frameOf(body))).toBe(true);
   });
 
-  test("1 and the string 1 are two requests", async () => {
+  test('distinguish the ids 77 and "77"', async () => {
     const red = await open();
     session.fromClient(odd(session.uri("a.red"), "77"));
     session.fromClient(odd(session.uri("a.red"), '"77"'));
@@ -278,7 +278,7 @@ describe("bytes", () => {
   });
 
   test.each(["textDocument/didChange", "textDocument/didSave", "textDocument/willSave", "red/own"])(
-    "a notification passes: %s",
+    "are unchanged in the notification %s",
     async (method) => {
       const red = await open();
       const body = odd(session.uri("a.red"), "null")
@@ -290,7 +290,7 @@ describe("bytes", () => {
     },
   );
 
-  test("a backend's notification passes", async () => {
+  test("are unchanged in a notification from a backend", async () => {
     const red = await open();
     const body = '{ "method":"window\\/logMessage","params":{"type":3,  "message":"\\u0041", "n":1.50} }';
     red.send(body);
@@ -298,7 +298,7 @@ describe("bytes", () => {
     expect(session.client.bytes().includes(frameOf(body))).toBe(true);
   });
 
-  test("an error of a backend's passes with its data", async () => {
+  test("are unchanged in an error from a backend, with its data", async () => {
     const red = await open();
     const { answer, id } = session.asking("textDocument/hover", session.about("a.red"));
     await red.got("textDocument/hover");
@@ -307,7 +307,7 @@ describe("bytes", () => {
   });
 });
 
-describe("what backends ask of the client", () => {
+describe("A request from a backend to the client", () => {
   const both = async (options = {}) => {
     session = routedSession(options);
     await session.open();
@@ -318,7 +318,7 @@ describe("what backends ask of the client", () => {
     return backends;
   };
 
-  test("comes under ids of its own, and the answers return under theirs", async () => {
+  test("gets an id of its own, and the response returns with the backend's", async () => {
     const [red, green] = await both();
     red.send({ id: 1, method: "window/showMessageRequest", params: { type: 3, message: "of red" } });
     green.send({ id: 1, method: "window/showMessageRequest", params: { type: 3, message: "of green" } });
@@ -345,7 +345,7 @@ describe("what backends ask of the client", () => {
     },
   );
 
-  test("is answered also where the client writes the id with other escapes", async () => {
+  test("gets its response even if the client escapes the id otherwise", async () => {
     const [red] = await both();
     red.send({ id: 1, method: "window/showMessageRequest", params: { type: 3, message: "?" } });
     const { id } = await session.client.got("window/showMessageRequest");
@@ -364,7 +364,7 @@ describe("what backends ask of the client", () => {
     expect(session.client.bodies.at(-1)).toBe(body(JSON.stringify(id)));
   });
 
-  test("can be taken back, under the id that the client knows", async () => {
+  test("is cancelled with the id that the client knows", async () => {
     const [red] = await both();
     red.send({ id: 1, method: "window/showMessageRequest", params: { type: 3, message: "?" } });
     red.send({ method: "$/cancelRequest", params: { id: 1 } });
@@ -372,7 +372,7 @@ describe("what backends ask of the client", () => {
     expect((await session.client.got("$/cancelRequest")).params).toEqual({ id });
   });
 
-  test("is answered once: a second answer goes nowhere", async () => {
+  test("gets one response: a second one is dropped", async () => {
     const [red] = await both();
     red.send({ id: 1, method: "window/showMessageRequest", params: { type: 3, message: "?" } });
     const { id } = await session.client.got("window/showMessageRequest");
@@ -381,7 +381,7 @@ describe("what backends ask of the client", () => {
     expect(red.messages.filter(({ method }) => method === undefined).map(({ result }) => result)).toEqual(["first"]);
   });
 
-  test("an answer to nothing is logged, and goes nowhere", async () => {
+  test("is required for a response: a response to no request is logged and dropped", async () => {
     const [red, green] = await both();
     session.fromClient({ id: 1, result: null });
     await Promise.all(["a.red", "b.green"].map((path) => session.hover(path)));
@@ -389,7 +389,7 @@ describe("what backends ask of the client", () => {
     expect(session.logged.join("\n")).toMatch(/responded to an unknown request \(id 1\)/);
   });
 
-  test("is answered for a poor client", async () => {
+  test("is answered by the proxy for a client with few capabilities", async () => {
     const [red] = await both({ capabilities: minimalClient, servers: { redls: { settings: { red: { tabs: 2 } } } } });
     red.send({ id: 1, method: "workspace/configuration", params: { items: [{ section: "red.tabs" }, {}] } });
     const { result } = await red.until(({ id, method }) => id === 1 && !method, "the answer");
@@ -397,7 +397,7 @@ describe("what backends ask of the client", () => {
     expect(session.told).toEqual([]);
   });
 
-  test("settings that the client has none of are filled in with those in servers.json", async () => {
+  test("for settings that the client lacks gets those of servers.json", async () => {
     const [red] = await both({ servers: { redls: { settings: { red: { tabs: 2, wide: true } } } } });
     const items = [{ section: "red.tabs" }, { section: "red.wide" }];
     red.send({ id: 1, method: "workspace/configuration", params: { items } });
@@ -407,7 +407,7 @@ describe("what backends ask of the client", () => {
   });
 });
 
-describe("progress", () => {
+describe("Progress", () => {
   const report = (token: unknown, kind: string) => ({
     method: "$/progress",
     params: { token, value: { kind, ...(kind === "begin" ? { title: "loading" } : {}) } },
@@ -422,7 +422,7 @@ describe("progress", () => {
   };
   const progress = () => session.client.all("$/progress").map(({ params }) => [params.token, params.value.kind]);
 
-  test("of two backends under equal tokens is told apart", async () => {
+  test("of two backends with equal tokens is distinguished", async () => {
     const [red, green] = await both();
     for (const backend of [red, green]) {
       backend.send({ id: 1, method: "window/workDoneProgress/create", params: { token: 1 } });
@@ -434,7 +434,7 @@ describe("progress", () => {
     expect(progress()).toEqual(tokens.map((token) => [token, "begin"]));
   });
 
-  test("under a token of the client's passes as it is", async () => {
+  test("with a token of the client is unchanged", async () => {
     session = routedSession({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
@@ -448,7 +448,7 @@ describe("progress", () => {
     expect(session.client.bytes().includes(frameOf(body))).toBe(true);
   });
 
-  test("is cancelled at the backend that shows it, under its own token", async () => {
+  test("is cancelled at the backend that reports it, with the backend's token", async () => {
     const [red, green] = await both();
     for (const backend of [red, green]) {
       backend.send({ id: 1, method: "window/workDoneProgress/create", params: { token: "t" } });
@@ -461,7 +461,7 @@ describe("progress", () => {
     expect(red.all("window/workDoneProgress/cancel")).toEqual([]);
   });
 
-  test("of backends' own making ends with us where the client can't show any", async () => {
+  test("that backends create is dropped if the client can't show it", async () => {
     const [red] = await both({ capabilities: minimalClient });
     red.send({ id: 1, method: "window/workDoneProgress/create", params: { token: 1 } });
     red.send(report(1, "begin"));
@@ -472,7 +472,7 @@ describe("progress", () => {
   });
 });
 
-describe("what nobody asked for", () => {
+describe("An unexpected message from a backend", () => {
   const open = async () => {
     session = routedSession();
     await session.open();
@@ -481,7 +481,7 @@ describe("what nobody asked for", () => {
     return session.backend("redls");
   };
 
-  test("a response to nothing is dropped and logged", async () => {
+  test("is dropped and logged if it responds to no request", async () => {
     const red = await open();
     const before = session.client.messages.length;
     red.send({ id: 4711, result: "?" });
@@ -490,7 +490,7 @@ describe("what nobody asked for", () => {
     expect(session.logged.join("\n")).toContain("4711");
   });
 
-  test("a second response is dropped and logged", async () => {
+  test("is dropped and logged if it is a second response", async () => {
     const red = await open();
     const asked = await red.got("textDocument/hover");
     red.answer(asked, "again");
@@ -499,7 +499,7 @@ describe("what nobody asked for", () => {
     expect(session.logged.join("\n")).toContain("has responded to an unknown request");
   });
 
-  test("another backend's answer to it counts for nothing", async () => {
+  test("is dropped if it responds to a request of another backend", async () => {
     session = routedSession({ handlers: { redls: { "textDocument/hover": () => noReply } } });
     await session.open();
     session.didOpen("a.red");
@@ -514,7 +514,7 @@ describe("what nobody asked for", () => {
     expect((await answer).result).toBe("right");
   });
 
-  test("what is no message is logged, and the session goes on", async () => {
+  test("is logged if it is not JSON-RPC, and the session continues", async () => {
     const red = await open();
     red.write("Segmentation fault\n");
     red.send("[1]");
@@ -524,8 +524,8 @@ describe("what nobody asked for", () => {
   });
 });
 
-describe("of what nobody can mean but one", () => {
-  test("a method that begins with a server's name, or its language", async () => {
+describe("A request whose method is not routed", () => {
+  test("goes to the backend whose name or language it begins with", async () => {
     session = routedSession({ handlers: { redls: { "redls/own": () => 1, "red/other": () => 2 } } });
     await session.open();
     for (const path of ["a.red", "b.green"]) {
@@ -536,14 +536,14 @@ describe("of what nobody can mean but one", () => {
     expect((await session.request("red/other", {})).result).toBe(2);
   });
 
-  test("any method while one alone runs", async () => {
+  test("goes to the only running backend", async () => {
     session = routedSession({ handlers: { redls: { "some/thing": () => 3 } } });
     await session.open();
     session.didOpen("a.red");
     expect((await session.request("some/thing", {})).result).toBe(3);
   });
 
-  test("where several may be meant, the error says how to say which", async () => {
+  test("is rejected if several backends run, and the error says how to select one", async () => {
     session = routedSession();
     await session.open();
     for (const path of ["a.red", "b.green"]) {
@@ -554,7 +554,7 @@ describe("of what nobody can mean but one", () => {
     expect(error).toMatchObject({ code: -32601, message: expect.stringContaining("params.textDocument.uri") });
   });
 
-  test("a command that nobody has offered, where several run: the error says where commands come from", async () => {
+  test("is rejected if it executes an unknown command, and the error says where commands come from", async () => {
     session = routedSession();
     await session.open();
     for (const path of ["a.red", "b.green"]) await session.hover(path);
@@ -563,7 +563,7 @@ describe("of what nobody can mean but one", () => {
   });
 
   test.each(["some/thing", "workspace/executeCommand"])(
-    "where nobody runs yet, %s is told to open a document",
+    "is rejected if no backend runs, and the error says to open a document: %s",
     async (method) => {
       session = routedSession();
       await session.open();
@@ -574,7 +574,7 @@ describe("of what nobody can mean but one", () => {
     },
   );
 
-  test("its own method about a document goes to that document's", async () => {
+  test("goes to the backend of the document that it names", async () => {
     session = routedSession({ handlers: { greenls: { "some/thing": () => "green" } } });
     await session.open();
     session.didOpen("a.red");

@@ -59,6 +59,9 @@ export function withTaggedCancel(body: Buffer, tag: string): Buffer {
   return replaceAt(body, ["params", "id"], (id) => tagId(id, tag)) ?? body;
 }
 
+/** The maximum number of tokens that a process may have; the oldest are forgotten. */
+const MAX_TOKENS = 10_000;
+
 /** The progress tokens that one process has created at the client. */
 export class ProgressTokens {
   readonly #tag: string;
@@ -73,6 +76,10 @@ export class ProgressTokens {
   tagCreate(body: Buffer): Buffer {
     const made = replaceAt(body, TOKEN, (token) => {
       this.#begun.set(token, false);
+      for (const oldest of this.#begun.keys()) {
+        if (this.#begun.size <= MAX_TOKENS) break;
+        this.#begun.delete(oldest);
+      }
       return tagId(token, this.#tag);
     });
     return made ?? body;

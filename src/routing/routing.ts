@@ -4,7 +4,8 @@
  */
 
 import { existsSync } from "node:fs";
-import { MessageType } from "vscode-languageserver-protocol";
+import { MessageType, type SemanticTokensOptions } from "vscode-languageserver-protocol";
+import { restrictSettings } from "../backend/config/settings.js";
 import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { openBackend, sendNotification } from "../session/backend/backend.js";
@@ -31,6 +32,7 @@ import type { PhaseContext } from "./requests/phaseGate.js";
 import type { RegistrationContext } from "./requests/registrationRequests.js";
 import type { RequestRoutingContext } from "./requests/requestRouting.js";
 import type { ClientResponseContext } from "./requests/responseForwarding.js";
+import { encodeTokens } from "./requests/semanticTokens.js";
 import type { SessionRequestContext } from "./requests/sessionRequests.js";
 
 /**
@@ -75,6 +77,8 @@ export interface RoutingOptions {
   /** Opens the session that these instances serve. */
   readonly openSession: (instances: BackendInstances) => Session;
   readonly startProcess: StartProcess;
+  /** The maximum length of the body of a backend's message, if it is not the default. */
+  readonly maxFrameBytes: number | undefined;
   /** Handles a message of a backend. */
   readonly receive: (message: Message, context: BackendStepContext) => void;
   /** Handles messages of the client that came before `initialized`. */
@@ -99,6 +103,7 @@ export function openRouting(options: RoutingOptions): Routing {
     flushFileEvents: () => fileWatchers?.flush() ?? Promise.resolve(),
     onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
     logToClient: (message) => logToClient(message, session),
+    warnClient: (message) => notifyClient(session, "window/showMessage", { type: MessageType.Warning, message }),
   });
   const session = options.openSession(instances);
   const itemOrigins = new ItemOrigins();
@@ -114,7 +119,9 @@ export function openRouting(options: RoutingOptions): Routing {
 
   const markResponse = (method: string, body: Buffer, key: string): Buffer => {
     commandOrigins.noteResponse(method, key, body);
-    return itemOrigins.markResponse(method, key, body);
+    const legendOf = () => capabilityBroker.optionsOf(key, "textDocument/semanticTokens") as SemanticTokensOptions;
+    const readable = encodeTokens(method, body, session.client.capabilities, () => legendOf()?.legend);
+    return itemOrigins.markResponse(method, key, readable);
   };
 
   const events: InstanceEvents = {
@@ -146,11 +153,13 @@ export function openRouting(options: RoutingOptions): Routing {
 
   const instanceHost: InstanceHost = {
     session,
+    maxFrameBytes: options.maxFrameBytes,
     events,
     openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
     documentsOf: (instance) => instances.documentsOf(instance),
     serves: (instance, document) => instances.serves(instance, document),
     findHost: (instance) => instances.findHost(instance),
+    giveWay: (instance, error) => session.phase === "running" && instances.giveWay(instance, error),
     startProcess({ key, server, command, root }) {
       const path = pathOfUri(root.uri);
       const { env, install } = server;
@@ -164,9 +173,11 @@ export function openRouting(options: RoutingOptions): Routing {
       const clientFolders = session.client.roots.folders;
       return mode.buildInitializeRequest(id, { server, root, clientFolders }, clientInitialize);
     },
-    settingsFor({ settings }) {
+    settingsFor(server) {
+      const { settings } = server;
       const { lastSettings } = session.capabilityShim;
-      return isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
+      const merged = isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
+      return restrictSettings(merged, undefined, server);
     },
     canAnswer: (key, message) => capabilityBroker.canAnswer(key, message),
     markResult(method, result, key) {

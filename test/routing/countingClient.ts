@@ -71,7 +71,7 @@ export function countingClient(raw: RawPeer, pace: number): CountingClient {
   const take = (method: string, params: unknown) => {
     if (method !== "$/progress") return;
     const { token, value } = params as { token: unknown; value: { kind: string } };
-    if (!created.has(token)) oddities.push(`progress under ${JSON.stringify(token)}, which nobody created`);
+    if (!created.has(token)) oddities.push(`progress under ${JSON.stringify(token)}, which was not created`);
     if (value.kind === "begin") working.add(token);
     else if (value.kind === "end") working.delete(token);
   };

@@ -109,7 +109,7 @@ const notifications = {
     const registrations = [{ id: "1", method: "textDocument/documentHighlight", registerOptions }];
     ask("client/registerCapability", { registrations });
     ask("window/showMessageRequest", { type: 3, message: name, actions: [{ title: name }] });
-    if (options.unasked) send({ id: "nobody asked", result: null });
+    if (options.unasked) send({ id: "unknown", result: null });
     if (options.deaf) fallSilent();
   },
   exit: () => process.exit(0),

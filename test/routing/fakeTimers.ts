@@ -2,25 +2,14 @@
 
 import { eventLoopTurns } from "./routedSession.js";
 
-/** Installs the fake timers, until `jest.useRealTimers()`. */
+/** Installs the fake timers, until the end of the test or `vi.useRealTimers()`. */
 export function useFakeTimers(): void {
-  const goingOn = [
-    "Date",
-    "hrtime",
-    "nextTick",
-    "performance",
-    "queueMicrotask",
-    "setImmediate",
-    "clearImmediate",
-    "setInterval",
-    "clearInterval",
-  ] as const;
-  jest.useFakeTimers({ doNotFake: [...goingOn] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 }
 
 /** Advances the time by this many milliseconds and lets the effects happen. */
 export async function advanceTimers(ms: number): Promise<void> {
   await eventLoopTurns();
-  await jest.advanceTimersByTimeAsync(ms);
+  await vi.advanceTimersByTimeAsync(ms);
   await eventLoopTurns();
 }

@@ -113,7 +113,7 @@ export interface Fleet extends CountingClient {
   remove(): void;
 }
 
-export const fakeServer = join(__dirname, "fakeServer.mjs");
+export const fakeServer = join(import.meta.dirname, "fakeServer.mjs");
 
 /** The maximum number of polls; the awaited response is on its way before the first one. */
 const mostRounds = 2000;

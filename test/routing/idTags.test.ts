@@ -150,3 +150,11 @@ describe("tokens", () => {
     expect(ProgressTokens.untagCancel(body)).toBeUndefined();
   });
 });
+test("Of more than 10,000 tokens the oldest are forgotten", () => {
+  const tokens = new ProgressTokens("a#1.0");
+  for (let n = 0; n < 10_001; n++) {
+    tokens.tagCreate(Buffer.from(`{"params":{"token":${n}}}`));
+    tokens.tagProgress(Buffer.from(`{"params":{"token":${n},"value":{"kind":"begin"}}}`));
+  }
+  expect(tokens.openTokens()).toHaveLength(10_000);
+});

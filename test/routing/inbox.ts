@@ -27,6 +27,9 @@ export function inbox(heard: (message: Message) => void = () => {}) {
     stray: (bytes) => {
       throw new Error(`stray: ${bytes.toString()}`);
     },
+    oversized: ({ length }) => {
+      throw new Error(`a frame of ${length} bytes`);
+    },
   });
   return {
     messages: items,

@@ -11,6 +11,9 @@ import { pathToFileURL } from "node:url";
 import { router } from "../../src/router.js";
 import { createMultiBackendMode, createSingleBackendMode } from "../../src/routing/instances/routingMode.js";
 import { frameOf } from "../../src/wire/frames.js";
+// Sessions import these when they need them. Loaded here, they take a session no time.
+import "../../src/session/errorResponse.js";
+import "../../src/wire/conversation.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
 import { allCapabilities } from "./capabilities/clientCapabilities.js";
@@ -30,6 +33,9 @@ export interface RoutedSessionOptions extends TestServersLayer {
   readonly can?: Readonly<Record<string, object>>;
   /** Handlers by server, merged into the default ones. */
   readonly handlers?: Readonly<Record<string, Handlers>>;
+  /** Agent mode, as by `--agent` and `--no-agent`. */
+  readonly agent?: boolean;
+  readonly clientInfo?: object;
   /** Programs that are not installed. */
   readonly missing?: readonly string[];
   /** Languages that the embedded server has a grammar for. */
@@ -130,6 +136,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
           ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
         })),
     version: "1.2.3",
+    agent: options.agent,
     syntax: async () => createInProcessSyntax(),
     startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
     async startProcess(_key, command, how) {
@@ -165,7 +172,13 @@ export function routedSession(options: RoutedSessionOptions = {}) {
   const request = (method: string, params?: unknown) => asking(method, params).answer;
   const about = (path: string) => ({ textDocument: { uri: uri(path) }, position: { line: 0, character: 0 } });
   const initialize = () =>
-    request("initialize", { processId: null, rootUri: uri("."), workspaceFolders: folders.map(folder), capabilities });
+    request("initialize", {
+      processId: null,
+      rootUri: uri("."),
+      workspaceFolders: folders.map(folder),
+      capabilities,
+      ...(options.clientInfo ? { clientInfo: options.clientInfo } : {}),
+    });
   const versions = new Map<string, number>();
   const versionAfter = (path: string) => {
     const version = (versions.get(path) ?? 0) + 1;

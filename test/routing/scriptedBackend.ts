@@ -99,6 +99,7 @@ export function scriptedBackend({ command, nth, how, handlers, root }: ScriptedB
         leave({ code: 0, signal: null });
         return exited;
       },
+      kill: (error) => leave({ code: null, signal: "SIGKILL", error }),
     },
     gone: exited,
     lastWords: ["last words"],

@@ -48,7 +48,8 @@ export function testServers(layers: readonly TestServersLayer[], file: string): 
     for (const extension of language.extensions) byExtension.set(extension, id);
     for (const alias of language.aliases) byAlias.set(alias, id);
   }
-  const none = { grammars: new Map(), own: new Set<string>(), problems: [] };
+  const tables = { grammars: new Map(), folders: new Map(), clients: new Map() };
+  const none = { ...tables, isUntrusted: false, own: new Set<string>(), problems: [] };
   return { servers, languages, ...none, file, byFilename, byExtension, byAlias };
 }
 

@@ -31,6 +31,9 @@ export interface CapabilityBrokerOptions<Holder extends CapabilityHolder> {
   languagesOf(holder: Holder): readonly string[];
 }
 
+/** The maximum number of registrations of one process. Each change is compared with all of them. */
+export const MAX_REGISTRATIONS = 1_000;
+
 /** How long a restarted backend may take to repeat the registrations of its predecessor. */
 const REGISTRATION_GRACE_MS = 10_000;
 
@@ -78,6 +81,11 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
     );
   }
 
+  /** Whether the backend may register this many more. */
+  hasRoomFor({ key }: Holder, count: number): boolean {
+    return this.#registrations.countOf(key) + count <= MAX_REGISTRATIONS;
+  }
+
   /** Adds what the backend has registered by itself, restricted to its languages. */
   register(holder: Holder, registrations: readonly Registration[]): void {
     const languages = this.#options.languagesOf(holder);
@@ -106,6 +114,11 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
   /** Whether the client takes this registration. */
   isAcceptedByClient({ method, registerOptions }: Registration): boolean {
     return acceptsRegistration(this.#options.client.capabilities(), { method, options: registerOptions ?? {} });
+  }
+
+  /** Returns the options of a backend's capability, by the method under which it is registered. */
+  optionsOf(key: string, method: string): object | undefined {
+    return this.#registrations.capabilitiesOf(key).find((capability) => capability.method === method)?.options;
   }
 
   /** Whether the backend can respond to this request of the client, as far as is known. */

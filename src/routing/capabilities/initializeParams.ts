@@ -4,8 +4,9 @@
  */
 
 import type { Server } from "../../backend/config/servers.js";
-import { isObject } from "../../backend/json.js";
+import { mergeOptions, safeguardsOf } from "../../backend/config/settings.js";
 import type { RequiredCapability } from "../../backend/readiness.js";
+import { restrictInitialize } from "../../session/client/restriction.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValue, removeValue, setValue } from "../../wire/json.js";
 import { withId } from "../idTags.js";
@@ -40,8 +41,15 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
   return applyChanges(clientInitialize, id, [
     ...ownChanges,
     ...encodingChanges(clientInitialize),
+    ...featureChanges(clientInitialize),
     ...capabilityChanges(needs),
   ]);
+}
+
+interface SingleInitializeOptions {
+  readonly server: Server;
+  readonly needs: readonly RequiredCapability[];
+  readonly folders: readonly WorkspaceFolder[];
 }
 
 /**
@@ -51,12 +59,12 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
 export function buildSingleInitialize(
   clientInitialize: Buffer,
   id: string,
-  { needs, folders }: { readonly needs: readonly RequiredCapability[]; readonly folders: readonly WorkspaceFolder[] },
+  { server, needs, folders }: SingleInitializeOptions,
 ): Buffer {
   const given = findValue(clientInitialize, ["params", "workspaceFolders"]);
   const folderChanges: readonly Change[] =
     given && clientInitialize[given.from] === OPEN_ARRAY ? [[["workspaceFolders"], folders]] : [];
-  return applyChanges(clientInitialize, id, [
+  return applyChanges(restrictInitialize(clientInitialize, server), id, [
     ...folderChanges,
     ...encodingChanges(clientInitialize),
     ...capabilityChanges(needs),
@@ -79,19 +87,14 @@ type Change = readonly [path: readonly string[], value: unknown];
 
 /**
  * Merges the options in servers.json with those that the client gives under the name of the server.
- * The client's win.
+ * The client's win, except over those that an untrusted workspace requires.
  */
-function optionsFor({ name, initializationOptions }: Server, body: Buffer): unknown {
+function optionsFor(server: Server, body: Buffer): unknown {
+  const { name, initializationOptions } = server;
   const span = findValue(body, ["params", "initializationOptions", name]);
   const fromClient: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
-  return fromClient === null ? initializationOptions : mergeOptions(initializationOptions, fromClient);
-}
-
-/** Merges objects key by key, at any depth. Any other value replaces the one in `base`. */
-function mergeOptions(base: unknown, override: unknown): unknown {
-  if (!isObject(base) || !isObject(override)) return override;
-  const merged = Object.entries(override).map(([key, value]) => [key, mergeOptions(base[key], value)]);
-  return { ...base, ...Object.fromEntries(merged) };
+  if (fromClient === null) return initializationOptions;
+  return mergeOptions(mergeOptions(initializationOptions, fromClient), safeguardsOf(server)?.initializationOptions);
 }
 
 /** Offers only utf-16, which is the encoding agreed on with the client. */
@@ -112,12 +115,27 @@ const requiredCapabilities: readonly string[] = [
   "workspace.didChangeWatchedFiles.relativePatternSupport",
 ];
 
+/**
+ * Features that are announced to every client, and that servers lack for one which does not declare
+ * them.
+ */
+const announcedFeatures = ["callHierarchy", "typeHierarchy"] as const;
+
+function featureChanges(body: Buffer): readonly Change[] {
+  return announcedFeatures.flatMap((name): readonly Change[] => {
+    const keys = ["capabilities", "textDocument", name];
+    const span = findValue(body, ["params", ...keys]);
+    const isDeclared = span !== undefined && body.toString("latin1", span.from, span.to) !== "null";
+    return isDeclared ? [] : [[keys, {}]];
+  });
+}
+
 function capabilityChanges(needs: readonly RequiredCapability[]): readonly Change[] {
   return [...requiredCapabilities, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
 }
 
 /**
- * Sets the value at `path`. A value on the way that is no object is replaced: PHP clients write
+ * Sets the value at `path`. A value on the way that is not an object is replaced: PHP clients write
  * `[]` for `{}`.
  */
 function putReplacing(json: Buffer, path: readonly string[], value: unknown): Buffer {

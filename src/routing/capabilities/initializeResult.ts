@@ -6,6 +6,7 @@
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import { type Feature, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 import { canRegister } from "./serverCapabilities.js";
+import { announcedLegend, hasAnnouncedLegend } from "./tokenLegend.js";
 import { completionTriggers, onTypeTriggers, signatureTriggers } from "./triggerCharacters.js";
 
 type Json = Record<string, unknown>;
@@ -37,6 +38,11 @@ export function buildServerCapabilities(
     if (canRegister(client, method) || !declares(client, feature.clientFlag)) continue;
     const able = languages.filter((methods) => methods.has(method));
     if (able.length > 0) setAtPath(answer, feature.provider, optionsOfFeature(method, feature, able, client));
+  }
+  const withTokens = languages.filter((methods) => methods.has("textDocument/semanticTokens/full"));
+  if (withTokens.length > 0 && hasAnnouncedLegend(client)) {
+    const range = withTokens.every((methods) => methods.has("textDocument/semanticTokens/range"));
+    setAtPath(answer, "semanticTokensProvider", { legend: announcedLegend, full: true, ...(range ? { range } : {}) });
   }
   return answer as ServerCapabilities;
 }
@@ -81,7 +87,8 @@ const fixedOptions: Readonly<Record<string, object>> = {
   "textDocument/onTypeFormatting": onTypeTriggers,
   "textDocument/codeLens": {},
   "textDocument/documentLink": {},
-  "textDocument/diagnostic": { interFileDependencies: true, workspaceDiagnostics: false },
+  // With an identifier, clients keep what is pulled apart from what is published.
+  "textDocument/diagnostic": { identifier: "lsp-locate", interFileDependencies: true, workspaceDiagnostics: false },
   // Commands are known once the servers have started. A client that sends one all the same gets a
   // response.
   "workspace/executeCommand": { commands: [] },

@@ -32,9 +32,14 @@ export function mergeRegistrations(capabilities: Iterable<Capability>): Readonly
   return found;
 }
 
+/** The keys of capabilities, as they are merged again after each change. */
+const keys = new WeakMap<Capability, string>();
+
 /** Returns a text that is equal for registrations that are equal to a client. */
-export function registrationKey({ method, options }: Capability): string {
-  return `${method} ${canonicalJson(options)}`;
+export function registrationKey(capability: Capability): string {
+  const key = keys.get(capability) ?? `${capability.method} ${canonicalJson(capability.options)}`;
+  keys.set(capability, key);
+  return key;
 }
 
 /** Splits a capability with several commands into one for each. */

@@ -45,6 +45,8 @@ export class Registrations {
   readonly #registered = new Map<string, { readonly id: string; readonly method: string }>();
   /** The results of `allowsRequest`, valid until any capability changes. */
   readonly #allowedCache = new Map<string, boolean>();
+  /** The results of `acceptsRegistration`, by the client's capabilities. */
+  readonly #acceptedBy = new WeakMap<ClientCapabilities, WeakMap<Capability, boolean>>();
   #idCount = 0;
 
   constructor(client: RegistrationsClient) {
@@ -66,6 +68,11 @@ export class Registrations {
       dynamic.set(id, capability);
     }
     this.#updateClient();
+  }
+
+  /** Returns how many registrations the backend's present process has. */
+  countOf(backendKey: string): number {
+    return this.#holders.get(backendKey)?.dynamic.size ?? 0;
   }
 
   /** Removes registrations of a backend by its own ids. Unknown ids are ignored. */
@@ -119,12 +126,21 @@ export class Registrations {
     return holder;
   }
 
+  /** Cached, as each change is compared with all capabilities. */
+  #isAccepted(capability: Capability): boolean {
+    const client = this.#client.capabilities();
+    const accepted = this.#acceptedBy.get(client) ?? new WeakMap<Capability, boolean>();
+    this.#acceptedBy.set(client, accepted);
+    const isAccepted = accepted.get(capability) ?? acceptsRegistration(client, capability);
+    accepted.set(capability, isAccepted);
+    return isAccepted;
+  }
+
   /** Sends the client the difference between its registrations and those it should have. */
   #updateClient(): void {
     this.#allowedCache.clear();
-    const client = this.#client.capabilities();
     const capabilities = [...this.#holders.values()].flatMap(allCapabilitiesOf);
-    const wanted = mergeRegistrations(capabilities.filter((capability) => acceptsRegistration(client, capability)));
+    const wanted = mergeRegistrations(capabilities.filter((capability) => this.#isAccepted(capability)));
     const unregisterations = [...this.#registered].flatMap(([key, registered]) => {
       if (wanted.has(key)) return [];
       this.#registered.delete(key);

@@ -8,12 +8,13 @@
  * pattern names them.
  */
 
-import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
+import { homeFolder } from "../../backend/config/homeFolder.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileChangeType, mergeChanges } from "./fileChanges.js";
-import { type Glob, literalPrefix, segmentsOf } from "./globs.js";
+import { describeExcess, type Glob, literalPrefix, segmentsOf } from "./globs.js";
 import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
 
 /** LSP's `FileEvent`. */
@@ -68,9 +69,13 @@ interface Watcher {
   readonly pattern: string;
 }
 
+/** LSP's `WatchKind`: created, changed and deleted. */
+const ALL_KINDS = 7;
+
 /** A pattern with its watchers. */
 interface Pattern extends WatchedPattern {
-  watchers: readonly Watcher[];
+  /** The sums of LSP's `WatchKind`, by backend key. */
+  kinds: Map<string, number>;
 }
 
 /**
@@ -79,14 +84,29 @@ interface Pattern extends WatchedPattern {
  */
 const MAX_BATCH = 1_000;
 const MAX_BATCH_MS = 100;
+/** A backend with more watchers is notified of everything in the workspace instead. */
+const MAX_WATCHERS = 2_000;
+/** The maximum number of folders of which none is in another. */
+const MAX_ROOTS = 1_000;
+/** The time between two updates of the patterns, as a multiple of what the last one took. */
+const UPDATE_PAUSE_FACTOR = 5;
+/** Shorter pauses are left out. */
+const MIN_PAUSE_MS = 25;
+/** The maximum number of lines in the log, and the maximum length of a pattern in one. */
+const MAX_LOGGED_LINES = 1_000;
+const MAX_LOGGED_LENGTH = 100;
 
 class RegisteredWatchers implements FileWatchers {
   readonly #host: FileWatchersHost;
   readonly #limits: WatchLimits;
   /** By backend key, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
+  /** By backend key: how many watchers it has, and the one in the place of further ones. */
+  readonly #watcherCounts = new Map<string, number>();
+  readonly #everythingWatchers = new Map<string, Watcher>();
   #patterns: ReadonlyMap<string, Pattern> = new Map();
   #updateCount = 0;
+  #lastUpdateMs = 0;
   #updating: Promise<void> | undefined;
   /** Created by the first registration. */
   #matched: MatchedEntries<Pattern> | undefined;
@@ -105,20 +125,54 @@ class RegisteredWatchers implements FileWatchers {
   watch(backendKey: string, id: string, watchers: unknown): void {
     // Times of files are finer than whole milliseconds.
     const since = Date.now() + 1;
-    const read = (Array.isArray(watchers) ? watchers : []).flatMap(
-      (watcher: Partial<FileSystemWatcher> | null) => this.#read(watcher ?? {}, backendKey, since) ?? [],
-    );
+    const given: readonly (Partial<FileSystemWatcher> | null)[] = Array.isArray(watchers) ? watchers : [];
     const registered = this.#registrations.get(backendKey) ?? new Map<string, readonly Watcher[]>();
-    this.#registrations.set(backendKey, registered.set(id, read));
+    this.#registrations.set(backendKey, registered);
+    this.#remove(registered, backendKey, id);
+    const count = (this.#watcherCounts.get(backendKey) ?? 0) + given.length;
+    if (count > MAX_WATCHERS) registered.set(id, [this.#watchEverything(backendKey, since)]);
+    else {
+      const read = given.flatMap((watcher) => this.#read(watcher ?? {}, backendKey, since) ?? []);
+      registered.set(id, read);
+      this.#watcherCounts.set(backendKey, count - given.length + read.length);
+    }
     this.#scheduleUpdate();
   }
 
   unwatch(backendKey: string, id: string): void {
-    if (this.#registrations.get(backendKey)?.delete(id)) this.#scheduleUpdate();
+    const registered = this.#registrations.get(backendKey);
+    if (registered && this.#remove(registered, backendKey, id)) this.#scheduleUpdate();
+  }
+
+  /** Removes a registration; whether there was one. */
+  #remove(registered: Map<string, readonly Watcher[]>, backendKey: string, id: string): boolean {
+    const watchers = registered.get(id);
+    if (watchers === undefined) return false;
+    const own = watchers.filter((watcher) => watcher !== this.#everythingWatchers.get(backendKey)).length;
+    this.#watcherCounts.set(backendKey, (this.#watcherCounts.get(backendKey) ?? own) - own);
+    return registered.delete(id);
+  }
+
+  /** Returns the watcher of a backend with too many, for everything in the workspace. */
+  #watchEverything(backendKey: string, since: number): Watcher {
+    const watcher: Watcher = this.#everythingWatchers.get(backendKey) ?? {
+      backendKey,
+      since,
+      kinds: ALL_KINDS,
+      pattern: "**",
+      from: "roots",
+    };
+    this.#everythingWatchers.set(backendKey, watcher);
+    this.#log(
+      `${backendKey} watches more than ${MAX_WATCHERS} patterns. It is notified of everything in the workspace instead.`,
+    );
+    return watcher;
   }
 
   drop(backendKey: string): void {
     this.#pending.delete(backendKey);
+    this.#watcherCounts.delete(backendKey);
+    this.#everythingWatchers.delete(backendKey);
     if (this.#registrations.delete(backendKey)) this.#scheduleUpdate();
   }
 
@@ -143,53 +197,79 @@ class RegisteredWatchers implements FileWatchers {
   }
 
   #read({ globPattern, kind }: Partial<FileSystemWatcher>, backendKey: string, since: number): Watcher | undefined {
-    const about = { backendKey, since, kinds: typeof kind === "number" ? kind : 7 };
+    const about = { backendKey, since, kinds: typeof kind === "number" ? kind : ALL_KINDS };
     if (typeof globPattern === "string") {
       const pattern = withSlashes(globPattern);
+      this.#logExcess(pattern);
       return { ...about, pattern, from: /^(\/|[A-Za-z]:\/)/.test(pattern) ? "top" : "roots" };
     }
     const { baseUri, pattern } = globPattern ?? {};
     const path = pathOfUri(typeof baseUri === "object" ? baseUri.uri : `${baseUri}`);
     if (path !== undefined && typeof pattern === "string") {
+      this.#logExcess(pattern);
       return { ...about, pattern: withSlashes(pattern), from: { path: resolve(path) } };
     }
-    this.#log(`A server's file watcher is ignored: ${JSON.stringify(globPattern)} is not a glob pattern.`);
+    this.#log(
+      `A server's file watcher is ignored: ${JSON.stringify(globPattern)?.slice(0, MAX_LOGGED_LENGTH)} is not a glob pattern.`,
+    );
     return undefined;
+  }
+
+  /** Logs that a pattern is over the limits of patterns. */
+  #logExcess(pattern: string): void {
+    const excess = describeExcess(pattern);
+    if (excess === undefined) return;
+    const shown = pattern.length > MAX_LOGGED_LENGTH ? `${pattern.slice(0, MAX_LOGGED_LENGTH)}…` : pattern;
+    this.#log(
+      `A server watches ${shown}: ${excess}. It is notified of everything in the folder that this begins with.`,
+    );
   }
 
   /**
    * Deferred, since servers often replace a registration by removing it and adding another at once.
    */
   #scheduleUpdate(): void {
-    this.#updating ??= Promise.resolve().then(() => {
+    // A flood of registrations is taken in few updates, as each of them is about all patterns.
+    const pauseMs = Math.floor(UPDATE_PAUSE_FACTOR * this.#lastUpdateMs);
+    const pause = pauseMs < MIN_PAUSE_MS ? Promise.resolve() : setTimeout(pauseMs, undefined, { ref: false });
+    this.#updating ??= pause.then(() => {
       this.#updating = undefined;
-      if (!this.#isEnded) this.#updatePatterns();
+      if (this.#isEnded) return;
+      const start = performance.now();
+      this.#updatePatterns();
+      this.#lastUpdateMs = performance.now() - start;
     });
   }
 
   #updatePatterns(): void {
     const number = this.#updateCount++;
     const roots = this.#host.roots().map((root) => resolve(root));
-    const watchers = [...this.#registrations.values()].flatMap((registered) => [...registered.values()].flat());
+    const watchers = new Set(
+      [...this.#registrations.values()].flatMap((registered) => [...registered.values()].flat()),
+    );
     const watchedRoots = new Set<string>();
-    const wanted = new Map<string, Watcher[]>();
+    const wanted = new Map<string, Map<string, number>>();
     const patterns = new Map<string, Pattern>();
     for (const watcher of watchers) {
       for (const glob of globsOf(watcher, roots)) {
         const from = rootsFor(glob, roots);
         if (from.length === 0)
           this.#log(`The files of ${watcher.pattern} are not watched: the pattern covers most of this computer.`);
-        for (const root of from) watchedRoots.add(root);
+        for (const root of from) {
+          if (watchedRoots.size < MAX_ROOTS || watchedRoots.has(root)) watchedRoots.add(root);
+          else this.#log(`Servers watch more than ${MAX_ROOTS} separate folders. The others are not watched.`);
+        }
         // A pattern that is already watched is kept.
         const key = [...glob.base, "", ...glob.segments].join("/");
         const pattern = patterns.get(key) ??
-          this.#patterns.get(key) ?? { ...glob, number, since: watcher.since, watchers: [] };
+          this.#patterns.get(key) ?? { ...glob, number, since: watcher.since, kinds: new Map<string, number>() };
         patterns.set(key, pattern);
-        wanted.set(key, [...(wanted.get(key) ?? []), watcher]);
+        const kinds = wanted.get(key) ?? new Map<string, number>();
+        wanted.set(key, kinds.set(watcher.backendKey, (kinds.get(watcher.backendKey) ?? 0) | watcher.kinds));
       }
     }
-    for (const pattern of this.#patterns.values()) pattern.watchers = [];
-    for (const [key, pattern] of patterns) pattern.watchers = wanted.get(key) ?? [];
+    for (const pattern of this.#patterns.values()) pattern.kinds = new Map();
+    for (const [key, pattern] of patterns) pattern.kinds = wanted.get(key) ?? new Map<string, number>();
     this.#patterns = patterns;
     this.#matched ??= new MatchedEntries(
       {
@@ -204,8 +284,8 @@ class RegisteredWatchers implements FileWatchers {
 
   #addChange(path: string, type: FileChangeType, patterns: readonly Pattern[]): void {
     const kind = 1 << (type - 1);
-    const wanted = patterns.flatMap(({ watchers }) => watchers.filter(({ kinds }) => (kinds & kind) !== 0));
-    for (const backendKey of new Set(wanted.map(({ backendKey }) => backendKey))) {
+    const wanted = patterns.flatMap(({ kinds }) => [...kinds].filter(([, wantedKinds]) => (wantedKinds & kind) !== 0));
+    for (const backendKey of new Set(wanted.map(([key]) => key))) {
       if (!this.#registrations.has(backendKey)) continue;
       const changes = this.#pending.get(backendKey) ?? new Map<string, FileChangeType>();
       this.#pending.set(backendKey, changes);
@@ -229,9 +309,10 @@ class RegisteredWatchers implements FileWatchers {
     }
   }
 
-  /** Logs each line once. */
+  /** Logs each line once, up to a number of lines. */
   #log(line: string): void {
-    if (!this.#logged.has(line)) this.#host.log(line);
+    if (this.#logged.has(line) || this.#logged.size >= MAX_LOGGED_LINES) return;
+    this.#host.log(line);
     this.#logged.add(line);
   }
 }
@@ -253,8 +334,13 @@ function rootsFor({ base, segments }: Glob, roots: readonly string[]): readonly 
   const folder = pathOf([...base, ...(literal.length === segments.length ? literal.slice(0, -1) : literal)]);
   const around = roots.filter((root) => isIn(root, folder));
   if (around.length > 0) return around;
-  const isTooWide = segments.includes("**") && isIn(folder, homedir());
+  const isTooWide = segments.includes("**") && isAroundHome(folder);
   return isTooWide ? roots.filter((root) => isIn(folder, root)) : [folder];
+}
+
+function isAroundHome(folder: string): boolean {
+  const home = homeFolder();
+  return home !== undefined && isIn(folder, home);
 }
 
 function namesIn(path: string): string[] {

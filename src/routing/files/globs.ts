@@ -9,6 +9,8 @@
  * an emoji.
  */
 
+import { choicesOf, compileSegment, findGroups, type SegmentMatcher } from "./globSegment.js";
+
 /** On Windows and macOS, file systems usually ignore case. */
 const isCaselessPlatform = process.platform === "win32" || process.platform === "darwin";
 
@@ -36,7 +38,7 @@ export interface GlobNode<Owner> {
 }
 
 interface PatternEdge<Owner> {
-  readonly regExp: RegExp;
+  readonly matches: SegmentMatcher;
   /** Whether it only lists alternatives, as `{src,test}` does. */
   readonly isAlternation: boolean;
   readonly node: GlobNode<Owner>;
@@ -83,8 +85,8 @@ export class Globs<Owner> {
     for (const at of nodes) {
       const named = at.byName.get(key);
       if (named) found.push(named);
-      for (const { regExp, isAlternation, node } of at.byPattern.values()) {
-        if ((isAlternation || !onlyNamed) && regExp.test(name)) found.push(node);
+      for (const { matches, isAlternation, node } of at.byPattern.values()) {
+        if ((isAlternation || !onlyNamed) && matches(name)) found.push(node);
       }
       if (at.isAnywhere && !onlyNamed) found.push(at);
     }
@@ -100,8 +102,11 @@ export class Globs<Owner> {
     }
     if (!/[*?[{]/.test(name)) return this.#childNamed(at, name);
     const isAlternation = !/[*?[]/.test(name);
-    const regExp = regularExpression(name, this.#isCaseless);
-    return getOrCreate(at.byPattern, name, () => ({ regExp, isAlternation, node: createNode<Owner>(false, -1) })).node;
+    return getOrCreate(at.byPattern, name, () => ({
+      matches: compileSegment(name, this.#isCaseless),
+      isAlternation,
+      node: createNode<Owner>(false, -1),
+    })).node;
   }
 
   #childNamed(at: GlobNode<Owner>, name: string): GlobNode<Owner> {
@@ -130,12 +135,36 @@ export function newestIn<Owner>(nodes: GlobNodes<Owner>): number {
   return nodes.reduce((newest, node) => Math.max(newest, node.newest), -1);
 }
 
+/** The maximum length of a pattern, and of the alternatives with several segments in its braces. */
+const MAX_PATTERN_LENGTH = 4096;
+const MAX_ALTERNATIVES = 256;
+
 /**
  * Splits a pattern into segments; into several lists if braces contain `/` or `**`. Slashes at
- * either end are ignored.
+ * either end are ignored. A pattern over the limits becomes everything in the folder that it
+ * certainly begins with.
  */
 export function segmentsOf(pattern: string): string[][] {
-  return expandBraces(pattern).map((one) => one.split("/").filter((name) => name !== "" && name !== "."));
+  if (describeExcess(pattern) !== undefined) return [coarsen(namesIn(pattern.slice(0, MAX_PATTERN_LENGTH)))];
+  return expandPieces(piecesOf(pattern)).map(namesIn);
+}
+
+/** Returns why a pattern is over the limits; `undefined` if it is not. */
+export function describeExcess(pattern: string): string | undefined {
+  if (pattern.length > MAX_PATTERN_LENGTH) return `it has more than ${MAX_PATTERN_LENGTH} characters`;
+  if (countAlternatives(piecesOf(pattern)) <= MAX_ALTERNATIVES) return undefined;
+  return `its braces have more than ${MAX_ALTERNATIVES} alternatives`;
+}
+
+/** Returns segments that match at least the same paths, and all others in the same folder. */
+function coarsen(segments: readonly string[]): string[] {
+  const literal = literalPrefix(segments);
+  // The last name may be cut, or a file.
+  return [...(literal.length === segments.length ? literal.slice(0, -1) : literal), "**"];
+}
+
+function namesIn(pattern: string): string[] {
+  return pattern.split("/").filter((name) => name !== "" && name !== ".");
 }
 
 /** Returns the leading segments without wildcards. */
@@ -161,71 +190,44 @@ function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => 
   return value;
 }
 
-function expandBraces(pattern: string): string[] {
-  for (let at = pattern.indexOf("{"); at >= 0; at = pattern.indexOf("{", at + 1)) {
-    const group = groupAt(pattern, at);
-    if (group === undefined || !/\/|\*\*/.test(pattern.slice(at, group.to))) continue;
-    const [before, rest] = [pattern.slice(0, at), pattern.slice(group.to)];
-    return group.choices.flatMap((choice) => expandBraces(`${before}${choice}${rest}`));
-  }
-  return [pattern];
-}
+/** A pattern in pieces: text, and groups whose alternatives have several segments. */
+type Piece = string | readonly Pieces[];
+type Pieces = readonly Piece[];
 
-/** Returns the group whose `{` is at `at`, and its end; `undefined` if it is not closed. */
-function groupAt(pattern: string, at: number): { readonly choices: string[]; readonly to: number } | undefined {
-  const choices: string[] = [];
-  let depth = 0;
-  let from = at + 1;
-  for (let next = at; next < pattern.length; next++) {
-    const character = pattern[next];
-    if (character === "{") depth++;
-    else if (character === "[") next += (setAt(pattern, next)?.text.length ?? 1) - 1;
-    else if (character === "}") depth--;
-    if (depth === 0 || (depth === 1 && character === ",")) {
-      choices.push(pattern.slice(from, next));
-      from = next + 1;
+function piecesOf(pattern: string): Pieces {
+  const groups = findGroups(pattern);
+  const read = (from: number, to: number): Pieces => {
+    const pieces: Piece[] = [];
+    let textFrom = from;
+    for (let at = pattern.indexOf("{", from); at >= 0 && at < to; at = pattern.indexOf("{", at)) {
+      const group = groups.get(at);
+      if (group?.isDeep) {
+        const choices = choicesOf(at, group).map((choice) => read(choice.from, choice.to));
+        pieces.push(pattern.slice(textFrom, at), choices);
+        textFrom = group.to;
+      }
+      at = group?.to ?? at + 1;
     }
-    if (depth === 0) return { choices, to: next + 1 };
-  }
-  return undefined;
+    return [...pieces, pattern.slice(textFrom, to)];
+  };
+  return read(0, pattern.length);
 }
 
-/**
- * Returns the set whose `[` is at `at`; `undefined` if it is only a bracket. A leading `]` is in
- * the set.
- */
-function setAt(pattern: string, at: number): { readonly text: string; readonly source: string } | undefined {
-  const [text, not, members] = /^\[([!^]?)([^/][^\]/]*)\]/u.exec(pattern.slice(at)) ?? [];
-  if (text === undefined || members === undefined) return undefined;
-  return { text, source: `[${not ? "^" : ""}${members.replace(/[\\[\]^]/g, "\\$&")}]` };
+/** Returns the number of lists of segments that a pattern expands to. */
+function countAlternatives(pieces: Pieces): number {
+  return pieces.reduce<number>(
+    (count, piece) =>
+      typeof piece === "string" ? count : count * piece.reduce((sum, choice) => sum + countAlternatives(choice), 0),
+    1,
+  );
 }
 
-function regularExpression(name: string, isCaseless: boolean): RegExp {
-  const flags = isCaseless ? "isu" : "su";
-  try {
-    return new RegExp(`^${sourceOf(name)}$`, flags);
-  } catch {
-    // A set such as `[z-a]` is invalid and matches itself.
-    return new RegExp(`^${literally(name)}$`, flags);
-  }
-}
-
-function sourceOf(name: string): string {
-  let source = "";
-  for (let at = 0; at < name.length; ) {
-    const character = name[at] as string;
-    const set = character === "[" ? setAt(name, at) : undefined;
-    const group = character === "{" ? groupAt(name, at) : undefined;
-    if (set !== undefined) source += set.source;
-    else if (group !== undefined) source += `(?:${group.choices.map(sourceOf).join("|")})`;
-    else if (character === "*") source += source.endsWith(".*") ? "" : ".*";
-    else if (character === "?") source += ".";
-    else source += literally(character);
-    at = group?.to ?? at + (set?.text.length ?? 1);
-  }
-  return source;
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+function expandPieces(pieces: Pieces): readonly string[] {
+  return pieces.reduce<readonly string[]>(
+    (beginnings, piece) => {
+      const choices = typeof piece === "string" ? [piece] : piece.flatMap(expandPieces);
+      return beginnings.flatMap((beginning) => choices.map((choice) => beginning + choice));
+    },
+    [""],
+  );
 }

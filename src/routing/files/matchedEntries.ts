@@ -137,7 +137,8 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
       this.#globs.add(pattern, pattern, pattern.number);
       this.#newest = Math.max(this.#newest, pattern.number);
     }
-    for (const path of [...this.#tree.roots()]) if (!roots.includes(path)) this.#removeRoot(path);
+    const wanted = new Set(roots);
+    for (const path of [...this.#tree.roots()]) if (!wanted.has(path)) this.#removeRoot(path);
     for (const path of roots) {
       const root = this.#tree.folderAt(path) ?? this.#addRoot(path);
       if (root) this.#markIfOutdated(root);

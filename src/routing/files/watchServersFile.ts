@@ -84,7 +84,7 @@ export function watchServersFile(
 }
 
 function areSameServers(before: Servers, after: Servers): boolean {
-  const parts = ["servers", "languages", "grammars", "byExtension", "byFilename"] as const;
+  const parts = ["servers", "languages", "grammars", "folders", "byExtension", "byFilename"] as const;
   return parts.every((part) => isDeepStrictEqual(before[part], after[part]));
 }
 

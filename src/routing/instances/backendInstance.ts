@@ -1,8 +1,8 @@
 /**
- * One server at one root, through all its processes. It is started when first needed and restarted
- * when its process exits; meanwhile messages are queued. Each request gets a response: from this
- * process, from the next one, or from the proxy. lifecycle.ts defines the states and transitions,
- * and this class performs them.
+ * One server at one root. Its process is started when first needed, and restarted when it exits;
+ * until it runs, messages are queued. Each request gets a response: from the process, from its
+ * successor, or from the proxy. lifecycle.ts defines the states and transitions, and this class
+ * performs them.
  */
 
 import type { Server } from "../../backend/config/servers.js";
@@ -42,10 +42,12 @@ import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandle
 import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
 import { StartupWaiters } from "./startupWaiters.js";
 
-/** What an instance needs of its session and of the other instances. */
+/** The parts of the session and of the other instances that an instance uses. */
 export interface InstanceHost {
   readonly session: Pick<Session, "documents" | "unopenedFiles" | "capabilityShim" | "servers" | "toClient" | "log">;
   readonly events: InstanceEvents;
+  /** The maximum length of a message's body in bytes; undefined for the default. */
+  readonly maxFrameBytes: number | undefined;
   openBackend(options: {
     readonly command: readonly string[];
     readonly serverEntry: Server;
@@ -55,57 +57,59 @@ export interface InstanceHost {
   documentsOf(instance: BackendInstance): readonly OpenDocument[];
   serves(instance: BackendInstance, document: NamedDocument): boolean;
   /**
-   * Finds an instance of the same server that has taken this one's root as a further workspace
-   * folder.
+   * Finds an instance of the same server that serves this one's root as a further workspace folder.
    */
   findHost(instance: BackendInstance): Promise<BackendInstance | undefined>;
-  /** Starts a process. Errors: why it cannot be started. */
+  /**
+   * Moves the documents and requests of an instance that fails to start to another server. Returns
+   * false if there is no other.
+   */
+  giveWay(instance: BackendInstance, error: LocateError): boolean;
+  /** Starts a process. Rejects with the reason if it cannot be started. */
   startProcess(target: ProcessTarget): Promise<BackendProcess>;
   /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
   buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root">): Buffer;
-  /**
-   * Returns the settings that a server is sent without a request for them; `undefined` for none.
-   */
+  /** Returns the settings that are sent to a server unrequested; `undefined` for none. */
   settingsFor(server: Server): unknown;
   /** Whether a backend can respond to this request of the client, as far as is known. */
   canAnswer(key: string, message: Pick<Message, "method" | "body">): boolean;
-  /** Marks a result with its origin, as a response to the client is marked. */
+  /** Marks the items of a result with the instance that sent them, as for the client. */
   markResult(method: string, result: Buffer, key: string): Buffer;
-  /** Handles a message that is not about the process alone. */
+  /** Handles a backend's message that the process and the instance do not handle themselves. */
   receive(message: Message, instance: BackendInstance): void;
-  /**
-   * Reads the client's messages again, if that was paused for a backend that is not slow any more.
-   */
+  /** Resumes reading from the client, if it was paused because of a backend that was slow. */
   resumeReading(): void;
 }
 
 export interface InstanceEvents {
-  /** A process has responded to `initialize`. */
+  /** Called when a process has responded to `initialize`. */
   onRunning(instance: BackendInstance): void;
-  /** The process has exited. The instance may be restarted. */
+  /** Called when the process has exited. The instance may be restarted. */
   onExit(instance: BackendInstance): void;
   /**
-   * The instance stays down. `error` is undefined if it is not needed any more; `isReported`: the
-   * client knows of it.
+   * Called when the instance has stopped and will not be restarted by itself. `error` is undefined
+   * if it is not needed any more. `isReported`: whether the client has been told before.
    */
   onStopped(instance: BackendInstance, error: LocateError | undefined, isReported: boolean): void;
-  /** A running instance may serve other languages than before. */
+  /** Called when the languages that a running instance serves may have changed. */
   onLanguagesChanged(instance: BackendInstance): void;
 }
 
-/** What a process is started from. */
+/** The parameters of a process. */
 export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root">;
 
-/** How long a stalled backend is given to respond to a request of the proxy's own. */
+/** The timeout of the proxy's own requests to a stalled backend. */
 const STALLED_TIMEOUT_MS = 5_000;
+/** After this many consecutive failures without a response, another server is used instead. */
+const FAILURES_TO_GIVE_WAY = 2;
 /** How long a backend may take to respond to a request that the client has cancelled. */
 const CANCEL_GRACE_MS = 1_000;
 
 export class BackendInstance {
-  /** The same through all its processes: `pyright#2`. */
+  /** Unique, such as `pyright#2`, and the same for all its processes. */
   readonly key: string;
   readonly server: Server;
-  /** The command as it is run on this machine. */
+  /** The command with its arguments, as resolved on this machine. */
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
@@ -115,21 +119,21 @@ export class BackendInstance {
   #state: LifecycleState = idleState;
   #process: InstanceProcess | undefined;
   #startCount = 0;
+  /** Whether any of its processes has responded to a request after `initialize`. */
+  #hasResponded = false;
   #ownRequestCount = 0;
   readonly #queue: MessageQueue;
   readonly #pendingRequests = new PendingRequests();
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
-  /**
-   * While the process reads nothing: the URIs of the documents that it had open when it stalled.
-   */
+  /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
   #openAtStall: ReadonlySet<string> | undefined;
-  /** The instance that serves the root of this one as a further workspace folder. */
+  /** The instance that serves this one's root instead, as a further workspace folder. */
   #delegate: BackendInstance | undefined;
   readonly #documentSync: DocumentSync;
-  /** The present process has got the open documents and the queued messages. */
+  /** Whether the present process was sent the open documents and the queued messages. */
   #isSynchronized = false;
-  /** The client knows that the instance stays down, and there has been no response since. */
+  /** Whether the client was told that the instance has stopped, and no response came since. */
   #isFailureReported = false;
   #initializeResponse: Buffer = Buffer.from("{}");
   /** Its own root, and the roots of instances that delegate to it. */
@@ -166,12 +170,12 @@ export class BackendInstance {
     return this.#state.kind === "running";
   }
 
-  /** Whether it is running or on its way to that. */
+  /** Whether it is running, starting or about to be restarted. */
   get isActive(): boolean {
     return this.#state.kind === "starting" || this.#state.kind === "running" || this.#state.kind === "restarting";
   }
 
-  /** Whether its process reads nothing, so that its messages are queued. */
+  /** Whether its process does not read its input, so that messages are queued. */
   get isStalled(): boolean {
     return this.#openAtStall !== undefined;
   }
@@ -195,8 +199,8 @@ export class BackendInstance {
   }
 
   /**
-   * Takes over what the server can do by now, and opens the documents if it wants them only since
-   * then.
+   * Updates the server's capabilities. Opens the documents if the server has only now registered
+   * for them.
    */
   updateCapabilities(capabilities: readonly Capability[]): void {
     const wantsDocuments = this.#documentSync.updateCapabilities(capabilities);
@@ -205,19 +209,19 @@ export class BackendInstance {
   }
 
   /**
-   * Starts an idle instance with the documents that are open at this moment. To be called before a
-   * message to it.
+   * Starts an idle instance with the documents that are open now. Must be called before a message
+   * is sent to it.
    */
   startIfIdle(): void {
     if (this.#state.kind === "idle") this.#transition("startRequested");
   }
 
-  /** Tries a stopped instance once more, as one of its documents was opened or changed. */
+  /** Starts a stopped instance again, after one of its documents was opened or changed. */
   retryIfStopped(): void {
     if (this.#state.kind === "stopped") this.#transition("changed");
   }
 
-  /** Starts the instance if need be. Resolves when it is running. Errors: why it cannot be. */
+  /** Starts the instance if it is idle. Resolves when it runs; rejects with why it does not. */
   ensureRunning(): Promise<void> {
     if (this.#delegate) return this.#delegate.ensureRunning();
     this.startIfIdle();
@@ -281,17 +285,17 @@ export class BackendInstance {
     request.respond({ bytes, body });
   }
 
-  /** A document of this instance was opened under this language id. */
+  /** Adds a language id under which a document of this instance was opened. */
   addLanguage(languageId: string): void {
     if (this.languageIds.has(languageId)) return;
     this.languageIds.add(languageId);
     if (this.isRunning) this.#host.events.onLanguagesChanged(this);
   }
 
-  /** Takes over a document that is open already. */
+  /** Adds a document that the client has open already. */
   addDocument(document: OpenDocument): void {
     this.languageIds.add(document.languageId);
-    // As it is now: the changes to it that follow are sent on top of this.
+    // A snapshot of the present text: later changes are sent after it.
     const snapshot = snapshotOf(document);
     if (this.#isAccepting) this.#documentSync.open(snapshot);
     else if (this.isActive)
@@ -299,7 +303,7 @@ export class BackendInstance {
     else this.startIfIdle(); // with all open documents
   }
 
-  /** Gives up a document that stays open: another instance serves it. */
+  /** Removes a document that stays open in the client, because another instance serves it. */
   removeDocument({ uri }: OpenDocument): void {
     if (this.#isAccepting) {
       this.#documentSync.close(uri);
@@ -313,11 +317,12 @@ export class BackendInstance {
 
   /** Forgets earlier failures, as its process has responded to a request. */
   resetFailures(): void {
+    this.#hasResponded = true;
     this.#transition("responded");
     this.#isFailureReported = false;
   }
 
-  /** Takes a further root as a workspace folder. Returns false if its server cannot. */
+  /** Adds a root as a further workspace folder. Returns false if the server does not support it. */
   addFolder(root: WorkspaceFolder): boolean {
     const { workspaceFolders } = this.backend.capabilities.workspace ?? {};
     if (!workspaceFolders?.supported || !workspaceFolders.changeNotifications) return false;
@@ -332,8 +337,8 @@ export class BackendInstance {
   }
 
   /**
-   * Stops the instance for good: rejects its requests and ends its process. Resolves when that has
-   * exited.
+   * Stops the instance for good: rejects its requests and ends its process. Resolves when the
+   * process has exited.
    */
   async end(): Promise<void> {
     const process = this.#process;
@@ -342,7 +347,7 @@ export class BackendInstance {
     await process?.end();
   }
 
-  /** Does the same while the session goes on, after a proper `shutdown` of the process. */
+  /** Stops the instance as `end` does, but sends `shutdown` first, while the session continues. */
   async retire(): Promise<void> {
     const process = this.#process;
     const isRunning = this.isRunning;
@@ -353,8 +358,8 @@ export class BackendInstance {
   }
 
   /**
-   * Queues its messages from now on, as its process reads nothing: the queue is bounded and holds
-   * up no other backend.
+   * Queues its messages from now on, because its process does not read its input. The queue is
+   * bounded, and the other backends are not delayed.
    */
   markStalled(): void {
     if (!this.#isAccepting) return;
@@ -368,8 +373,8 @@ export class BackendInstance {
   }
 
   /**
-   * Asks the process to shut down, as the client has asked us. Resolves at the response, the exit
-   * or the timeout.
+   * Sends `shutdown` to the process when the client has sent it. Resolves at the response, the
+   * exit or the timeout.
    */
   async shutDown(): Promise<void> {
     if (this.isRunning) await this.#process?.shutDown();
@@ -385,6 +390,7 @@ export class BackendInstance {
     const previous = this.#state;
     const next = nextState(previous, event);
     if (next === previous) return;
+    if (this.#shouldGiveWay(next) && this.#host.giveWay(this, this.#stopError())) return;
     this.#state = next;
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
       this.#queue.snapshotDocuments();
@@ -392,6 +398,21 @@ export class BackendInstance {
     else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
     else if (previous.kind === "starting") this.#handleRunning();
+  }
+
+  /**
+   * Whether another server should be used instead: this one has never responded, and has now
+   * stopped or failed `FAILURES_TO_GIVE_WAY` times.
+   */
+  #shouldGiveWay(next: LifecycleState): boolean {
+    if (this.#hasResponded) return false;
+    if (next.kind === "stopped") return next.why !== "ended";
+    return next.kind === "restarting" && next.failures >= FAILURES_TO_GIVE_WAY;
+  }
+
+  /** Removes and returns the requests without a response. */
+  takeRequests(): readonly PendingRequest[] {
+    return [...this.#queue.snapshotDocuments(), ...this.#pendingRequests.takeAll()];
   }
 
   async #start(): Promise<void> {
@@ -420,6 +441,7 @@ export class BackendInstance {
       name: this.server.name,
       tag: `${this.key}.${++this.#startCount}`,
       toClient: host.session.toClient,
+      maxFrameBytes: host.maxFrameBytes,
       log: host.session.log,
       start: () => host.startProcess(this),
       buildInitialize: (id) => host.buildInitialize(id, this),

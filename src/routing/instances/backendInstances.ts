@@ -5,19 +5,26 @@
 
 import { basename, join } from "node:path";
 import type { Servers } from "../../backend/config/servers.js";
-import type { SelectedServer } from "../../backend/installation/selectServer.js";
+import { isUntrusted } from "../../backend/config/trust.js";
+import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
+import { explainFault } from "../../backend/startFaults.js";
 import { LocateError } from "../../error.js";
+import { workingFolder } from "../../files/workingFolder.js";
 import type { Backend, Backends, NamedDocument } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { BackendInstance } from "./backendInstance.js";
 import type { InstanceProcess } from "./instanceProcess.js";
+import { buildErrorResponse } from "./responses.js";
 import type { RoutingMode } from "./routingMode.js";
 
 /** What the instances need of their session. */
 export interface InstancesHost {
-  readonly mode: Pick<RoutingMode, "serverFor" | "servesLanguage" | "findRoot" | "isCurrent" | "hasManyBackends">;
+  readonly mode: Pick<
+    RoutingMode,
+    "serverFor" | "exclude" | "include" | "servesLanguage" | "findRoot" | "isCurrent" | "hasManyBackends"
+  >;
   /** Not read before the first message: the session is made with these instances. */
   readonly session: Pick<Session, "documents" | "unopenedFiles" | "client" | "servers">;
   setServers(servers: Servers): void;
@@ -28,6 +35,8 @@ export interface InstancesHost {
   onLanguagesChanged(instance: BackendInstance): void;
   /** Writes a message to the client's log. */
   logToClient(message: string): void;
+  /** Shows a warning to the user. */
+  warnClient(message: string): void;
 }
 
 /** The maximum number of URIs in the lookup cache. */
@@ -36,7 +45,7 @@ const MAX_CACHED_URIS = 10_000;
 export class BackendInstances implements Backends {
   readonly languages = undefined;
   readonly #host: InstancesHost;
-  /** By server name and root. */
+  /** By server name, trust and root. */
   readonly #instances = new Map<string, BackendInstance>();
   /** By key of the URI: the language id that the client gave to an open document. */
   readonly #languageIds = new Map<string, string>();
@@ -172,14 +181,54 @@ export class BackendInstances implements Backends {
       setServers(servers);
       // An instance without a language would go on responding for documents that it does not get.
       const hasLanguage = (instance: BackendInstance) => !mode.hasManyBackends || this.languagesOf(instance).length > 0;
+      const hasLostTrust = ({ server, root }: BackendInstance) =>
+        mode.hasManyBackends && server.restriction === undefined && isUntrusted(servers, pathOfUri(root.uri) ?? "");
       return this.allInstances().filter(
-        (instance) => !mode.isCurrent(instance.server, servers) || !hasLanguage(instance),
+        (instance) => !mode.isCurrent(instance.server, servers) || !hasLanguage(instance) || hasLostTrust(instance),
       );
     });
     for (const instance of this.allInstances()) {
       instance.retryIfStopped();
       if (instance.isRunning) onLanguagesChanged(instance);
     }
+  }
+
+  /** Returns why a better server does not serve a document, where one has failed to start. */
+  fallbackReason({ uri, languageId }: NamedDocument): string | undefined {
+    const { mode, session } = this.#host;
+    const selected = mode.serverFor(uri, this.#languageIds.get(keyOfUri(uri)) ?? languageId, session.servers);
+    return selected instanceof LocateError ? undefined : selected.fallbackReason;
+  }
+
+  /**
+   * Leaves the documents and requests of an instance that does not start to the next servers of its
+   * languages, for as long as servers.json stays as it is. Returns false if there is no other
+   * server, or if this one runs elsewhere.
+   */
+  giveWay(instance: BackendInstance, error: LocateError): boolean {
+    const { mode, session, warnClient } = this.#host;
+    const { server } = instance;
+    const isRunningElsewhere = this.running().some((other) => other !== instance && other.server.name === server.name);
+    if (!mode.hasManyBackends || isRunningElsewhere) return false;
+    const languageIds = this.languagesOf(instance);
+    mode.exclude(server, reasonOf(error), session.servers);
+    const placeholder = uriOfPath(placeholderIn(this.#folders()[0]?.path), []);
+    const selected = languageIds.map((languageId) => mode.serverFor(placeholder, languageId, session.servers));
+    const successor = selected.find((each) => !(each instanceof LocateError));
+    // A server without a successor stays selected, so that requests get the reason why it is down.
+    if (successor === undefined || successor instanceof LocateError) {
+      mode.include(server, session.servers);
+      return false;
+    }
+    const requests = instance.takeRequests();
+    this.#reassignDocuments(() => [instance]);
+    for (const { message, id, uri, respond } of requests) {
+      const next = uri === undefined ? undefined : this.findInstance(uri);
+      if (next) next.forwardRequest({ ...message, id }, uri, respond);
+      else respond(buildErrorResponse(id, error));
+    }
+    if (successor.notice !== undefined) warnClient(successor.notice);
+    return true;
   }
 
   /**
@@ -221,7 +270,7 @@ export class BackendInstances implements Backends {
     // -1) waits for none.
     const earlier = all
       .slice(0, Math.max(0, all.indexOf(instance)))
-      .filter(({ server }) => server.name === instance.server.name);
+      .filter(({ server }) => isSameServer(server, instance.server));
     for (const other of earlier.filter((each) => each.effective === each && each.isActive)) {
       const isRunning = await other.ensureRunning().then(
         () => true,
@@ -297,13 +346,13 @@ export class BackendInstances implements Backends {
     const { server, notice } = selected;
     const folders = this.#folders();
     const paths = folders.map((folder) => folder.path);
-    // A document that is no file belongs to the first folder.
+    // A document that is not a file belongs to the first folder.
     const file = path ?? placeholderIn(paths[0]);
     const { root, isInside } = this.#host.mode.findRoot(file, server, paths);
-    const existing = this.allInstances().find((instance) => instance.server.name === server.name);
+    const existing = this.allInstances().find((instance) => isSameServer(instance.server, server));
     // A file outside of the workspace, say of a library, goes to an instance that there is already.
     if (!isInside && existing) return existing;
-    const key = `${server.name}\0${root}`;
+    const key = `${server.name}\0${server.restriction?.kind ?? ""}\0${root}`;
     const sameRoot = this.#instances.get(key);
     if (sameRoot) return sameRoot;
     const folder = folders.find((each) => each.path === root)?.folder;
@@ -332,11 +381,15 @@ export class BackendInstances implements Backends {
   }
 }
 
+function reasonOf({ message, data }: LocateError): string {
+  return explainFault(typeof data["fault"] === "string" ? data["fault"] : message);
+}
+
 /**
  * Returns the path of no real file, to find the root that a file directly in the folder would have.
  */
 function placeholderIn(folder: string | undefined): string {
-  return join(folder ?? process.cwd(), "?");
+  return join(folder ?? workingFolder(), "?");
 }
 
 function containsPath(folder: string, path: string): boolean {

@@ -2,10 +2,11 @@
 
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import type { Server } from "../../backend/config/servers.js";
+import { explainFault } from "../../backend/startFaults.js";
 import { errorMessage, LocateError } from "../../error.js";
 import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 
-type ServerCommand = Pick<Server, "name" | "command">;
+type ServerCommand = Pick<Server, "name" | "command" | "encoding">;
 
 /** Whether another start would fail in the same way, as with a missing program. */
 export function isPermanent({ data }: LocateError): boolean {
@@ -34,13 +35,14 @@ export function startTimeoutError({ name }: ServerCommand, timeoutMs: number): L
 }
 
 /** Returns the error in the body of a response to `initialize`; `undefined` if it is usable. */
-export function initializeErrorIn(body: Buffer, { name, command }: ServerCommand): LocateError | undefined {
-  const fault = initializeFaultIn(body);
+export function initializeErrorIn(body: Buffer, server: ServerCommand): LocateError | undefined {
+  const { name, command } = server;
+  const fault = initializeFaultIn(body, server);
   if (fault === undefined) return undefined;
   return new LocateError(
     "backend_failed",
     `${name} can't serve: ${fault}. Correct its entry in servers.json, or name another server for the language there. It is tried again when that file changes.`,
-    { command, backend: name, reason: "refused" },
+    { command, backend: name, reason: "refused", fault },
   );
 }
 
@@ -50,17 +52,21 @@ export function invalidInitializeError({ name, command }: ServerCommand, cause: 
   return new LocateError("backend_failed", message, { command, backend: name, reason: "refused" });
 }
 
-function initializeFaultIn(body: Buffer): string | undefined {
+/**
+ * A server that counts in utf-32 is served: it differs from utf-16 only after characters beyond
+ * U+FFFF, while utf-8 differs after every letter that is not ASCII.
+ */
+function initializeFaultIn(body: Buffer, { encoding: fromEntry }: ServerCommand): string | undefined {
   const result = initializeResultOf(body);
   if (result === undefined) return "its answer to initialize is no JSON";
   if (!result.capabilities) {
     const refusal = errorMessageIn(body);
     if (refusal === undefined) return "its answer to initialize has no capabilities";
-    return `it has refused initialize: ${refusal}`;
+    return `it has refused initialize: ${explainFault(refusal)}`;
   }
-  const encoding = positionEncodingOf(result as InitializeResult);
-  if (encoding === undefined || encoding === "utf-16") return undefined;
-  return `it insists on counting characters in ${encoding}, and only utf-16 was offered`;
+  const encoding = fromEntry ?? positionEncodingOf(result as InitializeResult);
+  if (encoding !== "utf-8") return undefined;
+  return "it insists on counting characters in utf-8, and only utf-16 was offered";
 }
 
 function errorMessageIn(body: Buffer): string | undefined {

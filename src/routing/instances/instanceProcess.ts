@@ -3,9 +3,9 @@
  * at the client.
  */
 
-import { type BackendProcess, backendFailed } from "../../backend/process.js";
+import { type BackendProcess, backendFailed, oversizedFrameError } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
-import { frameOf } from "../../wire/frames.js";
+import { describeOversized, frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
 import { buildCancel, buildNotification, buildRequest } from "../../wire/messages.js";
@@ -25,6 +25,8 @@ export interface InstanceProcessOptions {
   /** Marks the ids and tokens of this process at the client. No two processes have the same. */
   readonly tag: string;
   readonly toClient: Pick<FrameWriter, "send" | "cork" | "uncork" | "onDrain">;
+  /** The maximum length of a message's body, if it is not the default. */
+  readonly maxFrameBytes: number | undefined;
   readonly log: Logger;
   /** Starts the process. Errors: why it cannot be started. */
   start(): Promise<BackendProcess>;
@@ -96,7 +98,7 @@ export class InstanceProcess {
   }
 
   async #start(): Promise<void> {
-    const { key, toClient, log } = this.#options;
+    const { key, toClient, maxFrameBytes, log } = this.#options;
     const started = await this.#options.start();
     if (this.#isDetached) {
       void started.stop();
@@ -109,6 +111,8 @@ export class InstanceProcess {
       from: started.stdout,
       onMessage: (message) => this.#receive(message),
       onStray: (bytes) => log(`${key} wrote what is no message: ${quoteBytes(bytes)}`),
+      onOversized: (frame) => started.kill(oversizedFrameError(started, describeOversized(frame))),
+      maxFrameBytes,
       beforeChunk: () => toClient.cork(),
       afterChunk: () => toClient.uncork(),
       onDrain: (resume) => toClient.onDrain(resume),

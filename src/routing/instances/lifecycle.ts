@@ -95,6 +95,6 @@ function restarting(failures: number): LifecycleState {
   return { kind: "restarting", failures, pauseMs: Math.min(MIN_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS) };
 }
 
-/** The pause after an exit that is no failure. Each failure doubles it. */
+/** The pause after an exit that is not a failure. Each failure doubles it. */
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 10_000;

@@ -37,21 +37,25 @@ export function buildModifiedResponse(id: string): Frame {
 /** The empty result of methods for which LSP does not allow null. */
 const emptyResults: Readonly<Record<string, object>> = {
   "textDocument/colorPresentation": [],
-  "textDocument/diagnostic": { kind: "full", items: [] },
   "textDocument/documentColor": [],
   "workspace/diagnostic": { items: [] },
 };
 
 /**
  * Builds the response for a backend that lacks the capability: an empty result; for a resolve
- * request the item itself.
+ * request the item itself. For pulled diagnostics it is an error, as an empty result would say that
+ * there are none, and take the place of those that the backend publishes.
  */
 export function buildEmptyResponse({ id, method, message }: PendingRequest): Frame {
+  if (method === "textDocument/diagnostic") return buildRefusal(id, codes.methodNotFound, PUSH_ONLY_MESSAGE);
   const item = method.endsWith("/resolve") ? findValue(message.body, ["params"]) : undefined;
   const empty = Buffer.from(JSON.stringify(emptyResults[method] ?? null));
   const result = item ? message.body.subarray(item.from, item.to) : empty;
   return toFrame(buildResult(id, result));
 }
+
+const PUSH_ONLY_MESSAGE =
+  "The language server of this document publishes diagnostics by itself. Wait for textDocument/publishDiagnostics.";
 
 function buildRefusal(id: string, code: number, message: string): Frame {
   return toFrame(buildError(id, { code, message }));

@@ -6,16 +6,21 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { languageOf, resolveLanguageId, type Server, type Servers } from "../../backend/config/servers.js";
+import { serversAt, untrustedServers } from "../../backend/config/trust.js";
+import { restrictCommand } from "../../backend/installation/restrictCommand.js";
 import {
   type EmbeddedServer,
+  isSameServer,
+  prepareServer,
   type SelectedServer,
   selectLikelyServer,
   selectServer,
 } from "../../backend/installation/selectServer.js";
 import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
+import { workingFolder } from "../../files/workingFolder.js";
 import { locateMethods } from "../../session/backend/locateMethods.js";
-import { addLocateCapability, PROTOCOL_VERSION } from "../../session/lifecycle.js";
+import { addLocateCapability, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { buildInitialize, buildSingleInitialize } from "../capabilities/initializeParams.js";
@@ -30,6 +35,10 @@ export interface RoutingMode {
    * (`no_backend`) is returned, not thrown.
    */
   serverFor(uri: string, languageId: string | undefined, servers: Servers): SelectedServer | LocateError;
+  /** Excludes a server that does not start from selection; `why` is for people. */
+  exclude(server: Server, why: string, servers: Servers): void;
+  /** Undoes that. */
+  include(server: Server, servers: Servers): void;
   /** Whether documents in this language go to this server. */
   servesLanguage(server: Server, languageId: string, servers: Servers): boolean;
   /** Finds the root of a document among the workspace folders. All paths are absolute. */
@@ -81,12 +90,14 @@ const FALLBACK_RETRY_MS = 30_000;
 /** Chooses the server for each language from servers.json. */
 export function createMultiBackendMode(embedding: (servers: Servers) => EmbeddedServer): RoutingMode {
   const selections = new WeakMap<Servers, Map<string, Selection>>();
+  /** Another servers.json is another chance. */
+  const excluded = new WeakMap<Servers, Map<string, string>>();
   const select = (languageId: string, servers: Servers): SelectedServer | LocateError => {
     const cache = selections.get(servers) ?? new Map<string, Selection>();
     selections.set(servers, cache);
     const cached = cache.get(languageId);
     if (cached && performance.now() < cached.expiresAt) return cached.selected;
-    const selected = selectServer(servers, languageId, embedding(servers));
+    const selected = selectServer(servers, languageId, embedding(servers), excluded.get(servers));
     const isFinal = !(selected instanceof LocateError) && selected.notice === undefined;
     cache.set(languageId, {
       selected,
@@ -101,17 +112,34 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       // The file name says more than an unknown languageId.
       const byId = languageId === undefined ? undefined : resolveLanguageId(servers, languageId);
       const language = byId ?? byName ?? languageId;
-      return language === undefined ? unknownLanguageError(uri) : select(language, servers);
+      return language === undefined ? unknownLanguageError(uri) : select(language, serversAt(servers, path));
+    },
+    exclude(server, why, servers) {
+      const own = likeServer(server, servers);
+      excluded.set(own, new Map([...(excluded.get(own) ?? []), [server.name, why]]));
+      selections.delete(own);
+    },
+    include(server, servers) {
+      const own = likeServer(server, servers);
+      excluded.get(own)?.delete(server.name);
+      selections.delete(own);
     },
     servesLanguage(server, languageId, servers) {
-      const selected = select(languageId, servers);
-      return !(selected instanceof LocateError) && selected.server.name === server.name;
+      const selected = select(languageId, likeServer(server, servers));
+      return !(selected instanceof LocateError) && isSameServer(selected.server, server);
     },
     findRoot: (path, { rootMarkers, wholeFolder }, folders) => findRoot(path, wholeFolder ? [] : rootMarkers, folders),
-    isCurrent: (server, servers) => isDeepStrictEqual(server, servers.servers.get(server.name)),
+    isCurrent(server, servers) {
+      const entry = likeServer(server, servers).servers.get(server.name);
+      return (
+        entry !== undefined && isDeepStrictEqual(server, prepareServer(entry, embedding(servers))?.server ?? entry)
+      );
+    },
     buildInitializeResponse(id, { client, servers, version }) {
+      const [folder] = client.roots.folders;
+      const workspace = folder && pathOfUri(folder.uri);
       const expected = detectLanguages({ client, servers }).flatMap((languageId) => {
-        const server = selectLikelyServer(servers, languageId, embedding(servers));
+        const server = selectLikelyServer(serversAt(servers, workspace), languageId, embedding(servers));
         return server ? [server.methods] : [];
       });
       const experimental = { locate: { version: PROTOCOL_VERSION, methods: locateMethods } };
@@ -139,7 +167,11 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
  * and the client gets its response.
  */
 export function createSingleBackendMode(command: readonly string[], servers: Servers): RoutingMode {
-  const recognised = recogniseServer(servers, command);
+  const restricted = servers.isUntrusted ? restrictCommand(servers, command) : undefined;
+  const recognised =
+    restricted === undefined || restricted instanceof LocateError
+      ? recogniseServer(servers, command)
+      : restricted.server;
   const name = recognised?.name ?? command[0] ?? "the server";
   const defaults = {
     languages: [],
@@ -148,28 +180,39 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     remote: false,
     match: { words: [], serverInfo: [] },
   };
-  const server: Server = { ...defaults, ...recognised, name, command };
+  const ownCommand = restricted === undefined || restricted instanceof LocateError ? command : restricted.command;
+  const server: Server = { ...defaults, ...recognised, name, command: ownCommand };
   let root: string | undefined;
   return {
-    serverFor: () => ({ server, command }),
+    serverFor: () => (restricted instanceof LocateError ? restricted : { server, command: ownCommand }),
+    exclude() {},
+    include() {},
     servesLanguage: () => true,
     findRoot(_path, _server, folders) {
       // The root stays when the workspace folders change, so that there is one process.
-      root ??= folders[0] ?? process.cwd();
+      root ??= folders[0] ?? workingFolder();
       return { root: root, isInside: true };
     },
     isCurrent: () => true,
-    async buildInitializeResponse(id, { startOnly }) {
+    async buildInitializeResponse(id, { client, servers, startOnly }) {
+      const error = restricted === undefined ? untrustedRootError({ client, servers }) : undefined;
+      if (error !== undefined) throw error;
       const response = withId(await startOnly(), id);
       return addLocateCapability(response) ?? response;
     },
     buildInitializeRequest: (id, { server, clientFolders }, clientInitialize) =>
       buildSingleInitialize(clientInitialize, id, {
+        server,
         needs: requiredCapabilities(server.ready),
         folders: clientFolders,
       }),
     hasManyBackends: false,
   };
+}
+
+/** Returns the servers for workspaces with the same trust as that of a server. */
+function likeServer({ restriction }: Server, servers: Servers): Servers {
+  return restriction === undefined ? servers : untrustedServers(servers);
 }
 
 function unknownLanguageError(uri: string): LocateError {

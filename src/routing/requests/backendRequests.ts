@@ -3,7 +3,8 @@
  * tagged.
  */
 
-import { settingsIn } from "../../backend/config/settings.js";
+import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
+import { fillSettings } from "../../session/client/restriction.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
@@ -18,7 +19,7 @@ import type { ItemOrigins } from "./itemOrigins.js";
 export interface BackendRequestContext {
   readonly instance: Pick<BackendInstance, "key" | "server" | "folders" | "currentProcess">;
   readonly routing: {
-    readonly session: Pick<Session, "toClient">;
+    readonly session: Pick<Session, "toClient" | "agent">;
     readonly mode: Pick<RoutingMode, "hasManyBackends">;
     readonly itemOrigins: Pick<ItemOrigins, "markPartialResult">;
   };
@@ -48,7 +49,7 @@ export function forwardToClient(
     const created = method === "window/workDoneProgress/create" ? currentProcess.progressTokens.tagCreate(body) : body;
     currentProcess.noteForwardedRequest(
       clientId,
-      method === "workspace/configuration" ? fillSettings(body, instance) : unchanged,
+      method === "workspace/configuration" ? fillResponse(body, instance, routing.session) : unchanged,
     );
     toClient.send(frameOf(withId(created, clientId)));
   }
@@ -72,10 +73,15 @@ function unchanged(body: Buffer): Buffer {
 }
 
 /**
- * Returns a function that fills null settings in the client's response with those of servers.json.
+ * Returns a function that fills null settings in the client's response with those of servers.json;
+ * in agent mode, empty ones too.
  */
-function fillSettings(request: Buffer, { server }: Pick<BackendInstance, "server">): (body: Buffer) => Buffer {
-  const { settings } = server;
+function fillResponse(
+  request: Buffer,
+  { server }: Pick<BackendInstance, "server">,
+  { agent }: Pick<Session, "agent">,
+): (body: Buffer) => Buffer {
+  const { settings } = server; // with those of the restriction
   if (settings === undefined) return unchanged;
   const { params } = JSON.parse(request.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
   const sections = (params?.items ?? []).map(({ section }) => section);
@@ -83,7 +89,10 @@ function fillSettings(request: Buffer, { server }: Pick<BackendInstance, "server
     const span = findValue(body, ["result"]);
     const fromClient: unknown = span && JSON.parse(body.toString("utf8", span.from, span.to));
     if (!span || !Array.isArray(fromClient)) return body;
-    const filled = sections.map((section, n) => fromClient[n] ?? settingsIn(settings, section) ?? null);
+    const values: readonly unknown[] = agent ? fillSettings(fromClient, sections, server) : fromClient;
+    const filled = sections.map((section, n) =>
+      restrictSettings(values[n] ?? settingsIn(settings, section) ?? null, section, server),
+    );
     return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(filled)) }]);
   };
 }

@@ -25,26 +25,26 @@ export type CommandOrigin =
 export class CommandOrigins {
   /** By backend. */
   readonly #offered = new Map<string, Set<string>>();
-  /** Commands that several backends offer. */
-  #shared: readonly string[] = [];
+  /** Commands that several backends offer; undefined after a change. */
+  #shared: ReadonlySet<string> | undefined;
   /**
    * By fingerprint, the latest last: the backends that sent exactly this command with these
    * arguments.
    */
   readonly #backendsByCommand = new Map<string, readonly string[]>();
 
-  /** Adds commands that a backend offers. A value that is no list is ignored. */
+  /** Adds commands that a backend offers. A value that is not a list is ignored. */
   addOffered(key: string, commands: unknown): void {
     const offered = this.#offered.get(key) ?? new Set<string>();
     for (const command of Array.isArray(commands) ? commands : []) offered.add(String(command));
     this.#offered.set(key, offered);
-    this.#updateShared();
+    this.#shared = undefined;
   }
 
   /** Removes everything of a backend. */
   remove(key: string): void {
     this.#offered.delete(key);
-    this.#updateShared();
+    this.#shared = undefined;
     for (const [fingerprint, keys] of this.#backendsByCommand) {
       const others = keys.filter((other) => other !== key);
       if (others.length === 0) this.#backendsByCommand.delete(fingerprint);
@@ -58,12 +58,13 @@ export class CommandOrigins {
    */
   noteResponse(method: string, key: string, body: Buffer): void {
     const where = commandsIn.get(method);
-    if (!where || !this.#shared.some((name) => mayContain(body, name))) return;
+    const shared = where && this.#sharedCommands();
+    if (!shared || !mayContainAny(body, shared)) return;
     const root = findValue(body, ["result"]) ?? findValue(body, ["params", "value"]);
     if (!root) return;
     for (const { from } of where(body, root.from)) {
       const name = stringAt(body, findValue(body, ["command"], from));
-      if (name === undefined || !this.#shared.includes(name)) continue;
+      if (name === undefined || !shared.has(name)) continue;
       this.#remember(fingerprintOf(name, parseAt(body, findValue(body, ["arguments"], from))), key);
     }
   }
@@ -82,12 +83,14 @@ export class CommandOrigins {
     return { kind: "candidates", keys: noted.length > 0 ? noted : offering, uris: urisIn(given) };
   }
 
-  #updateShared(): void {
+  #sharedCommands(): ReadonlySet<string> {
+    if (this.#shared) return this.#shared;
     const times = new Map<string, number>();
     for (const commands of this.#offered.values()) {
       for (const command of commands) times.set(command, (times.get(command) ?? 0) + 1);
     }
-    this.#shared = [...times].flatMap(([command, count]) => (count > 1 ? [command] : []));
+    this.#shared = new Set([...times].flatMap(([command, count]) => (count > 1 ? [command] : [])));
+    return this.#shared;
   }
 
   #remember(fingerprint: string, key: string): void {
@@ -100,6 +103,13 @@ export class CommandOrigins {
       break;
     }
   }
+}
+
+/** With more names, looking for each of them takes longer than reading the commands. */
+const MAX_NAMES_TO_LOOK_FOR = 50;
+
+function mayContainAny(body: Buffer, names: ReadonlySet<string>): boolean {
+  return names.size > MAX_NAMES_TO_LOOK_FOR || [...names].some((name) => mayContain(body, name));
 }
 
 /**

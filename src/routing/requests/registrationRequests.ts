@@ -5,10 +5,12 @@
 
 import type { Registration, Unregistration } from "vscode-languageserver-protocol";
 import { isObject } from "../../backend/json.js";
+import { LocateError } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
+import { buildError, buildResult } from "../../wire/messages.js";
 import { takeMessage } from "../../wire/steps.js";
-import type { CapabilityBroker } from "../capabilities/capabilityBroker.js";
+import { type CapabilityBroker, MAX_REGISTRATIONS } from "../capabilities/capabilityBroker.js";
 import type { FileWatchers } from "../files/fileWatchers.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
 import type { CommandOrigins } from "./commandOrigins.js";
@@ -26,7 +28,7 @@ export interface RegistrationContext {
   readonly routing: {
     readonly capabilityBroker: Pick<
       CapabilityBroker<BackendInstance>,
-      "register" | "unregister" | "isAcceptedByClient"
+      "register" | "unregister" | "isAcceptedByClient" | "hasRoomFor"
     >;
     readonly commandOrigins: Pick<CommandOrigins, "addOffered">;
     readonly fileWatchers: () => Pick<FileWatchers, "watch" | "unwatch">;
@@ -38,32 +40,52 @@ export function handleRegistrationRequest(envelope: Envelope, context: Registrat
   const { method } = envelope;
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   return takeMessage(envelope, ({ id, body }) => {
+    let error: LocateError | undefined;
     try {
       const { params } = JSON.parse(body.toString("utf8")) as { params?: Params | null };
-      if (method === "client/registerCapability") register(listOf(params?.registrations), context);
+      if (method === "client/registerCapability") error = register(listOf(params?.registrations), context);
       else unregister(listOf(params?.unregisterations), context);
     } finally {
       if (id !== undefined)
-        context.instance.currentProcess?.send(frameOf(`{"jsonrpc":"2.0","id":${id},"result":null}`));
+        context.instance.currentProcess?.send(frameOf(error ? buildError(id, error) : buildResult(id, null)));
     }
   });
 }
 
-/** Returns the registrations of a list, without what is none. */
+/** Returns the valid registrations of a list. */
 function listOf<Item extends Unregistration>(list: readonly Item[] | undefined): readonly Item[] {
   if (!Array.isArray(list)) return [];
   return list.filter((item: unknown): item is Item => isObject(item) && typeof item["method"] === "string");
 }
 
-function register(registrations: readonly Registration[], { instance, routing }: RegistrationContext): void {
+/**
+ * Registers what there is room for; of the rest, files are still watched. Returns the error for a
+ * request over the limit.
+ */
+function register(
+  registrations: readonly Registration[],
+  { instance, routing }: RegistrationContext,
+): LocateError | undefined {
   const { capabilityBroker, commandOrigins, fileWatchers } = routing;
+  const forClient: Registration[] = [];
+  let refusedCount = 0;
   for (const registration of registrations) {
     const { id, method, registerOptions } = registration;
-    if (method === "workspace/executeCommand") commandOrigins.addOffered(instance.key, registerOptions?.commands ?? []);
-    if (method === FILE_WATCHING && !capabilityBroker.isAcceptedByClient(registration))
+    const hasRoom = capabilityBroker.hasRoomFor(instance, forClient.length + 1);
+    if (hasRoom) forClient.push(registration);
+    else if (method !== FILE_WATCHING) refusedCount++;
+    if (hasRoom && method === "workspace/executeCommand")
+      commandOrigins.addOffered(instance.key, registerOptions?.commands ?? []);
+    if (method === FILE_WATCHING && !(hasRoom && capabilityBroker.isAcceptedByClient(registration)))
       fileWatchers().watch(instance.key, id, registerOptions?.watchers ?? []);
   }
-  capabilityBroker.register(instance, registrations);
+  if (forClient.length > 0) capabilityBroker.register(instance, forClient);
+  return refusedCount === 0 ? undefined : tooManyRegistrationsError(instance, refusedCount);
+}
+
+function tooManyRegistrationsError({ key }: BackendInstance, refusedCount: number): LocateError {
+  const message = `${key} has ${MAX_REGISTRATIONS} registrations; ${refusedCount} more are refused. Put several into one, or unregister others first.`;
+  return new LocateError("unsupported", message, { backend: key, limit: MAX_REGISTRATIONS });
 }
 
 function unregister(unregistrations: readonly Unregistration[], { instance, routing }: RegistrationContext): void {

@@ -1,7 +1,15 @@
 /** The step for messages about the session as a whole. The proxy itself responds to them. */
 
+import { safeguardsOf } from "../../backend/config/settings.js";
 import { codes, LocateError } from "../../error.js";
-import { markInitialized, recordFolderChange, recordInitialize } from "../../session/lifecycle.js";
+import { restrictChangedSettings } from "../../session/client/restriction.js";
+import {
+  acceptFolderChange,
+  markInitialized,
+  recordFolderChange,
+  recordInitialize,
+  withoutFalseClaims,
+} from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
@@ -47,16 +55,22 @@ export function handleSessionRequest(envelope: Envelope, context: SessionRequest
     case "workspace/didChangeConfiguration":
       return takeMessage(envelope, ({ bytes, body }) => {
         session.capabilityShim.recordSettings(body);
-        for (const { currentProcess } of context.instances.running()) currentProcess?.send(bytes);
+        for (const { server, currentProcess } of context.instances.running())
+          currentProcess?.send(safeguardsOf(server) ? frameOf(restrictChangedSettings(body, server)) : bytes);
       });
     case "workspace/didChangeWorkspaceFolders":
       return takeMessage(envelope, (message) => {
-        recordFolderChange(message.body, session);
-        context.updateFolders();
+        if (context.mode.hasManyBackends) {
+          recordFolderChange(message.body, session);
+          context.updateFolders();
+          return;
+        }
         // The only backend of a session has the client's folders, so it gets the client's
         // notification.
-        if (!context.mode.hasManyBackends)
-          for (const { currentProcess } of context.instances.running()) currentProcess?.send(message.bytes);
+        const running = context.instances.running();
+        if (!acceptFolderChange(message.body, session, running[0]?.server)) return;
+        context.updateFolders();
+        for (const { currentProcess } of running) currentProcess?.send(message.bytes);
       });
     default:
       return undefined;
@@ -74,7 +88,7 @@ function handleInitialize({ id, body }: Message, context: SessionRequestContext)
     refuse(codes.parseError, "initialize must be a request, and JSON.");
     return;
   }
-  context.setClientInitialize(Buffer.from(body));
+  context.setClientInitialize(Buffer.from(withoutFalseClaims(body, session)));
   void answerInitialize(id, context);
 }
 

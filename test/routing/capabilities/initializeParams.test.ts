@@ -47,7 +47,11 @@ const own = {
 };
 const capabilities = {
   general: { positionEncodings: ["utf-16"] },
-  textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    callHierarchy: {},
+    typeHierarchy: {},
+  },
   window: { workDoneProgress: true },
   workspace: {
     configuration: true,

@@ -82,14 +82,14 @@ test.each<[string, ClientCapabilities, Expected, string, unknown]>([
     noCapabilities,
     methodsOf("vscode-json-language-server"),
     "diagnosticProvider",
-    { interFileDependencies: true, workspaceDiagnostics: false },
+    { identifier: "lsp-locate", interFileDependencies: true, workspaceDiagnostics: false },
   ],
   [
     "diagnostics of the workspace",
     noCapabilities,
     [["textDocument/diagnostic", "workspace/diagnostic"]],
     "diagnosticProvider",
-    { interFileDependencies: true, workspaceDiagnostics: true },
+    { identifier: "lsp-locate", interFileDependencies: true, workspaceDiagnostics: true },
   ],
   // Announced if the client has declared it.
   ["preparing", prepares, [preparing], "renameProvider", { prepareProvider: true }],

@@ -268,37 +268,6 @@ describe("while a backend starts", () => {
     expect(error).toMatchObject({ code: -32803, data: { kind: "backend_failed" } });
     expect(error.message).toContain("no licence");
   });
-
-  test("Beyond 16 MB a new snapshot replaces the queue, and its requests get ContentModified", async () => {
-    await open(slow());
-    session.didOpen("a.red", "old");
-    session.didOpen("b.red", "other");
-    const red = await session.backend("redls");
-    const { answer } = session.asking("textDocument/hover", session.about("a.red"));
-    const megabyte = "x".repeat(1024 * 1024);
-    for (let n = 0; n < 16; n++) session.didChange("a.red", `${n}${megabyte}`);
-    expect((await answer).error.code).toBe(-32801);
-    session.didChange("a.red", "last");
-    await answerInitialize(red);
-    await session.hover("a.red");
-    const opened = red.all("textDocument/didOpen").map(({ params }) => params.textDocument);
-    expect(opened.map(({ uri, version }) => [uri, version])).toEqual([
-      [session.uri("a.red"), 17],
-      [session.uri("b.red"), 1],
-    ]);
-    expect(opened[0].text).toBe(`15${megabyte}`);
-    expect(texts(red)).toEqual([["last"]]);
-  });
-
-  test("After an overflow of the queue it answers requests again", async () => {
-    await open(slow());
-    session.didOpen("a.red");
-    const red = await session.backend("redls");
-    session.didChange("a.red", "x".repeat(17 * 1024 * 1024));
-    const { answer } = session.asking("textDocument/hover", session.about("a.red"));
-    await answerInitialize(red);
-    expect((await answer).result.contents).toBe("redls a.red");
-  });
 });
 
 describe("cancellation of a pending request", () => {

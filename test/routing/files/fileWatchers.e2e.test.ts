@@ -1,6 +1,7 @@
 /** Servers are notified of changes in real folders. */
 
-import fs, {
+import type fs from "node:fs";
+import {
   appendFileSync,
   chmodSync,
   mkdirSync,
@@ -19,12 +20,12 @@ import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { URI } from "vscode-uri";
 import { type FileEvent, type FileWatchers, watchFiles } from "../../../src/routing/files/fileWatchers.js";
 import type { WatchLimits } from "../../../src/routing/files/matchedEntries.js";
+import { spyOnFileSystem } from "../../fileSystemSpies.js";
 
 const started: FileWatchers[] = [];
 const folders: string[] = [];
 
 afterEach(() => {
-  jest.restoreAllMocks();
   for (const watched of started.splice(0)) watched.end();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -507,7 +508,7 @@ test("Existing files are not created for a later registration, and earlier ones 
 test("A pattern that is removed and registered again at once stays in place", async () => {
   const { root, watched, watch, happened } = watching(folderOf({ "x/a.py": "" }));
   await watch(["**/*.py"]);
-  const reading = jest.spyOn(fs, "opendirSync");
+  const reading = spyOnFileSystem("opendirSync");
   watched.unwatch("server", "1");
   await watch([`${root}/**/*.py`], { id: "2" });
   write(root, { "x/a.py": "2" });
@@ -561,7 +562,7 @@ test("Past the limit of folders, deeper ones are not watched, and that is logged
 });
 
 test("If nothing can be watched, that is logged once and no events are sent", async () => {
-  jest.spyOn(fs, "watch").mockImplementation(() => {
+  spyOnFileSystem("watch").mockImplementation(() => {
     throw Object.assign(new Error("no space left on device, watch"), { code: "ENOSPC" });
   });
   const { root, watched, told, logged } = watching(folderOf({ "a.py": "", "x/b.py": "" }));
@@ -595,9 +596,9 @@ test("An invalid pattern is skipped and logged once", async () => {
 test("Folders of a removed registration are no longer watched", async () => {
   const { root, watched, watch, happened } = watching(folderOf({ "x/y/a.py": "", "z/a.py": "" }));
   await watch(["x/**"], { id: "1" });
-  const watches = jest.spyOn(fs, "watch");
+  const watches = spyOnFileSystem("watch");
   await watch(["z/**"], { id: "2" });
-  const closed = watches.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
+  const closed = watches.mock.results.map(({ value }) => vi.spyOn(value as fs.FSWatcher, "close"));
   expect(watches.mock.calls.map(([path]) => path)).toEqual([`${root}/z`]);
   watched.unwatch("server", "2");
   await watched.whenSettled();
@@ -607,7 +608,7 @@ test("Folders of a removed registration are no longer watched", async () => {
 });
 
 test("Nothing is watched before the first registration, or after the last is removed", async () => {
-  const watch = jest.spyOn(fs, "watch");
+  const watch = spyOnFileSystem("watch");
   const root = folderOf({ "x/a.py": "" });
   const { watched } = watching(root);
   watched.rootsChanged();
@@ -617,7 +618,7 @@ test("Nothing is watched before the first registration, or after the last is rem
   watched.watch("server", "1", [{ globPattern: "**/*.py" }]);
   await watched.whenSettled();
   expect(watch).toHaveBeenCalled();
-  const closed = watch.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
+  const closed = watch.mock.results.map(({ value }) => vi.spyOn(value as fs.FSWatcher, "close"));
   watched.drop("server");
   await watched.whenSettled();
   for (const close of closed) expect(close).toHaveBeenCalled();
@@ -626,7 +627,7 @@ test("Nothing is watched before the first registration, or after the last is rem
 test("File watching does not keep the process alive", async () => {
   const files = Array.from({ length: 4_000 }, (_, at) => [`x/${at}.py`, ""]);
   const { root, happened, watch } = watching(folderOf(Object.fromEntries(files)));
-  const timers = jest.spyOn(globalThis, "setTimeout");
+  const timers = vi.spyOn(globalThis, "setTimeout");
   await watch(["**/*.py"]);
   const pauses = timers.mock.calls.length;
   write(root, { "x/a.py": "2" });

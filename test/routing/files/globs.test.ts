@@ -1,6 +1,13 @@
 /** The paths that match a pattern, and what is known at each folder on the way. */
 
-import { canMatchBelow, Globs, newestIn, ownersOf, segmentsOf } from "../../../src/routing/files/globs.js";
+import {
+  canMatchBelow,
+  describeExcess,
+  Globs,
+  newestIn,
+  ownersOf,
+  segmentsOf,
+} from "../../../src/routing/files/globs.js";
 import { law, pick, type Random } from "../../text/random.js";
 
 /** Returns a function that says whether a path, with forward slashes, matches a pattern. */
@@ -121,6 +128,37 @@ test("Case counts unless the file system ignores it", () => {
   misses("Src/*.C", "src/a.C");
 });
 
+test("A pattern with many stars takes linear time", () => {
+  const name = "a".repeat(255);
+  misses(`**/${"*a".repeat(100)}b`, name);
+  fits(`**/${"*a".repeat(100)}`, name);
+  misses(`${"{a,aa,a*}".repeat(40)}b`, name);
+  misses(`${"{*,{*,{*,a}}}".repeat(40)}b`, name);
+  misses(`${"*?".repeat(100)}b`, name);
+});
+
+test("A pattern over the limits matches all that it could, and more, but not other folders", () => {
+  const pattern = `src/${"{a/,b/}".repeat(24)}x.py`;
+  expect(describeExcess(pattern)).toBe("its braces have more than 256 alternatives");
+  expect(segmentsOf(pattern)).toEqual([["src", "**"]]);
+  fits(pattern, `src/${"a/".repeat(24)}x.py`);
+  misses(pattern, "lib/x.py");
+  expect(segmentsOf(`${"{a/,b/}".repeat(8)}x`)).toHaveLength(256);
+  const long = `lib/${"x".repeat(5000)}`;
+  expect(describeExcess(long)).toBe("it has more than 4096 characters");
+  expect(segmentsOf(long)).toEqual([["lib", "**"]]);
+});
+
+test("Unclosed and nested braces and brackets take linear time", () => {
+  for (const piece of ["{", "[", "{[", "{a,", "[!", "}", "{,"]) {
+    const pattern = piece.repeat(4096 / piece.length);
+    expect(segmentsOf(pattern)).toHaveLength(1);
+    expect(globMatcher(pattern, false)("x")).toBe(false);
+  }
+  fits(`${"{".repeat(1000)}a${"}".repeat(1000)}`, "a");
+  fits(`${"{b/,".repeat(200)}a${"}".repeat(200)}`, "a");
+});
+
 /** Follows a path through patterns and returns what is known at its end. */
 function followed(patterns: readonly string[], path: string, onlyNamed = "") {
   const globs = new Globs<string>(false);
@@ -187,5 +225,77 @@ law("Following segments finds the same matches as trying all possibilities", 50,
     const found = ownersOf(path.reduce((nodes, name) => globs.step(nodes, name), globs.start)).sort();
     const wanted = patterns.flatMap((segments, at) => (fitsSlowly(segments, path) ? [at] : []));
     expect({ patterns, path, found }).toEqual({ patterns, path, found: wanted });
+  }
+});
+
+/** A pattern as a tree: a text, or what the pieces in a row match. */
+type Part = string | readonly Part[][];
+
+/** Writes a pattern as text. */
+function written(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : `{${part.map(written).join(",")}}`)).join("");
+}
+
+/** Lists all patterns without braces. */
+function expanded(parts: readonly Part[]): string[] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return [""];
+  const beginnings = typeof first === "string" ? [first] : first.flatMap(expanded);
+  return beginnings.flatMap((beginning) => expanded(rest).map((end) => beginning + end));
+}
+
+function withoutGlobstars(parts: readonly Part[]): Part[] {
+  return parts.map((part) => (typeof part === "string" ? part.replace("**", "§") : part.map(withoutGlobstars)));
+}
+
+function randomParts(random: Random, depth: number): Part[] {
+  const texts = ["a", "b", "*", "?", "/", "**", "/**/", "[ab]", "[!a]", "[a-b]", "[!a-b]", "c", "."];
+  return Array.from({ length: random(4) }, () =>
+    depth > 0 && random(4) === 0
+      ? Array.from({ length: 1 + random(3) }, () => randomParts(random, depth - 1))
+      : pick(random, texts),
+  );
+}
+
+/** Whether a pattern without braces matches a path, by trying all possibilities. */
+function pathFitsSlowly(pattern: string, path: readonly string[]): boolean {
+  const trySegments = (segments: readonly string[], names: readonly string[]): boolean => {
+    const [first, ...rest] = segments;
+    if (first === undefined) return names.length === 0;
+    if (first === "**") return names.some((_, at) => trySegments(rest, names.slice(at))) || trySegments(rest, []);
+    const [name, ...others] = names;
+    return name !== undefined && nameFitsSlowly(first, name) && trySegments(rest, others);
+  };
+  return trySegments(
+    pattern.split("/").filter((name) => name !== "" && name !== "."),
+    path,
+  );
+}
+
+function nameFitsSlowly(pattern: string, name: string): boolean {
+  if (pattern === "") return name === "";
+  if (pattern[0] === "*")
+    return nameFitsSlowly(pattern.slice(1), name) || (name !== "" && nameFitsSlowly(pattern, name.slice(1)));
+  const [set] = /^\[[^\]]*\]/.exec(pattern) ?? [];
+  if (set === undefined)
+    return (
+      name !== "" && (pattern[0] === "?" || pattern[0] === name[0]) && nameFitsSlowly(pattern.slice(1), name.slice(1))
+    );
+  const isIn = set.includes("-") ? "ab".includes(name[0] ?? "-") : set.includes(name[0] ?? "]");
+  return name !== "" && isIn !== set.startsWith("[!") && nameFitsSlowly(pattern.slice(set.length), name.slice(1));
+}
+
+law("A pattern with braces and sets matches what one of its alternatives matches", 300, (random) => {
+  const parts = randomParts(random, 3);
+  const pattern = written(parts);
+  const alternatives = expanded(parts);
+  // Only a `**` that is written as such matches several segments.
+  const isMadeOfStars = expanded(withoutGlobstars(parts)).some((alternative) => alternative.includes("**"));
+  if (alternatives.length > 100 || isMadeOfStars) return;
+  const isMatch = globMatcher(pattern, false);
+  for (let tries = 0; tries < 10; tries++) {
+    const path = some(random, ["a", "b", "ab", "ba", "c", "a.b", "abc"]);
+    const wanted = alternatives.some((alternative) => pathFitsSlowly(alternative, path));
+    expect([pattern, path.join("/"), isMatch(path.join("/"))]).toEqual([pattern, path.join("/"), wanted]);
   }
 });

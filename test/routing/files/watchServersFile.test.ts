@@ -24,7 +24,7 @@ const gone = null;
 let count = 0;
 
 /**
- * Watches a file that begins with `text`; `named` stands for --servers. Returns the reported
+ * Watches a file that begins with `text`; `named` is the value of --servers. Returns the reported
  * programs of the server `mine`, and the log.
  */
 async function follow(text: string | null, { named = false } = {}) {

@@ -13,10 +13,7 @@ import {
 import type { Handlers, ScriptedBackend } from "../scriptedBackend.js";
 
 let session: RoutedSession;
-afterEach(async () => {
-  await session.close();
-  jest.useRealTimers();
-});
+afterEach(() => session.close());
 
 /** No response in the first process, `result` in later ones. */
 const later =
@@ -519,7 +516,7 @@ describe("a backend that exits at every start", () => {
     for (let n = 1; n <= 7; n++) {
       const { id } = session.asking("locate/hover", { locate: "a.red@one" });
       const answer = () => session.client.messages.find((message) => message.id === id && !message.method);
-      for (let turn = 0; turn < 100 && !answer(); turn++) await advanceTimers(100);
+      while (!answer()) await advanceTimers(100);
       expect(answer()?.result?.contents).toBe("redls a.red");
       (await session.backend("redls", n)).die();
     }
@@ -632,7 +629,7 @@ describe("a backend with invalid capabilities", () => {
     ["file operations of null", { workspace: { fileOperations: { didCreate: null, willRename: {} } } }],
     ["synchronisation that is a word", { textDocumentSync: "x" }],
     ["synchronisation of null", { textDocumentSync: null }],
-    ["a selector that is none", { monikerProvider: { documentSelector: {} } }],
+    ["an invalid selector", { monikerProvider: { documentSelector: {} } }],
     ["triggers that are no list", { completionProvider: { triggerCharacters: {} } }],
     ["lists for everything", { hoverProvider: [], definitionProvider: [], textDocumentSync: [] }],
   ])("It serves with %s", async (_what, odd) => {

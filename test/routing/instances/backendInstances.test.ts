@@ -11,10 +11,7 @@ import type { ScriptedBackend } from "../scriptedBackend.js";
 import type { TestServersLayer } from "../testServers.js";
 
 let session: RoutedSession;
-afterEach(async () => {
-  await session.close();
-  jest.useRealTimers();
-});
+afterEach(() => session.close());
 
 const open = async (options: RoutedSessionOptions = {}) => {
   session = routedSession(options);
@@ -151,11 +148,8 @@ describe("a server that is installed during the session", () => {
   /** Advances the clock for the next lookup of the server by this many seconds. */
   const later = (seconds: number) => {
     const now = performance.now();
-    jest.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
+    vi.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
   };
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
 
   test("It is found after half a minute and gets the open documents", async () => {
     const missing = ["redls"];
@@ -536,7 +530,7 @@ describe("servers.json that changes", () => {
   const rewrite = async (layer: TestServersLayer, happened: () => boolean) => {
     session.rewrite(layer);
     for (const until = performance.now() + 5000; !happened() && performance.now() < until; ) {
-      await jest.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(100);
       await eventLoopTurns(10);
     }
     expect(happened()).toBe(true);

@@ -10,10 +10,7 @@ import type { ScriptedBackend } from "../scriptedBackend.js";
 
 let session: RoutedSession;
 beforeEach(() => useFakeTimers());
-afterEach(async () => {
-  await session.close();
-  jest.useRealTimers();
-});
+afterEach(() => session.close());
 
 const files = { "x/a.red": "one two", "y/b.green": "three" };
 

@@ -7,10 +7,7 @@ import type { ScriptedBackend } from "../scriptedBackend.js";
 
 let session: RoutedSession;
 beforeEach(() => useFakeTimers());
-afterEach(async () => {
-  await session.close();
-  jest.useRealTimers();
-});
+afterEach(() => session.close());
 
 /** Opens a session with these documents open, and each at its backend. */
 const open = async (options: RoutedSessionOptions, ...paths: string[]) => {
@@ -241,4 +238,26 @@ test("A Locate in a document that is closed during a restart holds up no later m
   second.answer(await second.got("initialize"), initialized);
   expect((await hover.answer).result.contents).toBe("redls b.red");
   expect((await locate.answer).error).toBeDefined();
+});
+
+describe("a message over the limit", () => {
+  const oversized = "Content-Length: 1000000000000\r\n\r\n{";
+
+  test("Of a backend, it counts as its death: the backend is restarted and the others go on", async () => {
+    await open({}, "a.red", "b.green");
+    const red = await session.backend("redls");
+    red.process.stdout.push(oversized);
+    await red.gone;
+    await advanceTimers(10_000);
+    await session.backend("redls", 2);
+    expect((await session.hover("a.red")).error).toBeUndefined();
+    expect(session.started).toEqual(["redls", "greenls", "redls"]);
+  });
+
+  test("Of the client, it ends the session", async () => {
+    await open({}, "a.red");
+    session.input.write(oversized);
+    expect(await session.ended).toBe(1);
+    expect(session.logged.at(-1)).toMatch(/the client announces a message of .*; the session ends/);
+  });
 });

@@ -5,10 +5,7 @@ import { useFakeTimers } from "../fakeTimers.js";
 import { minimalClient, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
 
 let session: RoutedSession;
-afterEach(async () => {
-  await session.close();
-  jest.useRealTimers();
-});
+afterEach(() => session.close());
 
 const open = async (options: RoutedSessionOptions) => {
   session = routedSession(options);
@@ -145,7 +142,7 @@ describe("across files", () => {
     const { id, answer } = session.asking("locate/search", { symbol_path: "Cart" });
     const isAnswered = () => session.client.messages.some((message) => message.id === id && !message.method);
     for (let n = 0; n < 1000 && !isAnswered(); n++) {
-      if (n % 20 === 0) await jest.advanceTimersByTimeAsync(1000);
+      if (n % 20 === 0) await vi.advanceTimersByTimeAsync(1000);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(found((await answer).result)).toEqual(["b.green", "m.py"]);

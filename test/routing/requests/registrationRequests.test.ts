@@ -16,10 +16,7 @@ import {
 import type { Handlers, ScriptedBackend } from "../scriptedBackend.js";
 
 let session: RoutedSession;
-afterEach(async () => {
-  await session.close();
-  jest.useRealTimers();
-});
+afterEach(() => session.close());
 
 const hovering = { textDocumentSync: 2, hoverProvider: true };
 /** All servers have hover, and those named have more. */
@@ -314,6 +311,21 @@ describe("a client that accepts no registrations", () => {
     expect(await ask()).toBe("a");
     await unregister(red, { id: "1", method: "textDocument/moniker" });
     expect(await ask()).toBeNull();
+  });
+});
+
+describe("floods", () => {
+  test("More than 1,000 registrations of one process are refused with an error", async () => {
+    await open({}, "a.red");
+    const red = await session.backend("redls");
+    const many = Array.from({ length: 1_001 }, (_, n) => ({ id: `h${n}`, method: "textDocument/hover" }));
+    const { error } = await register(red, ...many);
+    expect(error).toMatchObject({
+      code: -32803,
+      message: "redls#1 has 1000 registrations; 1 more are refused. Put several into one, or unregister others first.",
+    });
+    await unregister(red, { id: "h0", method: "textDocument/hover" });
+    expect((await register(red, { id: "again", method: "textDocument/hover" })).result).toBeNull();
   });
 });
 

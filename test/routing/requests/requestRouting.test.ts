@@ -42,10 +42,40 @@ describe("requests that a backend lacks the capability for", () => {
     expect(red.all("textDocument/moniker")).toEqual([]);
   });
 
+  /**
+   * As Helix does: what is pulled replaces what has the same server and identifier, and an error
+   * replaces nothing.
+   */
+  test("Pulling from a server that only publishes never takes published diagnostics away", async () => {
+    const textDocument = { diagnostic: {}, publishDiagnostics: {} };
+    session = routedSession({
+      capabilities: { textDocument },
+      files: { "a.red": "" },
+      servers: { redls: { methods: ["textDocument/hover", "textDocument/diagnostic"] } },
+    });
+    const { result: announced } = await session.open();
+    const { identifier } = announced.capabilities.diagnosticProvider;
+    session.didOpen("a.red");
+    const red = await session.backend("redls");
+    const shown = new Map<string | undefined, unknown>();
+    const params = { uri: session.uri("a.red"), diagnostics: ["published"] };
+    red.send({ method: "textDocument/publishDiagnostics", params });
+    const published = await session.client.until(
+      ({ method }) => method === "textDocument/publishDiagnostics",
+      "the published diagnostics",
+    );
+    shown.set(undefined, published.params.diagnostics);
+    const pulled = await session.request("textDocument/diagnostic", session.about("a.red"));
+    if (pulled.result) shown.set(identifier, pulled.result.items);
+    expect(pulled.error).toMatchObject({ code: -32601 });
+    expect(pulled.error.message).toContain("Wait for textDocument/publishDiagnostics");
+    expect(identifier).toBe("lsp-locate");
+    expect([...shown.values()]).toEqual([["published"]]);
+  });
+
   test.each([
     ["textDocument/documentColor", []],
     ["textDocument/colorPresentation", []],
-    ["textDocument/diagnostic", { kind: "full", items: [] }],
   ])("The empty result of %s has the shape that LSP requires", async (method, expected) => {
     await open({ capabilities: minimalClient }, "a.red");
     expect((await session.request(method, session.about("a.red"))).result).toEqual(expected);
@@ -73,7 +103,7 @@ describe("requests that a backend lacks the capability for", () => {
     ["a character that it has not asked for", { triggerKind: 2, triggerCharacter: ":" }, null],
     ["a character that it has asked for", { triggerKind: 2, triggerCharacter: "." }, "asked"],
     ["the user", { triggerKind: 1 }, "asked"],
-    ["nobody says whom", undefined, "asked"],
+    ["no trigger is named", undefined, "asked"],
   ])("Completion is sent only for the backend's triggers: %s", async (_what, context, result) => {
     await open(
       {

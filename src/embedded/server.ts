@@ -34,7 +34,16 @@ import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
 import { completion } from "./features/completion.js";
-import { DECLARATIONS_METHOD, declarations, SIMILAR_METHOD, similarDeclarations } from "./features/declarations.js";
+import {
+  DECLARATIONS_METHOD,
+  declarations,
+  FILES_METHOD,
+  findFiles,
+  findText,
+  SIMILAR_METHOD,
+  similarDeclarations,
+  TEXT_METHOD,
+} from "./features/declarations.js";
 import { definition } from "./features/definition.js";
 import { pullDiagnostics, pushDiagnostics } from "./features/diagnostics.js";
 import { foldingRanges } from "./features/foldingRange.js";
@@ -69,6 +78,8 @@ const methods: readonly MethodEntry[] = [
   // A proxy in front of this server requests declarations by name and keeps no index of its own.
   method(DECLARATIONS_METHOD, declarations, () => ({ experimental: { declarations: true } })),
   method(SIMILAR_METHOD, similarDeclarations, () => ({})),
+  method(TEXT_METHOD, findText, () => ({})),
+  method(FILES_METHOD, findFiles, () => ({})),
 ];
 
 interface MethodEntry {
@@ -95,6 +106,8 @@ export interface EmbeddedServerOptions {
   readonly languageOf: (path: string) => string | undefined;
   readonly version: string;
   readonly log: Logger;
+  /** Awaited before the answer to `shutdown`: the client's `exit` ends the process at once. */
+  readonly flushLog?: () => Promise<void>;
   /** Overrides the defaults, for tests. */
   readonly timing?: Partial<Timing>;
 }
@@ -112,9 +125,12 @@ const defaultTiming: Timing = { indexTimeoutMs: 60_000, indexStartDelayMs: 1_000
 
 /**
  * Serves until the client disconnects. `end` saves the index and ends the threads, as the client's
- * `shutdown` request does.
+ * `shutdown` request does; `hasShutDown` says whether that request has come.
  */
-export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: () => Promise<void> } {
+export function serveEmbedded(options: EmbeddedServerOptions): {
+  readonly end: () => Promise<void>;
+  readonly hasShutDown: () => boolean;
+} {
   const { reader, writer, syntax, startIndex, languageOf, version, log } = options;
   const { indexTimeoutMs, indexStartDelayMs, diagnosticsDelayMs } = { ...defaultTiming, ...options.timing };
   const connection = createConnection(reader, writer);
@@ -195,10 +211,10 @@ export function serveEmbedded(options: EmbeddedServerOptions): { readonly end: (
   });
   connection.onShutdown(() => {
     isShutDown = true;
-    return end();
+    return end().then(options.flushLog);
   });
   connection.listen();
-  return { end };
+  return { end, hasShutDown: () => isShutDown };
 }
 
 function capabilitiesFor(client: ClientSupport): ServerCapabilities {

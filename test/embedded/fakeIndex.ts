@@ -10,6 +10,7 @@ import type { Syntax } from "../../src/syntax/syntax.js";
 import { Document } from "../../src/text/document.js";
 import { offsetToPosition } from "../../src/text/position.js";
 import type { Arity, IndexState, WorkspaceDeclaration } from "../../src/workspace/declaration.js";
+import { isPrivateToFile } from "../../src/workspace/parse/extractDeclarations.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
 
 export interface FakeIndex extends WorkspaceIndex {
@@ -56,15 +57,16 @@ export function fakeIndex(
         // `(*Shop).Sell` is `Sell` in `Shop`.
         const words = readName(name, false).plain;
         const inside = [...container, ...words.slice(0, -1)];
-        all.push({
-          name: words.at(-1) ?? name,
-          kind,
-          container: inside,
-          ...place,
-          ...arityOf(detail),
-          path,
-          languageId,
-        });
+        if (!isPrivateToFile(symbol, languageId))
+          all.push({
+            name: words.at(-1) ?? name,
+            kind,
+            container: inside,
+            ...place,
+            ...arityOf(detail),
+            path,
+            languageId,
+          });
         for (const child of children) visit(child, [...container, ...(words.length > 0 ? words : [name])]);
       };
       for (const symbol of await syntax.outline({ uri: `index:${path}`, languageId, text })) visit(symbol, []);
@@ -111,6 +113,15 @@ export function fakeIndex(
           .filter(holds)
           .map(({ path }) => path),
       );
+    },
+    async findText(text, limit) {
+      const lines = files().flatMap(({ path, text: whole }) =>
+        whole.split("\n").flatMap((line, at) => {
+          const character = line.indexOf(text);
+          return character < 0 ? [] : [{ path, line: at, character, text: line.trim() }];
+        }),
+      );
+      return known({ lines: lines.slice(0, limit), isPartial: lines.length > limit });
     },
     open(path, languageId, text) {
       index.calls.push(`open ${path.split("/").at(-1)} ${JSON.stringify(text)}`);

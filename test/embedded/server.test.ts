@@ -280,6 +280,13 @@ describe("the requests of the extension", () => {
     const { declarations } = await session.ask("lsp-locate/near", { name: "open", limit: 5 });
     expect(declarations).toMatchObject([{ name: "opener" }]);
   });
+  test("lsp-locate/text returns the first lines with a text", async () => {
+    session = await pair({ files: { "a.ts": "// tool-timeout\n\nf('tool-timeout');\n" } });
+    expect(await session.ask("lsp-locate/text", { text: "tool-timeout", limit: 1 })).toEqual({
+      lines: [{ path: `${session.folder}/a.ts`, line: 0, character: 3, text: "// tool-timeout" }],
+      isPartial: true,
+    });
+  });
   test("Requests of the extension with invalid params are rejected", async () => {
     session = await pair();
     await expect(session.ask("lsp-locate/declarations", {})).rejects.toMatchObject({
@@ -300,6 +307,7 @@ describe("invalid requests", () => {
     ["workspace/symbol", {}, "`query` has to be"],
     ["lsp-locate/declarations", { name: "x", limit: -1 }, "`limit` has to be"],
     ["lsp-locate/near", { name: "x", limit: -1 }, "`limit` has to be"],
+    ["lsp-locate/text", { text: "", limit: 1 }, "`text` has to be"],
   ])("%s with params %j is rejected", async (method, params, message) => {
     session = await pair();
     await expect(session.ask(method, params)).rejects.toMatchObject({

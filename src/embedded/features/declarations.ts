@@ -1,11 +1,16 @@
-/** The requests of the `lsp-locate/` extension: declarations by name, and similar names. */
+/**
+ * The requests of the `lsp-locate/` extension: declarations by name, similar names, text, and the
+ * files that contain a word.
+ */
 
-import type { IndexState, WorkspaceDeclaration } from "../../workspace/declaration.js";
+import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { EmbeddedRequestContext } from "../session/context.js";
-import { checkParam } from "../session/requestErrors.js";
+import { checkParam, requestFailed } from "../session/requestErrors.js";
 
 export const DECLARATIONS_METHOD = "lsp-locate/declarations";
 export const SIMILAR_METHOD = "lsp-locate/near";
+export const TEXT_METHOD = "lsp-locate/text";
+export const FILES_METHOD = "lsp-locate/files";
 
 export interface DeclarationsParams {
   readonly name: string;
@@ -19,9 +24,21 @@ export interface SimilarDeclarationsParams {
   readonly limit: number;
 }
 
+export interface FindTextParams {
+  readonly text: string;
+  readonly limit: number;
+}
+
+export interface FindFilesParams {
+  readonly word: string;
+  readonly languages: readonly string[];
+}
+
 export interface DeclarationsResult {
   readonly declarations: readonly WorkspaceDeclaration[];
   readonly state: IndexState;
+  /** Files that contain the name and could not be parsed; absent without any. */
+  readonly unparsed?: UnparsedFiles;
 }
 
 /** Returns the declarations of a name. */
@@ -34,11 +51,14 @@ export async function declarations(
   checkParam(limit === undefined || isCount(limit), "limit", "the maximum number of results");
   const query = { name, ...(arity === undefined ? {} : { arity }) };
   const result = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
-  return { declarations: result?.answer.slice(0, limit) ?? [], state: result?.state ?? noIndexState };
+  if (result === undefined)
+    throw requestFailed("There is no index of the workspace: it has ended or can't be started.");
+  const { answer, state, unparsed } = result;
+  return { declarations: answer.slice(0, limit), state, ...(unparsed && { unparsed }) };
 }
 
 /** How long a search for similar names waits for a complete index. */
-const SIMILAR_TIMEOUT_MS = 3_000;
+const SIMILAR_TIMEOUT_MS = 60_000;
 
 /** Returns declarations whose names are similar to a name that does not exist, best first. */
 export async function similarDeclarations(
@@ -52,6 +72,31 @@ export async function similarDeclarations(
     return index.findSimilar(name, limit, querySignal);
   }, signal);
   return { declarations: result?.answer ?? [], state: result?.state ?? noIndexState };
+}
+
+/** Returns the first lines of the workspace that hold a text. */
+export async function findText(
+  { text, limit }: FindTextParams,
+  { indexClient, signal }: EmbeddedRequestContext,
+): Promise<FoundText> {
+  checkParam(typeof text === "string" && text !== "", "text", "the text to find");
+  checkParam(isCount(limit), "limit", "the maximum number of results");
+  const result = await indexClient.query((index, querySignal) => index.findText(text, limit, querySignal), signal);
+  return result?.answer ?? { lines: [], isPartial: true };
+}
+
+/** Returns the absolute paths of the files that contain a word, in some languages. */
+export async function findFiles(
+  { word, languages }: FindFilesParams,
+  { indexClient, signal }: EmbeddedRequestContext,
+): Promise<readonly string[] | null> {
+  checkParam(typeof word === "string" && word !== "", "word", "the word to find");
+  checkParam(Array.isArray(languages), "languages", "a list of language ids");
+  const result = await indexClient.query(
+    (index, querySignal) => index.findFilesWith(word, languages, querySignal),
+    signal,
+  );
+  return result?.answer ?? null;
 }
 
 const noIndexState: IndexState = { isComplete: true, indexed: 0, files: 0 };

@@ -34,7 +34,7 @@ export async function references(params: ReferenceParams, context: EmbeddedReque
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const collector = createCollector(context, params.context.includeDeclaration);
+  const collector = createCollector(context, includesDeclaration(params));
   // An imported name may be renamable in this file, but it is used in others.
   const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
   if (isFileLocal) collector.add({ source, occurrences: name.occurrences });
@@ -42,6 +42,11 @@ export async function references(params: ReferenceParams, context: EmbeddedReque
     for await (const file of searchFiles(use, await resolveOrigin(use, context), context))
       if (!collector.add(file)) break;
   return collector.unsent();
+}
+
+/** Some clients leave out the context, which LSP requires. */
+function includesDeclaration({ context }: { readonly context?: ReferenceParams["context"] | null }): boolean {
+  return context?.includeDeclaration ?? true;
 }
 
 /** Returns the occurrences in the file, as reads or writes. Null if there is no name. */

@@ -32,6 +32,8 @@ const wordsByLanguage: Readonly<Record<string, string>> = {
   php: "this",
   python: `False None True and as assert async await break class continue def del elif else except finally for from global if import in is
     lambda nonlocal not or pass raise return try while with yield`,
+  rholang: `Bool ByteArray Int Nil Set String Uri and bundle bundle0 contract else false for if in let match matches new not or select
+    true`,
   ruby: `BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end ensure false for if in
     module next nil not or redo rescue retry return self super then true undef unless until when while yield`,
   rust: `Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let

@@ -1,8 +1,8 @@
 /** Finds the file of a module on disk: the index has declarations, not modules. */
 
-import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { ListedEntry } from "../../files/fileCalls.js";
+import { fileReader } from "../../files/fileReader.js";
 import { pathInside } from "../../uri.js";
 import { isFolderIndex, parseModuleName, stemOf } from "./moduleName.js";
 
@@ -50,11 +50,11 @@ async function fileAt(base: string, { isReadable }: ModuleSearch): Promise<strin
   const folder = dirname(base);
   const name = basename(base);
   const entries = await entriesOf(folder);
-  const files = entries.filter((entry) => entry.isFile() && isReadable(entry.name));
+  const files = entries.filter((entry) => entry.isFile && isReadable(entry.name));
   const file = files.filter((entry) => entry.name === name || stemOf(entry.name) === name).sort(byLength)[0];
   if (file) return join(folder, file.name);
-  if (!entries.some((entry) => entry.isDirectory() && entry.name === name)) return undefined;
-  const inside = (await entriesOf(base)).filter((entry) => entry.isFile() && isReadable(entry.name)).sort(byLength);
+  if (!entries.some((entry) => entry.isFolder && entry.name === name)) return undefined;
+  const inside = (await entriesOf(base)).filter((entry) => entry.isFile && isReadable(entry.name)).sort(byLength);
   const own = inside.find((entry) => isFolderIndex(entry.name)) ?? inside.find((entry) => stemOf(entry.name) === name);
   if (own) return join(base, own.name);
   // A Go package has no main file: take the first one that is not a test.
@@ -62,15 +62,15 @@ async function fileAt(base: string, { isReadable }: ModuleSearch): Promise<strin
   return first[0] && join(base, first.map((entry) => entry.name).sort()[0] as string);
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function entriesOf(folder: string): Promise<readonly ListedEntry[]> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    return await fileReader.entries(folder);
   } catch {
     return [];
   }
 }
 
 /** Sorts `a.ts` before `a.d.ts`. */
-function byLength(left: Dirent, right: Dirent): number {
+function byLength(left: ListedEntry, right: ListedEntry): number {
   return left.name.length - right.name.length || (left.name < right.name ? -1 : 1);
 }

@@ -1,5 +1,6 @@
 /** Forward declarations, such as prototypes, and the search for their definitions. */
 
+import { hasForwardDeclarations } from "../../locate/languageRules.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -7,7 +8,6 @@ import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from ".
 import type { SourceText } from "../session/documents.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
-import { hasForwardDeclarations } from "./languageFamilies.js";
 import { containerNamesOf, rankDeclarations } from "./rankDeclarations.js";
 import { isCallable, isType } from "./symbolKinds.js";
 

@@ -22,8 +22,3 @@ const familyByLanguage = new Map(
 export function familyOf(languageId: string): readonly string[] {
   return familyByLanguage.get(languageId) ?? [languageId];
 }
-
-/** Whether a language separates declarations, such as prototypes, from definitions. */
-export function hasForwardDeclarations(languageId: string): boolean {
-  return familyOf(languageId).includes("cpp");
-}

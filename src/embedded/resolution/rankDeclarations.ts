@@ -6,7 +6,7 @@
 import { dirname, sep } from "node:path";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
-import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
+import type { Arity, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { NameUse } from "../session/context.js";
 import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
 import { isCallable, isMember, isType } from "./symbolKinds.js";
@@ -24,7 +24,7 @@ const criteria: readonly RankingCriterion[] = [
   // The receiver has the name of the container.
   { score: receiverFit, decisiveFrom: 0.8 },
   { score: kindFit },
-  { score: arityFit },
+  { score: ({ arity }, { name }) => arityFit(arity, name) },
   { score: (declaration, use) => -folderDistance(declaration.path, use.source.path) },
   // Top-level declarations are meant for other files.
   { score: ({ container }) => -container.length },
@@ -107,7 +107,7 @@ function kindFit(declaration: WorkspaceDeclaration, { name }: NameUse): number {
 }
 
 /** Prefers an exact number of parameters to a variable number, and that to an unknown one. */
-function arityFit({ arity }: WorkspaceDeclaration, { name: { argumentCount } }: NameUse): number {
+export function arityFit(arity: Arity | undefined, { argumentCount }: Pick<NameInfo, "argumentCount">): number {
   if (argumentCount === undefined) return 0;
   if (arity === undefined) return 1;
   if (argumentCount < arity.least || argumentCount > arity.most) return 0;

@@ -1,12 +1,14 @@
 /** Resolves a name to its declarations: in its own file, otherwise by the index. */
 
 import type { Syntax } from "../../syntax/syntax.js";
+import { arityOf } from "../../workspace/parse/arity.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { areForwardDeclarations, findDefinitionsInOtherFiles } from "./forwardDeclarations.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
-import { EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
+import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
 import { resolveImport, resolveSubmodule } from "./resolveImport.js";
+import { isCallable } from "./symbolKinds.js";
 
 /**
  * Returns the targets, best first. A declaration in the same file is the answer, unless it is only
@@ -18,7 +20,11 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
     const importTargets = await resolveImport(use, context);
     return importTargets.length > 0 ? importTargets : ownDefinitions(use);
   }
-  const own = reach === "free" ? await outlineDefinitions(use, context.syntax) : ownDefinitions(use);
+  const { syntax } = context;
+  const own =
+    reach === "free"
+      ? await outlineDefinitions(use, syntax)
+      : await rankOwnDefinitions(ownDefinitions(use), use, syntax);
   if (own.length === 0) return indexedDefinitions(use, context);
   if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return own;
   const definitions = await findDefinitionsInOtherFiles(own, use, context);
@@ -30,6 +36,31 @@ function ownDefinitions({ name: { from, to, definitions }, source }: NameUse): D
   // A declaration in two scopes is listed twice.
   const distinct = definitions.filter((each, at) => each.from !== definitions[at - 1]?.from);
   return (distinct.length > 0 ? distinct : [{ from, to }]).map((name) => ({ source, name }));
+}
+
+/**
+ * Sorts definitions of one name: first the one that the name itself is, then those that take the
+ * arguments of the call.
+ */
+async function rankOwnDefinitions(
+  targets: readonly DefinitionTarget[],
+  { name, source }: NameUse,
+  syntax: Syntax,
+): Promise<DefinitionTarget[]> {
+  const isItself = ({ name: { from } }: DefinitionTarget) => from === name.from;
+  const hasOrder = targets.length > 1 && (name.argumentCount !== undefined || targets.some(isItself));
+  if (!hasOrder || !syntax.hasGrammar(source.languageId)) return [...targets];
+  const symbols = await syntax.outline(textOf(source));
+  const scoreOf = (target: DefinitionTarget): number => {
+    if (isItself(target)) return Number.POSITIVE_INFINITY;
+    const { kind, detail } = outlineSymbolAt(symbols, target.name.from) ?? {};
+    const isCallableHere = kind !== undefined && isCallable(kind) && detail !== undefined;
+    return arityFit(isCallableHere ? arityOf(detail, source.languageId) : undefined, name);
+  };
+  return targets
+    .map((target) => ({ target, score: scoreOf(target) }))
+    .sort((a, b) => (a.score === b.score ? 0 : b.score - a.score))
+    .map(({ target }) => target);
 }
 
 /** Returns the name itself if the outline declares it, as an object's key, which is in no scope. */

@@ -1,33 +1,41 @@
-/** Filters the occurrences that refer to a declaration. In doubt, an occurrence is kept. */
+/**
+ * Filters the occurrences that refer to a declaration. A member that may belong to another type is
+ * left out of the answer; the proxy lists it as unconfirmed (session/completeness/).
+ */
 
 import { dirname } from "node:path";
+import { hasExplicitReceivers, hasForwardDeclarations } from "../../locate/languageRules.js";
+import { readName } from "../../locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { hasForwardDeclarations } from "./languageFamilies.js";
 import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
 
-/** In a file with more occurrences, the rest is kept without a check. */
+/** The maximum number of occurrences checked in a file. The others are kept without a check. */
 const MAX_RESOLVED_OCCURRENCES = 300;
 
-/** A name whose references are searched in other files. */
+/** A name whose references are to be found, in its own and in other files. */
 export interface ReferenceTarget extends NameUse {
-  /** The names of its containers: members are accessed through them. */
+  /** The names of the symbols around its declaration; empty if that is not in the file. */
   readonly containerNames: ReadonlySet<string>;
 }
 
-/** Adds the names of the containers to a name. */
+/** Returns the name with the names of its containers. */
 export async function toReferenceTarget({ name, source }: NameUse, syntax: Syntax): Promise<ReferenceTarget> {
-  const [definition] = name.reach === "file" ? name.definitions : [];
+  const [definition] = name.reach === "file" || name.reach === "member" ? name.definitions : [];
   const symbols = definition ? await syntax.outline(textOf(source)) : [];
   return { name, source, containerNames: new Set(definition ? enclosingNames(symbols, definition.from) : []) };
 }
 
+/** Returns the names of the symbols around an offset, outermost first. */
 function enclosingNames(symbols: readonly OutlineSymbol[], offset: number): string[] {
   const enclosing = symbols.find(({ from, to, nameFrom }) => from <= offset && offset < to && nameFrom !== offset);
-  return enclosing ? [enclosing.name, ...enclosingNames(enclosing.children, offset)] : [];
+  if (enclosing === undefined) return [];
+  // The symbol `impl Read for Cache` has the plain name `Cache`.
+  const { plain } = readName(enclosing.name, false);
+  return [enclosing.name, ...plain, ...enclosingNames(enclosing.children, offset)];
 }
 
 /** Returns the occurrences in a file that may refer to the target. */
@@ -43,7 +51,9 @@ export async function filterReferences(
     if (verdicts.has(from) || resolvedCount++ >= MAX_RESOLVED_OCCURRENCES) continue;
     const name = await syntax.nameAt(textOf(source), from);
     if (name === undefined) continue;
-    const verdict = mayReferTo(target, { name, source });
+    const isMember = name.reach === "member" && target.name.reach === "member";
+    const containers = isMember ? await containersOf(name, source, syntax) : [];
+    const verdict = mayReferTo(target, { name, source }, containers);
     verdicts.set(from, verdict);
     // Unbound occurrences of one name may have different receivers.
     if (name.reach !== "free") for (const other of name.occurrences) verdicts.set(other.from, verdict);
@@ -51,7 +61,17 @@ export async function filterReferences(
   return occurrences.filter(({ from }) => verdicts.get(from) ?? true);
 }
 
-function mayReferTo(target: ReferenceTarget, { name, source }: NameUse): boolean {
+/** Returns the names of the types around the declaration of a member. */
+async function containersOf({ definitions }: NameInfo, source: SourceText, syntax: Syntax): Promise<readonly string[]> {
+  const [definition] = definitions;
+  return definition ? enclosingNames(await syntax.outline(textOf(source)), definition.from) : [];
+}
+
+/**
+ * Whether a name may refer to the target. `containers` are the names of the types that declare it;
+ * empty unless it is a member.
+ */
+function mayReferTo(target: ReferenceTarget, { name, source }: NameUse, containers: readonly string[]): boolean {
   const isHere = source.uri === target.source.uri;
   if (isHere && isSameDefinition(name, target.name)) return true;
   const isTargetMember = target.name.reach === "member" || (target.name.reach === "free" && target.name.isMember);
@@ -61,28 +81,34 @@ function mayReferTo(target: ReferenceTarget, { name, source }: NameUse): boolean
     case "import":
       return isImportedFrom(target, { name, source });
     case "member":
-      return isTargetMember || hasForwardDeclarations(source.languageId);
+      // A type may be declared in parts: `impl` blocks, partial classes, headers.
+      return target.name.reach === "member"
+        ? containers.some((each) => target.containerNames.has(each)) || hasForwardDeclarations(source.languageId)
+        : isTargetMember;
     case "file":
-      // A declaration in another file is a different thing, unless it is a forward declaration.
+      // A declaration in another file is another symbol, unless it may be a forward declaration.
       return target.name.reach === "free" ? !target.name.isMember : hasForwardDeclarations(source.languageId);
     case "free":
-      if (isTargetMember) return name.isMember || !explicitReceiverLanguages.has(source.languageId);
+      if (target.name.reach === "member" && name.isMember && target.containerNames.size > 0)
+        return isOfType(target, name);
+      if (isTargetMember) return name.isMember || !hasExplicitReceivers(source.languageId);
       return name.isMember ? isQualifiedBy(target, { name, source }) : isVisibleFrom(target.source, source);
   }
+}
+
+/** Whether the receiver is one of the target's containers, or is declared with its type. */
+function isOfType({ containerNames }: ReferenceTarget, { receiver }: NameInfo): boolean {
+  if (receiver === undefined) return false;
+  return containerNames.has(receiver.type ?? receiver.import?.original ?? receiver.name);
 }
 
 function isSameDefinition(left: NameInfo, right: NameInfo): boolean {
   return left.definitions.length > 0 && left.definitions[0]?.from === right.definitions[0]?.from;
 }
 
-/** Languages in which a member access always has a receiver. */
-const explicitReceiverLanguages = new Set(
-  "typescript typescriptreact javascript javascriptreact vue svelte python rust go php lua elixir zig".split(" "),
-);
-
 /**
- * Whether an import takes the name from the target's file, or from the module the target is
- * imported from.
+ * Whether an import may take its name from the target's file, or from the module that the target is
+ * itself imported from. True where a path or the import is unknown.
  */
 function isImportedFrom(
   { name: declared, source: there }: NameUse,
@@ -100,7 +126,7 @@ function isImportedFrom(
   return moduleFit(parseModuleName(taken.source, here.path), there.path) > 0;
 }
 
-/** Whether the receiver of a member is the target's module or container, by import or by name. */
+/** Whether a member's receiver is the target's module or container, by import or by name. */
 function isQualifiedBy(
   { name: declared, source: there, containerNames }: ReferenceTarget,
   { name: { receiver }, source: here }: NameUse,
@@ -114,8 +140,8 @@ function isQualifiedBy(
 }
 
 /**
- * Whether an unqualified name can refer to the file. Go packages are folders: others need a
- * qualifier.
+ * Whether an unqualified name in `here` can refer to a declaration in `there`. In Go, only if they
+ * are in the same folder: names of other packages need a qualifier.
  */
 function isVisibleFrom(there: SourceText, here: SourceText): boolean {
   if (here.languageId !== "go" || there.path === undefined || here.path === undefined) return true;

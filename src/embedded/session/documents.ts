@@ -2,8 +2,8 @@
  * The texts of open documents and of files on disk. A text is immutable; a change makes a new one.
  */
 
-import { promises } from "node:fs";
 import type { Logger } from "../../error.js";
+import { fileReader } from "../../files/fileReader.js";
 import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -108,10 +108,8 @@ export class SourceTexts {
     if (open) return open;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
-      const stats = await promises.stat(path);
-      // Reading from a pipe could block for ever.
-      if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
-      const decoded = decode(await promises.readFile(path));
+      const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES });
+      const decoded = decode(bytes);
       if ("binary" in decoded) return undefined;
       return { uri, path, languageId: language, version: null, document: Document.of(decoded.text) };
     } catch {

@@ -32,6 +32,7 @@ const syntaxByLanguage: Readonly<Record<string, IdentifierSyntax>> = {
   less: withDashes,
   nix: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_'-]*$/u, character: /[\p{L}\p{M}\p{N}_'-]/u },
   r: { name: /^(?:[\p{L}]|\.(?!\d))[\p{L}\p{M}\p{N}_.]*$/u, character: /[\p{L}\p{M}\p{N}_.]/u },
+  rholang: { name: /^(?:[\p{L}']|_[\p{L}\p{N}_'])[\p{L}\p{N}_']*$/u, character: /[\p{L}\p{N}_']/u },
   ruby: withQuestionMark,
   scss: withDashes,
   terraform: withDashes,

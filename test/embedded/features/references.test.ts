@@ -72,10 +72,25 @@ describe("names that other files can use", () => {
       "b.py": "from store.a import ⟦f⟧\nimport store.a\n⟦f⟧()\n",
       "c.py": "def f(): pass\nf()\n",
     }));
-  test("Member accesses with any receiver are references to a member", () =>
+  test("Member accesses are references where the type of the receiver shows", () =>
     refers({
-      "a.ts": "export class A { ⟦┃run⟧() { this.⟦run⟧(); } }\n",
-      "b.ts": "function f(a, run) { a.⟦run⟧(); run(); }\n",
+      "a.ts": "export class A { ⟦┃run⟧() { this.⟦run⟧(); } }\nclass B { run() { this.run(); } }\n",
+      "b.ts":
+        'import { A } from "./a";\nfunction f(a: A, run) { a.⟦run⟧(); run(); }\n' +
+        "const made = new A();\nmade.⟦run⟧();\nconst other = new Map();\nother.run();\n",
+      "c.ts": "export const g = (any) => any.run();\nimport * as fs from 'fs';\nfs.run();\n",
+    }));
+  test("In Python a parameter's annotation and a construction show the type", () =>
+    refers({
+      "a.py": "class A:\n    def ⟦┃run⟧(self):\n        self.⟦run⟧()\n",
+      "b.py": "from a import A\n\ndef f(a: A, b):\n    a.⟦run⟧()\n    b.run()\n    c = A()\n    c.⟦run⟧()\n",
+    }));
+  test("In Rust a module's function is no use of a method of that name", () =>
+    refers({
+      "cache.rs":
+        "pub struct Cache;\nimpl Cache {\n    pub fn ⟦┃read⟧(&self) {}\n    fn all(&self) { self.⟦read⟧(); fs::read(1); }\n}\n",
+      "main.rs":
+        "fn f(cache: &Cache, other: Vec<u8>) { cache.⟦read⟧(); other.read(); let c = Cache::new(); c.⟦read⟧(); }\n",
     }));
   test("Go names are unqualified within the package and qualified outside", () =>
     refers({

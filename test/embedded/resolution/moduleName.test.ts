@@ -53,7 +53,7 @@ describe("the better fit", () => {
       "/w/bank/till/x.go",
     ],
     ["more words that agree", "/w/a.go", "example.com/shop/bank", "/w/shop/bank/a.go", "/w/other/bank/a.go"],
-    ["an alias stands for no folder", "/w/a.ts", "@/lib/b", "/w/src/lib/b.ts", "/w/src/b.ts"],
+    ["an alias without a folder", "/w/a.ts", "@/lib/b", "/w/src/lib/b.ts", "/w/src/b.ts"],
     ["what a package passes on is better than nothing", "/w/a.py", "store", "/w/store/items.py", "/w/shop/items.py"],
     ["also where it is named by its index", "/w/a.ts", "./lib/index", "/w/lib/f.ts", "/w/src/f.ts"],
     [

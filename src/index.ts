@@ -2,9 +2,10 @@
 import { LocateError } from "./error.js";
 import { describeStretch } from "./locate/describe/describeStretch.js";
 import type { Locate, PointOrRange } from "./locate/locate.js";
+import { stretchOfNode } from "./locate/nodes/ancestors.js";
 import { findAnchors } from "./locate/nodes/anchor.js";
-import type { NodeChain } from "./locate/nodes/nodeValue.js";
-import { selectNode } from "./locate/nodes/selectNode.js";
+import type { NodeChain, NodeValue, SiblingSearch } from "./locate/nodes/nodeValue.js";
+import { selectNode, selectSibling } from "./locate/nodes/selectNode.js";
 import { parseLocateReadings } from "./locate/notation/notation.js";
 import { readLocate } from "./locate/notation/readLocate.js";
 import { type Purpose, type Resolved, type ResolveSource, resolve } from "./locate/resolve/resolve.js";
@@ -14,7 +15,7 @@ import type { Stretch } from "./text/stretch.js";
 
 export { type ErrorFacts, type ErrorKind, LocateError } from "./error.js";
 export type { LineScope, Locate, LocateRange, Scope, SymbolScope } from "./locate/locate.js";
-export type { NodeChain, NodeValue } from "./locate/nodes/nodeValue.js";
+export type { NodeChain, NodeValue, SiblingSearch } from "./locate/nodes/nodeValue.js";
 export { formatLocate, type NotationOptions, parseLocate } from "./locate/notation/notation.js";
 export type { MatchFacts, Resolved, SymbolFacts } from "./locate/resolve/resolve.js";
 export type { SymbolNode } from "./locate/symbols/symbolNode.js";
@@ -30,6 +31,11 @@ export interface ResolveOptions {
    * Locate has an anchor_text.
    */
   readonly nodes?: (stretch: Stretch) => NodeChain;
+  /**
+   * Returns the sibling of a node at a distance among the siblings of a type: 1 is the next one, -1
+   * the previous one. Needed where the Locate has a sibling.
+   */
+  readonly findSibling?: (node: NodeValue, type: string, distance: number) => SiblingSearch;
   /** LSP's language id. Default: by the file's extension. */
   readonly languageId?: string;
   /** Default "point": then `from` is equal to `to`. */
@@ -42,7 +48,7 @@ export interface ResolveOptions {
  * Resolves a Locate in a text. Returns offsets: 0-based, UTF-16, half-open. Throws a LocateError.
  */
 export function resolveLocate(locate: Locate | string, options: ResolveOptions): Resolved {
-  const { text, symbols, nodes, languageId, as = "point", purpose = "read" } = options;
+  const { text, symbols, nodes, findSibling, languageId, as = "point", purpose = "read" } = options;
   const source = { document: Document.of(text), symbols, languageId };
   const locateReadings = typeof locate === "string" ? parseLocateReadings(locate) : ([readLocate(locate)] as const);
   let failure: LocateError | undefined;
@@ -50,7 +56,7 @@ export function resolveLocate(locate: Locate | string, options: ResolveOptions):
     try {
       return reading.anchor_text === undefined || nodes === undefined
         ? resolve(reading, source, as, purpose)
-        : selectIn(reading, source, nodes, as);
+        : selectIn(reading, source, { nodes, findSibling, as });
     } catch (error) {
       // Where no symbol has that path, the next reading may fit:
       // `package.json:dependencies.@types/node`.
@@ -61,16 +67,22 @@ export function resolveLocate(locate: Locate | string, options: ResolveOptions):
   throw failure;
 }
 
-function selectIn(
-  locate: Locate,
-  source: ResolveSource,
-  nodes: (stretch: Stretch) => NodeChain,
-  as: PointOrRange,
-): Resolved {
+interface NodeSelectionOptions {
+  readonly nodes: NonNullable<ResolveOptions["nodes"]>;
+  readonly findSibling: ResolveOptions["findSibling"];
+  readonly as: PointOrRange;
+}
+
+function selectIn(locate: Locate, source: ResolveSource, { nodes, findSibling, as }: NodeSelectionOptions): Resolved {
   const { occurrences, scopeName } = findAnchors(locate, source);
   const chains = occurrences.map((occurrence) => nodes(occurrence));
-  const { from, to } = selectNode(occurrences, chains, { locate, source, scopeName, as });
-  return { from, to };
+  const selected = selectNode(occurrences, chains, { locate, source, scopeName, as });
+  const { sibling } = locate;
+  if (sibling === undefined) return stretchOfNode(selected.node, source.document, as);
+  if (findSibling === undefined)
+    throw new LocateError("unsupported", "sibling needs the option findSibling, which knows the syntax tree.");
+  const search = findSibling(selected.node, selected.type, sibling);
+  return stretchOfNode(selectSibling(selected, search, { locate, source }), source.document, as);
 }
 
 export interface DescribeOptions {

@@ -4,9 +4,12 @@
  * else is loaded.
  */
 
+import { MAX_SERVERS_FILE_BYTES, userServersFile } from "./backend/config/userServersFile.js";
 import { startBackend } from "./backend/process.js";
-import { readOptions, splitAtCommand } from "./cli/options.js";
+import { readAgentOption, readMaxFrameBytes, readOptions, splitAtCommand } from "./cli/options.js";
 import { errorMessage } from "./error.js";
+import { readWholeFileSync } from "./files/readFileSync.js";
+import { escapeControls } from "./text/printable.js";
 
 async function main(argv: readonly string[]): Promise<number> {
   const { own, command = [] } = splitAtCommand(argv);
@@ -20,15 +23,34 @@ async function main(argv: readonly string[]): Promise<number> {
     const { serveRestarting } = await import("./cli/serve/serveWorkspace.js");
     return serveRestarting(command, options);
   }
+  readMaxFrameBytes(options); // errors in them come before any process
+  readAgentOption(options);
+  if (options.untrusted || mayHaveUntrustedFolders(options.servers)) {
+    const { serveRestricted } = await import("./cli/serve/serveBackend.js");
+    return serveRestricted(command, options);
+  }
   const backend = startBackend(command);
   const { serveBackend } = await import("./cli/serve/serveBackend.js");
   return serveBackend(await backend, options);
 }
 
+/** Whether the user's servers.json mentions trust; reading it whole would delay every server. */
+function mayHaveUntrustedFolders(path: string | undefined): boolean {
+  const { path: file } = userServersFile({ path });
+  try {
+    // A file in UTF-16 has a NUL in each letter.
+    if (file === undefined) return false;
+    const { bytes } = readWholeFileSync(file, { maxBytes: MAX_SERVERS_FILE_BYTES });
+    return bytes.toString("latin1").replaceAll("\0", "").includes('"folders"');
+  } catch {
+    return false;
+  }
+}
+
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(`lsp-locate: ${errorMessage(error)}\n`);
+    process.stderr.write(`lsp-locate: ${escapeControls(errorMessage(error))}\n`);
     process.exit(2);
   },
 );

@@ -41,5 +41,5 @@
                               :end ,(eglot--pos-to-lsp-position (region-end))))
                   `(:position ,(eglot--pos-to-lsp-position))))
          (described (lsp-locate--ask :locate/describe `(:textDocument ,(eglot--TextDocumentIdentifier) ,@place))))
-    (kill-new (or (plist-get described :notation) (json-serialize (plist-get described :locate))))
+    (kill-new (plist-get described :notation))
     (message "%s" (current-kill 0))))

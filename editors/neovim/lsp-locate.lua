@@ -48,9 +48,8 @@ end, { nargs = 1, complete = function(lead) return vim.fn.getcompletion(lead, "f
 vim.api.nvim_create_user_command("LocateCopy", function(command)
   local selected = command.range > 0 and vim.lsp.util.make_given_range_params(nil, nil, 0, "utf-16")
   ask("locate/describe", selected or vim.lsp.util.make_position_params(0, "utf-16"), function(described)
-    local locate = described.notation or vim.fn.json_encode(described.locate)
-    vim.fn.setreg('"', locate)
-    if vim.fn.has("clipboard") == 1 then vim.fn.setreg("+", locate) end
-    vim.notify(locate)
+    vim.fn.setreg('"', described.notation)
+    if vim.fn.has("clipboard") == 1 then vim.fn.setreg("+", described.notation) end
+    vim.notify(described.notation)
   end)
 end, { range = true })

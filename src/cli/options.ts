@@ -12,9 +12,15 @@ const optionSpecs = {
   root: { type: "string" },
   log: { type: "string" },
   trace: { type: "string" },
+  "max-frame": { type: "string" },
   restart: { type: "boolean" },
+  untrusted: { type: "boolean" },
+  agent: { type: "boolean" },
+  "no-agent": { type: "boolean" },
+  "allow-read": { type: "boolean" },
   json: { type: "boolean" },
-  write: { type: "boolean" },
+  write: { type: "boolean", value: "anyway" },
+  "allow-outside": { type: "boolean" },
   "new-name": { type: "string" },
   params: { type: "string" },
   depth: { type: "string" },
@@ -26,6 +32,7 @@ const optionSpecs = {
   "insert-before": { type: "string", isText: true },
   "insert-after": { type: "string", isText: true },
   delete: { type: "boolean" },
+  records: { type: "boolean" },
   timeout: { type: "string" },
   // Passed by editors.
   stdio: { type: "boolean" },
@@ -42,11 +49,16 @@ type OptionSpecs = typeof optionSpecs;
 export type OptionName = keyof OptionSpecs;
 
 export type Options = {
-  readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string" ? string : boolean;
+  readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string"
+    ? string
+    : boolean | (OptionSpecs[Name] extends { value: infer Value } ? Value : never);
 };
 
 /** The options that a session of the proxy or the router reads. */
-export type SessionOptions = Pick<Options, "servers" | "trace" | "log" | "clientProcessId">;
+export type SessionOptions = Pick<
+  Options,
+  "servers" | "untrusted" | "agent" | "no-agent" | "trace" | "log" | "clientProcessId" | "max-frame"
+>;
 
 /** Wrong use of the command line: reported on stderr, exit code 2. */
 export class UsageError extends Error {}
@@ -61,7 +73,7 @@ export interface Arguments {
 export function readOptions(argv: readonly string[]): Arguments {
   // Not strict: the parser's own messages don't say what to write.
   const { tokens } = parseArgs({
-    args: [...argv],
+    args: argv.map((argument, index) => (isDashedFile(argument, argv[index - 1]) ? `./${argument}` : argument)),
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -74,11 +86,18 @@ export function readOptions(argv: readonly string[]): Arguments {
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     if (!isOptionName(name)) throw new UsageError(`There is no option ${rawName}.${suggestOption(name, argv)}`);
-    if (optionSpecs[name].type === "boolean") {
-      if (value !== undefined) throw new UsageError(`${rawName} takes no value; write just ${rawName}.`);
-      options[name] = true;
+    const spec = optionSpecs[name];
+    if (spec.type === "boolean") {
+      const allowed = "value" in spec ? spec.value : undefined;
+      if (value !== undefined && value !== allowed)
+        throw new UsageError(
+          allowed === undefined
+            ? `${rawName} takes no value; write just ${rawName}.`
+            : `${rawName} takes no value but ${allowed}: write ${rawName}, or ${rawName}=${allowed}.`,
+        );
+      options[name] = value ?? true;
     } else {
-      const isText = "isText" in optionSpecs[name];
+      const isText = "isText" in spec;
       const isOption = !inlineValue && value?.startsWith("-") && !(isText && value === STDIN_MARKER);
       if (value === undefined || value === "" || isOption) {
         const needed = isText ? `=<text>. ${DELETE_HINT}` : `=<${name}>.`;
@@ -107,6 +126,34 @@ export function readTimeoutMs(seconds: string): number {
   throw new UsageError(`--timeout is in seconds: ${JSON.stringify(seconds)} is not a number of seconds.`);
 }
 
+/**
+ * Returns whether `--agent` or `--no-agent` was given; `undefined` for neither, which leaves it to
+ * the client's name. Throws UsageError.
+ */
+export function readAgentOption({
+  agent,
+  "no-agent": noAgent,
+}: Pick<Options, "agent" | "no-agent">): boolean | undefined {
+  if (agent && noAgent) throw new UsageError("--agent and --no-agent exclude each other; write one of them.");
+  return agent ? true : noAgent ? false : undefined;
+}
+
+/** The highest value of `--max-frame`. */
+const MAX_FRAME_MB = 4096;
+
+/**
+ * Returns the bytes that `--max-frame` says in MB; `undefined` without it, for the default. Throws
+ * UsageError.
+ */
+export function readMaxFrameBytes({ "max-frame": megabytes }: Pick<Options, "max-frame">): number | undefined {
+  if (megabytes === undefined) return undefined;
+  const number = Number(megabytes);
+  if (number > 0 && number <= MAX_FRAME_MB) return Math.floor(number * 1024 * 1024);
+  throw new UsageError(
+    `--max-frame is in MB, up to ${MAX_FRAME_MB}: ${JSON.stringify(megabytes)} is not such a number. The default is 256.`,
+  );
+}
+
 /** Returns up to three names that are similar to a word, best first. */
 export function suggestNames(word: string, names: Iterable<string>): readonly string[] {
   const scored = [...names].map((name) => ({ name, score: looseSimilarity(word, name) }));
@@ -115,6 +162,13 @@ export function suggestNames(word: string, names: Iterable<string>): readonly st
     .sort((left, right) => right.score - left.score)
     .slice(0, 3)
     .map(({ name }) => name);
+}
+
+/** Whether an argument is a file whose name begins with a dash, or a Locate in one. */
+function isDashedFile(argument: string, previous = ""): boolean {
+  const name = previous.replace(/^--/, "");
+  const isValue = name !== previous && isOptionName(name) && optionSpecs[name].type === "string";
+  return !isValue && /^-[^-][^=]*[.:@]/.test(argument);
 }
 
 function isOptionName(name: string): name is OptionName {

@@ -1,10 +1,13 @@
 /** The documents that answers refer to, and how their paths are written. */
 
-import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
+import { readWholeFileSync } from "../files/readFileSync.js";
 import { decode } from "../text/decode.js";
 import { Document } from "../text/document.js";
 import { pathInside, pathOfUri } from "../uri.js";
+
+/** Excerpts of a longer file are left out of an answer. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** Returns a function that reads the document of a URI, once; `undefined` if it can't be read. */
 export function createSourceReader(): (uri: string) => Document | undefined {
@@ -19,7 +22,7 @@ function readDocument(uri: string): Document | undefined {
   const path = pathOfUri(uri);
   if (path === undefined) return undefined;
   try {
-    const decoded = decode(readFileSync(path));
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES }).bytes);
     return "text" in decoded ? Document.of(decoded.text) : undefined;
   } catch {
     return undefined; // deleted meanwhile, or a library's file inside an archive

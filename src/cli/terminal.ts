@@ -1,8 +1,13 @@
-/** Output to stdout and stderr: colours, width, and a status line. */
+/**
+ * Output to stdout and stderr: colours, width, and a status line. Here texts from outside are made
+ * harmless, whatever a command prints.
+ */
 
+import { randomUUID } from "node:crypto";
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
-import { columnsOf, escapeControls } from "./show/cells.js";
+import { escapeControls, escapeLine } from "../text/printable.js";
+import { columnsOf } from "./show/cells.js";
 
 /** Columns in a pipe, which has no width of its own: lines of generated code can be very long. */
 const PIPE_WIDTH = 160;
@@ -28,15 +33,50 @@ export function detectTerminal(
     : env["FORCE_COLOR"]
       ? env["FORCE_COLOR"] !== "0"
       : isTerminal && env["TERM"] !== "dumb";
-  return { colours: createColors(isColoured), isTerminal, width: isTerminal ? stream.columns || 80 : PIPE_WIDTH };
+  return {
+    colours: markColours(createColors(isColoured)),
+    isTerminal,
+    width: isTerminal ? stream.columns || 80 : PIPE_WIDTH,
+  };
+}
+
+/**
+ * Takes the place of the escape character in colours, since one in a text from outside is escaped.
+ * A server can't know it.
+ */
+const COLOUR_MARK = `colour-${randomUUID()}-`;
+const ESCAPE = "\x1b";
+
+/** Returns the same colours, with marks that `print` replaces. */
+function markColours(colours: Colors): Colors {
+  const mark = (paint: Colors["bold"]): Colors["bold"] => {
+    const [start = "", end = ""] = paint("|").replaceAll(ESCAPE, COLOUR_MARK).split("|");
+    // Inside, the end of another colour may end this one, too.
+    return (text) => `${start}${end === "" ? text : String(text).replaceAll(end, `${end}${start}`)}${end}`;
+  };
+  const entries = Object.entries(colours).map(([name, paint]) => [
+    name,
+    typeof paint === "function" ? mark(paint) : paint,
+  ]);
+  return Object.fromEntries(entries) as Colors;
+}
+
+/**
+ * Writes a text and a final newline. Control characters are escaped, except tabs, line feeds and
+ * our colours. Resolves also if the reader has closed the pipe (`… | head`).
+ */
+export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
+  return write(escapeControls(text).replaceAll(COLOUR_MARK, ESCAPE), stream);
+}
+
+/** Prints a text for a program, byte for byte: a diff that another program applies. */
+export function printVerbatim(text: string): Promise<void> {
+  return write(text, process.stdout);
 }
 
 const ignoreError = () => {};
 
-/**
- * Writes a text and a final newline. Resolves also if the reader has closed the pipe (`… | head`).
- */
-export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
+function write(text: string, stream: NodeJS.WritableStream): Promise<void> {
   // A closed pipe may also emit an error after the callback of `write`.
   if (!stream.listeners("error").includes(ignoreError)) stream.on("error", ignoreError);
   return new Promise((resolve, reject) => {
@@ -72,8 +112,7 @@ export function createStatusLine(
   const draw = () => {
     const elapsedMs = now() - since;
     const seconds = text !== "" && elapsedMs >= ELAPSED_AFTER_MS ? `  ${Math.floor(elapsedMs / 1000)} s` : "";
-    const line =
-      truncate(escapeControls(text).replace(/\s+/g, " "), (stream.columns || 80) - 1 - seconds.length) + seconds;
+    const line = truncate(escapeLine(text.replace(/\s+/g, " ")), (stream.columns || 80) - 1 - seconds.length) + seconds;
     if (line === shown) return;
     stream.write(`\r\x1b[K${line}`);
     shown = line;

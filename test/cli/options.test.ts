@@ -1,5 +1,5 @@
 /** The options of the command line, and the errors in them. */
-import { readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
+import { readMaxFrameBytes, readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
 
 test.each([
   [["hover", "a.ts@x"], {}, ["hover", "a.ts@x"]],
@@ -7,6 +7,11 @@ test.each([
   [["rename", "a.ts:x", "y", "--write"], { write: true }, ["rename", "a.ts:x", "y"]],
   [["--language", "go", "--root=/r"], { language: "go", root: "/r" }, []],
   [["-h"], { help: true }, []],
+  [
+    ["resolve", "-dash-d.py:x", "-dash-d.py:x", "--json"],
+    { json: true },
+    ["resolve", "./-dash-d.py:x", "./-dash-d.py:x"],
+  ],
   [["--stdio", "--clientProcessId=7"], { stdio: true, clientProcessId: "7" }, []],
   [["--params", '{"a":1}', "hover", "x"], { params: '{"a":1}' }, ["hover", "x"]],
   [["edit", "x", "--replace", "-"], { replace: "-" }, ["edit", "x"]],
@@ -27,6 +32,16 @@ test.each([
   [["-x"], "There is no option -x."],
 ])("%j is a usage error", (argv, message) => {
   expect(() => readOptions(argv)).toThrow(new UsageError(message));
+});
+
+test("--max-frame is a number of MB", () => {
+  expect(readMaxFrameBytes({})).toBeUndefined();
+  expect(readMaxFrameBytes({ "max-frame": "0.5" })).toBe(512 * 1024);
+  for (const wrong of ["0", "-1", "many", "5000", "1MB"]) {
+    expect(() => readMaxFrameBytes({ "max-frame": wrong })).toThrow(
+      new UsageError(`--max-frame is in MB, up to 4096: "${wrong}" is not such a number. The default is 256.`),
+    );
+  }
 });
 
 test("Similar names are suggested best first, and others not at all", () => {

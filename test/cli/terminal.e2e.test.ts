@@ -10,7 +10,7 @@ import { buildCommand } from "../buildCommand.js";
 import { hasTerminals, runInTerminal } from "./pseudoTerminal.js";
 import { splitShellWords } from "./shellWords.js";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(import.meta.dirname, "../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "terminal-")));
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
@@ -22,6 +22,7 @@ const env = {
   PATH: join(folder, "bin"),
   HOME: folder,
   XDG_CACHE_HOME: join(folder, "cache"),
+  XDG_STATE_HOME: join(folder, "state"),
   XDG_CONFIG_HOME: join(folder, "config"),
 };
 

@@ -22,13 +22,13 @@ test("The status line shows a text, replaces it, and is erased", () => {
 });
 
 test("After three seconds the status line shows the time, which restarts after it was erased", () => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   try {
     const { written, stream, clock, options } = screen();
     const status = createStatusLine(stream, options);
     const pass = (milliseconds: number) => {
       clock.now += milliseconds;
-      jest.advanceTimersByTime(milliseconds);
+      vi.advanceTimersByTime(milliseconds);
     };
     status.show("gopls: waiting for Loading …");
     pass(2000);
@@ -47,7 +47,7 @@ test("After three seconds the status line shows the time, which restarts after i
     pass(10_000);
     expect(written).toHaveLength(length);
   } finally {
-    jest.useRealTimers();
+    vi.useRealTimers();
   }
 });
 

@@ -13,6 +13,6 @@ testEditor({
   args: [
     ...start,
     ...["--load", join(repository, "editors/emacs/lsp-locate.el")],
-    ...["--load", join(__dirname, "emacs.el")],
+    ...["--load", join(import.meta.dirname, "emacs.el")],
   ],
 });

@@ -3,7 +3,7 @@
 (require 'flymake)
 
 (defconst drive-mark "💬")
-(defconst drive-patience 50 "Seconds.")
+(defconst drive-timeout 50 "Timeout of a request, in seconds.")
 
 ;; Emacs 28 has no mode for TypeScript; the usual package is derived from this mode as well.
 (unless (fboundp 'typescript-mode)
@@ -21,7 +21,7 @@
 
 (defun drive-wait (what done)
   "What DONE returns when it returns something; while it does not, what comes is read."
-  (let ((until (+ (float-time) drive-patience)) found)
+  (let ((until (+ (float-time) drive-timeout)) found)
     (while (not (setq found (funcall done)))
       (when (> (float-time) until)
         (error "%s did not come; messages: %s" what (drive-messages)))

@@ -12,7 +12,7 @@ testEditor({
   editor: "Neovim",
   program: "nvim",
   check: ["--version"],
-  args: [...start, "-S", recipe, "-S", join(__dirname, "neovim.lua")],
+  args: [...start, "-S", recipe, "-S", join(import.meta.dirname, "neovim.lua")],
 });
 
 const testWithNeovim = canRun({ program: "nvim", args: ["--version"] }) ? test : test.skip;

@@ -1,11 +1,11 @@
 -- Drives Neovim in tests: each function acts as a user would, waits for the result, and returns it.
 local MARK = "💬"
-local PATIENCE_MS = 50000
+local TIMEOUT_MS = 50000
 local drive = {}
 
 local function wait(what, done)
   local found
-  local came = vim.wait(PATIENCE_MS, function()
+  local came = vim.wait(TIMEOUT_MS, function()
     found = done()
     return found
   end, 10)
@@ -91,7 +91,7 @@ end
 function drive.completion()
   able("textDocument/completion")
   local params = vim.lsp.util.make_position_params(0, "utf-16")
-  local answers = vim.lsp.buf_request_sync(0, "textDocument/completion", params, PATIENCE_MS)
+  local answers = vim.lsp.buf_request_sync(0, "textDocument/completion", params, TIMEOUT_MS)
   local _, answer = next(answers)
   return vim.tbl_map(function(item) return item.label end, answer.result.items or answer.result)
 end

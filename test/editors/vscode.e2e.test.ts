@@ -14,6 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { builtinModules } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, win32 } from "node:path";
 import type { Readable } from "node:stream";
@@ -433,7 +434,6 @@ describe("The package", () => {
   test("The extension imports only VS Code's and Node's modules.", () => {
     const bundle = String(files.get("extension/dist/extension.cjs"));
     const asked = new Set([...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name as string));
-    const { builtinModules } = jest.requireActual<typeof import("node:module")>("node:module");
     const known = (name: string) => name === "vscode" || builtinModules.includes(name.replace(/^node:/, ""));
     expect([...asked].filter((name) => !known(name))).toEqual([]);
     expect(asked).toContain("vscode");

@@ -20,13 +20,12 @@ export async function copyLocate(connection: Connection, share: ShareTexts): Pro
   try {
     const lent = await share();
     try {
-      const { locate, notation } = await connection.sendRequest<DescribeResult>("locate/describe", {
+      const { notation } = await connection.sendRequest<DescribeResult>("locate/describe", {
         textDocument,
         ...what,
       });
-      const copied = notation ?? JSON.stringify(locate);
-      await env.clipboard.writeText(copied);
-      window.setStatusBarMessage(`$(clippy) Copied ${copied.split(/\r\n|\r|\n/, 1)[0]}`, MESSAGE_MS);
+      await env.clipboard.writeText(notation);
+      window.setStatusBarMessage(`$(clippy) Copied ${notation.split(/\r\n|\r|\n/, 1)[0]}`, MESSAGE_MS);
     } finally {
       lent.dispose();
     }

@@ -1,7 +1,5 @@
 /** Requests to the proxy and the shapes of their results: docs/protocol.md as types. */
 
-import type { Locate } from "../../../src/index.js";
-
 /** As in LSP: 0-based, in UTF-16 code units. */
 export interface Position {
   readonly line: number;
@@ -27,12 +25,9 @@ export interface ResolveRangeResult {
   readonly target: { readonly textDocument: { readonly uri: string }; readonly range: Range };
 }
 
-/**
- * Result of `locate/describe`. `notation` is null if only the object form can express the Locate.
- */
+/** Result of `locate/describe`. `notation` is the Locate as a string. */
 export interface DescribeResult {
-  readonly locate: Locate;
-  readonly notation: string | null;
+  readonly notation: string;
 }
 
 /** Result of `locate/status`. */

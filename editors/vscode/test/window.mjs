@@ -5,7 +5,7 @@ import { join } from "node:path";
  * How long anything may take to become visible, in milliseconds: servers start meanwhile, on a
  * machine that may be busy.
  */
-const patience = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function windowOf(page, folder) {
   const quickInput = page.locator(".quick-input-widget:visible");
@@ -13,7 +13,7 @@ export function windowOf(page, folder) {
   const see = async (locator, what) => {
     await locator
       .first()
-      .waitFor({ state: "visible", timeout: patience })
+      .waitFor({ state: "visible", timeout: TIMEOUT_MS })
       .catch(() => {
         throw new Error(`${what} is not to be seen.`);
       });
@@ -25,7 +25,7 @@ export function windowOf(page, folder) {
   const type = (text) => page.keyboard.insertText(text);
   /** Waits for a value that a function in the page returns. */
   const until = async (look, what) => {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       const value = await look();
       if (value) return value;
@@ -90,7 +90,7 @@ export function windowOf(page, folder) {
       await key("Enter");
       await boxIsClosed();
       await see(page.locator(`.tab.active[data-resource-name="${name}"]`), `The tab of ${file}`);
-      await page.locator(".monaco-editor.focused").first().waitFor({ timeout: patience });
+      await page.locator(".monaco-editor.focused").first().waitFor({ timeout: TIMEOUT_MS });
     },
     /** `Ln 12, Col 3`, followed by the size of the selection. */
     cursor,

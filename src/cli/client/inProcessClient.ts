@@ -65,7 +65,7 @@ export interface InProcessClient {
 export type RequestClient = Pick<InProcessClient, "request" | "encoding" | "agreedEncoding">;
 
 /** How long a server may take to answer `shutdown` before it is ended. */
-const SHUTDOWN_TIMEOUT_MS = 1000;
+const SHUTDOWN_TIMEOUT_MS = 500;
 
 /**
  * Starts the session and initializes it. The session has ended when this rejects. `signal` ends it
@@ -119,7 +119,7 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
   };
   try {
     const agreedByServer = await initialize(connection, request, options);
-    const encoding = agreedByServer ?? options.server?.encoding ?? "utf-16";
+    const encoding = options.server?.encoding ?? agreedByServer ?? "utf-16";
     const notify = (method: string, params: object) => connection.sendNotification(method, params);
     return { encoding, agreedEncoding: agreedByServer ?? "utf-16", shownErrors, request, notify, close };
   } catch (error) {

@@ -26,7 +26,7 @@ export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): 
   const [syntax, startIndex] = [createSyntaxLoader(servers, log), createIndexLoader(servers, log)];
   return connectInProcess(
     {
-      startSession: (input, output) => proxy({ input, output, backend, servers, syntax, startIndex, log }),
+      startSession: (input, output) => proxy({ input, output, backend, servers, server, syntax, startIndex, log }),
       folders: () => [folderAt(root)],
       server,
       timeoutMs,

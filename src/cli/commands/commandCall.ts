@@ -1,6 +1,7 @@
 /** What every subcommand is called with. */
 
 import { constants } from "node:os";
+import { limitEnd } from "../../backend/guard/guard.js";
 import type { Options } from "../options.js";
 import { type EndSignalName, onEndSignal } from "../setup/sessionEnd.js";
 
@@ -28,6 +29,9 @@ export class Interrupted extends Error {
 /** Returns a signal that is aborted, with `Interrupted`, when this process is asked to end. */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
-  onEndSignal((signal) => controller.abort(new Interrupted(signal)));
+  onEndSignal((signal) => {
+    limitEnd();
+    controller.abort(new Interrupted(signal));
+  });
   return controller.signal;
 }

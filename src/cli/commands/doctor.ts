@@ -3,10 +3,12 @@
  * support.
  */
 
-import { homedir } from "node:os";
+import { homeFolder } from "../../backend/config/homeFolder.js";
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
+import { serversAt } from "../../backend/config/trust.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
+import { workingFolder } from "../../files/workingFolder.js";
 import { readTimeoutMs, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
@@ -23,7 +25,8 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   const [word, extraWord] = words;
   if (extraWord !== undefined)
     throw new UsageError(`doctor takes one language; unexpected argument ${JSON.stringify(extraWord)}.`);
-  const servers = await loadServers({ path: options.servers });
+  const loaded = await loadServers({ path: options.servers, untrusted: options.untrusted });
+  const servers = serversAt(loaded, workingFolder());
   const language = word ?? options.language;
   const status = createStatusLine();
   status.show("starting every installed server …");
@@ -42,7 +45,8 @@ export async function run({ words, options }: CommandCall): Promise<number> {
     status.show("");
   }
   if (signal.aborted) throw signal.reason;
-  const style = { ...detectTerminal(), home: homedir(), isDetailed: language !== undefined };
+  const home = homeFolder();
+  const style = { ...detectTerminal(), ...(home === undefined ? {} : { home }), isDetailed: language !== undefined };
   await print(options.json ? JSON.stringify(report, null, 2) : renderDoctorReport(report, style));
   return isHealthy(report, language !== undefined) ? 0 : 1;
 }
@@ -60,7 +64,7 @@ function readLanguageWord(servers: Servers, language: string): string {
   }
 }
 
-/** However long a server may take to start, `--version` takes no longer. */
+/** The maximum timeout of `--version`; a start may have a longer one. */
 const MAX_VERSION_TIMEOUT_MS = 3000;
 
 function readTimeouts(seconds: string): { readonly initialize: number; readonly version: number } {

@@ -6,7 +6,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { userServersFile } from "../../backend/config/loadServers.js";
+import { userServersFile } from "../../backend/config/userServersFile.js";
+import { UsageError } from "../options.js";
 import { bundledPath } from "../setup/bundledPath.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
@@ -14,7 +15,10 @@ import type { CommandCall } from "./commandCall.js";
 
 /** Resolves with the exit code: 1 if the file exists or can't be written. */
 export async function run({ options: { servers } }: CommandCall): Promise<number> {
-  const path = resolve(userServersFile({ path: servers }).path);
+  const { path: named } = userServersFile({ path: servers });
+  if (named === undefined)
+    throw new UsageError("You have no home folder, so name the file: lsp-locate init --servers=<file>.");
+  const path = resolve(named);
   const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${quoteForShell(servers)}`}`;
   try {
     mkdirSync(dirname(path), { recursive: true });

@@ -1,12 +1,18 @@
 /** `lsp-locate mcp`: an MCP server on stdio, for agents that use tools instead of LSP. */
 
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { loadServers } from "../../backend/config/loadServers.js";
+import { limitEnd } from "../../backend/guard/guard.js";
+import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
+import { createEndLimit } from "../../session/endLimit.js";
 import { createMcpServer } from "../mcp/server.js";
+import { CallLimit } from "../mcp/session/callLimit.js";
+import { InputGate } from "../mcp/session/inputGate.js";
 import { connectRouter } from "../mcp/session/routerClient.js";
 import { createSharedSession } from "../mcp/session/sharedSession.js";
-import { UsageError } from "../options.js";
+import { readMaxFrameBytes, UsageError } from "../options.js";
 import { openLog } from "../setup/openLog.js";
+import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { aborted, inputEnd, outputEnd } from "../setup/sessionEnd.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
@@ -19,17 +25,50 @@ export async function run({ options }: CommandCall): Promise<number> {
   const signal = interruptSignal();
   if (process.stdin.isTTY)
     throw new UsageError("mcp is a server that an agent starts: it speaks MCP on stdin and stdout.");
-  const workingDirectory = process.cwd();
+  const workingDirectory = workingFolder();
   const root = readRootOption(options, workingDirectory);
-  const log = openLog(options.log);
+  const { log, flush } = openLog(options.log);
+  await recoverInterrupted(log);
+  const problem = workingFolderProblem();
+  if (problem !== undefined) log(problem);
+  const shared = { root, workingDirectory, allowRead: options["allow-read"] === true, log };
   const session = createSharedSession((host) => connectRouter(options, log, host));
-  const servers = () => loadServers({ path: options.servers });
-  const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal)]);
-  const serving = serveStdio(({ era }) => createMcpServer({ session, servers, root, workingDirectory, log }, era), {
+  const servers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
+  const { transport, closed } = openTransport(readMaxFrameBytes(options));
+  const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), closed]);
+  const callLimit = new CallLimit();
+  const serving = serveStdio(({ era }) => createMcpServer({ ...shared, session, servers, callLimit }, era), {
+    transport,
     onerror: ({ message }) => log(message),
   });
   await clientEnded;
-  await serving.close();
-  await session.end();
+  limitEnd();
+  const endLimit = createEndLimit();
+  endLimit.begin();
+  await endLimit.within(serving.close().then(session.end));
+  await endLimit.within(flush());
   return 0;
+}
+
+/**
+ * Opens stdio. After a message over the limit (of the SDK, 10 MB, without `maxMessageBytes`) the
+ * transport closes itself and reads nothing more.
+ */
+function openTransport(maxMessageBytes: number | undefined) {
+  const limit = maxMessageBytes === undefined ? {} : { maxBufferSize: maxMessageBytes };
+  const transport = new StdioServerTransport(process.stdin, process.stdout, limit);
+  const gate = new InputGate(process.stdin, process.stdout);
+  const start = transport.start.bind(transport);
+  transport.start = async () => {
+    await start();
+    gate.open();
+  };
+  const close = transport.close.bind(transport);
+  const closed = new Promise<void>((resolve) => {
+    transport.close = async () => {
+      await close();
+      resolve();
+    };
+  });
+  return { transport, closed };
 }

@@ -5,6 +5,7 @@
 
 import { resolve } from "node:path";
 import { loadServers } from "../../backend/config/loadServers.js";
+import { workingFolder } from "../../files/workingFolder.js";
 import { type Options, UsageError } from "../options.js";
 import type { CommandCall } from "./commandCall.js";
 
@@ -27,9 +28,9 @@ async function serveLanguage(language: string, options: Options): Promise<number
     import("../setup/chooseServer.js"),
     import("../serve/serveBackend.js"),
   ]);
-  const servers = await loadServers({ path: options.servers });
-  const workingDirectory = process.cwd();
+  const servers = await loadServers({ path: options.servers, untrusted: options.untrusted });
+  const workingDirectory = workingFolder();
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
   const choice = chooseServer(servers, { file: undefined, language, root, workingDirectory });
-  return serveBackend(await startServer(choice, process.stderr), options, choice.notice);
+  return serveBackend(await startServer(choice, process.stderr), options, { ...choice, servers });
 }

@@ -3,11 +3,17 @@
  * the server.
  */
 
+import { ResponseError } from "vscode-jsonrpc/node";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import type { Servers } from "../../backend/config/servers.js";
+import { serversAt } from "../../backend/config/trust.js";
+import { restrictCommand } from "../../backend/installation/restrictCommand.js";
+import { explainFault } from "../../backend/startFaults.js";
 import { LocateError } from "../../error.js";
+import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { pathOfUri } from "../../uri.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { connectProxy } from "../client/proxyClient.js";
 import { tryReadings } from "../methods/tryReadings.js";
@@ -24,7 +30,8 @@ import {
   type ServerQuery,
   startServer,
 } from "../setup/chooseServer.js";
-import { openQuietLog } from "../setup/openLog.js";
+import { type OpenLog, openQuietLog } from "../setup/openLog.js";
+import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createStatusLine, print } from "../terminal.js";
@@ -38,8 +45,9 @@ export async function run(call: CommandCall): Promise<number> {
   const { options } = call;
   const signal = interruptSignal();
   const status = createStatusLine();
+  const openLog = openQuietLog(options.log);
   try {
-    const { outcome, close } = await sendRequest(call, { signal, show: status.show });
+    const { outcome, close } = await sendRequest(call, { signal, show: status.show, ...openLog });
     status.show("");
     const code = await reportOutcome(outcome, options);
     status.show("ending the server …");
@@ -52,10 +60,11 @@ export async function run(call: CommandCall): Promise<number> {
     return reportFailure(error, options);
   } finally {
     status.show("");
+    await openLog.flush();
   }
 }
 
-interface ProgressContext {
+interface SendContext extends OpenLog {
   readonly signal: AbortSignal;
   /** Sets the status line. */
   readonly show: (text: string) => void;
@@ -63,19 +72,23 @@ interface ProgressContext {
 
 async function sendRequest(
   { words, options, command }: CommandCall,
-  { signal, show }: ProgressContext,
+  { signal, show, stream, log }: SendContext,
 ): Promise<{ readonly outcome: RequestOutcome; close(): Promise<void> }> {
-  const workingDirectory = process.cwd();
+  const workingDirectory = workingFolder();
   const root = readRootOption(options, workingDirectory);
   const where = { workingDirectory, root };
   const request = readRequest(words, options, where);
   const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
-  const servers = await loadServers({ path: options.servers });
+  const loaded = await loadServers({ path: options.servers, untrusted: options.untrusted });
+  const servers = serversAt(loaded, request.file ?? root ?? workingDirectory);
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, process.stderr);
+  const problem = workingFolderProblem();
+  const isFound = request.file !== undefined && statIfExists(request.file) !== undefined;
+  if (problem !== undefined && !isFound && root === undefined) throw new UsageError(problem);
   const query = { file: request.file, language: options.language, root, workingDirectory };
   const params = await fillInputText(request.params, signal);
-  const { stream, log } = openQuietLog(options.log);
 
+  await recoverInterrupted((line) => void print(`lsp-locate: ${line}`, process.stderr));
   const startClient = async (choice: ServerChoice): Promise<InProcessClient> => {
     const name = choice.server?.name ?? choice.command[0] ?? "the server";
     show(`${name}: starting …`);
@@ -87,10 +100,12 @@ async function sendRequest(
     show(`${name}: working …`);
     return client;
   };
+  /** By name of a server that did not start: why. */
+  const unusable = new Map<string, string>();
   /** Our own methods need no server for the language: any file has text and lines. */
   const chooseOrEmbed = (serverQuery: typeof query): ServerChoice => {
     try {
-      return chooseServer(servers, serverQuery);
+      return chooseServer(servers, serverQuery, unusable);
     } catch (error) {
       const hasNoBackend = error instanceof LocateError && error.kind === "no_backend";
       if (!hasNoBackend || request.command.isServerMethod) throw error;
@@ -113,12 +128,29 @@ async function sendRequest(
     }
   };
 
-  const choice = await choose();
+  /** Starts the chosen server; if it doesn't start, the next one of its language, and so on. */
+  const startUsable = async (): Promise<{ readonly choice: ServerChoice; readonly client: InProcessClient }> => {
+    let failure: unknown;
+    for (;;) {
+      // Without another server, the reason why the last one did not start says more.
+      const choice = await choose().catch((error: unknown) => Promise.reject(failure ?? error));
+      try {
+        return { choice, client: await startClient(choice) };
+      } catch (error) {
+        const name = choice.server?.name;
+        const reason = startFailureReason(error);
+        if (command !== undefined || name === undefined || reason === undefined) throw error;
+        failure = error;
+        unusable.set(name, reason);
+      }
+    }
+  };
+
+  const { choice, client } = await startUsable();
   if (choice.notice !== undefined && !options.json) {
     show("");
     await print(`lsp-locate: ${choice.notice}`, process.stderr);
   }
-  const client = await startClient(choice);
   try {
     const answer = await tryReadings(request.command, request.places, {
       client,
@@ -132,6 +164,13 @@ async function sendRequest(
   }
 }
 
+/** Returns why a server did not start; undefined for other errors. */
+function startFailureReason(error: unknown): string | undefined {
+  const isRefusal = error instanceof ResponseError;
+  const hasEnded = error instanceof LocateError && error.kind === "backend_failed";
+  return isRefusal || hasEnded ? explainFault(error.message) : undefined;
+}
+
 /** Resolves a Locate without a file to its file. Rejects if it resolves to no place. */
 async function findFile({ places }: MethodRequest, client: InProcessClient): Promise<string | undefined> {
   const [locate] = places[0] ?? [];
@@ -141,6 +180,8 @@ async function findFile({ places }: MethodRequest, client: InProcessClient): Pro
 
 function chooseExplicit(command: readonly string[], servers: Servers, query: ServerQuery): ServerChoice {
   if (query.language !== undefined) resolveLanguage(servers, query.language);
-  const server = recogniseServer(servers, command);
-  return { command, server, root: chooseRoot(query, server?.rootMarkers ?? []) };
+  const restricted = servers.isUntrusted ? restrictCommand(servers, command) : undefined;
+  if (restricted instanceof LocateError) throw restricted;
+  const chosen = restricted ?? { command, server: recogniseServer(servers, command) };
+  return { ...chosen, root: chooseRoot(query, chosen.server?.rootMarkers ?? []) };
 }

@@ -4,6 +4,7 @@
  */
 
 import { LocateError } from "../../error.js";
+import { escapeControls } from "../../text/printable.js";
 import { type Options, readOptions, splitAtCommand, UsageError } from "../options.js";
 import { type CommandCall, Interrupted } from "./commandCall.js";
 
@@ -16,7 +17,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     if (error instanceof Interrupted) return error.exitCode;
     if (!(error instanceof UsageError) && !(error instanceof LocateError)) throw error;
     const hint = error instanceof UsageError ? `\n${await helpHint(own)}` : "";
-    process.stderr.write(`lsp-locate: ${error.message}${hint}\n`);
+    process.stderr.write(`lsp-locate: ${escapeControls(error.message)}${hint}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

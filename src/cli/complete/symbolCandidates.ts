@@ -3,11 +3,11 @@
  * server.
  */
 
-import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
 import { isDataLanguage } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
@@ -15,6 +15,7 @@ import { symbolIndexOf } from "../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../session/place/outlineView.js";
 import { decode } from "../../text/decode.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import type { CompletionCandidate } from "./shellCompletion.js";
 
@@ -43,7 +44,7 @@ export async function findSymbolCandidates(
 function filePrefixOf(word: string, workingDirectory: string): string | undefined {
   for (let at = word.indexOf(":"); at > 0; at = word.indexOf(":", at + 1)) {
     const path = resolve(workingDirectory, word.slice(0, at));
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return word.slice(0, at);
+    if (statIfExists(path)?.isFile()) return word.slice(0, at);
   }
   return undefined;
 }
@@ -66,12 +67,10 @@ interface ReachableSymbol {
  */
 async function readReachableSymbols(path: string, servers: Servers): Promise<readonly ReachableSymbol[]> {
   const languageId = languageOf(servers, path);
-  if (languageId === undefined || statSync(path).size > MAX_FILE_BYTES) return [];
-  const decoded = decode(readFileSync(path));
-  if ("binary" in decoded) return [];
+  const text = readText(path);
+  if (languageId === undefined || text === undefined) return [];
   const syntax = await createSyntaxLoader(servers, () => {})();
   try {
-    const { text } = decoded;
     const { symbols } = viewOfOutline(await syntax.outline({ uri: pathToFileURL(path).href, languageId, text }));
     return reachableSymbols(symbols, languageId, path, text);
   } catch (error) {
@@ -79,6 +78,15 @@ async function readReachableSymbols(path: string, servers: Servers): Promise<rea
     throw error;
   } finally {
     syntax.close();
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES }).bytes);
+    return "text" in decoded ? decoded.text : undefined;
+  } catch {
+    return undefined; // too large, or not readable
   }
 }
 

@@ -36,7 +36,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     group: "find",
     summary: "where a symbol is declared, in the whole workspace",
     prints: "Each declaration as file:line:character, with its kind and its symbol path.",
-    json: "{ symbols, count, near?, markdown }",
+    json: "{ symbols, count, near?, text?, markdown }",
     examples: ["lsp-locate search Shelf.add", "lsp-locate search total --kind=function --limit=5"],
     aliases: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
   },
@@ -68,8 +68,11 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     group: "find",
     summary: "the syntax nodes around a place, for anchor_text and ancestor_node_type",
     prints: "Each node's type, range and first line, the smallest first.",
-    json: "{ nodes, markdown }",
-    examples: ["lsp-locate nodes 'store/shop.py:total@<|>result += item.price'"],
+    json: "{ nodes, markdown }; with --records { records, count, difference }",
+    examples: [
+      "lsp-locate nodes 'store/shop.py:total@<|>result += item.price'",
+      "lsp-locate nodes store/shop.py --records --limit=20",
+    ],
     aliases: ["ast", "syntax"],
   },
   resolveRange: {
@@ -184,7 +187,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
   },
   edit: {
     group: "change",
-    summary: "replace or delete it, or insert text before or after it",
+    summary: "replace or delete it, or insert text before or after it, fitted to its place",
     prints: DIFF_OUTPUT,
     json: "{ edit, place, markdown }; with --write also written",
     examples: [

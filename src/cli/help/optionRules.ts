@@ -56,7 +56,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   replace: {
     value: { name: "text", values: "anything" },
-    summary: "replace it with this text; - is standard input",
+    summary: "replace it with this text, in any indentation; - is standard input",
     isAllowedFor: forNames("edit"),
     allowedWith: "edit",
   },
@@ -74,7 +74,12 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   delete: { summary: "delete it", isAllowedFor: forNames("edit"), allowedWith: "edit" },
   write: {
-    summary: "change the files instead of showing a diff",
+    summary: "change the files instead of showing a diff; rename --write=anyway leaves out uses",
+    isAllowedFor: forMethods(({ changesFiles }) => changesFiles),
+    allowedWith: "rename, formatting and edit",
+  },
+  "allow-outside": {
+    summary: "with --write, also change files outside the workspace",
     isAllowedFor: forMethods(({ changesFiles }) => changesFiles),
     allowedWith: "rename, formatting and edit",
   },
@@ -92,9 +97,14 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   limit: {
     value: { name: "number", values: "anything" },
-    summary: "the maximum of results: 50",
-    isAllowedFor: forNames("search"),
-    allowedWith: "search",
+    summary: "the maximum of results: 50, or 1000 records",
+    isAllowedFor: forNames("search", "nodes"),
+    allowedWith: "search and nodes --records",
+  },
+  records: {
+    summary: "the syntax index of the file, beside tree-sitter's positions",
+    isAllowedFor: forNames("nodes"),
+    allowedWith: "nodes",
   },
   depth: {
     value: { name: "levels", values: "anything" },
@@ -132,6 +142,26 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "doctor", "mcp", "init")),
     allowedWith: "methods, servers and init",
   },
+  untrusted: {
+    summary: "don't let servers run code of the workspace",
+    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor", "mcp")),
+    allowedWith: "methods, doctor, mcp and the proxy",
+  },
+  agent: {
+    summary: "hold back early and stale answers, for agents",
+    isAllowedFor: forNames("proxy"),
+    allowedWith: "the proxy",
+  },
+  "no-agent": {
+    summary: "pass everything on, whatever the client's name",
+    isAllowedFor: forNames("proxy"),
+    allowedWith: "the proxy",
+  },
+  "allow-read": {
+    summary: "read files outside of the workspace, too",
+    isAllowedFor: forNames("mcp"),
+    allowedWith: "mcp",
+  },
   timeout: {
     value: { name: "seconds", values: "anything" },
     summary: "how long the server may take to start: 30",
@@ -154,6 +184,12 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "record the session, one message per line",
     isAllowedFor: forNames("proxy", "mcp"),
     allowedWith: "the proxy and mcp",
+  },
+  "max-frame": {
+    value: { name: "MB", values: "anything" },
+    summary: "the maximum size of a message: 256",
+    isAllowedFor: forNames("proxy", "embedded", "mcp"),
+    allowedWith: "the proxy, embedded and mcp",
   },
   stdio: { summary: "passed by editors", isAllowedFor: () => true, allowedWith: "", isHidden: true },
   clientProcessId: {

@@ -10,10 +10,13 @@ import {
 import { z } from "zod";
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
-import { folderAt } from "../client/inProcessClient.js";
+import { escapeControls, escapeLine } from "../../text/printable.js";
+import { folderAt, type RequestClient } from "../client/inProcessClient.js";
 import { VERSION } from "../setup/version.js";
 import { renderFailure } from "./render/renderFailure.js";
+import { type CallLimit, MAX_CALLS } from "./session/callLimit.js";
 import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
+import { guardReads, type NamedFiles } from "./session/readGuard.js";
 import type { SharedSession } from "./session/sharedSession.js";
 import { foldersOf } from "./session/workspaceFolders.js";
 import { normalizeArguments } from "./tools/normalizeArguments.js";
@@ -28,7 +31,10 @@ export interface McpServerOptions {
   /** `--root`, absolute; with it, the client's roots are not used. */
   readonly root: string | undefined;
   readonly workingDirectory: string;
+  /** Whether files outside of the workspace may be read that no answer has named. */
+  readonly allowRead: boolean;
   readonly log: Logger;
+  readonly callLimit: CallLimit;
 }
 
 /**
@@ -37,13 +43,16 @@ export interface McpServerOptions {
  */
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {
   const server = new McpServer({ name: "lsp-locate", version: VERSION }, { instructions: SERVER_INSTRUCTIONS });
+  const namedFiles: NamedFiles = new Set();
   const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();
   for (const tool of tools) {
     const { name, description, schema, annotations } = tool;
     server.registerTool(
       name,
       { description, inputSchema: z.preprocess((given) => normalizeArguments(given, schema), schema), annotations },
-      (args, context) => answerToolCall(tool, args, context, { ...options, rootsOf }),
+      (args, context) =>
+        options.callLimit.run(() => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles })) ??
+        REFUSED_CALL,
     );
   }
   return server;
@@ -53,13 +62,14 @@ async function answerToolCall(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  { session, servers, root, workingDirectory, log, rootsOf }: McpServerOptions & { readonly rootsOf: RootsReader },
+  options: McpServerOptions & { readonly rootsOf: RootsReader; readonly namedFiles: NamedFiles },
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { root, workingDirectory, log, rootsOf } = options;
   try {
     const roots = root === undefined ? await rootsOf(context) : [];
     if (isInputRequired(roots)) return roots;
     const folders = root === undefined ? foldersOf(roots, workingDirectory) : [folderAt(root)];
-    return textResult(await callTool(tool, args, context, { session, servers, folders }));
+    return textResult(await callTool(tool, args, context, { ...options, folders }));
   } catch (error) {
     // The answer to a cancelled call is not read.
     if (context.mcpReq.signal.aborted) return { ...textResult("Cancelled."), isError: true };
@@ -70,19 +80,32 @@ async function answerToolCall(
   }
 }
 
+const REFUSED_CALL = {
+  ...textResult(`${MAX_CALLS} calls are pending, and no more are taken. Wait for their answers, then call again.`),
+  isError: true,
+};
+
 function isInputRequired(value: object): value is InputRequiredResult {
   return isInputRequiredResult(value);
 }
 
+/** Control and invisible characters would mislead the model. */
 function textResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }] };
+  return { content: [{ type: "text", text: escapeControls(text) }] };
 }
 
 async function callTool(
   tool: Tool,
   args: unknown,
   { mcpReq: { id, _meta, signal, notify } }: ServerContext,
-  { session, servers, folders }: Pick<McpServerOptions, "session" | "servers"> & Pick<ToolCall, "folders">,
+  {
+    session,
+    servers,
+    folders,
+    allowRead,
+    namedFiles,
+  }: Pick<McpServerOptions, "session" | "servers" | "allowRead"> &
+    Pick<ToolCall, "folders"> & { readonly namedFiles: NamedFiles },
 ): Promise<string> {
   const client = await session.clientFor(folders);
   const workDoneToken = `call-${JSON.stringify(id)}`;
@@ -91,15 +114,16 @@ async function callTool(
     const progressToken = _meta?.progressToken;
     if (progressToken === undefined || message === "") return;
     // The total is unknown: the number only increases with each report.
-    const params = { progressToken, progress: ++reports, message };
+    const params = { progressToken, progress: ++reports, message: escapeLine(message) };
     void notify({ method: "notifications/progress", params }).catch(() => {});
   });
+  const cancellable: RequestClient = {
+    encoding: client.encoding,
+    agreedEncoding: client.agreedEncoding,
+    request: (method, params) => client.request(method, params, signal),
+  };
   const call: ToolCall = {
-    client: {
-      encoding: client.encoding,
-      agreedEncoding: client.agreedEncoding,
-      request: (method, params) => client.request(method, params, signal),
-    },
+    client: allowRead ? cancellable : guardReads(cancellable, folders, namedFiles),
     signal,
     folders,
     servers,

@@ -2,16 +2,14 @@
  * `lsp-locate describe`: a position as compilers print it, as a Locate that a person would write.
  */
 
-import { LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
-import { formatLocate } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
-import type { Description } from "../../session/methods/describe.js";
+import { type Description, toDescription } from "../../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { UsageError } from "../options.js";
-import { quoteForShell } from "../show/locateText.js";
+import { quoteForShell, writePathWord } from "../show/locateText.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
 import type { MethodAnswer, MethodContext, MethodPaths } from "./methodCommand.js";
@@ -53,7 +51,7 @@ function rejectPositionText(text: string, where: PathContext): never {
 
 /**
  * Resolves the ends first, for errors in the file, line or character; then requests the Locate that
- * leads there.
+ * leads there. Its path is written, and its notation read, as in the working directory.
  */
 export async function describePosition(
   ends: readonly Locate[],
@@ -65,7 +63,8 @@ export async function describePosition(
   const place = end === undefined ? { position: start } : { range: { start, end } };
   const result = await client.request<Description>("locate/describe", { textDocument, ...place });
   const locate = { ...result.locate, ...writtenPath(textDocument?.uri, paths) };
-  return { kind: "shown", result, answer: { locate, notation: notationOf(locate, paths) } };
+  const description = toDescription(locate, paths && { exists: (path) => pathExists(path, paths) });
+  return { kind: "shown", result: description, answer: description };
 }
 
 /** The file as it is written in the working directory. */
@@ -73,7 +72,7 @@ function writtenPath(uri: string | undefined, paths: MethodPaths | undefined): P
   const path = pathOfUri(uri ?? "");
   return path === undefined || paths === undefined
     ? {}
-    : { file_path: createPathFormatter(paths.workingDirectory, paths.workspace)(path) };
+    : { file_path: writePathWord(createPathFormatter(paths.workingDirectory, paths.workspace)(path)) };
 }
 
 /**
@@ -87,17 +86,4 @@ function toAgreedEncoding(
   const document = encoding === agreedEncoding ? undefined : createSourceReader()(textDocument.uri);
   if (!document) return position;
   return offsetToPosition(document, positionToOffset(document, position, encoding), agreedEncoding);
-}
-
-/**
- * The Locate in the notation, as it is read in the working directory; null if the notation can't
- * express it.
- */
-function notationOf(locate: Locate, paths: PathContext | undefined): string | null {
-  try {
-    return formatLocate(locate, paths && { exists: (path) => pathExists(path, paths) });
-  } catch (error) {
-    if (error instanceof LocateError) return null;
-    throw error;
-  }
 }

@@ -3,6 +3,9 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Locate } from "../../locate/locate.js";
 import type { LocateMethod } from "../../session/backend/locateMethods.js";
+import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
+import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import type { NodeRecords } from "../../session/methods/nodes.js";
 import type { PositionEncoding } from "../../text/position.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
@@ -47,6 +50,14 @@ interface AnswerBase {
   readonly emptyText?: string;
   /** Where the Locate resolved to, which is shown before the answer. */
   readonly place?: ResolvedPlace;
+  /** The symbol around each place of the answer, where the proxy names them. */
+  readonly enclosing?: readonly (EnclosingSymbol | null)[];
+  /** The uses in the text that the answer leaves out, where the proxy has searched them. */
+  readonly unconfirmed?: Unconfirmed;
+  /** The server does not have the method: the proxy has answered from syntax and references. */
+  readonly by?: "syntax";
+  /** Of a rename: where a name that other packages may use is kept by an alias. */
+  readonly keptAliases?: readonly UnconfirmedPlace[];
 }
 
 /** The answer to a request: as it came, for machines, and the part that people are shown. */
@@ -55,5 +66,18 @@ export type MethodAnswer =
   | (AnswerBase & { readonly kind: "place"; readonly place: ResolvedPlace })
   /** Rendered by the table in show/answerFormats.ts. */
   | (AnswerBase & { readonly kind: "shown"; readonly answer: unknown })
+  /** Printed page by page: a large file has more records than the memory should hold. */
+  | (AnswerBase & {
+      readonly kind: "records";
+      readonly first: NodeRecords;
+      /** All pages, the first one among them; each is requested when it is read. */
+      readonly pages: AsyncIterable<NodeRecords>;
+    })
   /** Shown as a diff, or applied. */
-  | (AnswerBase & { readonly kind: "changes"; readonly edit: WorkspaceEdit; readonly encoding: PositionEncoding });
+  | (AnswerBase & {
+      readonly kind: "changes";
+      readonly edit: WorkspaceEdit;
+      readonly encoding: PositionEncoding;
+      /** The document of the Locate and the SHA-256 of its text, which the answer is about. */
+      readonly located: { readonly uri: string; readonly sha256: string } | undefined;
+    });

@@ -3,6 +3,7 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { SymbolScope } from "../../locate/locate.js";
 import { type LocateMethod, lspMethods, type ownMethods } from "../../session/backend/locateMethods.js";
+import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { answerFormatOf } from "../show/answerFormats.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
@@ -16,6 +17,9 @@ export const sessionMethods = {
   untrack: NO_HANDLES_MESSAGE,
   status: "At a shell a server runs for one request. lsp-locate doctor lists the servers and checks them.",
 } as const;
+
+/** Records shown without `--limit`. */
+const DEFAULT_RECORDS = 1_000;
 
 type OwnMethod = Exclude<(typeof ownMethods)[number], keyof typeof sessionMethods>;
 
@@ -56,8 +60,35 @@ const ownCommands: Readonly<Record<OwnMethod, Pick<MethodCommand, "takes" | "sen
         locate,
         ...params,
       });
-      return { kind: "changes", result, place: result.place, edit: result.edit, encoding: client.agreedEncoding };
+      const { place, edit } = result;
+      return { kind: "changes", result, place, edit, encoding: client.agreedEncoding, located: locatedText(place) };
     },
+  },
+};
+
+/** `nodes --records`: the records of a file's syntax index, each page read when it is needed. */
+export const recordsCommand: MethodCommand = {
+  name: "nodes",
+  takes: "document",
+  isServerMethod: false,
+  changesFiles: false,
+  async send([locate], { client, params }) {
+    const limit = (params["limit"] as number | undefined) ?? DEFAULT_RECORDS;
+    const readPage = (from: number) =>
+      client.request<NodeRecords>("locate/nodes", {
+        locate,
+        records: { from, limit: Math.min(limit - from, MAX_RECORDS) },
+      });
+    const first = await readPage(0);
+    async function* readPages(): AsyncGenerator<NodeRecords> {
+      let read = 0;
+      for (let page = first; page.records.length > 0; page = await readPage(read)) {
+        yield page;
+        read += page.records.length;
+        if (read >= Math.min(limit, first.count)) return;
+      }
+    }
+    return { kind: "records", result: first, first, pages: readPages() };
   },
 };
 
@@ -66,6 +97,17 @@ function resolvePlaceWith(method: string): MethodCommand["send"] {
     const result = await client.request<ResolvedPlace>(method, { locate });
     return { kind: "place", result, place: result };
   };
+}
+
+function locatedText({ target, text_sha256 }: ResolvedPlace) {
+  return text_sha256 === undefined ? undefined : { uri: target.textDocument.uri, sha256: text_sha256 };
+}
+
+/** The answer to a method of a language server with `place: true`. */
+interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by"> {
+  readonly place: ResolvedPlace;
+  readonly result: unknown;
+  readonly kept_aliases?: MethodAnswer["keptAliases"];
 }
 
 /** The token of the proxy's progress reports. */
@@ -83,15 +125,24 @@ const serverCommands = Object.entries(lspMethods).map(([name, row]): MethodComma
     async send(locates, { client, params }) {
       const locate = locates.length === 1 ? locates[0] : locates;
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
-      const result = await client.request<{ place: ResolvedPlace; result: unknown }>(`locate/${name}`, requestParams);
-      const { uri } = result.place.target.textDocument;
-      const base = { result, uri, ...(row.takes === "document" ? {} : { place: result.place }) };
+      const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
+      const { place, enclosing, unconfirmed, by, kept_aliases } = result;
+      const { uri } = place.target.textDocument;
+      const base = {
+        result,
+        uri,
+        ...(row.takes === "document" ? {} : { place }),
+        ...(enclosing === undefined ? {} : { enclosing }),
+        ...(unconfirmed === undefined ? {} : { unconfirmed }),
+        ...(by === undefined ? {} : { by }),
+        ...(kept_aliases === undefined ? {} : { keptAliases: kept_aliases }),
+      };
       const answer = result.result;
       if (!changesFiles)
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(row, answer, locate, client)) };
       // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
-      return { kind: "changes", ...base, edit, encoding: client.encoding };
+      return { kind: "changes", ...base, edit, encoding: client.encoding, located: locatedText(result.place) };
     },
   };
 });

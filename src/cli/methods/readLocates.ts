@@ -5,7 +5,6 @@ import { resolve } from "node:path";
 import { errorMessage } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
-import { readLocate } from "../../locate/notation/readLocate.js";
 import { isUri, pathOfUri } from "../../uri.js";
 import { UsageError } from "../options.js";
 
@@ -25,9 +24,7 @@ export const NO_HANDLES_MESSAGE =
  */
 export function readLocates(text: string, takes: PlaceOrDocument, where: PathContext): readonly Locate[] {
   const options = { exists: (path: string) => pathExists(path, where), takes };
-  const locates = text.trimStart().startsWith("{")
-    ? [readLocate(parseJson(text, "The Locate"), options)]
-    : parseLocateReadings(text, options);
+  const locates = parseLocateReadings(text, options);
   if (locates.some(({ handle }) => handle !== undefined)) throw new UsageError(NO_HANDLES_MESSAGE);
   return locates.map((locate) => resolveFilePath(locate, where));
 }
@@ -57,6 +54,15 @@ export function absolutePath(path: string, { workingDirectory, root }: PathConte
 /** Whether a path names an existing file or folder. */
 export function pathExists(path: string, where: PathContext): boolean {
   return path !== "" && existsSync(absolutePath(path, where));
+}
+
+/** The existing file that a text begins with, as it is written; `undefined` without one. */
+export function leadingFile(text: string, where: PathContext): string | undefined {
+  if (pathExists(text, where)) return text;
+  for (let at = text.length - 1; at > 0; at--) {
+    if (/[:@]/.test(text[at] as string) && pathExists(text.slice(0, at), where)) return text.slice(0, at);
+  }
+  return undefined;
 }
 
 export function parseJson(text: string, what: string): unknown {

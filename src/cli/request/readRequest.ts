@@ -6,9 +6,10 @@ import { methodName } from "../help/helpTopics.js";
 import { checkOptions } from "../help/optionRules.js";
 import { readPositions } from "../methods/describePosition.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
-import { methodCommands, sessionMethods } from "../methods/methodTable.js";
+import { methodCommands, recordsCommand, sessionMethods } from "../methods/methodTable.js";
 import { absolutePath, type PathContext, parseJson, readLocates } from "../methods/readLocates.js";
 import { type Options, UsageError } from "../options.js";
+import { writeDocumentWord } from "../show/locateText.js";
 import { editOptionNames, readEditOperation } from "./editOperation.js";
 import {
   assertNamesPlace,
@@ -35,8 +36,11 @@ export interface MethodRequest {
 /** Throws UsageError, or `invalid_locate` for a text that is not a Locate. */
 export function readRequest(words: readonly string[], options: Options, where: PathContext): MethodRequest {
   const [word = "", ...rest] = words;
-  const command = readCommand(word, rest, where);
+  const named = readCommand(word, rest, where);
+  const command = named.name === "nodes" && options.records ? recordsCommand : named;
   checkOptions({ kind: "method", name: command.name, command }, options);
+  if (options.write === "anyway" && command.name !== "rename")
+    throw new UsageError(`--write=anyway goes with rename; for ${command.name} write --write.`);
   const { texts, params } = (argumentReaders[command.name] ?? readPlacesOnly)(rest, options, where);
   assertArgumentCount(command, texts, where);
   const places = readPlaces(command, texts, where);
@@ -69,14 +73,15 @@ interface MethodArguments {
 const argumentReaders: Readonly<
   Record<string, (rest: readonly string[], options: Options, where: PathContext) => MethodArguments>
 > = {
-  rename(rest, { "new-name": nameOption }, where) {
+  rename(rest, { "new-name": nameOption, write }, where) {
     const newName = nameOption ?? rest[1];
     const texts = nameOption === undefined ? [...rest.slice(0, 1), ...rest.slice(2)] : rest;
     if (newName === undefined)
       throw new UsageError("rename needs the new name: lsp-locate rename <locate> <new name>.");
     if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
       throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
-    return { texts, params: { newName } };
+    // A name that a package.json makes public is renamed, too.
+    return { texts, params: { newName, ...(write === "anyway" ? { keep_public: false } : {}) } };
   },
   edit(texts, options) {
     const [place = "", text] = texts;
@@ -86,6 +91,10 @@ const argumentReaders: Readonly<
         `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
       );
     return { texts, params: { ...readEditOperation(options) } };
+  },
+  nodes: (texts, { limit, records }) => {
+    if (limit !== undefined && !records) throw new UsageError("--limit is for nodes --records: add --records.");
+    return { texts, params: limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") } };
   },
   outline: (texts, { depth }) => ({
     texts,
@@ -148,7 +157,7 @@ function assertNoScope(
 ): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
   throw new UsageError(
-    `${method} takes a whole file: ${formatCommandLine([method, formatShellPath(file_path, where)])}.`,
+    `${method} takes a whole file: ${formatCommandLine([method, writeDocumentWord(formatShellPath(file_path, where))])}.`,
   );
 }
 

@@ -3,22 +3,30 @@
  * code.
  */
 
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
+import { writeLocate } from "../../locate/notation/notation.js";
+import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
+import { escapeLine, escapeName } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import type { EditPlan } from "../edit/editPlan.js";
 import { UnusableEdit } from "../edit/textEdits.js";
 import type { MethodAnswer } from "../methods/methodCommand.js";
+import { pathExists } from "../methods/readLocates.js";
 import type { Options } from "../options.js";
 import { answerFormatOf, renderAnswer } from "../show/answerFormats.js";
-import { escapeControls } from "../show/cells.js";
+import { renderLocate, writePathWord } from "../show/locateText.js";
+import { renderRenameNotes } from "../show/renameNotes.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
+import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
 import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
-import { detectTerminal, print, type Terminal } from "../terminal.js";
+import { detectTerminal, print, printVerbatim, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
+import { reportRecords } from "./reportRecords.js";
 
 export interface RequestOutcome {
   readonly request: MethodRequest;
@@ -32,6 +40,7 @@ export interface RequestOutcome {
 export async function reportOutcome(outcome: RequestOutcome, options: Options): Promise<number> {
   const { request, answer } = outcome;
   if (answer.kind === "changes") return reportChanges(answer, outcome, options);
+  if (answer.kind === "records") return reportRecords(answer, options);
   const view = createView(outcome, detectTerminal());
   const isPlace = answer.kind === "place";
   const rendered = isPlace ? renderPlace(answer.place, view) : renderAnswer(request.command.name, answer.answer, view);
@@ -42,30 +51,32 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options): 
     const lines = [heading, rendered].filter((line) => line !== "");
     if (lines.length > 0) await print(lines.join("\n"));
     if (isEmpty) await reportEmpty(outcome);
+    const unconfirmed = answer.unconfirmed && renderUnconfirmed(answer.unconfirmed, pathWriterOf(outcome));
+    if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, process.stderr);
+    if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, process.stderr);
   }
   return isEmpty && !answerFormatOf(request.command.name).isEmptyFine ? 1 : 0;
 }
 
 /** Reports an empty answer, and the errors that the server has shown, which may be the reason. */
 async function reportEmpty({ request, answer, client }: RequestOutcome): Promise<void> {
-  const serverErrors = client.shownErrors.map((error) => ` The server says: ${escapeControls(error)}`);
+  const serverErrors = client.shownErrors.map((error) => ` The server says: ${escapeLine(error)}`);
   const message =
-    answer.emptyText === undefined
-      ? `${answerFormatOf(request.command.name).emptyText}.`
-      : escapeControls(answer.emptyText);
+    answer.emptyText === undefined ? `${answerFormatOf(request.command.name).emptyText}.` : answer.emptyText;
   await print(`lsp-locate: ${message}${serverErrors.join("")}`, process.stderr);
 }
 
 async function reportChanges(
-  { result, edit, place, encoding }: MethodAnswer & { readonly kind: "changes" },
+  answer: MethodAnswer & { readonly kind: "changes" },
   outcome: RequestOutcome,
   options: Options,
 ): Promise<number> {
-  const { planEdit } = await import("../edit/editPlan.js");
-  const { applyPlan, readDiskEntry: readEntry } = await import("../edit/applyPlan.js");
-  const plan = planEdit(edit, { encoding, readEntry, pathOf: pathOfUri });
+  const { result, place } = answer;
+  assertComplete(answer, outcome, options);
+  const { planAnswer } = await import("../edit/planAnswer.js");
+  const plan = planAnswer(answer, outcome.request.params["newName"]);
   const writtenPaths = options.write ? pathsOf(plan) : [];
-  if (options.write) applyPlan(plan);
+  if (options.write) await reportMessages(await writePlan(plan, outcome, options));
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
   const code = isEmpty && !answerFormatOf(outcome.request.command.name).isEmptyFine ? 1 : 0;
   if (options.json) {
@@ -82,15 +93,45 @@ async function reportChanges(
     return code;
   }
   if (options.write) {
-    await print(writtenPaths.map((path) => `wrote ${escapeControls(pathOf(path))}`).join("\n"));
+    await print(writtenPaths.map((path) => `wrote ${escapeName(pathOf(path))}`).join("\n"));
+    if (outcome.request.command.name === "edit") {
+      const { renderNewLines } = await import("../show/newLines.js");
+      const lines = plan.changes.map(renderNewLines).filter((shown) => shown !== "");
+      if (lines.length > 0) await print(lines.join("\n"));
+    }
   } else {
     const { colourPatch, renderPatch } = await import("../show/patch.js");
     const diff = renderPatch(plan, pathOf);
-    await print(terminal.isTerminal ? colourPatch(diff, terminal.colours) : diff);
+    await (terminal.isTerminal ? print(colourPatch(diff, terminal.colours)) : printVerbatim(diff));
     await print("lsp-locate: nothing is written yet; --write applies the change.", process.stderr);
   }
-  if (plan.notes.length > 0) await print(plan.notes.map(escapeControls).join("\n"), process.stderr);
+  if (plan.notes.length > 0) await print(plan.notes.join("\n"), process.stderr);
+  await reportMessages(renderRenameNotes(answer, { pathOf: pathWriterOf(outcome), override: "--write=anyway" }));
   return code;
+}
+
+/** Refuses to write a rename that would break what it leaves out. */
+function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, { write }: Options): void {
+  if (write !== true || !unconfirmed?.certain) return;
+  const pathOf = pathWriterOf(outcome);
+  const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
+  throw renameIncompleteError({ ...unconfirmed, places }, "--write=anyway");
+}
+
+/** Returns a function that writes a path of the session as one of the command line. */
+function pathWriterOf({ workingDirectory, root }: RequestOutcome): (filePath: string) => string {
+  const formatPath = createPathFormatter(workingDirectory, root);
+  return (path) => writePathWord(formatPath(resolve(root, path)));
+}
+
+async function writePlan({ files }: EditPlan, { request, root }: RequestOutcome, options: Options) {
+  const { writeFiles } = await import("../../files/write/writeFiles.js");
+  const { writeScope } = await import("../setup/writeScope.js");
+  return writeFiles(files, writeScope(root, request.file, options));
+}
+
+async function reportMessages(messages: readonly string[]): Promise<void> {
+  for (const message of messages) await print(`lsp-locate: ${message}`, process.stderr);
 }
 
 function pathsOf({ changes }: EditPlan): readonly string[] {
@@ -98,10 +139,11 @@ function pathsOf({ changes }: EditPlan): readonly string[] {
 }
 
 function createView(
-  { request: { file }, answer: { place, uri }, client, root, workingDirectory }: RequestOutcome,
+  { request: { file }, answer: { place, uri, enclosing }, client, root, workingDirectory }: RequestOutcome,
   { colours, width }: Terminal,
 ): View {
   const formatPath = createPathFormatter(workingDirectory, root);
+  const where = { workingDirectory, root };
   return {
     colours,
     width,
@@ -110,9 +152,17 @@ function createView(
     at: place && rangeOf(place),
     pathOf(uri) {
       const path = pathOfUri(uri);
-      return path === undefined ? uri : formatPath(path);
+      return path === undefined ? uri : writePathWord(formatPath(path));
     },
     documentOf: createSourceReader(),
+    enclosing: enclosing?.map((symbol) => {
+      const path = symbol?.locate.file_path;
+      if (path === undefined) return undefined;
+      // The session writes paths as in the workspace.
+      const file_path = writePathWord(formatPath(resolve(root, path)));
+      const locate = { ...symbol?.locate, file_path };
+      return renderLocate(locate, writeLocate(locate, { exists: (each) => pathExists(each, where) }));
+    }),
   };
 }
 
@@ -131,7 +181,7 @@ export async function reportFailure(error: unknown, options: Options): Promise<n
   // An error without a kind of ours comes from the server.
   else
     await print(
-      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${escapeControls(message)}${nextStepHint(data, options)}`,
+      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${message}${nextStepHint(data, options)}`,
       process.stderr,
     );
   return kind === "invalid_locate" ? 2 : 1;

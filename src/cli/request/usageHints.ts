@@ -1,14 +1,16 @@
 /** Errors for words that are not a request, with the command to type instead. */
 
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
+import { escapeName, isPrintable, toPrintableJson } from "../../text/printable.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { methodName, suggestTopics } from "../help/helpTopics.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
 import { methodCommands } from "../methods/methodTable.js";
-import { absolutePath, type PathContext, pathExists } from "../methods/readLocates.js";
+import { absolutePath, leadingFile, type PathContext, pathExists } from "../methods/readLocates.js";
 import { UsageError } from "../options.js";
-import { quoteForShell } from "../show/locateText.js";
+import { quoteForShell, writeDocumentWord, writePathWord } from "../show/locateText.js";
 import { createPathFormatter } from "../sourceFiles.js";
 
 /** Formats a command as it is typed at a shell. */
@@ -18,7 +20,7 @@ export function formatCommandLine(words: readonly string[]): string {
 
 /** Formats a path as it is typed in the working directory. */
 export function formatShellPath(path: string, { workingDirectory, root }: PathContext): string {
-  return createPathFormatter(workingDirectory, root ?? workingDirectory)(path);
+  return writePathWord(createPathFormatter(workingDirectory, root ?? workingDirectory)(path));
 }
 
 /** Whether a text is an existing file, or a Locate in one. */
@@ -101,10 +103,16 @@ export function assertNamesPlace(method: string, text: string, where: PathContex
     const reason =
       empty?.includes("@") === true
         ? `There is no text after the @ of ${quoteForShell(text)}: a shell interprets $, <|> and brackets unless they are in single quotes.`
-        : `${file} is a whole file, and ${method} needs a place in it.`;
-    const forms = [`lsp-locate ${method} ${quoteForShell(file)}:<symbol>`, `lsp-locate ${method} '${file}@<text>'`];
+        : `${escapeName(file)} is a whole file, and ${method} needs a place in it.`;
+    const word = writePathWord(file);
+    const forms = isPrintable(word)
+      ? [
+          `lsp-locate ${method} ${quoteForShell(word)}:<symbol>`,
+          `lsp-locate ${method} ${quoteForShell(`${word}@<text>`)}`,
+        ]
+      : [formatCommandLine([method, toPrintableJson({ file_path: file, scope: "<symbol>" })])];
     throw new UsageError(
-      `${reason} Write ${forms.join(", or ")}. Its symbols: ${formatCommandLine(["outline", file])}.`,
+      `${reason} Write ${forms.join(", or ")}. Its symbols: ${formatCommandLine(["outline", writeDocumentWord(file)])}.`,
     );
   }
   if (/[:@]/.test(text)) return;
@@ -112,7 +120,7 @@ export function assertNamesPlace(method: string, text: string, where: PathContex
   const advice = isSymbolPath
     ? ` For a symbol in any file, write a colon before it: ${formatCommandLine([method, `:${text}`])}.`
     : ` A Locate is a file and a place in it: lsp-locate ${method} <file>:<symbol>.`;
-  throw new UsageError(`There is no file ${text}.${advice}`);
+  throw new UsageError(`There is no file ${escapeName(text)}.${advice}`);
 }
 
 /** Throws UsageError for a Locate whose file is a folder. */
@@ -123,27 +131,19 @@ export function assertNotFolder(method: string, { file_path, scope }: Locate, wh
 function folderError(method: string, path: string, scope: Locate["scope"], where: PathContext): UsageError {
   const folder = formatShellPath(absolutePath(path, where), where) || ".";
   const [file] = readdirSync(absolutePath(path, where), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    // A name with a replacement character is not UTF-8, and can't be written.
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && !entry.name.includes("\ufffd"))
     .map(({ name }) => (folder === "." ? name : `${folder}/${name}`));
   const symbol = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.join(".") : undefined;
   const advice =
     symbol !== undefined
       ? `For the symbol in any file: ${formatCommandLine([method, `:${symbol}`])}.`
       : file !== undefined
-        ? `For the symbols of one of its files: ${formatCommandLine(["outline", file])}.`
+        ? `For the symbols of one of its files: ${formatCommandLine(["outline", writeDocumentWord(file)])}.`
         : "To find a declaration: lsp-locate search <name>.";
-  return new UsageError(`${folder} is a folder, and ${method} needs a file. ${advice}`);
+  return new UsageError(`${escapeName(folder)} is a folder, and ${method} needs a file. ${advice}`);
 }
 
 function isFolder(path: string, where: PathContext): boolean {
-  return statSync(absolutePath(path, where), { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** The existing file that a text begins with, as it is written; `undefined` without one. */
-function leadingFile(text: string, where: PathContext): string | undefined {
-  if (pathExists(text, where)) return text;
-  for (let at = text.length - 1; at > 0; at--) {
-    if (/[:@]/.test(text[at] as string) && pathExists(text.slice(0, at), where)) return text.slice(0, at);
-  }
-  return undefined;
+  return statIfExists(absolutePath(path, where))?.isDirectory() === true;
 }

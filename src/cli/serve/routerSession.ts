@@ -9,7 +9,7 @@ import { startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
-import type { SessionOptions } from "../options.js";
+import { readAgentOption, readMaxFrameBytes, type SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
@@ -27,7 +27,9 @@ export async function openRouterSession(
   createMode: (servers: Servers) => RoutingMode,
   log: Logger,
 ): Promise<RouterSession> {
-  const reloadServers = () => loadServers({ path: options.servers });
+  const maxFrameBytes = readMaxFrameBytes(options);
+  const agent = readAgentOption(options);
+  const reloadServers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
   const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
   const trace = await openSessionTrace(options, log);
@@ -48,6 +50,8 @@ export async function openRouterSession(
           trace.tapBackend(name, backend);
           return backend;
         },
+        agent,
+        maxFrameBytes,
         log,
       });
     },

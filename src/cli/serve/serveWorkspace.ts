@@ -4,6 +4,9 @@
  */
 
 import type { Servers } from "../../backend/config/servers.js";
+import { serversAt } from "../../backend/config/trust.js";
+import { limitEnd } from "../../backend/guard/guard.js";
+import { workingFolder } from "../../files/workingFolder.js";
 import {
   createMultiBackendMode,
   createSingleBackendMode,
@@ -12,6 +15,7 @@ import {
 import type { SessionOptions } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { openLog } from "../setup/openLog.js";
+import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { stopWithClient } from "../setup/sessionEnd.js";
 import { openRouterSession } from "./routerSession.js";
 
@@ -25,14 +29,18 @@ export function serveWorkspace(options: SessionOptions): Promise<number> {
 
 /** Serves with one command, which is restarted when it ends. Resolves with the exit code. */
 export function serveRestarting(command: readonly string[], options: SessionOptions): Promise<number> {
-  return serveRouter((servers) => createSingleBackendMode(command, servers), options);
+  return serveRouter((servers) => createSingleBackendMode(command, serversAt(servers, workingFolder())), options);
 }
 
 async function serveRouter(createMode: (servers: Servers) => RoutingMode, options: SessionOptions): Promise<number> {
-  const session = await openRouterSession(options, createMode, openLog(options.log));
-  const { ended, stop } = session.connect(process.stdin, process.stdout);
+  const { log, flush } = openLog(options.log);
+  const session = await openRouterSession(options, createMode, log);
+  const { ended, endLimit, stop } = session.connect(process.stdin, process.stdout);
+  void endLimit.begun.then(limitEnd);
+  void recoverInterrupted(log);
   stopWithClient(stop, options.clientProcessId);
   const code = await ended;
-  await session.end();
+  await endLimit.within(session.end());
+  await endLimit.within(flush());
   return code;
 }

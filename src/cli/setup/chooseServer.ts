@@ -14,9 +14,11 @@ import {
   type Servers,
   serversFor,
 } from "../../backend/config/servers.js";
-import { noBackend, selectServer } from "../../backend/installation/selectServer.js";
+import { serversAt } from "../../backend/config/trust.js";
+import { noBackend, selectServer, type UnusableServers } from "../../backend/installation/selectServer.js";
 import { type BackendProcess, startBackend } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
+import { workingFolderProblem } from "../../files/workingFolder.js";
 import { suggestNames, UsageError } from "../options.js";
 import { embeddingOf, ownCommand } from "./embeddedServer.js";
 import { findWorkspaceRoot } from "./workspaceRoot.js";
@@ -40,12 +42,13 @@ export interface ServerQuery {
 }
 
 /**
- * Chooses the first installed server, else the embedded one. Throws `no_backend`, or UsageError for
- * an unknown language.
+ * Chooses the first installed server that is not `unusable`, else the embedded one. Throws
+ * `no_backend`, or UsageError for an unknown language.
  */
-export function chooseServer(servers: Servers, query: ServerQuery): ServerChoice {
+export function chooseServer(trusted: Servers, query: ServerQuery, unusable?: UnusableServers): ServerChoice {
+  const servers = serversAt(trusted, query.file ?? query.root ?? query.workingDirectory);
   const language = chooseLanguage(servers, query);
-  const selected = selectServer(servers, language, embeddingOf(servers));
+  const selected = selectServer(servers, language, embeddingOf(servers), unusable);
   if (selected instanceof LocateError) throw selected;
   const { server } = selected;
   const isEmbedded = server.name === EMBEDDED_SERVER_NAME;
@@ -72,9 +75,11 @@ export function chooseRoot({ file, root, workingDirectory }: ServerQuery, marker
   return findWorkspaceRoot(file ?? join(workingDirectory, "?"), markers, workingDirectory);
 }
 
-export function startServer({ command, server }: ServerChoice, log: Writable): Promise<BackendProcess> {
+export function startServer({ command, root, server }: ServerChoice, log: Writable): Promise<BackendProcess> {
   const { env, install } = server ?? {};
-  return startBackend(command, { log, ...(env ? { env } : {}), ...(install ? { install } : {}) });
+  // Some servers don't start in a folder that was deleted.
+  const cwd = workingFolderProblem() === undefined ? {} : { cwd: root };
+  return startBackend(command, { log, ...cwd, ...(env ? { env } : {}), ...(install ? { install } : {}) });
 }
 
 function chooseLanguage(servers: Servers, { file, language }: ServerQuery): string {

@@ -3,7 +3,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
-import type { SessionOptions } from "../options.js";
+import { readMaxFrameBytes, type SessionOptions } from "../options.js";
 import { VERSION } from "./version.js";
 
 export interface SessionTrace {
@@ -17,12 +17,17 @@ const noTrace: SessionTrace = { tapClient: () => {}, tapBackend: () => {}, end: 
 
 /** Opens the trace; without `--trace`, loads and records nothing. */
 export async function openSessionTrace(
-  { trace: path }: Pick<SessionOptions, "trace">,
+  options: Pick<SessionOptions, "trace" | "max-frame">,
   log: Logger,
 ): Promise<SessionTrace> {
+  const { trace: path } = options;
   if (path === undefined) return noTrace;
   const { openTrace, tapReadable, tapWritable } = await import("../../wire/trace.js");
-  const trace = openTrace(path, { version: VERSION, argv: process.argv.slice(2) }, log);
+  const trace = openTrace(
+    path,
+    { version: VERSION, argv: process.argv.slice(2), maxFrameBytes: readMaxFrameBytes(options) },
+    log,
+  );
   return {
     tapClient(input, output) {
       tapReadable(input, trace.tap("client", "proxy"));

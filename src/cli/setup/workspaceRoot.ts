@@ -1,9 +1,10 @@
 /** The workspace root of a server. */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import { pathInside } from "../../uri.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { type Options, UsageError } from "../options.js";
 
 /**
@@ -13,7 +14,7 @@ import { type Options, UsageError } from "../options.js";
 export function readRootOption({ root }: Options, workingDirectory: string): string | undefined {
   if (root === undefined) return undefined;
   const path = resolve(workingDirectory, root);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  if (statIfExists(path)?.isDirectory()) return path;
   throw new UsageError(`--root=${root}: there is no folder ${path}.`);
 }
 

@@ -1,6 +1,6 @@
 /** The table of answer formats: how the answer to each method is rendered. */
 
-import type { Locate } from "../../locate/locate.js";
+import type { Description } from "../../session/methods/describe.js";
 import * as documentAnswers from "./documentAnswers.js";
 import { renderNodes, renderSearch } from "./locateAnswers.js";
 import { renderLocate } from "./locateText.js";
@@ -57,7 +57,7 @@ const answerFormats: Readonly<Record<string, AnswerFormat>> = {
   nodes: { render: renderNodes, emptyText: "no syntax nodes" },
   search: { render: renderSearch, emptyText: "nothing is declared by that name" },
   describe: {
-    render: ({ locate, notation }: { locate: Locate; notation: string | null }) => renderLocate(locate, notation),
+    render: ({ locate, notation }: Description) => renderLocate(locate, notation),
     emptyText: "no Locate",
   },
   edit: { emptyText: "nothing to change", isEmptyFine: true },

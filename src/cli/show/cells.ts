@@ -1,7 +1,9 @@
 /**
- * Text as a terminal shows it: cells of columns, tabs at tab stops, control characters made
- * visible.
+ * Text as a terminal shows it: cells of columns, tabs at tab stops, control characters as
+ * escapes.
  */
+
+import { escapeLine } from "../../text/printable.js";
 
 /** One grapheme as it is shown, and its stretch of the text. */
 export interface Cell {
@@ -36,30 +38,13 @@ export function columnsOf(text: string): number {
   return cellsOf(text).reduce((sum, { width }) => sum + width, 0);
 }
 
-/**
- * Makes a text harmless to a terminal: shows control characters, except tab and line feed, as
- * symbols; `\r\n` becomes `\n`.
- */
-export function escapeControls(text: string): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(/[\0-\x08\x0b-\x1f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)))
-    .replaceAll("\x7f", "␡")
-    .replace(/[\x80-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "�");
-}
-
 function measureSegment(segment: string, column: number): Pick<Cell, "shown" | "width"> {
   if (segment === "\t") {
     const width = TAB_WIDTH - (column % TAB_WIDTH);
     return { shown: " ".repeat(width), width };
   }
-  return isControl(segment)
-    ? { shown: escapeControls(segment), width: 1 }
-    : { shown: segment, width: widthOf(segment) };
-}
-
-function isControl(segment: string): boolean {
-  return /^[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(segment);
+  const shown = escapeLine(segment);
+  return { shown, width: shown === segment ? widthOf(segment) : shown.length };
 }
 
 /**

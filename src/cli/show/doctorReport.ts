@@ -6,7 +6,8 @@
 import type { Colors } from "picocolors/types.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
-import { columnsOf, escapeControls } from "./cells.js";
+import { escapeLine } from "../../text/printable.js";
+import { columnsOf } from "./cells.js";
 
 interface ReportStyle {
   readonly colours: Colors;
@@ -18,7 +19,8 @@ interface ReportStyle {
   readonly isDetailed?: boolean;
 }
 
-export function renderDoctorReport(report: DoctorReport, style: ReportStyle): string {
+export function renderDoctorReport(unsafeReport: DoctorReport, style: ReportStyle): string {
+  const report = escapeStrings(unsafeReport) as DoctorReport;
   const byName = new Map(report.servers.map((server) => [server.name, server]));
   const groups = groupLanguages(report.languages);
   const isInstalled = (name: string) => {
@@ -50,6 +52,14 @@ export function renderDoctorReport(report: DoctorReport, style: ReportStyle): st
   ].join("\n\n");
 }
 
+/** Returns a copy of a report in which each text is one line that is harmless to a terminal. */
+function escapeStrings(value: unknown): unknown {
+  if (typeof value === "string") return escapeLine(value);
+  if (Array.isArray(value)) return value.map(escapeStrings);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, escapeStrings(each)]));
+}
+
 /** Languages with the same servers. */
 interface LanguageGroup {
   readonly names: readonly string[];
@@ -78,8 +88,8 @@ function groupLanguages(languages: readonly LanguageReport[]): readonly Language
 
 function fileSection({ file, problems }: DoctorReport, { colours, home }: ReportStyle): readonly string[] {
   if (file === null) return [];
-  const lines = problems.map((problem) => `  ${colours.red("✗")} ${escapeControls(problem)}`);
-  return [[`Your servers: ${abbreviateHome(escapeControls(file), home)}`, ...lines].join("\n")];
+  const lines = problems.map((problem) => `  ${colours.red("✗")} ${problem}`);
+  return [[`Your servers: ${abbreviateHome(file, home)}`, ...lines].join("\n")];
 }
 
 /** One entry of the table: a heading, and the servers below it. */
@@ -122,14 +132,14 @@ function tableSections(parts: readonly ReportSection[], style: ReportStyle): rea
   return parts.map(({ heading, about, servers, absent }) => {
     const { colours, width } = style;
     const room = Math.max(20, width - columnsOf(heading) - 2);
-    const files = about === "" ? "" : `  ${colours.dim(shortenToWidth(escapeControls(about), room))}`;
-    const first = `${colours.bold(escapeControls(heading))}${files}`;
+    const files = about === "" ? "" : `  ${colours.dim(shortenToWidth(about, room))}`;
+    const first = `${colours.bold(heading)}${files}`;
     const found = servers.flatMap((server) => [lines[next++] ?? "", ...serverDetails(server, style)]);
     return [first, ...found, ...absentLines(absent, style)].join("\n");
   });
 }
 
-const stateMarks = { works: "✓", fails: "✗", absent: "·" } as const;
+const stateMarks = { works: "✓", fails: "✗", absent: "·", refused: "·" } as const;
 
 function serverRow(
   { name, state, own, path, version }: ServerReport,
@@ -137,7 +147,7 @@ function serverRow(
   style: ReportStyle,
 ): TableRow {
   const { colours, home } = style;
-  const colour = { works: colours.green, fails: colours.red, absent: colours.dim }[state];
+  const colour = { works: colours.green, fails: colours.red, absent: colours.dim, refused: colours.dim }[state];
   const isEmbedded = name === EMBEDDED_SERVER_NAME;
   const role = [
     ...(own ? ["yours"] : []),
@@ -148,9 +158,9 @@ function serverRow(
     ? "part of lsp-locate"
     : path === null || state === "absent"
       ? "not installed"
-      : abbreviateHome(escapeControls(path), home);
+      : abbreviateHome(path, home);
   return {
-    cells: [escapeControls(name), version === null ? "" : escapeControls(version), where],
+    cells: [name, version ?? "", where],
     mark: colour(stateMarks[state]),
     note: role === "" ? "" : `(${role})`,
   };
@@ -164,14 +174,10 @@ function serverDetails(server: ServerReport, { colours, width, isDetailed }: Rep
   const colour = state === "fails" ? colours.red : colours.dim;
   if (state !== "works") {
     return [
-      ...(error === undefined
-        ? []
-        : [`${indent}${colour(shortenToWidth(escapeControls(error), isDetailed ? Infinity : room))}`]),
-      ...(remedy === undefined ? [] : [`${indent}→ ${escapeControls(remedy)}`]),
+      ...(error === undefined ? [] : [`${indent}${colour(shortenToWidth(error, isDetailed ? Infinity : room))}`]),
+      ...(remedy === undefined ? [] : [`${indent}→ ${remedy}`]),
       // A single line is part of the error.
-      ...(isDetailed && stderr.length > 1
-        ? stderr.map((line) => `${indent}  ${colours.dim(escapeControls(line))}`)
-        : []),
+      ...(isDetailed && stderr.length > 1 ? stderr.map((line) => `${indent}  ${colours.dim(line)}`) : []),
     ];
   }
   const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];

@@ -18,7 +18,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { OutlineEntry } from "../../session/methods/outline.js";
-import { escapeControls } from "./cells.js";
+import { escapeLine } from "../../text/printable.js";
 import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
 /** One symbol of an outline, with its children. */
@@ -80,13 +80,13 @@ function renderTree(roots: readonly OutlineBranch[], { colours }: View): string 
 
 export function renderFolds(answer: readonly FoldingRange[]): string {
   return answer
-    .map(({ startLine, endLine, kind }) => `${startLine + 1}-${endLine + 1}${kind ? `  ${kind}` : ""}`)
+    .map(({ startLine, endLine, kind }) => `${startLine + 1}-${endLine + 1}${kind ? `  ${escapeLine(kind)}` : ""}`)
     .join("\n");
 }
 
 export function renderLinks(answer: readonly DocumentLink[], view: View): string {
   return answer
-    .map(({ range, target, tooltip }) => renderLocation(view.uri, range, view, escapeControls(target ?? tooltip ?? "")))
+    .map(({ range, target, tooltip }) => renderLocation(view.uri, range, view, escapeLine(target ?? tooltip ?? "")))
     .join("\n");
 }
 
@@ -112,7 +112,7 @@ export function renderColours(answer: readonly ColorInformation[], view: View): 
 }
 
 export function renderPresentations(answer: readonly ColorPresentation[]): string {
-  return answer.map(({ label }) => escapeControls(label)).join("\n");
+  return answer.map(({ label }) => escapeLine(label)).join("\n");
 }
 
 export function renderHints(answer: readonly InlayHint[], view: View): string {
@@ -150,7 +150,7 @@ function renderDiagnostic(diagnostic: Diagnostic, view: View): string {
   const { range, severity = 1 } = diagnostic;
   const colour = severity === 1 ? view.colours.red : severity === 2 ? view.colours.yellow : view.colours.dim;
   const { text, origin } = readDiagnostic(diagnostic);
-  const title = `${formatLocation(view.uri, range, view)}  ${colour(severityNames[severity] ?? "")}: ${escapeControls(text)}${origin ? view.colours.dim(` (${origin})`) : ""}`;
+  const title = `${formatLocation(view.uri, range, view)}  ${colour(severityNames[severity] ?? "")}: ${text}${origin ? view.colours.dim(` (${origin})`) : ""}`;
   const [, ...sourceText] = renderLocation(view.uri, range, view).split("\n");
   return [title, ...sourceText].join("\n");
 }
@@ -159,6 +159,6 @@ function renderDiagnostic(diagnostic: Diagnostic, view: View): string {
 export function readDiagnostic({ message, source, code }: Diagnostic): { text: string; origin: string } {
   return {
     text: typeof message === "string" ? message : String((message as { value?: unknown }).value ?? ""),
-    origin: [source, code].filter((part) => part !== undefined).join(" "),
+    origin: escapeLine([source, code].filter((part) => part !== undefined).join(" ")),
   };
 }

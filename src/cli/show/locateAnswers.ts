@@ -1,13 +1,23 @@
 /** Renders answers of methods that LSP does not have: syntax nodes and symbol search. */
 
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import type { NodeEntry } from "../../session/methods/nodes.js";
+import {
+  describeDifference,
+  type NodeEntry,
+  type NodeRecord,
+  type NodeRecords,
+  type RecordedNode,
+} from "../../session/methods/nodes.js";
 import type { SymbolSearchResult } from "../../session/methods/search.js";
-import { quoteForShell, renderLocateJson } from "./locateText.js";
+import { describeUnparsed, type UnparsedFacts } from "../../session/place/unparsedFiles.js";
+import { escapeName, toPrintableJson } from "../../text/printable.js";
+import { quoteForShell } from "./locateText.js";
 import { renderLocation, shorten, type View } from "./view.js";
 
 /** The minimum of columns for a node's first line, however narrow the terminal is. */
 const MIN_TEXT_COLUMNS = 20;
+/** Deeper nodes are not indented further. */
+const MAX_INDENT = 40;
 
 /**
  * Renders nodes from the smallest to the root. A star marks those whose first line and type are
@@ -30,20 +40,78 @@ export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] },
   return [...lines, ...(first ? [colours.dim(example(first, view))] : [])].join("\n");
 }
 
+const recordColumns = ["record", "type", "delta", "content", "length", "span", "position", "tree-sitter"];
+
+/**
+ * Returns a function that renders a page of records: number, type, delta, content and syntactic
+ * length, span, the position rebuilt from them, and tree-sitter's; in red where they differ. The
+ * first page has a header. A column becomes wider where a later page needs it.
+ */
+export function recordPageRenderer({ colours }: Pick<View, "colours">): (page: NodeRecords) => string {
+  let widths: readonly number[] | undefined;
+  return ({ records }) => {
+    const rows = records.map(cellsOfRecord);
+    const header = widths === undefined ? [recordColumns] : [];
+    const ownWidths = (widths ?? recordColumns.map(({ length }) => length)).map((least, column) =>
+      rows.reduce((width, { cells }) => Math.max(width, cells[column]?.length ?? 0), least),
+    );
+    widths = ownWidths;
+    const format = (cells: readonly string[]) =>
+      cells
+        .map((cell, column) => cell.padEnd(ownWidths[column] ?? 0))
+        .join("  ")
+        .trimEnd();
+    const lines = rows.map(({ cells, isSame }) => (isSame ? format(cells) : colours.red(format(cells))));
+    return [...header.map((cells) => colours.dim(format(cells))), ...lines].join("\n");
+  };
+}
+
+/** Renders what follows the last page: how many records there are, and where they part. */
+export function renderRecordsEnd({ count, difference }: NodeRecords, printed: number): string {
+  const more = count > printed ? [`${printed} of ${count} records; --limit=${count} shows all.`] : [];
+  return [...more, describeDifference(difference)].join("\n");
+}
+
+function cellsOfRecord(entry: NodeRecord): { readonly cells: readonly string[]; readonly isSame: boolean } {
+  const { record, depth, type, delta, content_length, syntactic_length, span, tree_sitter: node } = entry;
+  const [own, actual] = [formatNodeRange(entry), node === null ? "no node" : formatNodeRange(node)];
+  const isSame = own === actual && node?.type === type && node.depth === depth;
+  const cells = [
+    String(record),
+    `${" ".repeat(Math.min(depth, MAX_INDENT))}${type}`,
+    `${delta.lines}:${delta.columns} +${delta.offset}`,
+    String(content_length),
+    String(syntactic_length),
+    `${span.lines}:${span.columns}`,
+    own,
+    isSame || node === null ? actual : `${actual} ${node.type}`,
+  ];
+  return { cells, isSame };
+}
+
+function formatNodeRange({ start, end }: Pick<RecordedNode, "start" | "end">): string {
+  return `${start.line}:${start.character}-${end.line}:${end.character} [${start.offset}, ${end.offset})`;
+}
+
 function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   const locate = { file_path: pathOf(uri), anchor_text: text, ancestor_node_type: type };
-  return `* by its first line and its type: ${quoteForShell(renderLocateJson(locate))}`;
+  return `* by its first line and its type: ${quoteForShell(toPrintableJson(locate))}`;
+}
+
+interface SearchAnswer {
+  readonly symbols: readonly SymbolSearchResult[];
+  readonly unparsed?: UnparsedFacts;
 }
 
 /** Renders symbols with the lines of their declarations; "" without any. */
-export function renderSearch({ symbols }: { readonly symbols: readonly SymbolSearchResult[] }, view: View): string {
+export function renderSearch({ symbols, unparsed }: SearchAnswer, view: View): string {
   // Our own answers are in UTF-16, whatever the server's encoding is.
   const inUnits: View = { ...view, encoding: "utf-16" };
-  return symbols
-    .map(({ uri, symbol_path, kind, position: { line, character } }) => {
-      const start = { line: line - 1, character: character - 1 };
-      const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
-      return renderLocation(uri, { start, end }, inUnits, `${kind} ${formatSymbolPath(symbol_path)}`);
-    })
-    .join("\n");
+  const places = symbols.map(({ uri, symbol_path, kind, position: { line, character } }) => {
+    const start = { line: line - 1, character: character - 1 };
+    const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
+    return renderLocation(uri, { start, end }, inUnits, `${kind} ${escapeName(formatSymbolPath(symbol_path))}`);
+  });
+  const note = unparsed && view.colours.yellow(`There may be more: ${describeUnparsed(unparsed)}.`);
+  return [...places, ...(note === undefined || places.length === 0 ? [] : [note])].join("\n");
 }

@@ -3,7 +3,6 @@
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { Colors } from "picocolors/types.js";
 import type { EditPlan, PlannedChange } from "../edit/editPlan.js";
-import { escapeControls } from "./cells.js";
 
 const DEFAULT_CONTEXT_LINES = 3;
 /** The time for one file; texts with little in common could take minutes. */
@@ -21,7 +20,7 @@ export function renderPatch(
   return changes.map((change) => renderFilePatch(change, pathOf, context)).join("");
 }
 
-/** Colours a diff for a terminal and escapes its control characters. */
+/** Colours a diff for a terminal. */
 export function colourPatch(diff: string, colours: Colors): string {
   const paint = (line: string): string => {
     if (/^(?:diff |--- |\+\+\+ |(?:new|deleted) file|rename )/.test(line)) return colours.bold(line);
@@ -31,7 +30,7 @@ export function colourPatch(diff: string, colours: Colors): string {
   };
   return diff
     .split("\n")
-    .map((line) => paint(escapeControls(line.replace(/\r$/, ""))))
+    .map((line) => paint(line.replace(/\r$/, "")))
     .join("\n");
 }
 

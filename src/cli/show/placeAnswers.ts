@@ -18,6 +18,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Range } from "../../text/position.js";
+import { escapeLine } from "../../text/printable.js";
 import { formatLocation, rangeText, renderLocation, renderSourceLine, shorten, type View } from "./view.js";
 
 /** Location, LocationLink, or a list of either. */
@@ -25,8 +26,14 @@ export type Locations = Location | LocationLink | readonly (Location | LocationL
 
 export function renderLocations(answer: Locations, view: View): string {
   return narrowLocations(answer)
-    .map(({ uri, range }) => renderLocation(uri, range, view))
+    .flatMap(({ uri, range }, index) => [renderLocation(uri, range, view), ...enclosingLine(index, view)])
     .join("\n");
+}
+
+/** Renders a Locate of the symbol around a place of the answer on a line of its own. */
+function enclosingLine(index: number, { enclosing, colours }: View): readonly string[] {
+  const notation = enclosing?.[index];
+  return notation === undefined ? [] : [`  ${colours.dim("in")} ${notation}`];
 }
 
 /** Returns each place with its narrowest range: that of the name, if the server says it. */
@@ -83,19 +90,27 @@ export function renderItems(answer: readonly HierarchyItem[], view: View): strin
   return answer.map((item) => renderItem(item, view)).join("\n");
 }
 
-/** Renders each caller with its calls. */
+/** Renders each caller with a Locate of it and its calls. */
 export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[], view: View): string {
-  return answer.map(({ from, fromRanges }) => renderItemWithCalls(from, from.uri, fromRanges, view)).join("\n");
+  return answer
+    .map(({ from, fromRanges }, index) =>
+      renderItemWithCalls(from, { uri: from.uri, ranges: fromRanges, notes: enclosingLine(index, view) }, view),
+    )
+    .join("\n");
 }
 
 /** Renders each function called with its calls, which are in the document of the request. */
 export function renderOutgoingCalls(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
-  return answer.map(({ to, fromRanges }) => renderItemWithCalls(to, view.uri, fromRanges, view)).join("\n");
+  return answer
+    .map(({ to, fromRanges }) => renderItemWithCalls(to, { uri: view.uri, ranges: fromRanges, notes: [] }, view))
+    .join("\n");
 }
 
 export function renderMonikers(answer: readonly Moniker[]): string {
   return answer
-    .map(({ scheme, identifier, unique, kind }) => [scheme, identifier, unique, kind ?? ""].join("  ").trimEnd())
+    .map(({ scheme, identifier, unique, kind }) =>
+      escapeLine([scheme, identifier, unique, kind ?? ""].join("  ").trimEnd()),
+    )
     .join("\n");
 }
 
@@ -107,14 +122,21 @@ function itemTitle({ kind, name, detail }: HierarchyItem): string {
   return `${symbolKindName(kind)} ${shorten(name, 80)}${detail ? ` (${shorten(detail, 60)})` : ""}`;
 }
 
-function renderItemWithCalls(item: HierarchyItem, uri: string, ranges: readonly Range[], view: View): string {
+/** Calls in one document, and lines to show before them. */
+interface CallsInDocument {
+  readonly uri: string;
+  readonly ranges: readonly Range[];
+  readonly notes: readonly string[];
+}
+
+function renderItemWithCalls(item: HierarchyItem, { uri, ranges, notes }: CallsInDocument, view: View): string {
   const document = view.documentOf(uri);
   const heading = `${formatLocation(item.uri, item.selectionRange, view)}  ${itemTitle(item)}`;
   const calls = ranges.map((range) => {
     const name = `  ${view.colours.dim("at")} ${formatLocation(uri, range, view)}`;
     return document ? `${name}\n${renderSourceLine(document, range, view)}` : name;
   });
-  return [heading, ...calls].join("\n");
+  return [heading, ...notes, ...calls].join("\n");
 }
 
 function isSameRange(one: Range, other: Range): boolean {

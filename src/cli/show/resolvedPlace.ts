@@ -1,6 +1,7 @@
 /** The place that a Locate resolved to, and its other matches. */
 
 import type { Range } from "../../text/position.js";
+import { escapeName } from "../../text/printable.js";
 import { formatLocation, locationParts, renderLocation, type View } from "./view.js";
 
 /** The answer to `locate/resolve` and `locate/resolveRange`; see docs/protocol.md. */
@@ -13,6 +14,8 @@ export interface ResolvedPlace {
   };
   readonly match?: { readonly reading: string; readonly count: number; readonly index: number };
   readonly symbol?: { readonly path: readonly string[]; readonly source: string; readonly count: number };
+  /** The SHA-256 of the text that an edit is about. */
+  readonly text_sha256?: string;
   /** The first few of the find's other matches, if they were requested. */
   readonly others?: readonly ResolvedPlace[];
 }
@@ -37,7 +40,7 @@ export function renderPlace(place: ResolvedPlace, view: View): string {
   if (!range) return "";
   const { end } = range;
   const to = place.target.range ? view.colours.dim(`to ${end.line + 1}:${end.character + 1}`) : "";
-  const symbol = place.symbol ? [view.colours.dim(`symbol ${place.symbol.path.join(" › ")}`)] : [];
+  const symbol = place.symbol ? [view.colours.dim(`symbol ${place.symbol.path.map(escapeName).join(" › ")}`)] : [];
   return [renderLocation(place.target.textDocument.uri, range, view, to), ...symbol, ...matchNotes(place, view)].join(
     "\n",
   );

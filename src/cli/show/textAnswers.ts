@@ -14,7 +14,6 @@ import type {
   SignatureInformation,
 } from "vscode-languageserver-protocol";
 import { positionToOffset } from "../../text/position.js";
-import { escapeControls } from "./cells.js";
 import { renderExcerpt } from "./excerpt.js";
 import { formatCount, type PlaceView, shorten, type View } from "./view.js";
 
@@ -55,7 +54,8 @@ function unescapeMarkdown(line: string): string {
 }
 
 function tidyText(text: string): string {
-  return escapeControls(text.replace(/\r\n?/g, "\n"))
+  return text
+    .replace(/\r\n?/g, "\n")
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .replace(/^\n+|\n+$/g, "");
@@ -179,7 +179,7 @@ export function renderActions(answer: readonly (CodeAction | Command)[], { colou
       if (typeof action.command === "string") return title;
       const { kind, isPreferred, disabled } = action as CodeAction;
       const notes = [
-        kind ?? "",
+        shorten(kind ?? "", 100),
         isPreferred ? "preferred" : "",
         disabled ? `not now: ${shorten(disabled.reason, 100)}` : "",
       ];

@@ -6,7 +6,7 @@
 import type { Colors } from "picocolors/types.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
-import { escapeControls } from "./cells.js";
+import { escapeLine, escapeName } from "../../text/printable.js";
 import { type Excerpt, renderExcerpt } from "./excerpt.js";
 
 export interface View {
@@ -19,6 +19,8 @@ export interface View {
   readonly uri: string;
   /** Where the Locate resolved to; `undefined` for a request about the whole document. */
   readonly at: Range | undefined;
+  /** For each place of the answer, a Locate of the symbol around it, ready to be sent. */
+  readonly enclosing?: readonly (string | undefined)[] | undefined;
   /** Returns the path of a URI as a person writes it. */
   pathOf(uri: string): string;
   /** Returns a document; `undefined` if it can't be read. */
@@ -54,7 +56,7 @@ export function locationParts(
 ): { path: string; position: string } {
   const document = view.documentOf(uri);
   const character = document ? utf16Start(document, start, view.encoding) : start.character;
-  return { path: escapeControls(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
+  return { path: escapeName(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
 }
 
 /** Renders the first line of a range, with carets below the part of the range in it. */
@@ -92,7 +94,7 @@ export function rangeText(uri: string, range: Range, view: View): string {
 
 /** Folds whitespace, escapes control characters and cuts a text to a length in characters. */
 export function shorten(text: string, length: number): string {
-  const line = escapeControls(
+  const line = escapeLine(
     text
       .slice(0, 4 * length + 100)
       .replace(/\s+/g, " ")

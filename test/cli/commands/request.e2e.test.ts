@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const repository = join(__dirname, "../../..");
+const repository = join(import.meta.dirname, "../../..");
 const modules = join(repository, "node_modules");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "cli-")));
 const project = join(folder, "project");
@@ -65,6 +65,49 @@ afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 const TIMEOUT_MS = 60_000;
 
+test(
+  "All records of a file with more than one page of them are printed",
+  async () => {
+    const lines = Array.from({ length: 1_500 }, (_, at) => `f${at}(${at})\n`);
+    writeFileSync(join(project, "large.py"), lines.join(""));
+    const [json, text] = await Promise.all([
+      run(["nodes", "large.py", "--records", "--limit=20000", "--json"]),
+      run(["nodes", "large.py", "--records", "--limit=20000"]),
+    ]);
+    expect([json.code, text.code], json.stderr + text.stderr).toEqual([0, 0]);
+    const { records, count, difference } = JSON.parse(json.stdout);
+    expect(count).toBeGreaterThan(7_000);
+    expect(difference).toBeNull();
+    expect(records.map(({ record }: { record: number }) => record)).toEqual(
+      Array.from({ length: count }, (_, at) => at),
+    );
+    expect(text.stdout.trimEnd().split("\n")).toHaveLength(count + 2);
+  },
+  TIMEOUT_MS,
+);
+
+test("A server that refuses to start leaves the request to the next one, with a notice", async () => {
+  const servers = join(folder, "refusing.json");
+  const command = [process.execPath, join(repository, "test/routing/fakeServer.mjs")];
+  const fake = (options: object) => ({ command, env: { FAKE_SERVER: JSON.stringify(options) } });
+  const entries = {
+    tsls: fake({ refuse: "Could not find a valid TypeScript installation." }),
+    crashing: fake({ exitAtOnce: 3 }),
+    next: fake({ name: "next" }),
+  };
+  const setServers = (...names: readonly string[]) =>
+    writeFileSync(servers, JSON.stringify({ servers: entries, languages: { typescript: { servers: names } } }));
+  setServers("tsls", "crashing", "next");
+  const { code, stdout, stderr } = await run(["hover", "src/a.ts@add", "--servers", servers]);
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('"name":"next"') });
+  expect(stderr).toMatch(/tsls can't be used: it needs tsserver, which TypeScript 7 does not have; install .*/);
+  expect(stderr).toMatch(/crashing can't be used: .*exit code 3.*; next answers instead\./);
+  setServers("tsls");
+  const references = await run(["references", "src/a.ts:add", "--servers", servers]);
+  expect(references).toMatchObject({ code: 0, stdout: expect.stringContaining("src/b.ts:3:1") });
+  expect(references.stderr).toContain("the embedded server answers, by syntax alone");
+}, 60_000);
+
 describe("a real server", () => {
   test(
     "hover prints the documentation",
@@ -88,12 +131,14 @@ describe("a real server", () => {
         "a.ts:2:17",
         "    export function add(left: number, right: number): number {",
         "                    ^^^",
+        "  in a.ts:add",
         "b.ts:1:10",
         '    import { add } from "./a";',
         "             ^^^",
         "b.ts:2:31",
         "    /* 💣 */ export const three = add(1, 2);",
         "                                  ^^^",
+        "  in b.ts:three",
         "b.ts:3:1",
         "    add(3, 4);",
         "    ^^^",
@@ -150,11 +195,11 @@ describe("a real server", () => {
       const copy = join(folder, "edited");
       cpSync(project, copy, { recursive: true });
       const edit = ["edit", "src/a.ts:add@return left + right;", "--replace=-", "--write", ...typescript];
-      expect(await run(edit, { cwd: copy, input: "left += right;\nreturn left;" })).toEqual({
-        code: 0,
-        stdout: "at src/a.ts:3:2-3:22\nwrote src/a.ts\n",
-        stderr: "",
-      });
+      const { code, stdout, stderr } = await run(edit, { cwd: copy, input: "left += right;\nreturn left;" });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(
+        /^at src\/a\.ts:3:2-3:22\nwrote src\/a\.ts\n1 {2}.*\n2 {2}.*\n3 {2}.*left \+= right;\n4 {2}return left;\n/,
+      );
       const old = readFileSync(join(project, "src/a.ts"), "utf8");
       const now = readFileSync(join(copy, "src/a.ts"), "utf8");
       expect(now).toBe(old.replace("return left + right;", "left += right;\r\nreturn left;"));
@@ -177,7 +222,7 @@ test(
       code: 0,
       stderr: "lsp-locate: nothing is written yet; --write applies the change.\n",
     });
-    expect(edited.stdout).toMatch(/^at store\/items\.py:57:5-62:32\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
+    expect(edited.stdout).toMatch(/^at store\/items\.py:57:1-64:1\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
   },
   TIMEOUT_MS,
 );

@@ -12,7 +12,7 @@ import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "complete-")));
 const project = join(folder, "project");
 const bin = join(folder, "bin");
-cpSync(join(resolve(__dirname, "../../.."), "test/projects/python"), project, { recursive: true });
+cpSync(join(resolve(import.meta.dirname, "../../.."), "test/projects/python"), project, { recursive: true });
 mkdirSync(bin);
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 

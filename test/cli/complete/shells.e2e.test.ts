@@ -8,7 +8,7 @@ import { shells } from "../../../src/cli/help/subcommandHelp.js";
 import { buildCommand } from "../../buildCommand.js";
 import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";
 
-const root = resolve(__dirname, "../../..");
+const root = resolve(import.meta.dirname, "../../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "complete-")));
 const project = join(folder, "project");
 const bin = join(folder, "bin");

@@ -13,7 +13,7 @@ import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/notationHe
 import { buildCommand } from "../../buildCommand.js";
 import { argumentsOf, splitShellWords } from "../shellWords.js";
 
-const root = resolve(__dirname, "../../..");
+const root = resolve(import.meta.dirname, "../../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
@@ -27,6 +27,7 @@ async function run(words: readonly string[]): Promise<string> {
       PATH: join(folder, "bin"),
       HOME: folder,
       XDG_CACHE_HOME: join(folder, "cache"),
+      XDG_STATE_HOME: join(folder, "state"),
       XDG_CONFIG_HOME: join(folder, "config"),
       NO_COLOR: "1",
     },

@@ -15,7 +15,7 @@ import { readRequest } from "../../../src/cli/request/readRequest.js";
 import { argumentsOf } from "../shellWords.js";
 
 const plain = createColors(false);
-const root = resolve(__dirname, "../../..");
+const root = resolve(import.meta.dirname, "../../..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
@@ -68,6 +68,7 @@ Options
   --language=<id>      the language, if the file name does not tell it
   --root=<folder>      the workspace root, instead of detecting it
   --servers=<file>     your servers.json, instead of the default file
+  --untrusted          don't let servers run code of the workspace
   --timeout=<seconds>  how long the server may take to start: 30
   --log=<file>         write the logs of the server and of lsp-locate
 

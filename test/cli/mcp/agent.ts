@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildCommand } from "../../buildCommand.js";
 import { createFolder, removeFolders } from "./folders.js";
 
-const repository = join(__dirname, "../../..");
+const repository = join(import.meta.dirname, "../../..");
 const clients: Client[] = [];
 
 /** A copy of one of test/projects. */
@@ -33,13 +33,18 @@ export function createEnvironment(servers: object = {}): Record<string, string> 
     PATH: path,
     LSP_LOCATE_SERVERS: join(settings, "servers.json"),
     XDG_CACHE_HOME: settings,
+    XDG_STATE_HOME: settings,
   };
 }
 
 export interface AgentOptions {
   readonly args?: readonly string[];
+  /** A program and its arguments that start the command. */
+  readonly wrapper?: readonly string[];
   /** Merged over the included servers.json. */
   readonly servers?: object;
+  /** Instead of a new one; agents that share it share locks and journals. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The folders of the client's roots; without this it has no roots. */
   readonly roots?: () => readonly string[];
   /** Whether the client tries the newest MCP version first; else it begins with `initialize`. */
@@ -71,7 +76,8 @@ export interface Agent {
 
 /** Starts the command in a folder. */
 export async function startAgent(cwd: string, options: AgentOptions = {}): Promise<Agent> {
-  const { args = [], servers, roots, isModern = false } = options;
+  const { args = [], wrapper = [], servers, roots, isModern = false } = options;
+  const { environment = createEnvironment(servers) } = options;
   const client = new Client(
     { name: "test", version: "1" },
     {
@@ -81,11 +87,12 @@ export async function startAgent(cwd: string, options: AgentOptions = {}): Promi
   );
   if (roots)
     client.setRequestHandler("roots/list", () => ({ roots: roots().map((path) => ({ uri: `file://${path}` })) }));
+  const [program = "", ...rest] = [...wrapper, process.execPath, await buildCommand(), "mcp", ...args];
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [await buildCommand(), "mcp", ...args],
+    command: program,
+    args: rest,
     cwd,
-    env: createEnvironment(servers),
+    env: { ...environment },
     stderr: "ignore",
   });
   clients.push(client);

@@ -9,7 +9,7 @@ import { cleanUp, createEnvironment, startAgent } from "./agent.js";
 import { createFolder } from "./folders.js";
 
 const servers = {
-  servers: { stalling: { command: [process.execPath, join(__dirname, "stalling.mjs")] } },
+  servers: { stalling: { command: [process.execPath, join(import.meta.dirname, "stalling.mjs")] } },
   languages: { stalling: { extensions: [".stalling"], servers: ["stalling"] } },
 };
 const question = { question: "hover", locate: "a.stalling@word" };
@@ -41,6 +41,34 @@ test("A cancelled call is cancelled at the server, whose progress the client has
   expect(messages).toEqual(["asked"]);
   expect(await agent.text("ask", question)).toMatch(/^a\.stalling:1:3 · the only match\nprocess \d+, cancelled: 1$/);
   await agent.end();
+});
+
+/** Its server starts, and answers nothing: every call is pending. */
+const silent = {
+  servers: { silent: { command: [process.execPath, "-e", "process.stdin.resume()"], untrusted: {} } },
+  languages: { stalling: { extensions: [".stalling"], servers: ["silent"] } },
+};
+
+test("While 200 calls are pending others are refused, and the end of input ends the session", async () => {
+  const agent = await startAgent(project(), { servers: silent });
+  const refused: string[] = [];
+  let hasRefusedAll = () => {};
+  const allRefused = new Promise<void>((resolve) => {
+    hasRefusedAll = resolve;
+  });
+  const calls = Array.from({ length: 250 }, async () => {
+    const { text } = await agent.call("ask", question);
+    if (refused.push(text) === 50) hasRefusedAll();
+  });
+  const settled = Promise.allSettled(calls);
+  await allRefused;
+  expect(new Set(refused)).toEqual(
+    new Set(["200 calls are pending, and no more are taken. Wait for their answers, then call again."]),
+  );
+  const outline = { file_path: "a.stalling" };
+  expect((await agent.call("outline", outline)).text).toMatch(/^200 calls are pending/);
+  await agent.end();
+  await settled;
 });
 
 /** The command without the official client. */
@@ -94,6 +122,10 @@ class RawClient {
 test.each<[string, (raw: RawClient) => void]>([
   ["its input ends", ({ process }) => void process.stdin.end()],
   ["it gets SIGTERM", ({ process }) => void process.kill("SIGTERM")],
+  [
+    "it gets a line of more than 10 MB",
+    ({ process }) => void process.stdin.on("error", () => {}).write("x".repeat(11_000_000)),
+  ],
 ])("The MCP server and its language servers end when %s; stdout has only messages", async (_when, end) => {
   const raw = new RawClient(await buildCommand());
   const server = await raw.begin();

@@ -68,15 +68,16 @@ async function describeWith(position: Position, locate: object, encoding: Positi
 
 const fuse = { file_path: "a.ts", find: "fuse" };
 
-test("The file path is relative to the working directory; the result is the proxy's own", async () => {
+test("The path is relative to the working directory, in the answer and for --json", async () => {
   const { answered } = await describeWith({ line: 0, character: 9 }, fuse);
-  const answer = { locate: { ...fuse, file_path: "../a.ts" }, notation: "../a.ts@fuse" };
-  expect(answered).toEqual({ kind: "shown", answer, result: { locate: fuse, notation: "its own" } });
+  const answer = { locate: { ...fuse, file_path: "../a.ts" }, notation: "../a.ts@fuse", markdown: "`../a.ts@fuse`" };
+  expect(answered).toEqual({ kind: "shown", answer, result: answer });
 });
 
-test("The notation is null for a Locate that it can't express", async () => {
+test("The notation is JSON text for a Locate that only the object can express", async () => {
   const { answered } = await describeWith({ line: 0, character: 9 }, { ...fuse, find_index: 1 });
-  expect(answered).toMatchObject({ answer: { locate: { find_index: 1 }, notation: null } });
+  const notation = '{"file_path":"../a.ts","find":"fuse","find_index":1}';
+  expect(answered).toMatchObject({ answer: { locate: { find_index: 1 }, notation } });
 });
 
 test("A range is described by one request", async () => {

@@ -23,6 +23,7 @@ test.each([
   ["locate/hover", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
   ["textDocument/hover", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
   ["hover", "odd@name.ts:1", { file_path: here("odd@name.ts"), scope: { line: 1 } }],
+  ["hover", "{{name}}.ts:1", { file_path: "{{name}}.ts", scope: { line: 1 } }],
   ["hover", "none.ts:1", { file_path: "none.ts", scope: { line: 1 } }],
   [
     "hover",
@@ -175,6 +176,9 @@ test.each<[readonly string[], Options, string]>([
   [["locate/untrack", "place-1"], {}, `untrack works only within a session. ${NO_HANDLES_MESSAGE}`],
   [["hover", '{"handle":"place-1"}'], {}, NO_HANDLES_MESSAGE],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
+  [["nodes", "a.ts:3"], { limit: "3" }, "--limit is for nodes --records: add --records."],
+  [["nodes", "a.ts:3"], { records: true }, "nodes takes a whole file: lsp-locate nodes a.ts."],
+  [["nodes", "a.ts"], { records: true, limit: "x" }, '--limit must be a whole number from 1 on, not "x".'],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
 ])("The command line %j with %j is a usage error", (words, options, message) => {
   expect(() => read(words, options)).toThrow(new UsageError(message));
@@ -189,5 +193,5 @@ test("A method for whole files rejects a place in one", () => {
 test("An invalid Locate is reported as in the library", () => {
   expect(() => read(["hover", "a.ts:0"])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
   expect(() => read(["hover", '{"find": 1}'])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
-  expect(() => read(["hover", "{nonsense"])).toThrow(UsageError);
+  expect(() => read(["hover", '{"nonsense'])).toThrow(expect.objectContaining({ kind: "invalid_locate" }));
 });

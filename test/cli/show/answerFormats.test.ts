@@ -2,6 +2,7 @@
 import { createColors } from "picocolors";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { answerFormatOf, renderAnswer } from "../../../src/cli/show/answerFormats.js";
+import { recordPageRenderer, renderRecordsEnd } from "../../../src/cli/show/locateAnswers.js";
 import { type ResolvedPlace, renderPlace, renderPlaceHeading } from "../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../src/cli/show/view.js";
 import { Document } from "../../../src/text/document.js";
@@ -31,6 +32,27 @@ function range(line: number, character: number, endLine: number, endCharacter: n
 const add = { uri: "file:///w/a.ts", range: range(0, 9, 0, 12) };
 const call = { uri: "file:///w/a.ts", range: range(3, 0, 3, 3) };
 const addItem = { name: "add", kind: 12, uri: add.uri, range: range(0, 0, 2, 1), selectionRange: add.range };
+
+test("The symbol around each reference and caller is on a line of its own", () => {
+  const named = { ...view, enclosing: [undefined, "a.ts:main"] };
+  expect(renderAnswer("references", [add, call], named).split("\n")).toEqual([
+    "a.ts:1:10",
+    "    function add(left, right) {",
+    "             ^^^",
+    "a.ts:4:1",
+    "    add(1, 2);",
+    "    ^^^",
+    "  in a.ts:main",
+  ]);
+  const callers = [{ from: addItem, fromRanges: [call.range] }];
+  expect(renderAnswer("incomingCalls", callers, { ...view, enclosing: ["a.ts:main"] }).split("\n")).toEqual([
+    "a.ts:1:10  function add",
+    "  in a.ts:main",
+    "  at a.ts:4:1",
+    "    add(1, 2);",
+    "    ^^^",
+  ]);
+});
 
 /** method, answer, lines */
 test.each<[string, unknown, string[]]>([
@@ -63,7 +85,7 @@ test.each<[string, unknown, string[]]>([
     ["let x: a\\_b", "", "Says `x` & a_b"],
   ],
   ["hover", { contents: ["one", { language: "ts", value: "two" }, ""] }, ["one", "", "two"]],
-  ["hover", { contents: { kind: "plaintext", value: "a *b* \x1b[31m\r\n" } }, ["a *b* ␛[31m"]],
+  ["hover", { contents: { kind: "plaintext", value: "a *b*\r\n" } }, ["a *b*"]],
   ["hover", { contents: "" }, []],
   [
     "signatureHelp",
@@ -221,6 +243,40 @@ function node(type: string, facts: object): object {
   return { type, range: { start: { line: 4, character: 1 }, end: { line: 4, character: 10 } }, unique: true, ...facts };
 }
 
+test("Records of the syntax index are listed with their deltas, beside tree-sitter's positions", () => {
+  const at = (line: number, character: number, offset: number) => ({ line, character, offset });
+  const root = { type: "module", depth: 0, start: at(1, 1, 0), end: at(1, 6, 5) };
+  const name = { type: "name", depth: 1, start: at(1, 1, 0), end: at(1, 4, 3) };
+  const tree_sitter = { ...name, end: at(1, 3, 2) };
+  const sizes = { delta: { lines: 0, columns: 0, offset: 0 }, span: { lines: 0, columns: 3 }, descendants: 0 };
+  const records = [
+    { record: 0, ...root, ...sizes, content_length: 3, syntactic_length: 5, tree_sitter: root },
+    { record: 1, ...name, ...sizes, content_length: 3, syntactic_length: 3, tree_sitter },
+  ];
+  const page = { records, count: 9, difference: { record: records[1] ?? null, tree_sitter } };
+  const lines = [recordPageRenderer(view)(page), renderRecordsEnd(page, 2)].join("\n").split("\n");
+  expect(lines).toEqual([
+    "record  type    delta   content  length  span  position        tree-sitter",
+    "0       module  0:0 +0  3        5       0:3   1:1-1:6 [0, 5)  1:1-1:6 [0, 5)",
+    "1        name   0:0 +0  3        3       0:3   1:1-1:4 [0, 3)  1:1-1:3 [0, 2) name",
+    "2 of 9 records; --limit=9 shows all.",
+    "They part at record 1: the index has name 1:1-1:4 (offsets 0-3, depth 1), tree-sitter has name 1:1-1:3 (offsets 0-2, depth 1).",
+  ]);
+});
+
+test("A column of records becomes wider where a later page needs it, and stays so", () => {
+  const pageOf = (type: string) => {
+    const at = { line: 1, character: 1, offset: 0 };
+    const node = { type, depth: 0, start: at, end: at };
+    const sizes = { delta: { lines: 0, columns: 0, offset: 0 }, span: { lines: 0, columns: 0 }, descendants: 0 };
+    const lengths = { content_length: 0, syntactic_length: 0 };
+    return { records: [{ record: 0, ...node, ...sizes, ...lengths, tree_sitter: node }], count: 3, difference: null };
+  };
+  const renderPage = recordPageRenderer(view);
+  const columns = ["a", "expression_statement", "b"].map((type) => renderPage(pageOf(type)).split("\n").at(-1));
+  expect(columns.map((line) => line?.indexOf("0:0 +0"))).toEqual([14, 30, 30]);
+});
+
 test("Syntax nodes are listed with the Locate of the first unique one", () => {
   const nodes = [
     node("identifier", { field: "function", text: "add", unique: false }),
@@ -238,19 +294,20 @@ test("Syntax nodes are listed with the Locate of the first unique one", () => {
 });
 
 /** name, notation, printed text if it isn't the notation */
-test.each<[string, string | null, string?]>([
+test.each<[string, string, string?]>([
   ["a plain find", "a.ts@x 'y' \"z\""],
   ["one with several lines", "a.ts@x\n\ty"],
-  ["one without notation", null, '{"find":"x"}'],
+  ["one as JSON text", '{"find":"x","find_index":1}'],
   ["one with a final newline, which `$(…)` would remove", "a.ts@x\n", '{"find":"x"}'],
   ["one with an escape sequence", "a.ts@\x1b[31m", '{"find":"x"}'],
   ["one with a carriage return", "a.ts@x\r\ny", '{"find":"x"}'],
-])("The Locate of describe is printed: %s", (_name, notation, printed = notation ?? "") => {
+])("The Locate of describe is printed: %s", (_name, notation, printed = notation) => {
   expect(renderAnswer("describe", { locate: { find: "x" }, notation }, view)).toBe(printed);
 });
 
 test("The JSON of a Locate has no invisible characters", () => {
-  expect(renderAnswer("describe", { locate: { find: "\x1b\x9b\u202e💣" }, notation: null }, view)).toBe(
+  const locate = { find: "\x1b\x9b\u202e💣" };
+  expect(renderAnswer("describe", { locate, notation: JSON.stringify(locate) }, view)).toBe(
     '{"find":"\\u001b\\u009b\\u202e💣"}',
   );
 });

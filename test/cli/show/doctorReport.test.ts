@@ -128,7 +128,7 @@ test("The report on one language has every detail", () => {
     "  ✗ broken           /b",
     "      it died",
     "        first",
-    "        ␛[31mlast",
+    "        \\u001b[31mlast",
     "  ✓ good        1.2  /bin/good  (spare)",
     can("hover", "search"),
     "      completionItem/resolve, hover, workspace/symbol",

@@ -1,9 +1,7 @@
 /** Lines of source with carets under a place, as a terminal shows them. */
-import { cellsOf, columnsOf, escapeControls } from "../../../src/cli/show/cells.js";
+import { cellsOf, columnsOf } from "../../../src/cli/show/cells.js";
 import { renderExcerpt } from "../../../src/cli/show/excerpt.js";
-
-/** Rounds of the random test; `TEST_ROUNDS` multiplies them. */
-const ROUNDS = 100 * Number(process.env["TEST_ROUNDS"] ?? 1);
+import { law, pick } from "../../text/random.js";
 
 /** The line has the place in it: `⟦…⟧`, or `┃` for a point. */
 function draw(drawn: string, columns = 60): string[] {
@@ -29,7 +27,8 @@ test.each([
   ["e\u0301e ⟦x⟧", "e\u0301e x", "   ^"],
   ["👩‍👩‍👧 ⟦x⟧", "👩‍👩‍👧 x", "   ^"],
   ["ﾊﾝｶｸ ⟦x⟧", "ﾊﾝｶｸ x", "     ^"],
-  ["\x1b[31m⟦x⟧", "␛[31mx", "     ^"],
+  ["\x1b[31m⟦x⟧", "\\u001b[31mx", "          ^"],
+  ["⟦\u202e⟧x", "\\u202ex", "^^^^^^"],
   ["x = 1   ⟦⟧", "x = 1", "     ^"],
 ])("The line %j has its carets under the place", (drawn, text, marks) => {
   expect(draw(drawn)).toEqual([text, marks]);
@@ -58,26 +57,20 @@ test("A cut line has an ellipsis at the cut", () => {
   expect(renderExcerpt(`${"a".repeat(100)}x`, 100, 101, 20).text).toMatch(/^…a+x$/);
 });
 
-test("The caret is under the place, wherever that is", () => {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return seed % below;
-  };
+law("The caret is under the place, wherever that is", 100, (random) => {
   const alphabet = ["a", "b", " ", "\t", "漢", "💣", "é"];
-  for (let round = 0; round < ROUNDS; round++) {
-    const parts = Array.from({ length: 1 + random(120) }, () => alphabet[random(alphabet.length)] ?? "");
-    const index = random(parts.length);
-    const from = parts.slice(0, index).join("").length;
-    const line = `${parts.slice(0, index).join("")}§${parts.slice(index).join("")}`;
-    const { text, marks } = renderExcerpt(line, from, from + 1, 20 + random(60));
-    // `§` is one column wide and occurs once: it must be what the caret is under.
-    const before = text.slice(0, text.indexOf("§"));
-    expect({ seed: 7, round, column: columnsOf(before) }).toEqual({ seed: 7, round, column: marks.indexOf("^") });
-  }
+  const parts = Array.from({ length: 1 + random(120) }, () => pick(random, alphabet));
+  const index = random(parts.length);
+  const from = parts.slice(0, index).join("").length;
+  const line = `${parts.slice(0, index).join("")}§${parts.slice(index).join("")}`;
+  const { text, marks } = renderExcerpt(line, from, from + 1, 20 + random(60));
+  // `§` is one column wide and occurs once: it must be what the caret is under.
+  expect(columnsOf(text.slice(0, text.indexOf("§")))).toBe(marks.indexOf("^"));
 });
 
-test("Escaped text is harmless to a terminal", () => {
-  expect(escapeControls("a\x1b]0;x\x07\tb\r\nc\x7f\u202e\u0085")).toBe("a␛]0;x␇\tb\nc␡��");
-  expect(cellsOf("a\x07").map(({ shown }) => shown)).toEqual(["a", "␇"]);
+test("A control character is one cell as wide as its escape", () => {
+  expect(cellsOf("a\x07").map(({ shown, width }) => [shown, width])).toEqual([
+    ["a", 1],
+    ["\\u0007", 6],
+  ]);
 });

@@ -69,12 +69,12 @@ test("The diffs of several files are joined", () => {
   expect(text.match(/^diff --git/gm)).toHaveLength(2);
 });
 
-test("A coloured diff is harmless to a terminal", () => {
-  const shown = colourPatch("--- a/x\n@@ -1 +1 @@\n-a\x1b[2J\r\n+b\n c", createColors(true));
+test("A coloured diff has a colour for each kind of line", () => {
+  const shown = colourPatch("--- a/x\n@@ -1 +1 @@\n-a\r\n+b\n c", createColors(true));
   expect(shown.split("\n")).toEqual([
     "\x1b[1m--- a/x\x1b[22m",
     "\x1b[36m@@ -1 +1 @@\x1b[39m",
-    "\x1b[31m-a␛[2J\x1b[39m",
+    "\x1b[31m-a\x1b[39m",
     "\x1b[32m+b\x1b[39m",
     " c",
   ]);

@@ -11,6 +11,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
+import { escapeName } from "../../../text/printable.js";
 import { answerFormatOf, renderUnlessEmpty } from "../../show/answerFormats.js";
 import { type HierarchyItem, highlightKindNames, type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import {
@@ -100,7 +101,11 @@ function renderReferences(answer: Locations, { view, limit = MAX_PLACES, declara
   const found = narrowLocations(answer);
   const isDeclaration = (each: Location) =>
     declarations?.some((declaration) => startsAtSamePlace(declaration, each)) === true;
-  const marked = found.map((each) => (isDeclaration(each) ? { ...each, note: "declaration" } : each));
+  const marked = found.map((each, index) => ({
+    ...each,
+    enclosing: view.enclosing?.[index],
+    ...(isDeclaration(each) ? { note: "declaration" } : {}),
+  }));
   const declared = found.filter(isDeclaration).length;
   const declarationCount = declared === 1 ? "the declaration" : formatCount(declared, "declaration");
   if (declared === found.length)
@@ -131,14 +136,15 @@ function renderHoverMarkdown({ contents }: Hover): string {
   return limitLines(text, MAX_HOVER_LINES, "Ask for the definition and read it there.");
 }
 
-/** Renders each caller with the lines of its calls. */
+/** Renders each caller, by its Locate where that is known, with the lines of its calls. */
 function renderCallers(
   calls: readonly CallHierarchyIncomingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
 ): string {
-  const lines = calls.slice(0, limit).flatMap(({ from, fromRanges }) => {
+  const lines = calls.slice(0, limit).flatMap(({ from, fromRanges }, index) => {
     const places = fromRanges.map((range) => ({ uri: from.uri, range }));
-    return [renderItemLine(from, view), ...renderFileLines(places, view)];
+    const caller = view.enclosing?.[index] ?? renderItemLine(from, view);
+    return [caller, ...renderFileLines(places, view)];
   });
   return [`${formatCount(calls.length, "caller")}, and where:`, ...lines, ...renderLeftOut(calls.length, limit)].join(
     "\n",
@@ -171,7 +177,7 @@ function renderTypes(one: string): (answer: readonly HierarchyItem[], context: A
 }
 
 function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pathOf }: View): string {
-  return `${pathOf(uri)}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shorten(name, 80)}`;
+  return `${escapeName(pathOf(uri))}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shorten(name, 80)}`;
 }
 
 function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES }: AnswerContext): string {

@@ -1,7 +1,9 @@
-/** Renders changes of files: as a diff before they are written, as counts afterwards. */
+/** Renders changes of files: as a diff before they are written, as counts and lines afterwards. */
 
 import { codeBlock } from "../../../session/methods/markdown.js";
+import { escapeName } from "../../../text/printable.js";
 import type { EditPlan, PlannedChange } from "../../edit/editPlan.js";
+import { renderNewLines } from "../../show/newLines.js";
 import { renderPatch } from "../../show/patch.js";
 import { formatCount } from "../../show/view.js";
 import { limitLines } from "./limitLines.js";
@@ -13,12 +15,14 @@ const MIN_LINES_PER_FILE = 10;
 /** Lines of context around a change; a rename changes single words, whose context says little. */
 const contextLines = { rename: 0, edit: 3 } as const;
 
+type ShownPlan = Pick<EditPlan, "changes" | "notes">;
+
 type PathOf = (path: string) => string;
 
 /**
  * Renders a plan that is not written yet. `pathOf` returns paths as the model should write them.
  */
-export function renderPreview(plan: EditPlan, name: keyof typeof contextLines, pathOf: PathOf): string {
+export function renderPreview(plan: ShownPlan, name: keyof typeof contextLines, pathOf: PathOf): string {
   const { changes, notes } = plan;
   const room = Math.max(MIN_LINES_PER_FILE, Math.floor(MAX_DIFF_LINES / changes.length));
   const diffs = changes.map((change) => {
@@ -27,7 +31,7 @@ export function renderPreview(plan: EditPlan, name: keyof typeof contextLines, p
       /^diff --git .*\n(?=--- )/,
       "",
     );
-    return limitLines(whole.trimEnd(), room, `In ${pathOf(change.path)}.`);
+    return limitLines(whole.trimEnd(), room, `In ${escapeName(pathOf(change.path))}.`);
   });
   const diff = limitLines(diffs.join("\n"), MAX_DIFF_LINES, "All files are counted above.");
   const counts = changes.length > 1 ? renderCounts(changes, pathOf) : [];
@@ -35,20 +39,26 @@ export function renderPreview(plan: EditPlan, name: keyof typeof contextLines, p
   return [summary, ...counts, ...notes, ...(diff === "" ? [] : [codeBlock(diff, "diff")])].join("\n");
 }
 
-/** Renders a plan that has been written, as counts: the text is known to the caller. */
-export function renderWritten({ changes, notes }: EditPlan, pathOf: PathOf): string {
-  return ["Written:", ...renderCounts(changes, pathOf), ...notes].join("\n");
+/**
+ * Renders a plan that has been written: as counts, and after an edit the lines as they are now.
+ */
+export function renderWritten({ changes, notes }: ShownPlan, name: keyof typeof contextLines, pathOf: PathOf): string {
+  const lines = name === "edit" ? changes.map(renderNewLines).filter((shown) => shown !== "") : [];
+  const shown = limitLines(lines.join("\n"), MAX_DIFF_LINES, "Read the file for the rest.");
+  return ["Written:", ...renderCounts(changes, pathOf), ...notes, ...(shown === "" ? [] : [codeBlock(shown)])].join(
+    "\n",
+  );
 }
 
 function renderCounts(changes: readonly PlannedChange[], pathOf: PathOf): readonly string[] {
-  return changes.map((change) => `${pathOf(change.path)}: ${describeChange(change, pathOf)}`);
+  return changes.map((change) => `${escapeName(pathOf(change.path))}: ${describeChange(change, pathOf)}`);
 }
 
 function describeChange(change: PlannedChange, pathOf: PathOf): string {
   const { path, oldPath, before, after } = change;
   if (after === undefined) return "deleted";
   if (before === undefined) return "created";
-  const moved = path === oldPath ? [] : [`moved from ${pathOf(oldPath)}`];
+  const moved = path === oldPath ? [] : [`moved from ${escapeName(pathOf(oldPath))}`];
   return [...moved, ...(before === after ? [] : [countChangedLines(change)])].join(", ");
 }
 

@@ -5,9 +5,9 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
-import { formatLocate } from "../../../locate/notation/notation.js";
+import { writeLocate } from "../../../locate/notation/notation.js";
+import { toPrintableJson } from "../../../text/printable.js";
 import { UnusableEdit } from "../../edit/textEdits.js";
-import { renderLocateJson } from "../../show/locateText.js";
 import { shorten } from "../../show/view.js";
 import { askMethods } from "./askAnswers.js";
 
@@ -69,13 +69,7 @@ function suggestedLocates({ candidates, matches, targets, locate }: ErrorData): 
  * "only" is implied by the tools.
  */
 function renderLocate({ find_index, ...locate }: Locate): string {
-  if (typeof find_index === "number") return renderLocateJson({ ...locate, find_index });
-  try {
-    return formatLocate(locate);
-  } catch (error) {
-    if (error instanceof LocateError) return renderLocateJson(locate);
-    throw error;
-  }
+  return typeof find_index === "number" ? toPrintableJson({ ...locate, find_index }) : writeLocate(locate);
 }
 
 function renderLine({ line, text }: LocateCandidate): string {

@@ -1,6 +1,7 @@
 /** The first line of an answer: where the Locate resolved to, and its other matches. */
 
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
+import { escapeName } from "../../../text/printable.js";
 import { looseReadings, type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 
 /**
@@ -21,9 +22,9 @@ export function renderHeading(place: ResolvedPlace, remark?: string): string {
   if (symbol && symbol.count > 1)
     notes.push(`one of ${symbol.count} symbols with that path; [1] after the path selects the second`);
   if (remark !== undefined) notes.push(remark);
-  const name = symbol === undefined ? "" : formatSymbolPath(symbol.path);
+  const name = symbol === undefined ? "" : escapeName(formatSymbolPath(symbol.path));
   const where = name === "" ? "" : match ? ` in ${name}` : `, ${name}`;
-  return [`${place.file_path}:${formatTarget(place)}${where}`, ...notes].join(" · ");
+  return [`${escapeName(place.file_path)}:${formatTarget(place)}${where}`, ...notes].join(" · ");
 }
 
 function formatStart(place: ResolvedPlace): string {

@@ -1,6 +1,7 @@
 /** Renders places for a model: grouped by file, each as a numbered line of source. */
 
 import type { Range } from "../../../text/position.js";
+import { escapeName } from "../../../text/printable.js";
 import { formatCount, renderRangeExcerpt, type View } from "../../show/view.js";
 
 interface PlaceLine {
@@ -8,11 +9,13 @@ interface PlaceLine {
   readonly range: Range;
   /** Shown after the line. */
   readonly note?: string;
+  /** A Locate of the symbol around it, shown before the places in that symbol. */
+  readonly enclosing?: string | undefined;
 }
 
 /**
- * Renders places below a title. Places on one line are shown once; files keep the order of the
- * answer, lines are sorted.
+ * Renders places below a title, grouped by the symbol around them, else by file. Places on one line
+ * are shown once; files keep the order of the answer, lines are sorted.
  */
 export function renderPlacesByFile(
   places: readonly PlaceLine[],
@@ -21,10 +24,8 @@ export function renderPlacesByFile(
 ): string {
   const files = groupBy(places, ({ uri }) => uri);
   const listed = [...files].flatMap(([, inFile]) => inFile.toSorted(byPosition)).slice(0, max);
-  const lines = [...groupBy(listed, ({ uri }) => uri)].flatMap(([uri, inFile]) => [
-    view.pathOf(uri),
-    ...renderFileLines(inFile, view),
-  ]);
+  const heading = ({ uri, enclosing }: PlaceLine) => enclosing ?? escapeName(view.pathOf(uri));
+  const lines = [...groupBy(listed, heading)].flatMap(([name, together]) => [name, ...renderFileLines(together, view)]);
   const left = places.length - listed.length;
   const more =
     left > 0 ? [`… and ${formatCount(left, "more", "more")}; ask with limit: ${places.length} for all of them.`] : [];

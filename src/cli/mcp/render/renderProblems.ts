@@ -1,6 +1,7 @@
 /** Renders the diagnostics of a file for a model. */
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import { escapeName } from "../../../text/printable.js";
 import { readDiagnostic, severityNames } from "../../show/documentAnswers.js";
 import { formatCount, type View } from "../../show/view.js";
 import { renderNumberedLine } from "./renderPlaces.js";
@@ -14,7 +15,7 @@ const MAX_PROBLEMS = 50;
  */
 export function renderProblems(report: DocumentDiagnosticReport, view: View, remark?: string): string {
   const items = report.kind === "full" ? report.items : [];
-  const path = view.pathOf(view.uri);
+  const path = escapeName(view.pathOf(view.uri));
   if (items.length === 0) return `${path}: ${remark === undefined ? "no problems" : `no syntax errors; ${remark}`}.`;
   const sorted = items.toSorted((left, right) => (left.severity ?? 1) - (right.severity ?? 1));
   const left = items.length - MAX_PROBLEMS;

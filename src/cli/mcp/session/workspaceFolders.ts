@@ -1,8 +1,8 @@
 /** The workspace folders: the MCP client's roots, else the working directory. */
 
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join } from "node:path";
-import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { existsSync, statSync } from "node:fs";
+import { basename, isAbsolute, join } from "node:path";
+import { isInFolder, isUri, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import { folderAt } from "../../client/inProcessClient.js";
 
 /** A root in the form of MCP. */
@@ -47,19 +47,8 @@ export function existsIn(folders: readonly WorkspaceFolder[]): (path: string) =>
 
 /** Whether a file (absolute path) is in one of the folders, with all links resolved. */
 export function isInWorkspace(path: string, folders: readonly WorkspaceFolder[]): boolean {
-  const place = realPathOf(path);
   return folders.some(({ uri }) => {
     const root = pathOfUri(uri);
-    return root !== undefined && pathInside(realPathOf(root), place) !== undefined;
+    return root !== undefined && isInFolder(root, path);
   });
-}
-
-/** Resolves links; for a path that does not exist yet, those of its existing folders. */
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(realPathOf(folder), basename(path));
-  }
 }

@@ -1,29 +1,38 @@
 /**
- * Whether a file is served by the embedded server alone, which knows no types: its empty answers
- * prove little.
+ * Whether a file is served by another server than the best one of its language. The embedded server
+ * knows no types: its empty answers prove little.
  */
 
 import { EMBEDDED_SERVER_NAME, languageOf, serversFor } from "../../../backend/config/servers.js";
+import { serversAt } from "../../../backend/config/trust.js";
+import { refusalOf } from "../../../backend/installation/selectServer.js";
 import { LocateError } from "../../../error.js";
 import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
 import { sendToolRequest, type ToolCall } from "./toolCall.js";
 
 /**
- * Returns `by syntax alone, no language server for lua is installed (brew install …)`; `undefined`
- * with a language server.
+ * Returns `by syntax alone, no language server for lua is installed (brew install …)`, or `by
+ * vtsls, typescript-language-server can't be used: …`; `undefined` with the best server.
  */
 export async function describeSyntaxOnly(uri: string, { client, servers }: ToolCall): Promise<string | undefined> {
   const { backends } = await client.request<{ backends: readonly BackendStatus[] }>("locate/status", {
     textDocument: { uri },
   });
-  if (!backends.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return undefined;
+  const [backend] = backends;
+  const isEmbedded = backend?.name === EMBEDDED_SERVER_NAME;
+  const reason = backend?.instead_of;
+  if (reason !== undefined) return `by ${isEmbedded ? "syntax alone" : backend?.name}, ${reason}`;
+  if (!isEmbedded) return undefined;
   const configured = await servers();
   const language = languageOf(configured, pathOfUri(uri) ?? uri);
   const candidates = language === undefined ? [] : serversFor(configured, language);
   // The user's servers.json may name the embedded server.
   if (language === undefined || candidates.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return "by syntax alone";
   const [install] = candidates.flatMap((candidate) => candidate.install ?? []);
+  const untrusted = serversAt(configured, pathOfUri(uri));
+  const refused = candidates.find(({ name }) => refusalOf(untrusted.servers.get(name)) !== undefined);
+  if (refused !== undefined) return `by syntax alone, ${refused.name} is not started in an untrusted workspace`;
   const missing = candidates.length === 0 ? "is known" : "is installed";
   return `by syntax alone, no language server for ${language} ${missing}${install === undefined ? "" : ` (${install})`}`;
 }

@@ -57,7 +57,11 @@ export function createPathWriter(folders: readonly WorkspaceFolder[]): (path: st
 /** The maximum of columns of a line of source. */
 const LINE_WIDTH = 160;
 
-export function createToolView(place: ResolvedPlace, { client, folders }: ToolCall): View {
+export function createToolView(
+  place: ResolvedPlace,
+  { client, folders }: ToolCall,
+  enclosing?: MethodAnswer["enclosing"],
+): View {
   return {
     colours: createColors(false),
     width: LINE_WIDTH,
@@ -66,5 +70,6 @@ export function createToolView(place: ResolvedPlace, { client, folders }: ToolCa
     at: rangeOf(place),
     pathOf: (uri) => displayPath(uri, { folders, others: [] }),
     documentOf: createSourceReader(),
+    enclosing: enclosing?.map((symbol) => symbol?.notation),
   };
 }

@@ -8,6 +8,7 @@ import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
 import { lspMethods } from "../../../session/backend/locateMethods.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
+import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { askMethods, renderAskAnswer } from "../render/askAnswers.js";
 import { collapseOutline, type OutlineAnswer } from "../render/collapseOutline.js";
 import { limitLines } from "../render/limitLines.js";
@@ -35,6 +36,11 @@ const MAX_OUTLINE_LINES = 300;
 
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
 const applyField = z.boolean().optional().describe("Write the files. Without it the answer is only a diff.");
+
+const renameApplyField = z
+  .union([z.boolean(), z.literal("anyway")], { error: 'write true, false or "anyway"' })
+  .optional()
+  .describe('true writes the files, unless uses that would break are left out; "anyway" writes them all the same.');
 
 // A loose object: one description explains the fields for all tools, and the session's errors say
 // more than a schema's.
@@ -87,18 +93,20 @@ export const tools: readonly Tool[] = [
         throw await addSyntaxOnlyReason(error, locate, call);
       });
       if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-      const { answer, emptyText, place } = result;
+      const { answer, emptyText, place, enclosing, unconfirmed, by } = result;
       const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
       const rendered = renderAskAnswer(
         question,
         answer,
-        { view: createToolView(place, call), limit, declarations },
+        { view: createToolView(place, call, enclosing), limit, declarations },
         emptyText,
       );
       // Only answers from other files depend on whether the server knows types.
       const uri = lspMethods[question]?.isCrossFile ? place.target.textDocument.uri : undefined;
       const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
-      return `${renderHeading(place, syntaxNote)}\n${rendered}`;
+      const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path);
+      const notes = [...(by === "syntax" ? [BY_SYNTAX_NOTE] : []), ...(leftOut === undefined ? [] : [leftOut])];
+      return [`${renderHeading(place, syntaxNote)}\n${rendered}`, ...notes].join("\n\n");
     },
   ),
   tool(
@@ -124,9 +132,16 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "rename",
-    { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    { locate: placeField, new_name: z.string(), apply: applyField },
-    ({ locate, new_name, apply = false }, call) => changeFiles("rename", locate, { newName: new_name }, apply, call),
+    { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    { locate: placeField, new_name: z.string(), apply: renameApplyField },
+    ({ locate, new_name, apply = false }, call) =>
+      changeFiles(
+        "rename",
+        locate,
+        { newName: new_name, ...(apply === "anyway" ? { keep_public: false } : {}) },
+        apply,
+        call,
+      ),
   ),
   tool(
     "edit",
@@ -138,7 +153,7 @@ export const tools: readonly Tool[] = [
         .string()
         .optional()
         .describe(
-          "With its indentation. At a symbol or lines it goes on its own lines; at a text it is inserted unchanged.",
+          "At a symbol or lines: whole lines, with any outer indentation and consistent inner indentation. At a text: exactly the characters to insert.",
         ),
       apply: applyField,
     },

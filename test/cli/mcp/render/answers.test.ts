@@ -125,6 +125,17 @@ test.each<[AskMethod, unknown, string]>([
   expect(renderAskAnswer(question, answer, { view, limit: 2 })).toBe(expected),
 );
 
+test("References and callers are listed below a Locate of the symbol around them", () => {
+  const named = { ...view, enclosing: ["a.ts:add", undefined, "a.ts:add"] };
+  expect(renderAskAnswer("references", [at(0, 9), at(3, 4), at(1, 8)], { view: named, limit: undefined })).toBe(
+    "3 references:\na.ts:add\n  1: function add(left, right) {\n  2: return left + right;\na.ts\n  4: add(add(1, 2));",
+  );
+  const callers = [{ from: item, fromRanges: [range(3, 4)] }];
+  expect(renderAskAnswer("incomingCalls", callers, { view: named, limit: undefined })).toBe(
+    "1 caller, and where:\na.ts:add\n  4: add(add(1, 2));",
+  );
+});
+
 /** references, declarations, text */
 test.each<[object[], object[] | undefined, string]>([
   [
@@ -246,9 +257,9 @@ test.each<[unknown, string | undefined]>([
   [
     new LocateError(
       "text_not_found",
-      "No match. Copy it from line 3 as it stands there, or set fuzzy to true for the closest stretch.",
+      "No match. Copy it verbatim from line 3, or set fuzzy to true for the closest stretch.",
     ),
-    "No match. Copy it from line 3 as it stands there.",
+    "No match. Copy it verbatim from line 3.",
   ],
   [noBackend("x", []), "No server for x is known. The user can name one in servers.json."],
   [new TypeError("a bug"), undefined],
@@ -261,7 +272,9 @@ test("Advice on fuzzy finds, which the tools don't have, is left out", () => {
   try {
     failing();
   } catch (error) {
-    expect(renderFailure(error)).toMatch(/as it stands there\.$/);
+    expect(renderFailure(error)).toMatch(
+      /Copy the text to find verbatim from line 1, such as `a\.py@for item in self\.items:`\.$/,
+    );
   }
 });
 
@@ -274,7 +287,7 @@ const change = (path: string, before: string | undefined, after: string | undefi
 const lines = (count: number, word: string) => `${word}\n`.repeat(count);
 
 test("A preview is a diff, with counts for several files", () => {
-  const one = { steps: [], changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
+  const one = { changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
   const head = "Nothing is written yet. The same call with apply: true writes";
   const names = "--- a/a\n+++ b/a";
   expect(renderPreview(one, "edit", String)).toBe(
@@ -294,7 +307,7 @@ test("A preview is a diff, with counts for several files", () => {
 
 test("In a long diff every file has its part", () => {
   const changes = ["a", "b", "c", "d"].map((path) => change(path, lines(300, "old"), lines(300, "new")));
-  const words = renderPreview({ steps: [], changes, notes: [] }, "rename", String).split("\n");
+  const words = renderPreview({ changes, notes: [] }, "rename", String).split("\n");
   expect(words.filter((line) => line.startsWith("… ")).length).toBe(4);
   expect(words.length).toBeLessThan(420);
   expect(words).toContain("+++ b/d");
@@ -310,8 +323,24 @@ test.each<[ReturnType<typeof change>, string]>([
   [change("b", "x\n", "x\n", "a"), "b: moved from a"],
   [change("b", "x\n", "y\n", "a"), "b: moved from a, 1 line changed"],
 ])("A written change is counted: %j", (change, expected) =>
-  expect(renderWritten({ steps: [], changes: [change], notes: ["note"] }, String)).toBe(`Written:\n${expected}\nnote`),
+  expect(renderWritten({ changes: [change], notes: ["note"] }, "rename", String)).toBe(`Written:\n${expected}\nnote`),
 );
+
+test("A written edit shows its lines with numbers, and three lines around them", () => {
+  const before = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`).join("");
+  const after = before.replace("line 5\n", "five\n5b\n").replace("line 19\n", "");
+  expect(renderWritten({ changes: [change("a", before, after)], notes: [] }, "edit", String)).toBe(
+    [
+      "Written:",
+      "a: 1 line changed, 1 line added, 1 line removed",
+      "```",
+      ...[" 2  line 2", " 3  line 3", " 4  line 4", " 5  five", " 6  5b", " 7  line 6", " 8  line 7", " 9  line 8"],
+      "⋮",
+      ...["17  line 16", "18  line 17", "19  line 18", "20  line 20"],
+      "```",
+    ].join("\n"),
+  );
+});
 
 /** a new name for `add`, the character that is not allowed */
 test.each<[string, string | undefined]>([

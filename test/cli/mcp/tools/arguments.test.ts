@@ -1,11 +1,12 @@
 /** The arguments of tools, the client's roots, and the texts for models. */
 
-import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { folderAt } from "../../../../src/cli/client/inProcessClient.js";
 import { existsIn, foldersOf, isInWorkspace } from "../../../../src/cli/mcp/session/workspaceFolders.js";
-import { assertUnmodified, changeFiles } from "../../../../src/cli/mcp/tools/changeFiles.js";
+import { changeFiles } from "../../../../src/cli/mcp/tools/changeFiles.js";
 import { normalizeArguments } from "../../../../src/cli/mcp/tools/normalizeArguments.js";
 import { readToolLocates, readUniqueLocates } from "../../../../src/cli/mcp/tools/readToolLocates.js";
 import type { ToolCall } from "../../../../src/cli/mcp/tools/toolCall.js";
@@ -27,6 +28,7 @@ test.each<[unknown, object]>([
   ["a.ts@x", find],
   [find, find],
   [JSON.stringify(find), find],
+  ["{{name}}.ts@x", { ...find, file_path: "{{name}}.ts" }],
   [
     { ...find, scope: "A.b" },
     { ...find, scope: { symbol_path: ["A", "b"] } },
@@ -122,21 +124,6 @@ test("A file is in a folder if its real path is", () => {
   expect(isInWorkspace(join(two, "link/src/new/a.ts"), [folderAt(one)])).toBe(true);
 });
 
-test("A file that was written after the request is not overwritten", () => {
-  const path = join(createFolder(), "a.ts");
-  writeFileSync(path, "");
-  const plan = { steps: [{ kind: "write", path, text: "", bom: false }], changes: [], notes: [] } as const;
-  const written = Math.floor(statSync(path).mtimeMs);
-  expect(() => assertUnmodified(plan, written, basename)).not.toThrow();
-  utimesSync(path, new Date(), new Date(written + 2));
-  expect(() => assertUnmodified(plan, written, basename)).toThrow(
-    "a.ts was changed by another program during the request. Nothing was written; try again.",
-  );
-  expect(() =>
-    assertUnmodified({ ...plan, steps: [{ kind: "delete", path: `${path}x`, recursive: false }] }, 0, basename),
-  ).not.toThrow();
-});
-
 test("A cancelled change is not written, though it was answered", async () => {
   const root = createFolder();
   const path = join(root, "a.ts");
@@ -163,6 +150,34 @@ test("A cancelled change is not written, though it was answered", async () => {
   expect(await changed(false)).toContain("+let y;");
   await expect(changed(true)).rejects.toBe(cancelling.signal.reason);
   expect(readFileSync(path, "utf8")).toBe("let x;\n");
+});
+
+test("An edit is not applied to another text than the one it was located in", async () => {
+  const root = createFolder();
+  const path = join(root, "a.ts");
+  writeFileSync(path, "let x;\n");
+  const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
+  const uri = `file://${path}`;
+  const text_sha256 = createHash("sha256").update("let x;\n").digest("hex");
+  const request = async () => {
+    // Another program moves the line, and the times of the file don't show it.
+    writeFileSync(path, "let a;\nlet x;\n");
+    utimesSync(path, 1, 1);
+    return {
+      place: { file_path: "a.ts", target: { textDocument: { uri }, range }, text_sha256 },
+      edit: { changes: { [uri]: [{ range, newText: "y" }] } },
+    };
+  };
+  const call = {
+    client: { request, agreedEncoding: "utf-16" },
+    signal: new AbortController().signal,
+    folders: [folderAt(root)],
+    params: { workDoneToken: "1" },
+    runExclusive: (work: () => Promise<unknown>) => work(),
+  } as unknown as ToolCall;
+  const change = changeFiles("edit", "a.ts@x", { operation: "replace", new_text: "y" }, true, call);
+  await expect(change).rejects.toMatchObject({ kind: "content_modified" });
+  expect(readFileSync(path, "utf8")).toBe("let a;\nlet x;\n");
 });
 
 describe("The texts for models", () => {

@@ -1,0 +1,88 @@
+/** Which files an agent may read: those of the workspace, and those that an answer has named. */
+
+import { existsSync } from "node:fs";
+import { basename, isAbsolute, join, resolve } from "node:path";
+import { LocateError } from "../../../error.js";
+import { isUri, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import type { RequestClient } from "../../client/inProcessClient.js";
+import { isInWorkspace } from "./workspaceFolders.js";
+
+/** The files outside of the workspace that answers have named, by path. */
+export type NamedFiles = Set<string>;
+
+const MAX_NAMED_FILES = 10_000;
+
+/**
+ * Returns a client that rejects requests about other files with `file_unreadable`, before the
+ * session reads them.
+ */
+export function guardReads(
+  client: RequestClient,
+  folders: readonly WorkspaceFolder[],
+  namedFiles: NamedFiles,
+): RequestClient {
+  return {
+    ...client,
+    async request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
+      for (const filePath of filePathsIn(params)) assertReadable(filePath, folders, namedFiles);
+      const result = await client.request<Result>(method, params, signal);
+      noteNamedFiles(result, namedFiles);
+      return result;
+    },
+  };
+}
+
+function assertReadable(filePath: string, folders: readonly WorkspaceFolder[], namedFiles: NamedFiles): void {
+  const outside = pathsMeantBy(filePath, folders).find(
+    (path) => !isInWorkspace(path, folders) && !namedFiles.has(path),
+  );
+  if (outside === undefined) return;
+  const roots = folders.map(({ uri }) => pathOfUri(uri) ?? uri);
+  const message = `${outside} is outside of the workspace (${roots.join(", ")}), and no answer has named it. Write a path in the workspace. The user can allow all files: lsp-locate mcp --allow-read.`;
+  throw new LocateError("file_unreadable", message, { path: outside, roots });
+}
+
+/**
+ * Returns the paths that a `file_path` may mean, in the order of the session: in the folders, after
+ * the name of a folder, in the working directory. Those that exist come before those that don't.
+ */
+function pathsMeantBy(filePath: string, folders: readonly WorkspaceFolder[]): readonly string[] {
+  const absolute = isUri(filePath) ? pathOfUri(filePath) : isAbsolute(filePath) ? filePath : undefined;
+  if (absolute !== undefined) return [resolve(absolute)];
+  const roots = folders.flatMap(({ uri, name }) => {
+    const root = pathOfUri(uri);
+    return root === undefined ? [] : [{ root, name }];
+  });
+  const inFolders = roots.map(({ root }) => join(root, filePath));
+  const [first = "", ...rest] = filePath.split("/");
+  const afterName = roots
+    .filter(({ root, name }) => rest.length > 0 && (name === first || basename(root) === first))
+    .map(({ root }) => join(root, ...rest));
+  const found = [inFolders, afterName, [resolve(filePath)]].map((paths) => paths.filter((path) => existsSync(path)));
+  return found.find((paths) => paths.length > 0) ?? inFolders;
+}
+
+/** Yields the paths and URIs of files in the params of a request: in `locate`, and beside it. */
+function filePathsIn(params: unknown): readonly string[] {
+  const { file_path, locate, textDocument } = params as Record<string, unknown>;
+  const { file_path: located } = (locate ?? {}) as Record<string, unknown>;
+  const { uri } = (textDocument ?? {}) as Record<string, unknown>;
+  return [file_path, located, uri].filter((path) => typeof path === "string");
+}
+
+/** Notes the files of all `uri` and `targetUri` in a result. */
+function noteNamedFiles(result: unknown, namedFiles: NamedFiles): void {
+  if (typeof result !== "object" || result === null) return;
+  for (const [key, value] of Object.entries(result)) {
+    if (typeof value !== "string") noteNamedFiles(value, namedFiles);
+    else if (key === "uri" || key === "targetUri") {
+      const path = pathOfUri(value);
+      if (path !== undefined) namedFiles.add(resolve(path));
+    }
+  }
+  // The oldest are forgotten first.
+  for (const path of namedFiles) {
+    if (namedFiles.size <= MAX_NAMED_FILES) break;
+    namedFiles.delete(path);
+  }
+}

@@ -1,0 +1,35 @@
+/** Renders the lines of changed files as they are after the change. */
+
+import { structuredPatch } from "diff";
+import type { PlannedChange } from "../edit/editPlan.js";
+
+/** The lines shown before and after a change. */
+const CONTEXT_LINES = 3;
+const MAX_LINE_LENGTH = 500;
+/** The time for one file; texts with little in common could take minutes. */
+const DIFF_TIMEOUT_MS = 5000;
+
+/**
+ * Returns each changed part of a file with its line numbers (1-based) and three lines around it;
+ * `⋮` separates parts. Empty for a file that is deleted, or that has little in common with before.
+ */
+export function renderNewLines({ before, after }: PlannedChange): string {
+  if (after === undefined) return "";
+  const options = { context: CONTEXT_LINES, timeout: DIFF_TIMEOUT_MS };
+  const patch = structuredPatch("", "", before ?? "", after, undefined, undefined, options);
+  const hunks = patch?.hunks ?? [];
+  const last = hunks.at(-1);
+  const width = String(last === undefined ? 0 : last.newStart + last.newLines).length;
+  const parts = hunks.map(({ newStart, lines }) => {
+    const shown = lines.filter((line) => /^[ +]/.test(line));
+    return shown.map((line, at) => `${String(newStart + at).padStart(width)}  ${clipLine(line.slice(1))}`.trimEnd());
+  });
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join("\n"))
+    .join("\n⋮\n");
+}
+
+function clipLine(line: string): string {
+  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)}…`;
+}

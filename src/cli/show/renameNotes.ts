@@ -1,0 +1,54 @@
+/** What is said after a rename: the uses that it leaves out, and the names that it keeps. */
+
+import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import { escapeLine, escapeName } from "../../text/printable.js";
+import { renderUnconfirmed } from "./unconfirmedUses.js";
+import { formatCount } from "./view.js";
+
+interface LeftOut {
+  readonly unconfirmed?: Unconfirmed;
+  /** Where a name that other packages may use is kept by an alias. */
+  readonly keptAliases?: readonly UnconfirmedPlace[];
+}
+
+interface NoteOptions {
+  /** Returns a path as it should be written. */
+  readonly pathOf: (filePath: string) => string;
+  /** How all of it is written: `--write=anyway`. */
+  readonly override: string;
+}
+
+const MAX_LINES = 20;
+
+/** Returns one note each; none where nothing is left out. */
+export function renderRenameNotes(
+  { unconfirmed, keptAliases = [] }: LeftOut,
+  { pathOf, override }: NoteOptions,
+): readonly string[] {
+  const { certain = 0, count = 0, places = [] } = unconfirmed ?? {};
+  const notes: string[] = [];
+  if (certain > 0) {
+    const listed = places.slice(0, Math.min(certain, MAX_LINES));
+    const lines = listed.map(
+      ({ file_path, line, text }) => `${escapeName(pathOf(file_path))}:${line}: ${escapeLine(text)}`,
+    );
+    const rest = certain > listed.length ? [`… and ${certain - listed.length} more`] : [];
+    notes.push(
+      [
+        `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that would break. Only ${override} writes the rename; edit ${certain === 1 ? "it" : "them"} afterwards:`,
+        ...lines,
+        ...rest,
+      ].join("\n"),
+    );
+  }
+  const possible = unconfirmed && { ...unconfirmed, count: count - certain, places: places.slice(certain) };
+  const possibleNote = possible && renderUnconfirmed(possible, pathOf);
+  if (possibleNote !== undefined) notes.push(possibleNote);
+  if (keptAliases.length > 0) {
+    const where = keptAliases.map(({ file_path, line }) => `${escapeName(pathOf(file_path))}:${line}`).join(", ");
+    notes.push(
+      `Other packages may use the old name: package.json makes it public, and an alias keeps it in ${where}. ${override} renames it, too.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,32 @@
+/** The last paragraph of an answer: the uses in the text that the server leaves out. */
+
+import type { Unconfirmed } from "../../session/completeness/unconfirmed.js";
+import { escapeName } from "../../text/printable.js";
+import { formatCount } from "./view.js";
+
+/** Says that the server did not answer a method itself. */
+export const BY_SYNTAX_NOTE = "Answered from syntax and references: the server does not have this method.";
+
+/**
+ * Renders `Also in the text, not in the server's answer (3 places): src/main/core.js:22, 184;
+ * src/a.js:7.`; undefined without any.
+ */
+export function renderUnconfirmed(
+  { count, more, places, why }: Unconfirmed,
+  pathOf: (filePath: string) => string,
+): string | undefined {
+  const reason = why === undefined ? "" : ` (${why})`;
+  if (count === 0) return more ? `The answer could not be checked against the text${reason}.` : undefined;
+  const byFile = new Map<string, number[]>();
+  for (const { file_path, line } of places) {
+    const lines = byFile.get(file_path) ?? [];
+    if (!lines.includes(line)) lines.push(line);
+    byFile.set(file_path, lines);
+  }
+  const files = [...byFile].map(([path, lines]) => `${escapeName(pathOf(path))}:${lines.join(", ")}`);
+  const left = count - places.length;
+  const rest = left > 0 ? `; and ${left} more` : "";
+  const number = `${formatCount(count, "place")}${more ? " or more" : ""}`;
+  const heading = `Also in the text, not in the server's answer, ${number}${reason}`;
+  return files.length === 0 ? `${heading}.` : `${heading}: ${files.join("; ")}${rest}.`;
+}

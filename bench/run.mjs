@@ -18,14 +18,19 @@ const parts = [
   "changes",
   "memory",
   "start",
+  "guard",
+  "agent",
   "commandLine",
+  "edit",
   "describe",
   "syntax",
   "syntaxIndex",
   "outlines",
   "lookup",
   "index",
+  "files",
   "scopes",
+  "completeness",
 ];
 
 const { values: options } = parseArgs({

@@ -74,12 +74,12 @@ export function drawOverhead({ node, cores, rounds, load, measures }) {
   const busy = load >= 1 ? `, other work on the machine (load ${load})` : "";
   const circumstances = `Median ratios of one run: ${rounds} rounds in turn, ${cores} cores, Node ${node.replace("v", "")}${busy}.`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">
-<title id="title">What standing between client and server costs</title>
+<title id="title">What a proxy between client and server costs</title>
 <desc id="description">${escaped(inWords(measures))}</desc>
 <style>${style}
 </style>
 <rect class="card" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6"/>
-${text(margin, 30, "heading", "What standing between client and server costs")}
+${text(margin, 30, "heading", "What a proxy between client and server costs")}
 ${text(margin, 50, "quiet", "Times as much as without a proxy, which is a bar of no length; logarithmic. The server answers at once, so all of it is the proxy’s.")}
 ${panels.join("\n")}
 ${text(margin, height - 38, "quiet", circumstances)}

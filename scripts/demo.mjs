@@ -42,10 +42,10 @@ const commands = [
     why: "Without an installed server, the embedded server uses syntax and a workspace index:",
     args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
-  { why: "The reverse: from a position to a Locate that resolves to it:", args: ["describe", "src/error.ts:72:10"] },
+  { why: "The reverse: from a position to a Locate that resolves to it:", args: ["describe", "src/error.ts:74:10"] },
   {
     why: "An edit at a Locate, checked for syntax errors; --write applies it:",
-    args: ["edit", "src/error.ts:LocateError@super(message);", "--insert-after", " // ready"],
+    args: ["edit", "src/error.ts:LocateError@super(escapeControls(message));", "--insert-after", " // ready"],
   },
   {
     why: "If a Locate does not match, the error says what to write instead:",

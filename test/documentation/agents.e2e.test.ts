@@ -1,6 +1,6 @@
 /**
- * docs/agents.md: what it says to a model is true, and every exchange, command and program in it
- * does what it shows.
+ * docs/agents.md: the Locates in the text for models are valid, and every exchange, command and
+ * program gives the documented output.
  */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,10 +15,10 @@ import { testPage } from "./testPage.js";
 import { expectProgram } from "./typescript.js";
 
 const page = "docs/agents.md";
-// Every question at a shell starts a server.
-jest.setTimeout(180_000);
+// Each shell command starts a server.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-describe("the paragraph for models", () => {
+describe("The text for models", () => {
   const paragraph = regionOf(page, "prompt")
     .replace(/^```.*$/gm, "")
     .trim();
@@ -50,7 +50,7 @@ describe("the paragraph for models", () => {
   });
 });
 
-describe("examples", () => {
+describe("The examples of docs/agents.md", () => {
   let shop: Shop;
   let path: string;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe("examples", () => {
   afterAll(() => shop.remove());
 
   testPage(page, {
-    // The paragraph above.
+    // The text for models, which is tested above.
     text: () => {},
     jsonc: ({ code }) => expectExchange(code, shop.root),
     json: ({ code }) => expectMcpServers(code, shop.root, path),

@@ -1,6 +1,4 @@
-/**
- * Terminals as the documentation shows them: `$` before what is typed, below it what is printed.
- */
+/** Terminal sessions in the documentation: `$` before each command, its output below. */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -8,9 +6,7 @@ import { buildCommand } from "../buildCommand.js";
 import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
-/**
- * Types every command in turn and compares what stands on the terminal then, both outputs together.
- */
+/** Runs each command in turn and compares its output, stdout and stderr together. */
 export async function expectTerminal(terminal: string, cwd: string, path: string): Promise<void> {
   for (const part of terminal.split(/^\$ /m).filter((each) => each.trim() !== "")) {
     const end = part.indexOf("\n");
@@ -20,8 +16,8 @@ export async function expectTerminal(terminal: string, cwd: string, path: string
 }
 
 /**
- * A PATH with a folder of our own, on which `lsp-locate` is the built one, and the servers that npm
- * brought are found by name.
+ * Returns a PATH on which `lsp-locate` is the built command, in the folder `bin`, and which has the
+ * servers that npm installs.
  */
 export async function pathWithCommand(bin: string): Promise<string> {
   mkdirSync(bin, { recursive: true });
@@ -33,8 +29,7 @@ export async function pathWithCommand(bin: string): Promise<string> {
 
 function runInShell(line: string, cwd: string, path: string): Promise<string> {
   return new Promise((resolve) => {
-    // What a command says last is compared, not how it ended: where the documentation is about
-    // that, it prints the code.
+    // Only the output is compared: where the documentation is about exit codes, it prints them.
     execFile(
       "/bin/sh",
       ["-c", `{ ${line}\n} 2>&1`],

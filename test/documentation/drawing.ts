@@ -12,7 +12,7 @@ export function expectDrawing(code: string): void {
   const underlined = [...parts.matchAll(/└[^┘]*┘?/g)].map(({ 0: text, index }) => [index, text.length] as const);
   const starts = [0, path.length + 1, path.length + scope.length + 2];
   expect(underlined.map(([from]) => from)).toEqual(starts);
-  // What explains the find may be longer than the find.
+  // The label of the find may be longer than the find.
   expect(underlined.slice(0, 2).map(([, length]) => length)).toEqual([path.length, scope.length]);
   expect(find).toContain("<|>");
 }

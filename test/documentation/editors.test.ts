@@ -1,4 +1,4 @@
-/** docs/editors.md shows the recipes as they are: what is tested is what is pasted. */
+/** docs/editors.md contains the recipes of editors/, which are tested, unchanged. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./markdown.js";
@@ -11,6 +11,6 @@ test.each([
   "editors/emacs/lsp-locate.el",
   "editors/helix/languages.toml",
   "editors/helix/config.toml",
-])("%s", (file) => {
+])("docs/editors.md contains %s unchanged", (file) => {
   expect(blocks).toContain(textOf(file));
 });

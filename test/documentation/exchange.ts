@@ -1,12 +1,12 @@
 /**
- * Exchanges as the documentation writes them, `→` what a client sends and `←` what comes back, held
+ * Exchanges of messages in the documentation, `→` from the client and `←` from the proxy, repeated
  * with the built command and real servers.
  */
 import { pathToFileURL } from "node:url";
 import { startRaw } from "../peer.js";
 import { expectJsonLike } from "./expectLike.js";
 
-/** Where the documentation's workspace lies. */
+/** The workspace folder in the documentation. */
 const DOCUMENTED_ROOT = "file:///work/shop";
 
 interface Message {
@@ -15,7 +15,7 @@ interface Message {
 }
 
 /**
- * Says what stands behind `→`, compares what comes with what stands behind `←`. An exchange that
+ * Sends the messages after `→` and compares each response with the text after `←`. An exchange that
  * does not begin with `initialize` gets one.
  */
 export async function expectExchange(exchange: string, root: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function expectExchange(exchange: string, root: string): Promise<vo
   }
 }
 
-/** A message goes on in the lines below its arrow. */
+/** Returns the messages. One continues on the lines below its arrow. */
 function messagesIn(exchange: string): Message[] {
   return exchange
     .split(/^(?=[→←] )/m)

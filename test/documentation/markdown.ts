@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const repository = join(__dirname, "../..");
+export const repository = join(import.meta.dirname, "../..");
 
 export interface Block {
-  /** The first word behind the fence; empty where there is none. */
+  /** The first word after the fence, or "". */
   readonly language: string;
   readonly code: string;
   /** The last line of text before the block. */
   readonly intro: string;
-  /** Of its fence, for people. */
+  /** The line of its fence, 1-based. */
   readonly lineNumber: number;
 }
 
@@ -18,10 +18,7 @@ export function textOf(page: string): string {
   return readFileSync(join(repository, page), "utf8");
 }
 
-/**
- * Every fenced block, in order. One that is never closed is an error: all that follows would be
- * code.
- */
+/** Returns every fenced block, in order. Throws for one that is never closed. */
 export function blocksOf(page: string): Block[] {
   const lines = textOf(page).split("\n");
   const blocks: Block[] = [];
@@ -41,10 +38,7 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/**
- * The rows of all tables, as cells without the spaces around them, headings left out. `\|` is a
- * `|`.
- */
+/** Returns the rows of all tables except headings, as trimmed cells in which `\|` is a `|`. */
 export function rowsOf(page: string): string[][] {
   return textOf(page)
     .split("\n")
@@ -58,7 +52,7 @@ export function rowsOf(page: string): string[][] {
     );
 }
 
-/** What stands between a pair of HTML comments, `<!-- name:begin -->` and `<!-- name:end -->`. */
+/** Returns the text between two HTML comments, `<!-- name:begin -->` and `<!-- name:end -->`. */
 export function regionOf(page: string, name: string): string {
   const text = textOf(page);
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];

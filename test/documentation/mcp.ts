@@ -1,6 +1,6 @@
 /**
- * What the documentation shows of MCP: configurations, started and introduced to; conversations,
- * held. Written without an SDK, as any client may be.
+ * MCP in the documentation: starts the configured servers and repeats the conversations. The client
+ * uses no SDK, to be independent of the one that the server uses.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -12,15 +12,15 @@ interface Configuration {
 
 interface McpClient {
   readonly initializeResult: unknown;
-  /** The text that a tool answers with. */
+  /** Calls a tool; returns the text of its answer. */
   call(tool: string, args: unknown): Promise<string>;
-  /** Ends the server's input; its exit code. */
+  /** Closes the server's input; returns its exit code. */
   end(): Promise<unknown>;
 }
 
 /**
- * Every server named there starts, answers `initialize` as an MCP server, and ends when its input
- * does.
+ * Checks that every server of a configuration starts, answers `initialize` as an MCP server, and
+ * exits when its input is closed.
  */
 export async function expectMcpServers(json: string, cwd: string, path: string): Promise<void> {
   const { mcpServers } = JSON.parse(json) as Configuration;
@@ -31,7 +31,7 @@ export async function expectMcpServers(json: string, cwd: string, path: string):
   }
 }
 
-/** `→ tool { arguments }`, and behind `←` the text that comes back. */
+/** Calls the tool of each `→ tool { … }` and compares its answer with the text after `←`. */
 export async function expectMcpConversation(conversation: string, cwd: string, path: string): Promise<void> {
   const client = await startClient(["lsp-locate", "mcp"], cwd, path);
   try {

@@ -1,6 +1,6 @@
 /**
- * docs/notation.md: its sources are those in test/projects/shop, every Locate lands where it says,
- * every slip has the error it says.
+ * docs/notation.md: its sources are those in test/projects/shop, every Locate leads to the drawn
+ * place, and every mistake has the documented error.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,13 +15,13 @@ const page = "docs/notation.md";
 const blocks = blocksOf(page);
 const isSource = ({ language }: Block) => language !== "" && language !== "locate" && language !== "jsonc";
 
-test("every block is run by something here", () => {
+test("There is one drawing of a Locate, and it is right", () => {
   const drawings = blocks.filter(({ language }) => language === "");
   for (const { code } of drawings) expectDrawing(code);
   expect(drawings.length).toBe(1);
 });
 
-describe("sources", () => {
+describe("The sources are those of the project", () => {
   test.each(blocks.filter(isSource))("$intro ($language)", ({ code, intro }) => {
     const [, name = ""] = /`([\w.]+)`:$/.exec(intro) ?? [];
     expect(`${code}\n`).toBe(readFileSync(join(repository, "test/projects/shop", name), "utf8"));
@@ -29,8 +29,8 @@ describe("sources", () => {
 });
 
 /**
- * A Locate, where it lands, and which match it is where there are several; columns are two spaces
- * apart or more.
+ * Rows of a Locate, the drawn place and, if there are several matches, the match (`1 of 3`).
+ * Columns are separated by two or more spaces.
  */
 const rows = blocks
   .filter(({ language }) => language === "locate")
@@ -46,7 +46,7 @@ const objects = blocks
 
 const mistakes = rowsOf(page).map(([, locate = "", error = ""]) => [locate.slice(1, -1), error] as const);
 
-describe("Locates", () => {
+describe("The examples of Locates", () => {
   let shop: Shop;
   let peer: Peer;
   beforeAll(async () => {
@@ -59,23 +59,23 @@ describe("Locates", () => {
     shop.remove();
   });
 
-  test("there are some of every form", () => {
+  test("include every form", () => {
     expect([rows.length > 35, objects.length > 8, mistakes.length > 8]).toEqual([true, true, true]);
   });
 
-  test.each(rows)("%s lands at %s", async (locate, drawn, matches) => {
+  test.each(rows)("%s leads to %s", async (locate, drawn, matches) => {
     const as = drawn.includes("⟦") ? "range" : "point";
     expect(await resolveAndDraw(peer, shop.root, locate, as)).toEqual({ drawn, matches });
   });
 
-  test.each(objects)("%s lands at %s", async (object, drawn) => {
+  test.each(objects)("%s leads to %s", async (object, drawn) => {
     const as = drawn.includes("⟦") ? "range" : "point";
     expect((await resolveAndDraw(peer, shop.root, JSON.parse(object), as)).drawn).toBe(drawn);
   });
 
   test.each(mistakes)("%s: %s", async (locate, error) => {
     const failure = await peer.locate("resolve", locate).then(
-      (place) => `it landed: ${JSON.stringify(place)}`,
+      (place) => `it led to ${JSON.stringify(place)}`,
       (rejection: Error) => rejection.message,
     );
     expectLike(failure, error);

@@ -1,9 +1,9 @@
-/** The picture of the overhead shows the numbers that are kept beside it. */
+/** The picture of the overhead shows the numbers in overhead.json. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const root = join(__dirname, "../..");
+const root = join(import.meta.dirname, "../..");
 const images = join(root, "docs/images");
 
 interface Numbers {
@@ -15,7 +15,7 @@ test("docs/images/overhead.svg is drawn from docs/images/overhead.json", () => {
   expect(readFileSync(join(images, "overhead.svg"), "utf8")).toBe(drawn);
 });
 
-test("each measure has a bar for each relay, and its number beside it", () => {
+test("The picture has a bar for each measure and relay, with its number", () => {
   const picture = readFileSync(join(images, "overhead.svg"), "utf8");
   const { measures } = JSON.parse(readFileSync(join(images, "overhead.json"), "utf8")) as Numbers;
   expect(measures.length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 /**
- * docs/protocol.md: its notations are Locates, its shape of an answer is the answer's, its
- * servers.json is one. Methods and kinds of errors are test/tidy.test.ts's.
+ * docs/protocol.md: its notations are valid Locates, the documented result has the fields of the
+ * real one, and its servers.json is valid. test/tidy.test.ts checks methods and kinds of errors.
  */
 import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
@@ -33,7 +33,7 @@ testPage(page, {
   },
 });
 
-test("what looks like a notation in a table is one", () => {
+test("Every notation in a table is a valid Locate", () => {
   const notations = rowsOf(page)
     .map(([cell = ""]) => /^(`{1,2}) ?(\S.*?) ?\1$/.exec(cell)?.[2] ?? "")
     .filter((code) => /\.\w+[:@]/.test(code));

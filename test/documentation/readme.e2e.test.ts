@@ -16,8 +16,8 @@ import { openShop, type Shop } from "./shop.js";
 import { testPage } from "./testPage.js";
 import { expectProgram } from "./typescript.js";
 
-// Every question at a shell starts a server.
-jest.setTimeout(180_000);
+// Each shell command starts a server.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let shop: Shop;
 let path: string;
@@ -37,10 +37,7 @@ testPage("README.md", {
   ts: ({ code }) => expectProgram(code),
 });
 
-/**
- * What other tests do as it stands there: the package's installs it, the doctor's starts every
- * server there is.
- */
+/** Commands that other tests run: of the package, which installs it, and of doctor. */
 const commandsOfOtherTests = ["npm ci", "npm pack", "npm install --global ./lsp-locate-*.tgz", "lsp-locate doctor"];
 
 async function expectCommand(line: string): Promise<void> {
@@ -50,7 +47,7 @@ async function expectCommand(line: string): Promise<void> {
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: object };
     expect(Object.keys(scripts)).toContain(name === "run" ? rest[0] : name);
   } else if ([...ownMethods, ...Object.keys(lspMethods)].includes(name)) {
-    // About this repository's own source, from its folder.
+    // The command is about the sources of this repository.
     const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line], {
       cwd: repository,
       env: { ...process.env, PATH: path },
@@ -59,7 +56,7 @@ async function expectCommand(line: string): Promise<void> {
   } else await expectLanguageServer(line);
 }
 
-/** A command without a question is a language server. */
+/** Checks that a command without a method is a language server. */
 async function expectLanguageServer(line: string): Promise<void> {
   const peer = startRaw(["/bin/sh", "-c", `PATH="${path}"; ${line}`], { root: shop.root, direct: true });
   peer.send({

@@ -1,6 +1,6 @@
 /**
- * docs/shell.md, run: its `sh` blocks by bash, its `console` blocks compared with what comes, each
- * in a fresh copy of the project in Python, with pyright.
+ * Runs the examples of docs/shell.md, each in a fresh copy of the Python project, with pyright:
+ * `sh` blocks must succeed, `console` blocks must give the documented output.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "docs/shell.md"), "utf8");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "shell-docs-")));
 const bin = join(folder, "bin");
@@ -24,6 +24,7 @@ const env = {
   HOME: folder,
   XDG_CONFIG_HOME: join(folder, "config"),
   XDG_CACHE_HOME: join(folder, "cache"),
+  XDG_STATE_HOME: join(folder, "state"),
   LSP_LOCATE_SERVERS: undefined,
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const program = (name: string, script: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   program("lsp-locate", `exec '${process.execPath}' '${await buildCommand()}' "$@"`);
-  // What nobody sits in front of: the first line is chosen, and what is opened is written down.
+  // In place of interactive programs: fzf selects the first line, and code records its arguments.
   program("fzf", "head -n 1");
   program("code", `echo "$@" >> '${opened}'`);
 });
@@ -44,9 +45,9 @@ function project(): string {
   const cwd = join(folder, `project-${copies++}`);
   cpSync(join(root, "test/projects/python"), cwd, { recursive: true });
   const git = (...words: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org", ...words], { cwd });
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.org", ...words], { cwd });
   git("init", "--quiet");
-  // Its files have line ends of several kinds, and shall keep them.
+  // Keeps the line ends of the files, which are of several kinds.
   git("-c", "core.autocrlf=false", "add", "--all");
   git("commit", "--quiet", "--message=all");
   return cwd;
@@ -58,16 +59,13 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-test("there is no block that nobody runs", () => {
+test("Every code block is a script or a terminal session, which are run", () => {
   const languages = [...text.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, name]) => name);
   expect(languages.filter((name) => name !== "sh" && name !== "console")).toEqual([]);
   expect(languages.length).toBeGreaterThan(14);
 });
 
-/**
- * `doctor` says of each server what is true of this machine: its exit code says whether all are
- * well.
- */
+/** Whether a command may fail: the exit code of `doctor` depends on the installed servers. */
 const mayFail = (line: string) => line.startsWith("lsp-locate doctor");
 
 const scripts = blocks("sh").map((block) => [block.split("\n", 1)[0] as string, block] as const);
@@ -93,7 +91,7 @@ test.each(blocks("console").map((block) => [block.split("\n", 1)[0] as string, b
   },
 );
 
-test("what is applied is what was renamed", () => {
+test("A rename applied as a patch changes the files as --write does", () => {
   const read = (cwd: string) => ["prices", "shop"].map((name) => readFileSync(join(cwd, `store/${name}.py`), "utf8"));
   const run = (script: string, cwd: string) => spawnSync("bash", ["-c", script], { cwd, env, encoding: "utf8" });
   const [written, applied, below, patched] = [project(), project(), project(), project()];
@@ -106,12 +104,12 @@ test("what is applied is what was renamed", () => {
   if (!isInstalled("patch")) return;
   expect(run(`${rename} | patch -p1 --binary`, patched).status).toBe(0);
   expect(read(patched)).toEqual(wanted);
-  // The diff is as seen from where it was made.
+  // The paths of a diff are relative to the working directory.
   expect(run("cd store; lsp-locate rename prices.py:größe label | patch -p1 --binary", below).status).toBe(0);
   expect(read(below)).toEqual(wanted);
 });
 
-test("the editor is opened at each place", () => {
+test("The editor is opened at each place", () => {
   const places = readFileSync(opened, "utf8").trimEnd().split("\n");
   expect(places).toEqual([
     "--goto store/prices.py:4:5",
@@ -121,7 +119,7 @@ test("the editor is opened at each place", () => {
   ]);
 });
 
-/** What stands in the first column of the table of `--json` is what comes. */
+/** The keys are those in the table of `--json`. */
 test.each([
   ["hover store/items.py:Shelf", ["place", "result"]],
   ["resolve 'store/shop.py:total@result = 0.0'", ["file_path", "markdown", "match", "position", "symbol", "target"]],
@@ -132,15 +130,15 @@ test.each([
   ["describe store/shop.py:8:5", ["locate", "markdown", "notation"]],
   ["edit store/items.py:LIMIT --replace='LIMIT = 1'", ["edit", "markdown", "place"]],
   ["edit store/items.py:LIMIT --replace='LIMIT = 1' --write", ["edit", "markdown", "place", "written"]],
-  ["rename store/items.py:LIMIT MOST --write", ["place", "result", "written"]],
+  ["rename store/items.py:LIMIT MOST --write", ["place", "result", "unconfirmed", "written"]],
   ["hover store/items.py:Nothing", ["error"]],
   ["hover store/items.py:0", ["error"]],
-])("lsp-locate %s --json", (typed, keys) => {
+])("lsp-locate %s --json prints the documented keys", (typed, keys) => {
   const { stdout } = spawnSync("bash", ["-c", `lsp-locate ${typed} --json`], { cwd: project(), env, encoding: "utf8" });
   expect(Object.keys(JSON.parse(stdout)).sort()).toEqual(keys);
 });
 
-test("methods that it names are there", () => {
+test("Every method that docs/shell.md names exists", () => {
   const named = [...text.matchAll(/lsp-locate (\w+) \S*\.py/g)].map(([, name]) => name as string);
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => !methodCommands.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The little workspace that the documentation is about: a copy of test/projects/shop. */
+/** The workspace of the examples in the documentation: a copy of test/projects/shop. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ export interface Shop {
   remove(): void;
 }
 
-/** A fresh copy, perhaps in a folder of the workspace (`src`) instead of at its top. */
+/** Makes a copy in the folder `within` of a new workspace. */
 export function openShop(within = "."): Shop {
-  // The real path: servers answer with it, and a temporary folder is a link on some systems.
+  // Servers answer with the real path, and the temporary folder is a link on some systems.
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-shop-")));
   mkdirSync(join(root, within), { recursive: true });
   cpSync(join(repository, "test/projects/shop"), join(root, within), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Where Locates of the documentation land, asked of the built command without any server installed,
- * drawn as they are drawn there.
+ * Resolves Locates of the documentation with the built command and without language servers, and
+ * draws their places as the documentation does.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ interface ResolvedPlace {
 
 export interface DrawnPlace {
   readonly drawn: string;
-  /** `1 of 3`; empty where there is only one match. */
+  /** `1 of 3`, or "" for the only match. */
   readonly matches: string;
 }
 
 const languages = ["python", "typescript", "json", "markdown", "rust", "swift"];
 
-/** A session that knows syntax alone, whatever is installed on this machine. */
+/** Starts a session without language servers, whatever is installed. */
 export async function startSyntaxSession(root: string): Promise<Peer> {
   const servers = join(root, "servers.json");
   writeFileSync(
@@ -32,7 +32,7 @@ export async function startSyntaxSession(root: string): Promise<Peer> {
   return startPeer([], { root, options: ["--servers", servers] });
 }
 
-/** Draws where a Locate lands, as a place or as a range. */
+/** Resolves a Locate as a point or a range and draws the place. */
 export async function resolveAndDraw(
   peer: Peer,
   root: string,

@@ -1,10 +1,10 @@
-/** docs/images/terminal.svg is what the command says when it is asked. */
+/** docs/images/terminal.svg shows the output of the command. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository, textOf } from "./markdown.js";
 
-test("the picture of the terminal is up to date; node scripts/terminalPicture.mjs draws it", async () => {
+test("The picture of the terminal is up to date (node scripts/terminalPicture.mjs draws it)", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     join(repository, "scripts/terminalPicture.mjs"),
     "--print",

@@ -1,4 +1,4 @@
-/** docs/trace.md: its commands, typed at the trace of a session. */
+/** Runs the commands of docs/trace.md with the trace of a session. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Examples in TypeScript: compiled as strictly as this project is, and run; the comment behind a
+ * Examples in TypeScript: compiled as strictly as this project, and run. The comment after a
  * statement is its value.
  */
 import { execFile } from "node:child_process";
@@ -11,20 +11,20 @@ import { expectLike } from "./expectLike.js";
 import { repository } from "./markdown.js";
 
 /**
- * Runs an example and compares every value that it tells. Fails where the compiler has something to
- * say, or where no value is told.
+ * Runs an example and compares the value of every statement with its comment. Fails for an error of
+ * the compiler, and for an example without such comments.
  */
 export async function expectProgram(code: string): Promise<void> {
   const values: [value: unknown, comment: string][] = [];
-  // Where a statement has its value behind it, the statement tells us the value.
+  // A statement with a comment after it becomes a call that reports its value.
   const instrumentedCode = code.replace(
     /^(?!const |let |import )(\S.*);\s*\/\/ (.*)$/gm,
-    (_, expression: string, comment: string) => `tell(${expression}, ${JSON.stringify(comment)});`,
+    (_, expression: string, comment: string) => `report(${expression}, ${JSON.stringify(comment)});`,
   );
   const compiled = await compile(
-    `${instrumentedCode}\ndeclare function tell(value: unknown, comment: string): void;\n`,
+    `${instrumentedCode}\ndeclare function report(value: unknown, comment: string): void;\n`,
   );
-  new Function("require", "exports", "tell", compiled)(
+  new Function("require", "exports", "report", compiled)(
     (name: string) => (name === "lsp-locate" ? library : undefined),
     {},
     (value: unknown, comment: string) => values.push([value, comment]),
@@ -33,7 +33,7 @@ export async function expectProgram(code: string): Promise<void> {
   for (const [value, comment] of values) expectLike(formatValue(value), comment);
 }
 
-/** In a process of its own, as the compiler looks at every global there is, and jest minds. */
+/** Compiles in a separate process, as the compiler takes over the thread for seconds. */
 async function compile(code: string): Promise<string> {
   const cache = join(repository, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });

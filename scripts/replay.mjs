@@ -14,7 +14,7 @@ import { readTrace, TraceError } from "./replay/trace.mjs";
 const usage = `node scripts/replay.mjs <trace> [options] -- <command> [args…]
 
   --root <old>=<new>     rewrites an absolute path, and URIs below it; may be given several times
-  --patience <seconds>   timeout of a response (60); that of anything else is a twelfth of it`;
+  --timeout <seconds>    timeout of a response (60); that of anything else is a twelfth of it`;
 
 class UsageError extends Error {}
 
@@ -53,8 +53,8 @@ function readArguments(argv) {
     if (old === "" || rest.join("=") === "") throw new UsageError(`--root ${root}: write --root <old>=<new>.`);
     return { old, new: rest.join("=") };
   });
-  const timeoutMs = Number(values.patience) * 1000;
-  if (!(timeoutMs > 0)) throw new UsageError(`--patience ${values.patience}: write a number of seconds.`);
+  const timeoutMs = Number(values.timeout) * 1000;
+  if (!(timeoutMs > 0)) throw new UsageError(`--timeout ${values.timeout}: write a number of seconds.`);
   return { path, roots, timeoutMs, command };
 }
 
@@ -65,7 +65,7 @@ function parsed(args) {
       allowPositionals: true,
       options: {
         root: { type: "string", multiple: true, default: [] },
-        patience: { type: "string", default: "60" },
+        timeout: { type: "string", default: "60" },
       },
     });
   } catch (error) {

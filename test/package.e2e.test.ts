@@ -19,7 +19,7 @@ import { promisify } from "node:util";
 import { type Peer, repository, startPeer } from "./peer.js";
 import { hoverText } from "./servers/resultText.js";
 
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 interface PackResult {
   readonly filename: string;
@@ -66,11 +66,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
-test("it holds what is needed to run, and neither sources nor tests", () => {
+test("The package has all files needed to run, and neither sources nor tests", () => {
   const paths = packResult.files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
       "dist/command/main.js",
+      "dist/grammars/rholang.wasm",
       "dist/grammars/tree-sitter.wasm",
       "dist/index.cjs",
       "dist/index.js",
@@ -88,7 +89,7 @@ test("it holds what is needed to run, and neither sources nor tests", () => {
   );
 });
 
-test("links of its pages lead to what is in it", () => {
+test("Links of packed pages lead to packed files", () => {
   const pages = packResult.files.map(({ path }) => path).filter((path) => path.endsWith(".md"));
   const links = pages.flatMap((page) =>
     [...readFileSync(join(repository, page), "utf8").matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)].map(([, link = ""]) =>
@@ -101,7 +102,7 @@ test("links of its pages lead to what is in it", () => {
   expect(links.filter((link) => !isThere(link))).toEqual([]);
 });
 
-test("the README says how large it is", () => {
+test("The README has the size of the package", () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const [, said = ""] = /<!-- size:begin -->([\s\S]*?)<!-- size:end -->/.exec(readme) ?? [];
   const [download, whole] = [...said.matchAll(/([\d.]+) MB/g)].map(([, megabytes]) => Number(megabytes) * 1e6);
@@ -118,45 +119,47 @@ test("the README says how large it is", () => {
   });
 });
 
-test("nothing is installed beside it", async () => {
+test("The package installs no dependencies", async () => {
   const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
     dependencies?: object;
   };
   expect(dependencies).toBeUndefined();
 });
 
-describe("the command, with nothing but Node on PATH", () => {
-  test("--version", async () => expect((await run(lspLocate, ["--version"])).trim()).toBe(packResult.version));
+describe("With only Node on PATH, the packed command", () => {
+  test("prints its version", async () => expect((await run(lspLocate, ["--version"])).trim()).toBe(packResult.version));
 
-  test("--help", async () => expect(await run(lspLocate, ["--help"])).toContain("lsp-locate <method> <locate>"));
+  test("prints its help", async () =>
+    expect(await run(lspLocate, ["--help"])).toContain("lsp-locate <method> <locate>"));
 
-  test.each(["bash", "zsh", "fish", "powershell"])("complete %s", async (shell) => {
+  test.each(["bash", "zsh", "fish", "powershell"])("prints a completion script for %s", async (shell) => {
     expect(await run(lspLocate, ["complete", shell])).toContain("lsp-locate");
   });
 
-  test("init writes a servers.json that doctor can read", async () => {
+  test("writes a servers.json with init that doctor can read", async () => {
     await run(lspLocate, ["init"]);
     expect(await run(lspLocate, ["doctor", "python"])).toContain("embedded");
   });
 
-  test("resolve, by the embedded server", async () => {
+  test("resolves a Locate with the embedded server", async () => {
     expect(await run(lspLocate, ["resolve", "store/items.py:Shelf.Full.hint"])).toContain("store/items.py:50:13");
   });
 
-  test("outline", async () => {
+  test("prints an outline", async () => {
     const outline = await run(lspLocate, ["outline", "store/prices.py"]);
     expect(outline).toContain("größe");
     expect(outline).toContain("total");
   });
 
-  test("search", async () => expect(await run(lspLocate, ["search", "Shelf.add"])).toContain("store/items.py:58:9"));
+  test("searches the workspace", async () =>
+    expect(await run(lspLocate, ["search", "Shelf.add"])).toContain("store/items.py:58:9"));
 
-  test("doctor --json", async () => {
+  test("prints the report of doctor as JSON", async () => {
     const report: unknown = JSON.parse(await run(lspLocate, ["doctor", "python", "--json"]));
     expect(JSON.stringify(report)).toContain("embedded");
   });
 
-  test("mcp answers initialize", async () => {
+  test("is an MCP server that answers initialize", async () => {
     const clientInfo = { name: "test", version: "1" };
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
     const said = await new Promise<string>((resolve, reject) => {
@@ -172,7 +175,7 @@ describe("the command, with nothing but Node on PATH", () => {
     });
   });
 
-  test("the proxy: initialize, and a hover by meaning", async () => {
+  test("is a proxy that answers initialize and locate/hover", async () => {
     const variables = Object.entries(bareEnv).map(([name, value]) => `${name}=${value}`);
     const peer: Peer = await startPeer(["env", "-i", ...variables, lspLocate], { root: project, direct: true });
     expect(peer.initialized.capabilities.experimental).toMatchObject({ locate: { version: 1 } });
@@ -181,7 +184,7 @@ describe("the command, with nothing but Node on PATH", () => {
   });
 });
 
-describe("the library", () => {
+describe("The packed library", () => {
   const call = `console.log(JSON.stringify(resolveLocate(parseLocate("a.py@<|>b"), { text: "a b" })))`;
   const found = expect.objectContaining({ from: 2, to: 2 });
   beforeAll(() => {
@@ -189,22 +192,22 @@ describe("the library", () => {
     symlinkSync(installed, join(project, "node_modules/lsp-locate"), "junction");
   });
 
-  test("imported", async () => {
+  test("can be imported", async () => {
     const source = `import { parseLocate, resolveLocate } from "lsp-locate"; ${call}`;
     expect(JSON.parse(await run(process.execPath, ["--input-type=module", "--eval", source]))).toEqual(found);
   });
 
-  test("required", async () => {
+  test("can be required", async () => {
     const source = `const { parseLocate, resolveLocate } = require("lsp-locate"); ${call}`;
     expect(JSON.parse(await run(process.execPath, ["--eval", source]))).toEqual(found);
   });
 
-  test("its schemas are found", async () => {
+  test("exports its schemas", async () => {
     const source = `console.log(require("lsp-locate/schema/locate.schema.json").title)`;
     expect(await run(process.execPath, ["--eval", source])).toMatch(/Locate/);
   });
 
-  test("typed, for modules of both kinds", async () => {
+  test("has types for modules of both kinds", async () => {
     const source = `import { parseLocate, resolveLocate } from "lsp-locate";
 export const from: number = resolveLocate(parseLocate("a.py@b"), { text: "a b" }).from;
 // @ts-expect-error: a Locate is no number

@@ -12,7 +12,7 @@ import {
 } from "vscode-jsonrpc/node";
 import type { ClientCapabilities, InitializeResult } from "vscode-languageserver-protocol";
 
-export const repository = join(__dirname, "..");
+export const repository = join(import.meta.dirname, "..");
 
 /**
  * `poor` is like many agent harnesses: it declares nothing and answers nothing. `dynamic` is `full`
@@ -23,6 +23,8 @@ export type CapabilitiesName = "full" | "dynamic" | "poor";
 export interface PeerOptions {
   /** The workspace folder, absolute. */
   readonly root: string;
+  /** The working directory; the workspace folder by default. */
+  readonly cwd?: string;
   readonly capabilities?: CapabilitiesName;
   /** The settings that `workspace/configuration` returns, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -244,7 +246,7 @@ interface Child {
 function startCommand(server: readonly string[], options: PeerOptions): Child {
   const [command, args] = options.direct ? direct(server) : throughProxy(server, options.options ?? []);
   const process_ = spawn(command, args, {
-    cwd: options.root,
+    cwd: options.cwd ?? options.root,
     // The servers installed by npm are found like a user's: by name, on PATH.
     env: { ...process.env, PATH: [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter) },
   });

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { CompletionItem, CompletionList, Diagnostic, Hover } from "vscode-languageserver-protocol";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(import.meta.dirname, "../..");
 
 /** The cursor in a text. */
 const CURSOR_MARK = "┃";

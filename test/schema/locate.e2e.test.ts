@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { locateFields } from "../../src/locate/locate.js";
 import { readLocate } from "../../src/locate/notation/readLocate.js";
 import { type JsonEditor, openJsonEditor } from "./jsonEditor.js";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(import.meta.dirname, "../..");
 const path = join(root, "schema/locate.schema.json");
 let editor: JsonEditor;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => editor.close());
 
 test.each<[text: string, ...labels: string[]]>([
-  ['{ "┃" }', "file_path", "scope", "find", "find_index", "fuzzy", "anchor_text", "ancestor_node_type", "handle"],
+  ['{ "┃" }', ...locateFields],
   ['{ "scope": { "┃" } }', "symbol_path", "line", "character"],
   ['{ "scope": ┃ }', '"MyClass.run"', '"10-20"'],
   ['{ "find": ┃ }', '"return <|>result"'],

@@ -8,7 +8,7 @@ import shipped from "../../servers.json" with { type: "json" };
 import { starterFile } from "../../src/cli/commands/init.js";
 import { type JsonEditor, openJsonEditor } from "./jsonEditor.js";
 
-const root = resolve(__dirname, "../..");
+const root = resolve(import.meta.dirname, "../..");
 const path = join(root, "schema/servers.schema.json");
 let editor: JsonEditor;
 beforeAll(async () => {

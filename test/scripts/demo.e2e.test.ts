@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import { repository } from "../documentation/markdown.js";
 
 // Every question starts a server.
-jest.setTimeout(300_000);
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-test("the demo succeeds", async () => {
+test("The demo succeeds", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(repository, "scripts/demo.mjs")]);
   expect(stdout.split(/^\$ lsp-locate /m).length).toBeGreaterThan(8);
   // One match each: what the demo teaches about finds, it does itself.

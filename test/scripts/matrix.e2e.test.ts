@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const root = join(__dirname, "../..");
+const root = join(import.meta.dirname, "../..");
 
-test("what works with which server is as the README says", async () => {
+test("The README has the measured table of methods and servers", async () => {
   const script = join(root, "scripts/matrix.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script, "--check"], { cwd: root });
   const { compared, differences } = JSON.parse(stdout) as { compared: string[]; differences: string[] };

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const scripts = resolve(__dirname, "../../scripts");
+const scripts = resolve(import.meta.dirname, "../../scripts");
 const changelog = "# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0\n\nThe first version.\n";
 
 let folder: string;

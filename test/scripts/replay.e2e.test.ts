@@ -1,6 +1,6 @@
 /**
- * `scripts/replay.mjs` as a process: traces written by hand against servers of a few lines, and one
- * recorded in front of a real server.
+ * `scripts/replay.mjs` as a process: hand-written traces with servers of a few lines, and the trace
+ * of a session with a real server.
  */
 
 import { execFile } from "node:child_process";
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Outcome {
   readonly code: number;
-  /** What was printed, without the line about the trace, lines trimmed. */
+  /** The printed lines, trimmed, without the one about the trace. */
   readonly lines: readonly string[];
   readonly stderr: string;
 }
@@ -46,8 +46,8 @@ function replay(trace: string, options: readonly string[], server: readonly stri
 }
 
 /**
- * A server in a few lines: `on` has a function of `(id, params)` for each method, `reply`, `send`
- * and `seen`, the methods that came so far.
+ * A server in a few lines: `on` has a function of `(id, params)` for each method, which may use
+ * `reply`, `send` and `seen`, the methods received so far.
  */
 const serverOf = (on: string) => `
 let buffer = Buffer.alloc(0);
@@ -76,7 +76,7 @@ process.stdin.on("data", (chunk) => {
 });
 `;
 
-/** A trace of these messages: `→` the client's, `←` the proxy's; any other line as it stands. */
+/** A trace of messages, `→` from the client and `←` from the proxy; other lines are unchanged. */
 function traceOf(lines: readonly string[]): string {
   const header = JSON.stringify({ trace: 1, lsp_locate: "0", platform: "here", started: "now" });
   const written = lines.map((line) => {
@@ -93,10 +93,10 @@ function traceOf(lines: readonly string[]): string {
 const replayTrace = (lines: readonly string[], on: string, options: readonly string[] = []) =>
   replay(traceOf(lines), options, [process.execPath, "-e", serverOf(on)]);
 
-describe("answers", () => {
+describe("The responses of a replay", () => {
   const ask = '→ {"id":1,"method":"a"}';
 
-  /** What the answer was, what it is now, and the differences that are printed. */
+  /** The response in the trace, the one in the replay, and the printed differences. */
   const rows: readonly (readonly [string, string, ...string[]])[] = [
     ['"result":{"x":1}', '"result":{"x":1}'],
     ['"result":{"x":1,"y":[2]}', '"result": {"y":[2], "x":1}'],
@@ -124,7 +124,7 @@ describe("answers", () => {
     ['"result":"a"', `"result":"${"b".repeat(100)}"`, `result: "a" → "${"b".repeat(79)}…`],
   ];
 
-  test("are the same, or it is said where they differ", async () => {
+  test("are compared, and the differences are printed", async () => {
     const trace = rows.flatMap(([before], n) => [`→ {"id":${n},"method":"a"}`, `← {"id":${n},${before}}`]);
     const bodies = rows.map(([, now], n) => `{"id":${n},${now}}`);
     const { code, lines } = await replayTrace(trace, `a: (id) => send(${JSON.stringify(bodies)}[id])`);
@@ -137,12 +137,12 @@ describe("answers", () => {
     expect(code).toBe(1);
   });
 
-  test("all the same is success", async () => {
+  test("have exit code 0 if all are the same", async () => {
     const { code, lines } = await replayTrace([ask, '← {"id":1,"result":1}'], "a: (id) => reply(id, 1)");
     expect({ code, lines }).toEqual({ code: 0, lines: ["same     1  a", "1 same"] });
   });
 
-  test("ids are told apart as JSON text, and one that is used again means the next request", async () => {
+  test("belong to requests by the JSON text of the id, and a repeated id means the next request", async () => {
     const large = "9007199254740993";
     const { lines } = await replayTrace(
       [
@@ -163,7 +163,7 @@ describe("answers", () => {
     expect(lines.at(-1)).toBe("4 same");
   });
 
-  test("a command that ends too early: what it had not answered is missing", async () => {
+  test("are missing after the command has exited", async () => {
     const on = "a: (id) => reply(id, 1), b: () => process.exit(7)";
     const { code, lines } = await replayTrace(
       [ask, '← {"id":1,"result":1}', '→ {"id":2,"method":"b"}', '← {"id":2,"result":1}'],
@@ -178,18 +178,18 @@ describe("answers", () => {
     expect(code).toBe(1);
   });
 
-  test("a command that is not there", async () => {
+  test("are missing for a command that does not exist", async () => {
     const { code, lines } = await replay(traceOf([ask, '← {"id":1,"result":1}']), [], ["no-such-server"]);
     expect(lines[0]).toContain("no-such-server ENOENT");
     expect(lines.at(-1)).toBe("0 same, 1 missing");
     expect(code).toBe(1);
   });
 
-  test("an answer that does not come is missing, and what the client said then is said nevertheless", async () => {
+  test("are missing after a timeout, and the following messages of the client are sent", async () => {
     const { code, lines } = await replayTrace(
       [ask, '← {"id":1,"result":1}', '→ {"id":2,"method":"b"}', '← {"id":2,"result":["a","b"]}'],
       "b: (id) => reply(id, seen)",
-      ["--patience", "0.5"],
+      ["--timeout", "0.5"],
     );
     expect(lines).toEqual([
       "The trace has a response to 1, the replay has not: the next messages were sent without it.",
@@ -200,7 +200,7 @@ describe("answers", () => {
     expect(code).toBe(1);
   });
 
-  test("what the trace has no answer to, and what was cancelled, is no reason to fail", async () => {
+  test("are skipped for requests that were cancelled or have no response in the trace", async () => {
     const { code, lines } = await replayTrace(
       [
         ask,
@@ -222,7 +222,7 @@ describe("answers", () => {
   });
 });
 
-describe("the order of things", () => {
+describe("The order of messages in a replay", () => {
   const afterDelay = (act: string) => `setTimeout(() => { ${act} }, 30)`;
   const expectSame = async (lines: readonly string[], on: string, options: readonly string[] = []) => {
     const outcome = await replayTrace(lines, on, options);
@@ -230,7 +230,7 @@ describe("the order of things", () => {
     return outcome.lines;
   };
 
-  test("what was said after an answer is said after that answer", () =>
+  test("keeps a message of the client after the response that came before it", () =>
     expectSame(
       [
         '→ {"id":1,"method":"slow"}',
@@ -242,19 +242,19 @@ describe("the order of things", () => {
       `slow: (id) => ${afterDelay('seen.push("answered"); reply(id, 1)')}, order: (id) => reply(id, seen)`,
     ));
 
-  test("what was said before an answer does not wait for it", () =>
+  test("does not delay a message of the client for a later response", () =>
     expectSame(
       ['→ {"id":1,"method":"first"}', '→ {"id":2,"method":"second"}', '← {"id":2,"result":2}', '← {"id":1,"result":1}'],
       "first: (id) => { on.second = (other) => { reply(other, 2); reply(id, 1); } }",
     ));
 
-  test("answers may come in another order than they did", () =>
+  test("allows responses in another order", () =>
     expectSame(
       ['→ {"id":1,"method":"first"}', '→ {"id":2,"method":"second"}', '← {"id":1,"result":1}', '← {"id":2,"result":2}'],
       "first: (id) => { on.second = (other) => { reply(other, 2); reply(id, 1); } }",
     ));
 
-  test("what was said after a notification waits for the same one: the second about this file", () =>
+  test("keeps a message of the client after the same notification, such as the second for one file", () =>
     expectSame(
       [
         '→ {"method":"open"}',
@@ -271,7 +271,7 @@ describe("the order of things", () => {
        }, order: (id) => reply(id, seen)`,
     ));
 
-  test("progress is known by its kind, as tokens differ; reports and logs are not waited for", () =>
+  test("compares progress by its kind, as tokens differ, and does not wait for reports and logs", () =>
     expectSame(
       [
         '→ {"method":"open"}',
@@ -289,7 +289,7 @@ describe("the order of things", () => {
        }, order: (id) => reply(id, seen)`,
     ).then((lines) => expect(lines).toEqual(["same     1  order", "1 same"])));
 
-  test("a notification that does not come again is said, once", async () => {
+  test("includes each missing notification once in the output", async () => {
     const lines = await expectSame(
       [
         '→ {"method":"open"}',
@@ -299,7 +299,7 @@ describe("the order of things", () => {
         '← {"id":1,"result":["open","order"]}',
       ],
       "order: (id) => reply(id, seen)",
-      ["--patience", "2"],
+      ["--timeout", "2"],
     );
     expect(lines).toEqual([
       "The trace has publish file:///a, the replay has not: the next messages were sent without it.",
@@ -309,8 +309,8 @@ describe("the order of things", () => {
   });
 });
 
-describe("what a server asks", () => {
-  test("is answered as the client did, whatever its id, and at the same point", async () => {
+describe("A request from the server in a replay", () => {
+  test("gets the response of the trace, whatever its id, and at the same point", async () => {
     const { code, lines } = await replayTrace(
       [
         '→ {"method":"open"}',
@@ -335,7 +335,7 @@ describe("what a server asks", () => {
     expect({ code, lines }).toEqual({ code: 0, lines: ["same     5  order", "1 same"] });
   });
 
-  test("in another order: by method and params, then in turn, then the last again; what was never asked is refused", async () => {
+  test("finds its response by method and params, then in turn, then the last again; an unknown one is rejected", async () => {
     const { code, lines } = await replayTrace(
       [
         '→ {"method":"open"}',
@@ -356,7 +356,7 @@ describe("what a server asks", () => {
     expect({ code, lines }).toEqual({ code: 0, lines: ["same     9  answers", "1 same"] });
   });
 
-  test("what the client left unanswered stays so", async () => {
+  test("gets no response if it has none in the trace", async () => {
     const { code } = await replayTrace(
       [
         '→ {"method":"open"}',
@@ -370,7 +370,7 @@ describe("what a server asks", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("A message sent in a replay", () => {
   const echo = "a: (id, params, text) => send({ id, result: text })";
   const expectEcho = async (sent: string, expected: string, options: readonly string[] = []) => {
     const trace = [`→ ${sent}`, `← {"id":1,"result":${JSON.stringify(sent)}}`];
@@ -383,7 +383,7 @@ describe("what is sent", () => {
   test("has the bytes of the trace", () =>
     expectEcho('{"id":1, "method":"a","params":9007199254740993}', '{"id":1, "method":"a","params":9007199254740993}'));
 
-  test("of what is no line of JSON too", async () => {
+  test("has the bytes of the trace even if it is not JSON on one line", async () => {
     const raw = JSON.stringify('{"id":1,\n"method":"a"}');
     const { lines } = await replayTrace(
       [
@@ -397,7 +397,7 @@ describe("what is sent", () => {
     expect(lines.at(-1)).toBe("2 same");
   });
 
-  test("the client's process is the replay's, as a server may watch it", async () => {
+  test("has the process id of the replay, as a server may watch the process", async () => {
     const { code } = await replayTrace(
       [
         '→ {"id":1,"method":"initialize","params":{"processId":999999,"x":{"processId":5}}}',
@@ -409,12 +409,12 @@ describe("what is sent", () => {
   });
 
   const roots = ["/home/ann=/new place", "C:\\old dir=/new", "/a=/a/b", "/a/b=/a/"].flatMap((root) => ["--root", root]);
-  /** What stands in the trace, and what is sent instead. */
+  /** The text in the trace, and the text sent instead. */
   const paths: readonly (readonly [string, string])[] = [
     ["/home/ann", "/new place"],
     ["/home/ann/x.py", "/new place/x.py"],
     ["file:///home/ann/x.py", "file:///new%20place/x.py"], // in a URI, encoded as URIs are
-    ["see\n/home/ann/x.py:3", "see\n/new place/x.py:3"], // behind an escape
+    ["see\n/home/ann/x.py:3", "see\n/new place/x.py:3"], // after an escape
     ["/home/anna/x.py", "/home/anna/x.py"],
     ["/home/ann.old", "/home/ann.old"],
     ["/mnt/home/ann", "/mnt/home/ann"],
@@ -424,7 +424,7 @@ describe("what is sent", () => {
     ["/a/x /a/b/x", "/a/b/x /a/x"], // the longer first, and none twice
   ];
 
-  test("with --root, paths are rewritten: in what is sent …", async () => {
+  test("has its paths rewritten with --root", async () => {
     const trace = paths.flatMap(([path], id) => [
       `→ ${JSON.stringify({ id, method: "a", params: path })}`,
       `← {"id":${id},"result":true}`,
@@ -438,14 +438,14 @@ describe("what is sent", () => {
     expect(lines.filter((line) => !line.startsWith("same"))).toEqual([`${paths.length} same`]);
   });
 
-  test("… and in what should come", async () => {
+  test("is compared with the rewritten response with --root", async () => {
     const trace = ['→ {"id":1,"method":"a"}', '← {"id":1,"result":"file:///home/ann/x"}'];
     const { code } = await replayTrace(trace, 'a: (id) => reply(id, "file:///new%20place/x")', roots);
     expect(code).toBe(0);
   });
 });
 
-describe("a trace recorded in front of a real server", () => {
+describe("A trace of a session with a real server", () => {
   const server = ["vscode-json-language-server", "--stdio"];
   const isAnswerTo = (id: number) => (message: unknown) =>
     (message as { id?: number }).id === id && !("method" in (message as object));
@@ -454,7 +454,7 @@ describe("a trace recorded in front of a real server", () => {
     return method === "textDocument/publishDiagnostics" && params?.uri?.endsWith(name) === true;
   };
 
-  /** A session of an editor's with the proxy, tapped on the client's side. */
+  /** A session of an editor with the proxy, recorded on the side of the client. */
   async function record(root: string): Promise<string> {
     const path = join(folder, "recorded.jsonl");
     const client = startRaw(server, { root });
@@ -491,7 +491,7 @@ describe("a trace recorded in front of a real server", () => {
     return path;
   }
 
-  test("plays again with the same answers, elsewhere too; and what has changed is found", async () => {
+  test("is replayed with the same responses, also in another folder; a change is found", async () => {
     const [there, here] = [join(folder, "there"), join(folder, "here and now")];
     mkdirSync(there);
     writeFileSync(join(there, "shop.json"), "{}");

@@ -1,4 +1,4 @@
-/** What somebody is about to buy. */
+/** The items that a customer is about to buy. */
 export class Cart {
   readonly prices: number[] = [];
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with
-# eglot, the harness opencode.
+# eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -50,11 +50,19 @@ fi
 
 from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$1" >/dev/null 2>&1; }
 
-# Its program is one file of 180 MB, which npm brings in seconds.
-from_npm() { have npm && timeout 300 npm install --global --no-audit --no-fund "$1" >/dev/null 2>&1; }
+# Their programs have up to 200 MB, which npm brings in seconds.
+from_npm() { have npm && timeout 300 npm install --global --no-audit --no-fund "$@" >/dev/null 2>&1; }
 
 wait
-have opencode || from_npm opencode-ai || say "no opencode"
+# All that are missing in one call; where one of them is the reason that it fails, one by one.
+harnesses=()
+have opencode || harnesses+=(opencode-ai)
+have claude || harnesses+=(@anthropic-ai/claude-code)
+have codex || harnesses+=(@openai/codex)
+have gemini || harnesses+=(@google/gemini-cli)
+if [ "${#harnesses[@]}" -gt 0 ]; then
+  from_npm "${harnesses[@]}" || for harness in "${harnesses[@]}"; do from_npm "$harness" || say "no $harness"; done
+fi
 have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"

@@ -87,6 +87,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "client",
     "commands",
     "complete",
+    "configure",
     "edit",
     "help",
     "mcp",

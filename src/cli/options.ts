@@ -21,6 +21,8 @@ const optionSpecs = {
   json: { type: "boolean" },
   write: { type: "boolean", value: "anyway" },
   "allow-outside": { type: "boolean" },
+  remove: { type: "boolean" },
+  project: { type: "boolean" },
   "new-name": { type: "string" },
   params: { type: "string" },
   depth: { type: "string" },

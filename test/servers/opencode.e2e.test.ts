@@ -1,7 +1,7 @@
-/** opencode, a harness that speaks plain LSP, with lsp-locate in agent mode as its one server. */
+/** opencode, a harness that speaks plain LSP, with lsp-locate as `setup` configures it. */
 
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -20,17 +20,19 @@ if (!isOnPath("opencode")) {
       try {
         const [home, project] = [join(root, "home"), join(root, "project")];
         for (const folder of [home, join(project, ".git")]) mkdirSync(folder, { recursive: true });
-        const command = [process.execPath, join(repository, "dist/command/main.js"), "--agent"];
-        const lsp = { "lsp-locate": { command, extensions: [".ts"] }, typescript: { disabled: true } };
-        writeFileSync(join(project, "opencode.json"), JSON.stringify({ lsp }));
+        const bin = join(root, "bin");
+        mkdirSync(bin);
+        symlinkSync(join(repository, "dist/command/main.js"), join(bin, "lsp-locate"));
+        const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+        const options = {
+          cwd: project,
+          env: { ...process.env, HOME: home, PATH: path, XDG_STATE_HOME: join(root, "state") },
+          timeout: TIMEOUT_MS,
+        };
+        await promisify(execFile)("lsp-locate", ["setup", "opencode", "--project", "--write"], options);
         writeFileSync(join(project, "tsconfig.json"), "{}");
         writeFileSync(join(project, "a.ts"), 'export const n: number = "x";\n');
-        const path = [join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-        const { stdout } = await promisify(execFile)("opencode", ["debug", "lsp", "diagnostics", "a.ts"], {
-          cwd: project,
-          env: { ...process.env, HOME: home, PATH: path },
-          timeout: TIMEOUT_MS,
-        });
+        const { stdout } = await promisify(execFile)("opencode", ["debug", "lsp", "diagnostics", "a.ts"], options);
         expect(stdout).toContain("Type 'string' is not assignable to type 'number'.");
       } finally {
         rmSync(root, { recursive: true, force: true });

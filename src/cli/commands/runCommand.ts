@@ -59,6 +59,11 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     commandError: "init writes a file; it takes no command.",
     load: () => import("./init.js"),
   },
+  setup: {
+    maxWords: 1,
+    commandError: "setup changes the settings of a client; it takes no command.",
+    load: () => import("./setup.js"),
+  },
   complete: {
     maxWords: 1,
     load: () => import("./complete.js"),

@@ -45,8 +45,8 @@ const forEither =
 export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   json: {
     summary: "print the answer or the error as JSON",
-    isAllowedFor: forEither(forAnyMethod, forNames("doctor")),
-    allowedWith: "methods and doctor",
+    isAllowedFor: forEither(forAnyMethod, forNames("doctor", "setup")),
+    allowedWith: "methods, doctor and setup",
   },
   "new-name": {
     value: { name: "name", values: "anything" },
@@ -75,8 +75,17 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   delete: { summary: "delete it", isAllowedFor: forNames("edit"), allowedWith: "edit" },
   write: {
     summary: "change the files instead of showing a diff; rename --write=anyway leaves out uses",
-    isAllowedFor: forMethods(({ changesFiles }) => changesFiles),
-    allowedWith: "rename, formatting and edit",
+    isAllowedFor: forEither(
+      forMethods(({ changesFiles }) => changesFiles),
+      forNames("setup"),
+    ),
+    allowedWith: "rename, formatting, edit and setup",
+  },
+  remove: { summary: "take back what --write has written", isAllowedFor: forNames("setup"), allowedWith: "setup" },
+  project: {
+    summary: "the settings of the project in the working directory, not the user's",
+    isAllowedFor: forNames("setup"),
+    allowedWith: "setup",
   },
   "allow-outside": {
     summary: "with --write, also change files outside the workspace",

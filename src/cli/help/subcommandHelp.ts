@@ -14,6 +14,12 @@ export interface SubcommandHelp {
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
+/** The clients of `setup`. A list of its own, since their files are loaded with the subcommand. */
+export const setupNames = [
+  ...["claude-code", "opencode", "crush", "copilot-cli", "oh-my-pi", "qwen-code", "codex", "gemini-cli", "cursor"],
+  ...["vscode", "zed", "neovim", "helix", "emacs"],
+] as const;
+
 export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
   doctor: {
     usages: ["lsp-locate doctor [<language>]"],
@@ -33,7 +39,23 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     ],
     exitCodes: "0 written; 1 the file exists or can't be written; 2 wrong usage.",
     examples: ["lsp-locate init", "lsp-locate init --servers=servers.json"],
-    aliases: ["setup", "config", "configure"],
+    aliases: ["config"],
+  },
+  setup: {
+    usages: ["lsp-locate setup [<client>]"],
+    summary: "connect an editor or an agent: Claude Code, Neovim …",
+    details: [
+      "Prints what the client needs to start lsp-locate, and in which file; --write writes it, and --remove takes it back. Other settings and comments in the file stay as they are. An entry for lsp-locate that you have written yourself is replaced with --write=anyway only.",
+      `Without a client, it lists those that it finds on this machine. It knows ${setupNames.slice(0, -1).join(", ")} and ${setupNames.at(-1)}.`,
+    ],
+    exitCodes: "0 printed, written or removed; 1 a file can't be changed; 2 wrong usage.",
+    examples: [
+      "lsp-locate setup",
+      "lsp-locate setup claude-code",
+      "lsp-locate setup claude-code --write",
+      "lsp-locate setup opencode --project --write",
+    ],
+    aliases: ["configure", "connect"],
   },
   mcp: {
     usages: ["lsp-locate mcp"],

@@ -163,7 +163,7 @@ test.each<[readonly string[], Options, string]>([
     {},
     'rename takes one Locate; unexpected argument "z". Put a Locate with spaces in quotes.',
   ],
-  [["hover", "a.ts@x"], { write: true }, "--write goes with rename, formatting and edit, not with hover."],
+  [["hover", "a.ts@x"], { write: true }, "--write goes with rename, formatting, edit and setup, not with hover."],
   [["hover", "a.ts@x"], { "insert-after": "x" }, "--insert-after goes with edit, not with hover."],
   [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with the methods of language servers, not with nodes."],
   [

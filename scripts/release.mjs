@@ -1,15 +1,16 @@
 /**
  * Makes a release from the CHANGELOG: `node scripts/release.mjs 0.2.0`. Sets the version in
- * package.json, the lockfile and the extension; renames the section "Unreleased" to the version and
- * day; takes `repository`, `homepage` and `bugs` from the git remote; commits and tags. Pushes and
- * publishes nothing: the last line of output says how. `--dry-run` prints the files that would
- * change.
+ * package.json, the lockfile, the extension and the manifests for other package managers; renames
+ * the section "Unreleased" to the version and day; takes the addresses of the project from the git
+ * remote; commits and tags. Pushes and publishes nothing: the last line of output says how.
+ * `--dry-run` prints the files that would change.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { releaseChangelog, repositoryFields, setVersion, UsageError } from "./release/release.mjs";
+import { manifests } from "./release/manifests.mjs";
+import { registryFields, releaseChangelog, repositoryFields, setVersion, UsageError } from "./release/release.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const versioned = [
@@ -37,8 +38,11 @@ function main(args) {
   const changes = versioned.map((file) => {
     const text = readFileSync(join(root, file), "utf8");
     const fields = file.endsWith("package.json") ? repositoryFields(remote) : {};
-    return { file, text: setVersion(text, version, fields) };
+    const names = file === "package.json" ? registryFields(remote) : {};
+    return { file, text: setVersion(text, version, { ...fields, ...names }) };
   });
+  for (const [file, fill] of Object.entries(manifests))
+    changes.push({ file, text: fill(readFileSync(join(root, file), "utf8"), version, remote) });
   changes.push({
     file: "CHANGELOG.md",
     text: releaseChangelog(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version, today),

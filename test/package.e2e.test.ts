@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Peer, repository, startPeer } from "./peer.js";
 import { hoverText } from "./servers/resultText.js";
+import { isOnPath } from "./servers/scenario.js";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -40,6 +41,7 @@ const [project, prefix, bin, home] = ["project", "prefix", "bin", "home"].map((n
 ];
 const installed = isWindows ? join(prefix, "node_modules/lsp-locate") : join(prefix, "lib/node_modules/lsp-locate");
 const lspLocate = isWindows ? join(prefix, "lsp-locate.cmd") : join(prefix, "bin/lsp-locate");
+const main = join(installed, "dist/command/main.js");
 /** Nothing of this machine but Node. */
 const bareEnv = { PATH: bin, HOME: home, XDG_CACHE_HOME: join(home, "cache"), XDG_CONFIG_HOME: join(home, "config") };
 let packResult: PackResult;
@@ -182,6 +184,71 @@ describe("With only Node on PATH, the packed command", () => {
     expect(hoverText(await peer.locate("hover", "store/shop.py:check@{<|>größe("))).toContain("Says how much.");
     await peer.close();
   });
+});
+
+describe("The packed manifests for other programs", () => {
+  test.each([
+    ["Claude Code", ".claude-plugin/plugin.json", "CLAUDE_PLUGIN_ROOT"],
+    ["Gemini CLI", "gemini-extension.json", "extensionPath"],
+  ])("start the bundle in the package for %s, with only Node on PATH", async (_, file, variable) => {
+    const manifest = JSON.parse(readFileSync(join(installed, file), "utf8")) as {
+      mcpServers: { "lsp-locate": { command: string; args: string[] } };
+    };
+    const { command, args } = manifest.mcpServers["lsp-locate"];
+    const words = args.map((arg) => arg.replace(`\${${variable}}`, installed).replaceAll(/\$\{\/\}/g, "/"));
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const said = await new Promise<string>((resolve, reject) => {
+      const child = execFile(command, words, { cwd: project, env: bareEnv }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      );
+      child.stdout?.once("data", () => child.stdin?.end());
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+    });
+    expect(said).toContain('"name":"lsp-locate"');
+  });
+
+  // Nothing here runs Nix or Docker, or has the registries' own checks: syntax can be known.
+  test.each([
+    "packaging/nix/flake.nix",
+    "packaging/docker/Dockerfile",
+    "packaging/mason/package.yaml",
+    "packaging/nvim-lspconfig/lsp/lsp_locate.lua",
+  ])("%s has no syntax error", async (path) => {
+    const file = join(installed, path);
+    expect(await run(lspLocate, ["diagnostic", file, "--json", "--", process.execPath, main, "embedded"])).toContain(
+      '"items": []',
+    );
+  });
+
+  const validators = [
+    ["claude", "plugin", "validate", "--strict", "PACKAGE"],
+    ["claude", "plugin", "marketplace", "add", "PACKAGE"],
+    ["claude", "plugin", "install", "lsp-locate@lsp-locate"],
+    ["claude", "mcp", "list"],
+    ["gemini", "extensions", "validate", "PACKAGE"],
+    [
+      "nvim",
+      "--headless",
+      "-u",
+      "NONE",
+      "+lua print(dofile('PACKAGE/packaging/nvim-lspconfig/lsp/lsp_locate.lua').cmd[1])",
+      "+q",
+    ],
+  ] as const;
+  for (const [program, ...args] of validators) {
+    const title = `are accepted by ${[program, ...args].join(" ")}`;
+    if (isWindows || !isOnPath(program)) test.skip(`${title}: not installed`, () => {});
+    else
+      test(title, async () => {
+        const { stdout, stderr } = await promisify(execFile)(
+          program,
+          args.map((arg) => arg.replace("PACKAGE", installed)),
+          { cwd: project, env: { ...process.env, ...bareEnv, PATH: process.env["PATH"] } },
+        );
+        expect(stdout + stderr).toMatch(/Validation passed|[Ss]uccessfully|lsp-locate.*Connected|^lsp-locate/m);
+      });
+  }
 });
 
 describe("The packed library", () => {

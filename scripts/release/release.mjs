@@ -33,16 +33,34 @@ export function setVersion(text, version, fields = {}) {
 }
 
 /**
- * Returns `repository`, `homepage` and `bugs` for a git remote (`git@host:owner/name.git` or
- * https), or nothing without one.
+ * Returns the addresses of the project for a git remote (`git@host:owner/name.git` or https), or
+ * nothing without one. `registryName` is its name in the MCP registry, below the namespace that the
+ * owner of the remote can prove.
  */
-export function repositoryFields(remote) {
+export function projectAddresses(remote) {
   const match = /^(?:git@|ssh:\/\/git@|https:\/\/)([^/:]+)[/:](.+?)(?:\.git)?$/.exec(remote);
   if (!match) return {};
-  const page = `https://${match[1]}/${match[2]}`;
+  const [, host, path] = match;
+  const reversed = host.split(".").reverse().join(".");
+  const namespace = host === "github.com" ? `io.github.${path.split("/")[0]}` : reversed;
+  return { host, page: `https://${host}/${path}`, registryName: `${namespace}/lsp-locate` };
+}
+
+/**
+ * Returns `repository`, `homepage` and `bugs` for a git remote, or nothing without one.
+ */
+export function repositoryFields(remote) {
+  const { page } = projectAddresses(remote);
+  if (page === undefined) return {};
   return {
     repository: { type: "git", url: `git+${page}.git` },
     homepage: `${page}#readme`,
     bugs: { url: `${page}/issues` },
   };
+}
+
+/** Returns `mcpName`, by which the MCP registry knows whose package it is. */
+export function registryFields(remote) {
+  const { registryName } = projectAddresses(remote);
+  return registryName === undefined ? {} : { mcpName: registryName };
 }

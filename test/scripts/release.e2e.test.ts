@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { manifests } from "../../scripts/release/manifests.mjs";
 
 const scripts = resolve(import.meta.dirname, "../../scripts");
 const changelog = "# Changelog\n\n## Unreleased\n\n- Something new.\n\n## 0.1.0\n\nThe first version.\n";
@@ -21,6 +22,7 @@ beforeEach(() => {
       '{ "version": "0.1.0", "packages": { "": { "version": "0.1.0" } } }\n',
     );
   }
+  for (const file of Object.keys(manifests)) cpSync(join(scripts, "..", file), join(folder, file));
   writeFileSync(join(folder, "CHANGELOG.md"), changelog);
   git("init", "--quiet");
   git("config", "user.name", "A");
@@ -45,6 +47,7 @@ test("A release sets the version everywhere, dates the changelog, and tags its c
     repository: { type: "git", url: "git+https://example.com/ann/lsp-locate.git" },
     homepage: "https://example.com/ann/lsp-locate#readme",
     bugs: { url: "https://example.com/ann/lsp-locate/issues" },
+    mcpName: "com.example/lsp-locate",
   });
   expect(json("editors/vscode/package-lock.json")).toEqual({
     version: "0.2.0",

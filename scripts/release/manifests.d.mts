@@ -1,0 +1,1 @@
+export const manifests: Readonly<Record<string, (text: string, version: string, remote: string) => string>>;

@@ -105,7 +105,7 @@ function insertMember(text: string, parent: Node, key: string, value: JsonValue,
   const outer = indentAt(text, parent.offset);
   if (last === undefined) {
     const base = outer + layout.indent;
-    // Behind comments, if there are any.
+    // After comments, if there are any.
     const content = text.slice(parent.offset + 1, end).trimEnd();
     const closing = `${layout.lineEnd}${outer}`;
     const inner = `${content}${layout.lineEnd}${base}${member(base)}${closing}`;

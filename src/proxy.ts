@@ -15,6 +15,8 @@ import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
+import { takeLocateCommands } from "./session/client/locateCommands.js";
+import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordConfigurationRequests, restrictClientSettings } from "./session/client/restriction.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
@@ -37,6 +39,8 @@ export const steps: readonly Step<Session>[] = [
   forOnlyBackend(restrictClientSettings), // settings, in an untrusted workspace: those it requires are kept
   observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
+  takeLocateCommands, // commands lsp-locate.*: the same requests in another form
+  takeLocateQueries, // workspace/symbol with a Locate as its query: the same
   recordTranslations, // requests whose responses have to be changed for this client
   forward, // everything else leaves with the bytes it came in with
 ];

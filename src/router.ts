@@ -26,6 +26,8 @@ import { observeReadiness } from "./session/backend/backendReadiness.js";
 import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
+import { takeLocateCommands } from "./session/client/locateCommands.js";
+import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
@@ -47,6 +49,8 @@ export const steps: readonly Step<Routing>[] = [
   handleSessionRequest, // initialize, shutdown, exit, settings, workspace folders: handled here
   forwardCancellation, // cancellations: to the backend that has the request
   forSession(takeLocateMessages), // locate/*: handled here, as by the proxy for one server
+  forSession(takeLocateCommands), // commands lsp-locate.*: the same requests in another form
+  forSession(takeLocateQueries), // workspace/symbol with a Locate as its query: the same
   forwardClientResponse, // responses: to the backend that sent the request
   handleDocumentMessage, // didOpen, didChange, didClose: recorded, and on to the document's backend
   forSession(recordTranslations), // requests whose responses must be translated for this client

@@ -24,6 +24,7 @@ import { findValue, setValue } from "../wire/json.js";
 import { decideAgentMode, removeFalseClaims } from "./agent/decideAgentMode.js";
 import { type Backend, notificationFrame } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
+import { locateCommands } from "./client/locateCommands.js";
 import { requiredSettingsFrame, restrictInitialize } from "./client/restriction.js";
 import type { Session } from "./session.js";
 
@@ -209,8 +210,8 @@ function handleInitializeResult(frame: Frame, backend: Backend, session: Session
   session.client.encoding = positionEncodingOf(result) ?? "utf-16";
   // The client may have sent `initialized` before this response.
   if (session.client.isInitializedEarly) queueMicrotask(() => markInitialized(session));
-  const body = addLocateCapability(frame.body);
-  return body ? frameOf(body) : frame.bytes;
+  const body = announceLocate(frame.body, session.agent !== undefined);
+  return body === frame.body ? frame.bytes : frameOf(body);
 }
 
 /**
@@ -243,14 +244,28 @@ export function recordInitializeResult(
 }
 
 /**
- * Returns a response to initialize with our capability added under `experimental`; undefined where
- * `experimental` is no object.
+ * Returns the response of an only server to initialize with our capabilities added: under
+ * `experimental`, unless that is no object, and in agent mode also as standard requests.
  */
-export function addLocateCapability(body: Buffer): Buffer | undefined {
-  const experimental = findValue(body, ["result", "capabilities", "experimental"]);
-  if (experimental && body[experimental.from] !== "{".charCodeAt(0)) return undefined;
+export function announceLocate(body: Buffer, isAgentMode: boolean): Buffer {
   const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
-  return setValue(body, ["result", "capabilities", "experimental", "locate"], announcement);
+  const experimental = findValue(body, ["result", "capabilities", "experimental"]);
+  const isOpen = !experimental || body[experimental.from] === "{".charCodeAt(0);
+  const path = ["result", "capabilities", "experimental", "locate"];
+  const announced = isOpen ? (setValue(body, path, announcement) ?? body) : body;
+  return isAgentMode ? announceStandardRequests(announced) : announced;
+}
+
+/** Adds workspace symbols and our commands to the capabilities in a response to initialize. */
+function announceStandardRequests(body: Buffer): Buffer {
+  const { capabilities } = initializeResultOf(body) ?? {};
+  const { workspaceSymbolProvider, executeCommandProvider } = capabilities ?? {};
+  const withSymbols = workspaceSymbolProvider
+    ? body
+    : (setValue(body, ["result", "capabilities", "workspaceSymbolProvider"], true) ?? body);
+  const own: unknown = executeCommandProvider?.commands;
+  const commands = [...(Array.isArray(own) ? own : []), ...locateCommands];
+  return setValue(withSymbols, ["result", "capabilities", "executeCommandProvider", "commands"], commands) ?? body;
 }
 
 /**

@@ -5,8 +5,22 @@ import { type Envelope, findTrailingId } from "./envelope.js";
 import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
 import type { Message } from "./readMessages.js";
 
-/** Returns a verdict, or undefined to leave it to later steps. After `see`, later steps decide. */
-export type Step<Context> = (message: Envelope, context: Context) => Verdict | undefined;
+/**
+ * Returns a verdict, or undefined to leave it to later steps. After `see`, later steps decide;
+ * after `inspect`, they decide if the step does not take the message.
+ */
+export type Step<Context> = (message: Envelope, context: Context) => Verdict | Inspection | undefined;
+
+/** The verdict of a step that needs the whole frame to decide whether it takes it. */
+export interface Inspection {
+  readonly kind: "inspect";
+  /**
+   * Returns whether the step takes the message. `runLaterSteps` returns what the later steps leave
+   * of a frame, for a step that takes a message and passes it on after all; such a step has to copy
+   * the frame.
+   */
+  inspect(frame: Frame, runLaterSteps: (frame: Frame) => Buffer | undefined): boolean;
+}
 
 /** Runs the steps in order. Holds a message without an envelope; one that is whole passes. */
 export function decide<Context>(
@@ -17,14 +31,31 @@ export function decide<Context>(
 ): Verdict {
   if (!message) return whole ? passVerdict : holdVerdict;
   let combined: Verdict | undefined;
-  for (const step of steps) {
-    const verdict = step(message, context);
-    if (!verdict) continue;
+  for (let n = 0; n < steps.length; n++) {
+    const outcome = (steps[n] as Step<Context>)(message, context);
+    if (!outcome) continue;
+    const verdict = outcome.kind === "inspect" ? toTake(outcome, message, steps.slice(n + 1), context) : outcome;
     if (!combined) combined = verdict;
     else if (verdict.kind !== "pass") combined = combineVerdicts(combined, verdict);
     if (verdict.kind !== "see") return combined;
   }
   return combined ?? passVerdict;
+}
+
+/** Returns what a verdict leaves of a whole frame. */
+export function applyVerdict(verdict: Verdict, frame: Frame): Buffer | undefined {
+  if (verdict.kind === "see") verdict.see(frame.body);
+  return verdict.kind === "take" ? verdict.take(frame) : frame.bytes;
+}
+
+function toTake<Context>(
+  { inspect }: Inspection,
+  message: Envelope,
+  laterSteps: readonly Step<Context>[],
+  context: Context,
+): Verdict {
+  const runLaterSteps = (frame: Frame) => applyVerdict(decide(laterSteps, message, true, context), frame);
+  return { kind: "take", take: (frame) => (inspect(frame, runLaterSteps) ? undefined : runLaterSteps(frame)) };
 }
 
 /**

@@ -158,6 +158,7 @@ export const features: Readonly<Record<string, Feature>> = {
     provider: "workspaceSymbolProvider",
     client: "workspace.symbol",
     messages: { "workspace/symbol": "", "workspaceSymbol/resolve": "resolveProvider" },
+    isStatic: true,
   },
   "workspace/executeCommand": { provider: "executeCommandProvider", client: "workspace.executeCommand" },
   "workspace/textDocumentContent": {

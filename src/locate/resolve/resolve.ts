@@ -63,6 +63,8 @@ export interface MatchFacts {
 
 export interface SymbolFacts {
   readonly path: readonly string[];
+  /** LSP's SymbolKind. */
+  readonly kind: number;
   /** The number of symbols of that path. */
   readonly count: number;
 }
@@ -174,7 +176,7 @@ function resolveInSymbol(request: ResolveRequest, symbolMatches: SymbolMatches, 
 }
 
 function symbolFactsOf(entry: SymbolEntry, matches: SymbolMatches): SymbolFacts {
-  return { path: plainPathOf(entry), count: matches.entries.length };
+  return { path: plainPathOf(entry), kind: entry.node.kind, count: matches.entries.length };
 }
 
 /**

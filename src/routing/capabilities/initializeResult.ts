@@ -14,6 +14,8 @@ type Json = Record<string, unknown>;
 /** LSP's TextDocumentSyncKind.Incremental. */
 const INCREMENTAL = 2;
 
+const SYMBOL_METHOD = "workspace/symbol";
+
 /**
  * Builds the capabilities of the response. `expected` has the `methods` that servers.json lists for
  * the server of each language in the workspace, or `undefined` if it lists none. Capabilities that
@@ -32,6 +34,8 @@ export function buildServerCapabilities(
     ...(offersEncodings ? { positionEncoding: "utf-16" } : {}),
     textDocumentSync: { openClose: true, change: INCREMENTAL, save: { includeText: false } },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    // The proxy answers queries that are Locates, whatever the servers can do.
+    workspaceSymbolProvider: optionsOfFeature(SYMBOL_METHOD, features[SYMBOL_METHOD] as Feature, languages, client),
   };
   for (const [method, feature] of Object.entries(features)) {
     if (feature.provider === undefined || feature.isStatic || serverSpecificMethods.has(method)) continue;

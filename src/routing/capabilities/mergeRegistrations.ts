@@ -6,28 +6,19 @@ import { canonicalJson } from "../canonicalJson.js";
 import type { Capability } from "./serverCapabilities.js";
 
 const EXECUTE_COMMAND = "workspace/executeCommand";
-const WORKSPACE_SYMBOL = "workspace/symbol";
 
 /**
  * Returns the merged capabilities in the given order, by a key that is equal for equal
  * registrations. Each command is a registration of its own, so that it can be removed alone.
- * Workspace symbols are registered once: a client sends a request for each registration, and each
- * goes to all backends.
  */
 export function mergeRegistrations(capabilities: Iterable<Capability>): ReadonlyMap<string, Capability> {
   const found = new Map<string, Capability>();
-  const symbols: Capability[] = [];
   const add = (key: string, capability: Capability) => {
     if (!found.has(key)) found.set(key, capability);
   };
   for (const capability of capabilities) {
-    if (capability.method === WORKSPACE_SYMBOL) symbols.push(capability);
-    else if (capability.method === EXECUTE_COMMAND) for (const command of commandsOf(capability)) add(...command);
+    if (capability.method === EXECUTE_COMMAND) for (const command of commandsOf(capability)) add(...command);
     else add(registrationKey(capability), capability);
-  }
-  if (symbols.length > 0) {
-    const merged = { method: WORKSPACE_SYMBOL, options: mergedOptions(symbols) };
-    add(registrationKey(merged), merged);
   }
   return found;
 }
@@ -47,11 +38,4 @@ function commandsOf({ method, options }: Capability): [key: string, command: Cap
   const { commands } = options as { readonly commands?: unknown };
   if (!Array.isArray(commands)) return [];
   return commands.map((name) => [`${method} ${String(name)}`, { method, options: { ...options, commands: [name] } }]);
-}
-
-/** Merges boolean options: true if any backend has it true, otherwise left out. */
-function mergedOptions(capabilities: readonly Capability[]): object {
-  return Object.fromEntries(
-    capabilities.flatMap(({ options }) => Object.entries(options)).filter(([, value]) => value !== false),
-  );
 }

@@ -20,7 +20,8 @@ import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { locateMethods } from "../../session/backend/locateMethods.js";
-import { addLocateCapability, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
+import { locateCommands } from "../../session/client/locateCommands.js";
+import { announceLocate, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { buildInitialize, buildSingleInitialize } from "../capabilities/initializeParams.js";
@@ -61,7 +62,7 @@ export interface RoutingMode {
 }
 
 /** What the response to the client's `initialize` is made of. */
-export interface InitializeContext extends Pick<Session, "client" | "servers"> {
+export interface InitializeContext extends Pick<Session, "client" | "servers" | "agent"> {
   /** The version of this program. */
   readonly version: string;
   /** Starts the only backend and returns the body of its own response to `initialize`. */
@@ -135,7 +136,7 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
         entry !== undefined && isDeepStrictEqual(server, prepareServer(entry, embedding(servers))?.server ?? entry)
       );
     },
-    buildInitializeResponse(id, { client, servers, version }) {
+    buildInitializeResponse(id, { client, servers, agent, version }) {
       const [folder] = client.roots.folders;
       const workspace = folder && pathOfUri(folder.uri);
       const expected = detectLanguages({ client, servers }).flatMap((languageId) => {
@@ -145,6 +146,7 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       const experimental = { locate: { version: PROTOCOL_VERSION, methods: locateMethods } };
       const capabilities: ServerCapabilities = {
         ...buildServerCapabilities(client.capabilities, expected),
+        ...(agent && { executeCommandProvider: { commands: [...locateCommands] } }),
         experimental,
       };
       const result = { capabilities, serverInfo: { name: "lsp-locate", version } };
@@ -194,11 +196,10 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
       return { root: root, isInside: true };
     },
     isCurrent: () => true,
-    async buildInitializeResponse(id, { client, servers, startOnly }) {
+    async buildInitializeResponse(id, { client, servers, agent, startOnly }) {
       const error = restricted === undefined ? untrustedRootError({ client, servers }) : undefined;
       if (error !== undefined) throw error;
-      const response = withId(await startOnly(), id);
-      return addLocateCapability(response) ?? response;
+      return announceLocate(withId(await startOnly(), id), agent !== undefined);
     },
     buildInitializeRequest: (id, { server, clientFolders }, clientInitialize) =>
       buildSingleInitialize(clientInitialize, id, {

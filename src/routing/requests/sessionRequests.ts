@@ -103,6 +103,7 @@ async function answerInitialize(id: string, context: SessionRequestContext): Pro
     const response = mode.buildInitializeResponse(id, {
       client: session.client,
       servers: session.servers,
+      agent: session.agent,
       version,
       startOnly: () => instances.startOnly(),
     });

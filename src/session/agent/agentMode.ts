@@ -21,6 +21,7 @@ import { buildRequest } from "../../wire/messages.js";
 import type { Message } from "../../wire/readMessages.js";
 import { type Backend, type Backends, notificationFrame } from "../backend/backend.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
+import { isLocateQuery } from "../client/locateQueries.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
@@ -213,6 +214,7 @@ export class AgentMode {
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
     if (uri === undefined) this.#texts.checkAll();
     else this.#texts.check(uri);
+    if (message.method === "workspace/symbol" && isLocateQuery(body, this.#host)) return false;
     return this.#requests.add(message, uri);
   }
 

@@ -4,6 +4,7 @@ import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
 import type { Message } from "../../wire/readMessages.js";
+import { applyVerdict } from "../../wire/steps.js";
 import type { AgentMode } from "./agentMode.js";
 
 /**
@@ -46,10 +47,4 @@ export function filterVerdict(verdict: Verdict, agent: AgentMode): Verdict {
     return bytes && agent.filter(bytes);
   };
   return { kind: "take", take };
-}
-
-/** Returns what a verdict leaves of a whole frame. */
-function applyVerdict(verdict: Verdict, frame: Frame): Buffer | undefined {
-  if (verdict.kind === "see") verdict.see(frame.body);
-  return verdict.kind === "take" ? verdict.take(frame) : frame.bytes;
 }

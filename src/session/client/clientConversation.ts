@@ -41,8 +41,10 @@ export class ClientConversation {
    * with them.
    */
   readonly idPrefix = `"lsp-locate:${Math.random().toString(36).slice(2, 10)}:`;
-  /** The ids (JSON text) of pending `locate/*` requests. */
+  /** The ids (JSON text) of pending requests to us. */
   readonly #pendingIds = new Set<string>();
+  /** By id (JSON text) of a pending request: called instead of responding with an error. */
+  readonly #fallbacks = new Map<string, () => void>();
   readonly #host: ClientConversationHost;
   #conversations: Promise<Conversations> | undefined;
   #idleWaiters: (() => void)[] = [];
@@ -67,8 +69,11 @@ export class ClientConversation {
     return this.#pendingIds.has(id);
   }
 
-  /** Delivers a `locate/*` request of the client, or its cancellation. */
-  deliverRequest(body: Buffer, envelope: Envelope): void {
+  /**
+   * Delivers a request of the client to us, or its cancellation. With a `fallback`, a request that
+   * fails gets no response: `fallback` is called, unless the client has cancelled the request.
+   */
+  deliverRequest(body: Buffer, envelope: Envelope, fallback?: () => void): void {
     const { id } = envelope;
     if (id !== undefined && envelope.method !== "$/cancelRequest") {
       if (this.#pendingIds.has(id)) {
@@ -77,12 +82,15 @@ export class ClientConversation {
         return;
       }
       this.#pendingIds.add(id);
+      if (fallback) this.#fallbacks.set(id, fallback);
     }
     const snapshot = takeSnapshot(envelope.method, body, this.#host.documents);
     const reject = (code: number, message: string) => {
       snapshot?.textSnapshot.release();
-      this.#host.respond(id ?? "null", { error: { code, message } });
+      const onError = this.#fallbacks.get(id ?? "null");
+      if (!onError) this.#host.respond(id ?? "null", { error: { code, message } });
       this.finishRequest(id ?? "null");
+      onError?.();
     };
     this.conversations().then(
       ({ incoming }) => {
@@ -118,6 +126,7 @@ export class ClientConversation {
   /** Notes that a request of the client has its response. */
   finishRequest(id: string): void {
     this.#pendingIds.delete(id);
+    this.#fallbacks.delete(id);
     if (this.#pendingIds.size === 0) for (const resume of this.#idleWaiters.splice(0)) resume();
   }
 
@@ -136,8 +145,11 @@ export class ClientConversation {
     const { send, listen } = this.#host;
     const incoming = openConversation(
       (frame, responseId) => {
-        send(frame);
+        const fallback = responseId === undefined ? undefined : this.#fallbacks.get(responseId);
+        const isFailure = fallback !== undefined && isErrorToPassOver(frame);
+        if (!isFailure) send(frame);
         if (responseId !== undefined) this.finishRequest(responseId);
+        if (isFailure) fallback();
       },
       { toWire: String, fromWire: (text) => text },
     );
@@ -146,6 +158,15 @@ export class ClientConversation {
     return { incoming, outgoing };
   }
 }
+
+/** Whether a frame of ours is an error response, other than to a cancelled request. */
+function isErrorToPassOver(frame: Buffer): boolean {
+  const body = frame.subarray(frame.indexOf(HEADER_END) + HEADER_END.length);
+  const code = findValue(body, ["error", "code"]);
+  return code !== undefined && body.toString("latin1", code.from, code.to) !== String(codes.requestCancelled);
+}
+
+const HEADER_END = Buffer.from("\r\n\r\n");
 
 /**
  * Step for client messages: takes `locate/*`, its cancellation, and responses to our requests. No

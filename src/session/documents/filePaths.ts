@@ -78,13 +78,35 @@ export function existenceCheck({
   return (filePath) => fileExists(filePath, client.roots, documents);
 }
 
+/** Whether a `file_path` names an open document or a regular file on disk, not a folder. */
+export function namesFile(
+  filePath: string,
+  { client, documents }: { readonly client: { readonly roots: Roots }; readonly documents: OpenDocuments },
+): boolean {
+  return matchesOf(filePath, client.roots, documents).some((match) => match.kind === "open" || isFile(match.path));
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {
-  if (filePath === "") return false;
-  if (isUri(filePath) && documents.get(filePath)) return true;
-  const path = isUri(filePath) ? pathOfUri(filePath) : undefined;
-  if (path !== undefined) return fileAt(path, documents) !== undefined;
-  if (isAbsolute(filePath)) return fileAt(filePath, documents) !== undefined;
-  return candidates(filePath, roots, documents).length > 0;
+  return matchesOf(filePath, roots, documents).length > 0;
+}
+
+/** Returns what a `file_path` may name: files and folders, several if workspace folders have it. */
+function matchesOf(filePath: string, roots: Roots, documents: OpenDocuments): readonly FileMatch[] {
+  if (filePath === "") return [];
+  const open = isUri(filePath) ? documents.get(filePath) : undefined;
+  if (open) return [{ kind: "open", document: open }];
+  const path = isUri(filePath) ? pathOfUri(filePath) : isAbsolute(filePath) ? filePath : undefined;
+  if (path === undefined) return candidates(filePath, roots, documents).map(({ file }) => file);
+  const match = fileAt(path, documents);
+  return match ? [match] : [];
 }
 
 /**

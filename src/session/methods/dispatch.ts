@@ -9,6 +9,7 @@ import { resolvePlace } from "../place/resolvePlace.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit.js";
 import { forwardToBackend } from "./forwardToBackend.js";
+import { locateSymbol } from "./locateSymbol.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline.js";
 import { locateOf, readParams } from "./params.js";
@@ -16,8 +17,12 @@ import { search } from "./search.js";
 import { status } from "./status.js";
 import { track, untrack } from "./track.js";
 
-/** Answers a `locate/*` request. Errors: see docs/protocol.md. */
+/**
+ * Answers a `locate/*` request, or a `workspace/symbol` whose query is a Locate. Errors: see
+ * docs/protocol.md.
+ */
 export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
+  if (method === "workspace/symbol") return locateSymbol(readParams(params), context);
   const name = method.slice("locate/".length);
   const request = readParams(params);
   switch (name) {

@@ -60,9 +60,9 @@ describe("Symbols", () => {
     ["x;\n  ┃y; class A { }", { scope: { symbol_path: ["A"] }, find: "y" }],
   ])("The place in %j is found by %j", (source, locate) => void check(source, locate));
 
-  test("A result has the path and the count of its symbol", () => {
+  test("A result has the path, the kind and the count of its symbol", () => {
     const resolved = check("class A { ┃run(a) { } run(b) { } }", "a.ts:run");
-    expect(resolved.symbol).toEqual({ path: ["A", "run"], count: 2 });
+    expect(resolved.symbol).toEqual({ path: ["A", "run"], kind: 6, count: 2 });
     expect(resolved.match).toBeUndefined();
   });
 

@@ -14,6 +14,7 @@ const methodsOf = (...names: string[]): Expected => names.map((name) => servers.
 const always: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: 2, save: { includeText: false } },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  workspaceSymbolProvider: true,
 };
 const utf16 = { positionEncoding: "utf-16" };
 
@@ -21,7 +22,7 @@ test.each<[string, Expected]>([
   ["an empty workspace", []],
   ["a language that nothing is known of", [undefined]],
   ["languages of many servers", methodsOf("gopls", "pyright", "clangd", "vtsls", "vscode-json-language-server")],
-])("A client that takes all registrations gets only document sync and folders: %s", (_, expected) =>
+])("A client that takes all registrations gets only document sync, folders and workspace symbols: %s", (_, expected) =>
   expect(buildServerCapabilities(allCapabilities, expected)).toEqual({ ...utf16, ...always }),
 );
 

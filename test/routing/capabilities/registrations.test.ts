@@ -114,9 +114,9 @@ test("A capability is registered, and unregistered with its backend", () =>
 test("New initial capabilities replace the old ones, and only the difference is sent", () =>
   check(
     allCapabilities,
-    [hold("go#1", hover, symbols), "+1 hover go, +2 symbol"],
-    [hold("go#1", hover, symbols)],
-    [hold("go#1", hover, rename), "-2 symbol", "+3 rename go"],
+    [hold("go#1", hover, pythonHover), "+1 hover go, +2 hover python"],
+    [hold("go#1", hover, pythonHover)],
+    [hold("go#1", hover, rename), "-2 hover", "+3 rename go"],
     [hold("go#1"), "-1 hover, -3 rename"],
   ));
 
@@ -168,18 +168,8 @@ test("A command with other options is the same command", () =>
     [drop("b"), "-1 executeCommand"],
   ));
 
-test("Workspace symbols are registered once, with the options of all backends", () => {
-  const resolving = { method: "workspace/symbol", options: { resolveProvider: true } };
-  const not = { method: "workspace/symbol", options: { resolveProvider: false } };
-  check(
-    allCapabilities,
-    [hold("a", symbols), "+1 symbol"],
-    [hold("b", not)],
-    [hold("c", resolving), "-1 symbol", "+2 symbol resolveProvider"],
-    [drop("a")],
-    [drop("c"), "-2 symbol", "+3 symbol"],
-  );
-});
+test("Workspace symbols are not registered: the response to initialize has announced them", () =>
+  check(allCapabilities, [hold("a", symbols, hover), "+1 hover go"], [drop("a"), "-1 hover"]));
 
 test("Two backends may use the same registration id", () =>
   check(
@@ -372,7 +362,6 @@ test("Of real servers side by side nothing is registered twice, and each has its
   expect(languagesOf("textDocument/diagnostic")).toEqual([["python"]]);
   expect(languagesOf("textDocument/didSave")).toEqual([]);
   expect(languagesOf("workspace/didChangeWorkspaceFolders")).toEqual([]);
-  // pyright's comes with progress, and replaces gopls's
-  expect(languagesOf("workspace/symbol")).toHaveLength(1 + 1);
+  expect(languagesOf("workspace/symbol")).toEqual([]);
   expect(languagesOf("workspace/executeCommand")).toHaveLength(4);
 });

@@ -8,7 +8,9 @@ import { MessageType, type SemanticTokensOptions } from "vscode-languageserver-p
 import { restrictSettings } from "../backend/config/settings.js";
 import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
+import { isInside } from "../files/isInside.js";
 import { openBackend, sendNotification } from "../session/backend/backend.js";
+import { changesInWorktree } from "../session/documents/diskChanges.js";
 import { logToClient } from "../session/lifecycle.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
@@ -244,12 +246,19 @@ function watchFilesFor(
   instances: BackendInstances,
 ): FileWatchers {
   return watchFiles({
-    roots: () => client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
+    roots() {
+      const folders = client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+      // Another worktree, beside the folders, may have a backend of its own.
+      const roots = instances.allInstances().flatMap(({ root }) => pathOfUri(root.uri) ?? []);
+      const isBeside = (root: string) => folders.every((folder) => !isInside(root, folder) && !isInside(folder, root));
+      return [...folders, ...new Set(roots.filter(isBeside))];
+    },
     notify(key, changes) {
       const backend = instances.byKey(key)?.backend;
-      if (!backend) return;
+      const own = backend ? changesInWorktree(changes, backend) : [];
+      if (!backend || own.length === 0) return;
       diskChanges.notifiedAt = performance.now();
-      sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
+      sendNotification(backend, "workspace/didChangeWatchedFiles", { changes: own });
     },
     log,
   });

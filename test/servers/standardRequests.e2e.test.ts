@@ -1,4 +1,4 @@
-/** Locates in standard requests of a plain client, with a real server: alone, and in a routed session. */
+/** Locates in standard requests of a plain client, with a real server. */
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

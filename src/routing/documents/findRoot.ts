@@ -6,6 +6,7 @@
 import { dirname, resolve } from "node:path";
 import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import { pathInside } from "../../uri.js";
+import { otherWorktreeOf } from "../../workspace/disk/worktrees.js";
 
 export interface DocumentRoot {
   /** An absolute path; that of a workspace folder as it was given. */
@@ -17,8 +18,11 @@ export interface DocumentRoot {
 /**
  * Takes the first marker, best first, that any folder has, from the document's folder up to the
  * innermost workspace folder around it, and returns the outermost folder with that marker; without
- * any, the workspace folder. Outside of the workspace it is the nearest folder with any marker, as
- * the outermost could be the home directory, or else the document's folder.
+ * any, the workspace folder. Another worktree of git in the workspace bounds the search as the
+ * workspace folder does, and so does another worktree beside it.
+ *
+ * Outside of all these it is the nearest folder with any marker, as the outermost could be the home
+ * directory, or else the document's folder.
  *
  * All paths are absolute. Reads the disk (about 0.1 ms), so it is called when a document is opened,
  * not for each message.
@@ -26,16 +30,17 @@ export interface DocumentRoot {
 export function findRoot(file: string, markers: readonly string[], folders: readonly string[]): DocumentRoot {
   const fileFolder = dirname(file);
   const workspace = innermost(folders.filter((folder) => pathInside(folder, file) !== undefined));
-  if (workspace === undefined) {
+  const top = otherWorktreeOf(file, folders) ?? workspace;
+  if (top === undefined) {
     const isRoot = (folder: string): boolean => markers.some((marker) => hasRootMarker(folder, marker));
     return { root: firstWhere(ancestorFolders(fileFolder), isRoot) ?? fileFolder, isInside: false };
   }
-  const candidates = [workspace, ...foldersBelow(workspace, fileFolder)];
+  const candidates = [top, ...foldersBelow(top, fileFolder)];
   for (const marker of markers) {
     const root = candidates.find((folder) => hasRootMarker(folder, marker));
     if (root !== undefined) return { root, isInside: true };
   }
-  return { root: workspace, isInside: true };
+  return { root: top, isInside: true };
 }
 
 /** Returns the innermost of nested folders: the one with the longest path. */

@@ -14,6 +14,7 @@ import type { Backend, Backends, NamedDocument } from "../../session/backend/bac
 import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";
 import { BackendInstance } from "./backendInstance.js";
 import type { InstanceProcess } from "./instanceProcess.js";
 import { buildErrorResponse } from "./responses.js";
@@ -261,8 +262,8 @@ export class BackendInstances implements Backends {
   }
 
   /**
-   * Finds a running instance of the same server that takes this one's root as a further workspace
-   * folder.
+   * Finds a running instance of the same server, in the same worktree of git, that takes this one's
+   * root as a further workspace folder.
    */
   async findHost(instance: BackendInstance): Promise<BackendInstance | undefined> {
     const all = this.allInstances();
@@ -270,7 +271,7 @@ export class BackendInstances implements Backends {
     // -1) waits for none.
     const earlier = all
       .slice(0, Math.max(0, all.indexOf(instance)))
-      .filter(({ server }) => isSameServer(server, instance.server));
+      .filter(({ server, root }) => isSameServer(server, instance.server) && isInSameWorktree(root, instance.root));
     for (const other of earlier.filter((each) => each.effective === each && each.isActive)) {
       const isRunning = await other.ensureRunning().then(
         () => true,
@@ -383,6 +384,11 @@ export class BackendInstances implements Backends {
 
 function reasonOf({ message, data }: LocateError): string {
   return explainFault(typeof data["fault"] === "string" ? data["fault"] : message);
+}
+
+function isInSameWorktree(one: WorkspaceFolder, other: WorkspaceFolder): boolean {
+  const [path, otherPath] = [pathOfUri(one.uri), pathOfUri(other.uri)];
+  return path === undefined || otherPath === undefined || !areRootsOfDifferentWorktrees(path, otherPath);
 }
 
 /**

@@ -104,6 +104,7 @@ export class AgentMode {
       },
       diskChanges: host.diskChanges,
       unopenedFiles: host.unopenedFiles,
+      folders: () => host.client.roots.folders,
       isOpen,
       languageIdOf,
       forward,
@@ -183,8 +184,9 @@ export class AgentMode {
       if (uri !== undefined) this.#diagnostics.forget(uri);
       return frame;
     }
-    if (method === undefined && id !== undefined && this.#requests.takeResponse(id, body)) return undefined;
-    const translated = this.#withClientVersions(method, body);
+    const kept = method === undefined && id !== undefined ? this.#requests.takeResponse(id, body) : body;
+    if (kept === undefined) return undefined;
+    const translated = this.#withClientVersions(method, kept);
     return translated === body ? frame : frameOf(translated);
   }
 

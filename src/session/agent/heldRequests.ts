@@ -12,9 +12,9 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
-import { keyOfUri, pathOfUri } from "../../uri.js";
+import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { findValue, stringAt } from "../../wire/json.js";
+import { findValue, splice, stringAt } from "../../wire/json.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { type Backend, type Backends, ensureBackend, notificationFrame } from "../backend/backend.js";
 import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
@@ -22,6 +22,7 @@ import { lspMethods } from "../backend/locateMethods.js";
 import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { isEmptyResult } from "../methods/emptyResult.js";
+import { isKeptToWorktree, keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../place/worktreeFilter.js";
 import { type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 
 /** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
@@ -33,6 +34,8 @@ export interface HeldRequestsHost extends RequestPlacesHost {
   readonly backends: Backends;
   readonly diskChanges: DiskChangeTracker;
   readonly unopenedFiles: UnopenedFiles;
+  /** Returns the client's workspace folders. */
+  folders(): readonly WorkspaceFolder[];
   isOpen(uri: string): boolean;
   languageIdOf(uri: string): string;
   /** Forwards a request to the backends. */
@@ -121,25 +124,35 @@ export class HeldRequests {
     return true;
   }
 
-  /** Takes a response of the backends on its way to the client; returns whether it stays here. */
-  takeResponse(id: string, body: Buffer): boolean {
+  /**
+   * Takes the body of a response of the backends on its way to the client. Returns the body that
+   * the client gets; undefined if the response stays here.
+   */
+  takeResponse(id: string, body: Buffer): Buffer | undefined {
     const request = this.#requests.get(id);
-    if (!request?.isSent) return false;
+    if (!request?.isSent) return body;
     const error = findValue(body, ["error"]);
-    if (error) return this.#takeError(request, body);
+    if (error) return this.#takeError(request, body) ? undefined : body;
     if (!isEmptyResponse(body)) {
       for (const { readiness } of this.#backendsOf(request.uri)) {
         const distrust = readiness && this.#distrusts.get(readiness);
         if (distrust) distrust.hasAnswered = true;
       }
-      return this.#finish(request);
+      this.#finish(request);
+      return this.#keepToWorktree(request, body);
     }
-    if (request.cancellation.isCancellationRequested || request.kind === "text-only") return this.#finish(request);
-    if (!request.wasReady) return this.#repeatWhenReady(request);
-    const doubtful = this.#backendsOf(request.uri).find((backend) => this.#isDistrusted(backend));
-    if (!doubtful) return this.#finish(request);
-    this.#respond(request, doubtfulError(doubtful));
-    return true;
+    const isFinal = request.cancellation.isCancellationRequested || request.kind === "text-only";
+    if (!isFinal && !request.wasReady) {
+      this.#repeatWhenReady(request);
+      return undefined;
+    }
+    const doubtful = isFinal ? undefined : this.#backendsOf(request.uri).find((backend) => this.#isDistrusted(backend));
+    if (doubtful) {
+      this.#respond(request, doubtfulError(doubtful));
+      return undefined;
+    }
+    this.#finish(request);
+    return body;
   }
 
   /** Rejects all requests that the backends do not have, as the session ends. */
@@ -160,13 +173,24 @@ export class HeldRequests {
     });
   }
 
-  #repeatWhenReady(request: HeldRequest): true {
+  #repeatWhenReady(request: HeldRequest): void {
     request.isSent = false;
     void this.#attemptLater(request, async () => {
       await this.#waitUntilReady(request);
       this.#send(request);
     });
-    return true;
+  }
+
+  /** Leaves out what is in other worktrees of git than the document, or the workspace folders. */
+  #keepToWorktree({ uri, message }: HeldRequest, body: Buffer): Buffer {
+    const name = shortName(message.method);
+    const result = findValue(body, ["result"]);
+    if (!result || !isKeptToWorktree(name)) return body;
+    const isWrongFile =
+      uri === undefined ? outsideFoldersTest(this.#host.folders()) : otherWorktreeTest(pathOfUri(uri));
+    const bytes = body.subarray(result.from, result.to);
+    const kept = keepToWorktree(name, bytes, isWrongFile);
+    return kept === bytes ? body : splice(body, [{ ...result, bytes: kept }]);
   }
 
   #takeError(request: HeldRequest, body: Buffer): boolean {

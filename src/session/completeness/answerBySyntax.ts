@@ -15,6 +15,7 @@ import { type SymbolNode, symbolKindOfName, symbolKindsNamed, symbolsAround } fr
 import type { NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
 import { offsetsToRange, offsetToPosition, positionToOffset } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
+import { pathOfUri } from "../../uri.js";
 import { RawJson } from "../../wire/conversation.js";
 import type { Backend } from "../backend/backend.js";
 import { waitUntilReady } from "../backend/backendReadiness.js";
@@ -23,6 +24,7 @@ import { isSupported } from "../backend/supportCheck.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
+import { keepToWorktree, otherWorktreeTest } from "../place/worktreeFilter.js";
 import { rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { findMethodIn, findOwnerType } from "./heirs.js";
@@ -212,7 +214,8 @@ class SyntaxAnswer {
       return { textDocument: { uri }, position, context: { includeDeclaration: true } };
     };
     const request = { method: `textDocument/${method}`, params, isRetryable: () => true };
-    return (await sendRequest(request, this.#backend, this.#context)).parse();
+    const { bytes } = await sendRequest(request, this.#backend, this.#context);
+    return new RawJson(keepToWorktree(method, bytes, otherWorktreeTest(pathOfUri(uri)))).parse();
   }
 
   #rangeIn({ text }: DocumentVersion, { from, to }: Stretch) {

@@ -13,7 +13,7 @@ import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { beforeDeadline, type PossiblePlaces, SearchRun } from "./searchRun.js";
-import { type CheckedAnswer, prepareTarget, searchWordOf } from "./searchTarget.js";
+import { type CheckedAnswer, prepareTarget, type SearchTarget, searchWordOf } from "./searchTarget.js";
 
 export interface UseSearch {
   /**
@@ -42,7 +42,7 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext):
   const filesWith = (word: string): Promise<readonly string[] | undefined> => {
     const before = paths.get(word);
     if (before) return before;
-    const found = queryFilesWith(word, languagesOf(checked), context).catch(() => undefined);
+    const found = queryFilesWith(word, languagesOf(checked), context, pathOf(checked)).catch(() => undefined);
     paths.set(word, found);
     return found;
   };
@@ -68,7 +68,7 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext):
     async isDeclaredOften(deadline) {
       const target = await prepared;
       if (target === undefined || target.name.reach === "local") return false;
-      const count = await beforeDeadline(countDeclarations(target.word, context), deadline);
+      const count = await beforeDeadline(countDeclarations(target, context), deadline);
       return count !== undefined && count > 1;
     },
   };
@@ -79,8 +79,12 @@ function languagesOf({ backend, place }: CheckedAnswer): readonly string[] {
   return languages.length > 0 ? languages : [place.document().languageId];
 }
 
-async function countDeclarations(name: string, context: RequestContext): Promise<number | undefined> {
-  const found = await queryDeclarations([name], undefined, context).catch(() => undefined);
+function pathOf({ place }: CheckedAnswer): string | undefined {
+  return pathOfUri(place.document().uri);
+}
+
+async function countDeclarations({ word, path }: SearchTarget, context: RequestContext): Promise<number | undefined> {
+  const found = await queryDeclarations([word], undefined, context, path).catch(() => undefined);
   return found?.declarations.length;
 }
 

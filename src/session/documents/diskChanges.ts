@@ -5,9 +5,11 @@
 
 import { fileReader } from "../../files/fileReader.js";
 import { isMissing } from "../../files/readErrors.js";
+import { pathOfUri } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampOf } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
-import { type Backends, sendNotification } from "../backend/backend.js";
+import { Worktrees } from "../../workspace/disk/worktrees.js";
+import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
 const CREATED = 1;
@@ -75,7 +77,21 @@ export async function notifyChangedFiles({
   const changes = await diskChanges.takeChanges();
   if (changes.length > 0) {
     diskChanges.notifiedAt = performance.now();
-    for (const backend of backends.all()) sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
+    for (const backend of backends.all()) {
+      const own = changesInWorktree(changes, backend);
+      if (own.length > 0) sendNotification(backend, "workspace/didChangeWatchedFiles", { changes: own });
+    }
   }
   await unopenedFiles.refreshAll();
+}
+
+/** Returns the changes but those in another worktree of git than the backend's root. */
+export function changesInWorktree<Change extends { readonly uri: string }>(
+  changes: readonly Change[],
+  { link: { root } }: Pick<Backend, "link">,
+): readonly Change[] {
+  const path = root === undefined ? undefined : pathOfUri(root);
+  if (path === undefined) return changes;
+  const worktrees = new Worktrees();
+  return changes.filter(({ uri }) => worktrees.otherThan(pathOfUri(uri) ?? "", [path]) === undefined);
 }

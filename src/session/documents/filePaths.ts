@@ -9,6 +9,7 @@ import { LocateError } from "../../error.js";
 import { similarity } from "../../locate/similarity.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { isLinkedWorktree } from "../../workspace/disk/worktrees.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
 
@@ -179,15 +180,29 @@ function throwNotFound(filePath: string, tried: readonly string[], roots: Roots)
     : similar.length > 0
       ? `There is: ${similar.map(escapeName).join(", ")}.`
       : "Write a path relative to the workspace folder, or an absolute one.";
+  const missing = missingFolder(tried);
+  const gone = missing === undefined ? "" : ` The folder ${escapeName(missing)} does not exist.`;
   throw new LocateError(
     "file_not_found",
-    `There is no file ${escapeName(filePath)} (looked for ${tried.map(escapeName).join(", ")}). ${advice}`,
+    `There is no file ${escapeName(filePath)} (looked for ${tried.map(escapeName).join(", ")}).${gone} ${advice}`,
     {
       path: filePath,
       tried,
       similar,
     },
   );
+}
+
+/**
+ * Returns the outermost missing folder of the first of these paths, as of a worktree that was
+ * removed; undefined if one of the paths is in a folder that exists.
+ */
+function missingFolder(paths: readonly string[]): string | undefined {
+  const [first] = paths;
+  if (first === undefined || paths.some((path) => existsSync(dirname(path)))) return undefined;
+  let missing = dirname(first);
+  while (!existsSync(dirname(missing))) missing = dirname(missing);
+  return missing;
 }
 
 /** How long to search for similar files; other messages wait meanwhile. */
@@ -215,7 +230,7 @@ function similarFiles(filePath: string, roots: Roots): string[] {
   const found: { path: string; distance: number }[] = [];
   const until = performance.now() + SEARCH_TIMEOUT_MS;
   const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
-  const queue = starts.length > 0 ? starts : roots.others.slice(0, 1);
+  const queue = starts.length > 0 ? [...starts] : roots.others.slice(0, 1);
   // For a path outside of all folders only its own folder is searched, not the whole disk.
   const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
   const seen = new Set<string>();
@@ -227,6 +242,8 @@ function similarFiles(filePath: string, roots: Roots): string[] {
   function scan(folder: string, isNeighbour: boolean): void {
     if (seen.has(folder)) return;
     seen.add(folder);
+    // Another worktree of git has a file of the same name.
+    if (!starts.includes(folder) && !isNeighbour && isLinkedWorktree(folder)) return;
     for (const entry of entriesOf(folder)) {
       if (!isNeighbour && entry.isDirectory() && !skippedFolders.has(entry.name) && !entry.name.startsWith(".")) {
         queue.push(join(folder, entry.name));

@@ -1,6 +1,7 @@
 /** The global index of a session's folders, for backends without an index of their own. */
 
 import { pathOfUri } from "../../uri.js";
+import { Worktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Roots } from "./filePaths.js";
 import type { OpenDocuments } from "./openDocuments.js";
@@ -8,35 +9,44 @@ import type { OpenDocuments } from "./openDocuments.js";
 /** Starts an index of these folders. */
 export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>;
 
+/** The maximum number of indexes of worktrees beside that of the session's folders. */
+const MAX_WORKTREES = 4;
+
+interface StartedIndex {
+  readonly index: Promise<WorkspaceIndex>;
+  /** By path: the texts of open documents that it has. */
+  readonly sentTexts: Map<string, object>;
+}
+
 /**
  * The index of the session's folders: started on demand, and again when the folders have changed.
+ * Another worktree of git that a request is about has an index of its own.
  */
 export class SessionIndex {
   readonly #start: StartIndex;
-  #current:
-    | { readonly folders: string; readonly index: Promise<WorkspaceIndex>; readonly sentTexts: Map<string, object> }
-    | undefined;
+  #current: (StartedIndex & { readonly key: string }) | undefined;
+  /** By the top of a worktree, the latest used last. */
+  readonly #worktrees = new Map<string, StartedIndex>();
 
   constructor(start: StartIndex) {
     this.#start = start;
   }
 
-  /** Returns the index, with the present text of the client's open documents. */
-  async get({ folders, others }: Roots, documents: OpenDocuments): Promise<WorkspaceIndex> {
-    const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-    const paths = named.length > 0 ? named : others.slice(0, 1);
-    const key = JSON.stringify(paths);
-    if (this.#current?.folders !== key) {
-      void this.end();
-      this.#current = { folders: key, index: this.#start(paths), sentTexts: new Map() };
-    }
-    const { index: starting, sentTexts } = this.#current;
+  /**
+   * Returns the index of the session's folders, or that of the worktree of a file (absolute path)
+   * if they are not in it, with the present text of the client's open documents.
+   */
+  async get(roots: Roots, documents: OpenDocuments, file?: string): Promise<WorkspaceIndex> {
+    const paths = foldersOf(roots);
+    const worktrees = new Worktrees();
+    const top = file === undefined ? undefined : worktrees.otherThan(file, paths);
+    const { index: starting, sentTexts } = top === undefined ? this.#indexOfFolders(paths) : this.#indexOfWorktree(top);
     const index = await starting;
     documents.applyPending();
     const open = new Set<string>();
     for (const { uri, languageId, text } of documents.all()) {
       const path = pathOfUri(uri);
-      if (path === undefined) continue;
+      if (path === undefined || worktrees.otherThan(path, top === undefined ? paths : [top]) !== undefined) continue;
       open.add(path);
       if (sentTexts.get(path) === text) continue;
       sentTexts.set(path, text);
@@ -50,10 +60,41 @@ export class SessionIndex {
     return index;
   }
 
-  /** Ends the index, which saves its cache for the next session. */
+  /** Ends the indexes, which save their caches for the next session. */
   async end(): Promise<void> {
-    const current = this.#current;
+    const all = [this.#current, ...this.#worktrees.values()];
     this.#current = undefined;
-    await current?.index.then((index) => index.end()).catch(() => {});
+    this.#worktrees.clear();
+    await Promise.all(all.map(endIndex));
   }
+
+  #indexOfFolders(paths: readonly string[]): StartedIndex {
+    const key = JSON.stringify(paths);
+    if (this.#current?.key !== key) {
+      void endIndex(this.#current);
+      this.#current = { key, index: this.#start(paths), sentTexts: new Map() };
+    }
+    return this.#current;
+  }
+
+  #indexOfWorktree(top: string): StartedIndex {
+    const started = this.#worktrees.get(top) ?? { index: this.#start([top]), sentTexts: new Map() };
+    this.#worktrees.delete(top);
+    this.#worktrees.set(top, started);
+    const [oldest] = this.#worktrees;
+    if (oldest && this.#worktrees.size > MAX_WORKTREES) {
+      this.#worktrees.delete(oldest[0]);
+      void endIndex(oldest[1]);
+    }
+    return started;
+  }
+}
+
+function foldersOf({ folders, others }: Roots): readonly string[] {
+  const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+  return named.length > 0 ? named : others.slice(0, 1);
+}
+
+async function endIndex(started: StartedIndex | undefined): Promise<void> {
+  await started?.index.then((index) => index.end()).catch(() => {});
 }

@@ -6,6 +6,7 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
+import { pathOfUri } from "../../uri.js";
 import { RawJson } from "../../wire/conversation.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
 import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
@@ -25,6 +26,7 @@ import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
+import { keepToWorktree, otherWorktreeTest } from "../place/worktreeFilter.js";
 import { addDefaultParams } from "./defaultParams.js";
 import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
 import {
@@ -180,7 +182,10 @@ interface BackendCall {
 
 async function requestResult(call: BackendCall): Promise<RawJson> {
   const { row, places, backend, context } = call;
-  const rewrite = (method: string, { bytes }: RawJson) => new RawJson(backend.link.rewriteResult(method, bytes));
+  const { uri } = (places[0] as Place).document();
+  const isWrongFile = otherWorktreeTest(pathOfUri(uri));
+  const rewrite = (method: string, { bytes }: RawJson) =>
+    new RawJson(backend.link.rewriteResult(method, keepToWorktree(call.name, bytes, isWrongFile)));
   let result = await requestWithRetry(call);
   if (row.retriesOneLeft && isEmptyResult(result)) {
     const place = places[0];

@@ -5,13 +5,16 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { errorMessage, LocateError } from "../../error.js";
+import { pathOfUri } from "../../uri.js";
 import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
+import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import type { Backend, Backends } from "../backend/backend.js";
+import type { Backend } from "../backend/backend.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { lastNames } from "./declarationPath.js";
+import { otherWorktreeTest } from "./worktreeFilter.js";
 
 /** The maximum time to wait for the index. */
 const INDEX_TIMEOUT_MS = 60_000;
@@ -32,26 +35,36 @@ export interface FoundDeclarations {
 
 /**
  * Returns every declaration of the last name of a path, in files not indexed yet, too; with
- * `arity`, only those that take that number of arguments. Errors: `not_ready`.
+ * `arity`, only those that take that number of arguments; with `file` (absolute path), only those
+ * in its worktree. Errors: `not_ready`.
  */
 export async function queryDeclarations(
   path: readonly string[],
   arity: number | undefined,
   context: IndexContext,
+  file?: string,
 ): Promise<FoundDeclarations> {
-  const found = await Promise.all(lastNames(path).map((name) => queryName(name, arity, context)));
+  const found = await Promise.all(lastNames(path).map((name) => queryName({ name, arity, file }, context)));
   const unparsed = found.find((each) => each.unparsed !== undefined)?.unparsed;
   return { declarations: found.flatMap(({ declarations }) => declarations), ...(unparsed && { unparsed }) };
 }
 
-async function queryName(name: string, arity: number | undefined, context: IndexContext): Promise<FoundDeclarations> {
+interface DeclarationQuery {
+  readonly name: string;
+  readonly arity: number | undefined;
+  readonly file: string | undefined;
+}
+
+async function queryName({ name, arity, file }: DeclarationQuery, context: IndexContext): Promise<FoundDeclarations> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
-  const backend = indexingBackendOf(context.backends);
+  const backend = indexingBackendOf(context, file);
   if (backend) return queryBackend("lsp-locate/declarations", query, backend, context);
   const { signal, release } = abortSignalOf(context.token, INDEX_TIMEOUT_MS);
   try {
-    const { answer, unparsed } = await (await openIndex(context)).findByName(query, signal);
-    return { declarations: answer, ...(unparsed && { unparsed }) };
+    const { answer, unparsed } = await (await openIndex(context, file)).findByName(query, signal);
+    const isWrongFile = otherWorktreeTest(file);
+    const declarations = answer.filter(({ path }) => !isWrongFile(path));
+    return { declarations, ...(unparsed && { unparsed }) };
   } catch (error) {
     if (signal.reason === timeoutReason) throw indexNotReady(name);
     throw signal.aborted || error instanceof LocateError ? error : indexFailedError(name, error);
@@ -73,7 +86,7 @@ export async function querySimilarDeclarations(
   limit: number,
   context: IndexContext,
 ): Promise<SimilarDeclarations> {
-  const backend = indexingBackendOf(context.backends);
+  const backend = indexingBackendOf(context);
   if (backend) {
     const answer = await requestOfBackend("lsp-locate/near", { name, limit }, backend, context);
     const { declarations, state } = answer as FoundDeclarations & { readonly state?: IndexState };
@@ -95,7 +108,7 @@ export const PARTIAL_NAMES_NOTE = " The workspace is still being indexed, so the
  * time.
  */
 export async function queryText(text: string, limit: number, context: IndexContext): Promise<FoundText> {
-  const backend = indexingBackendOf(context.backends);
+  const backend = indexingBackendOf(context);
   if (backend) return (await requestOfBackend("lsp-locate/text", { text, limit }, backend, context)) as FoundText;
   const { signal, release } = abortSignalOf(context.token, TEXT_TIMEOUT_MS);
   try {
@@ -109,31 +122,43 @@ export async function queryText(text: string, limit: number, context: IndexConte
 }
 
 /**
- * Returns the absolute paths of the files that contain a word; undefined where the index can't say.
+ * Returns the absolute paths of the files that contain a word, in the worktree of `file` (absolute
+ * path); undefined where the index can't say.
  */
 export async function queryFilesWith(
   word: string,
   languages: readonly string[],
   context: IndexContext,
+  file: string | undefined,
 ): Promise<readonly string[] | undefined> {
-  const backend = indexingBackendOf(context.backends);
+  const isWrongFile = otherWorktreeTest(file);
+  const backend = indexingBackendOf(context, file);
   if (backend) {
     const found = await requestOfBackend("lsp-locate/files", { word, languages }, backend, context);
-    return (found as readonly string[] | null) ?? undefined;
+    return (found as readonly string[] | null)?.filter((path) => !isWrongFile(path));
   }
   const { signal, release } = abortSignalOf(context.token, FILES_TIMEOUT_MS);
   try {
-    return (await (await openIndex(context)).findFilesWith(word, languages, signal)).answer;
+    const { answer } = await (await openIndex(context, file)).findFilesWith(word, languages, signal);
+    return answer.filter((path) => !isWrongFile(path));
   } finally {
     release();
   }
 }
 
-/** Returns the only backend, if it has an index of its own: then no second index is started. */
-function indexingBackendOf(backends: Pick<Backends, "all">): Backend | undefined {
+/**
+ * Returns the only backend, if it has an index of its own: then no second index is started. Its
+ * root has to be in the worktree of `file`, or of the session's folders.
+ */
+function indexingBackendOf({ backends, client }: IndexContext, file?: string): Backend | undefined {
   const [only, ...others] = backends.all();
   const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
-  return others.length === 0 && experimental?.declarations === true ? only : undefined;
+  if (!only || others.length > 0 || experimental?.declarations !== true) return undefined;
+  const root = only.link.root === undefined ? undefined : pathOfUri(only.link.root);
+  const folder = client.roots.folders[0];
+  const reference = file ?? (folder && pathOfUri(folder.uri));
+  const isElsewhere = root !== undefined && reference !== undefined && areRootsOfDifferentWorktrees(root, reference);
+  return isElsewhere ? undefined : only;
 }
 
 async function queryBackend(
@@ -158,12 +183,11 @@ async function requestOfBackend(
   return answer.parse();
 }
 
-function openIndex({
-  index,
-  client,
-  documents,
-}: Pick<IndexContext, "index" | "client" | "documents">): Promise<WorkspaceIndex> {
-  return index.get(client.roots, documents);
+function openIndex(
+  { index, client, documents }: Pick<IndexContext, "index" | "client" | "documents">,
+  file?: string,
+): Promise<WorkspaceIndex> {
+  return index.get(client.roots, documents, file);
 }
 
 const timeoutReason = new Error("the index takes long");

@@ -5,12 +5,14 @@ import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-p
 import { LocateError } from "../../error.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
+import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { lastPlainName } from "./declarationPath.js";
+import { outsideFoldersTest } from "./worktreeFilter.js";
 
 export interface BackendSymbol {
   readonly uri: string;
@@ -28,7 +30,8 @@ const OTHERS_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the symbols whose plain name is the last of the path, of every running backend; waits
- * until they have loaded. A backend that does not support or refuses the request adds none.
+ * until they have loaded. A backend that does not support or refuses the request adds none. Symbols
+ * in other worktrees than those of the workspace folders are left out.
  */
 export async function requestWorkspaceSymbols(
   path: readonly string[],
@@ -38,7 +41,8 @@ export async function requestWorkspaceSymbols(
   const backends = context.backends.all();
   const requests = backends.map((backend) => matchingSymbols(name, backend, context));
   const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
-  return found.flat();
+  const isWrongFile = outsideFoldersTest(context.client.roots.folders);
+  return found.flat().filter(({ uri }) => !isWrongFile(pathOfUri(uri) ?? ""));
 }
 
 function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {

@@ -16,16 +16,27 @@ const MAX_RULE_FILE_BYTES = 1024 * 1024;
  * above it.
  */
 export function readRulesAbove(root: string): IgnoreRules {
-  const above = foldersAbove(root);
-  const top = above.findIndex((folder) => existsSync(join(folder, ".git")));
-  if (top < 0) return IgnoreRules.emptyAt(root, ignoresCase);
-  if (top === 0) return readRepositoryRules(root);
-  let rules = readRepositoryRules(above[top] as string);
-  for (const folder of above.slice(1, top + 1).reverse())
-    rules = rules.withRules(folder, readRuleFile(join(folder, ".gitignore")));
+  const top = foldersAbove(root).find((folder) => existsSync(join(folder, ".git")));
+  if (top === undefined) return IgnoreRules.emptyAt(root, ignoresCase);
+  if (top === root) return readRepositoryRules(root);
+  const rules = rulesBetween(top, root);
   // A user who opens an ignored folder wants to see it.
   const isIgnored = rules.matcherIn(dirname(root))(basename(root), true);
   return isIgnored ? IgnoreRules.emptyAt(root, ignoresCase) : rules;
+}
+
+/** Whether the repository with this top folder ignores a folder in it. */
+export function isIgnoredBy(top: string, folder: string): boolean {
+  return rulesBetween(top, folder).matcherIn(dirname(folder))(basename(folder), true);
+}
+
+/** Returns the rules of a repository that hold for the entries of the folder above `folder`. */
+function rulesBetween(top: string, folder: string): IgnoreRules {
+  const above = foldersAbove(folder);
+  let rules = readRepositoryRules(top);
+  for (const each of above.slice(1, above.indexOf(top) + 1).reverse())
+    rules = rules.withRules(each, readRuleFile(join(each, ".gitignore")));
+  return rules;
 }
 
 /** Returns the rules of a repository that come before those of its folders: `info/exclude`. */

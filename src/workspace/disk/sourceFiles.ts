@@ -1,6 +1,7 @@
 /**
  * The source files of a workspace, kept in step with the disk. Links are resolved, so that each
- * file is found once; what git ignores, what was installed and what was generated is left out.
+ * file is found once; what git ignores, what was installed and what was generated is left out, and
+ * so are other worktrees of git.
  */
 
 import { realpathSync } from "node:fs";
@@ -16,6 +17,7 @@ import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
 import { isGeneratedFolder, isSkippedFolder, isVirtual } from "./skippedFolders.js";
+import { isLinkedWorktree } from "./worktrees.js";
 
 export interface SourceFilesOptions {
   readonly limits: Pick<IndexLimits, "files" | "folders">;
@@ -292,8 +294,8 @@ export class SourceFiles {
 
   #read(folder: Folder, entries: ReadonlyMap<string, EntryKind>): VisitEntry {
     folder.data.rules = undefined;
-    if (folder.parent !== undefined && isGeneratedFolder(folder.path, entries))
-      return (name) => this.#forget(folder, name);
+    const isLeftOut = isGeneratedFolder(folder.path, entries) || (entries.has(".git") && isLinkedWorktree(folder.path));
+    if (folder.parent !== undefined && isLeftOut) return (name) => this.#forget(folder, name);
     const { rules, haveRulesChanged } = this.#readRules(folder, entries);
     folder.data.rules = rules;
     const reading: Reading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };

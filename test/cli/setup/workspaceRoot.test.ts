@@ -14,7 +14,9 @@ function tree(...names: string[]): string {
   for (const name of names) {
     const path = join(top, name);
     mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
-    if (!name.endsWith("/")) writeFileSync(path, "");
+    // A file `.git` makes its folder a further worktree, or in `sub` a submodule.
+    const git = `gitdir: ${top}/repo/.git/${name.includes("sub/") ? "modules" : "worktrees"}/x`;
+    if (!name.endsWith("/")) writeFileSync(path, name.endsWith("/.git") ? git : "");
   }
   return top;
 }
@@ -31,6 +33,10 @@ test.each<[string[], string, string[], string, string]>([
   [["package.json", "w/a/"], "w/a/x.js", ["package.json"], "w", "w"],
   [["p/package.json", "p/a/package.json", "w/"], "p/a/x.js", ["package.json"], "w", "p/a"],
   [["p/a/", "w/"], "p/a/x.js", ["no-such-marker"], "w", "p/a"],
+  [["repo/.git/", "repo/go.mod", "repo/x/.git", "repo/x/a/"], "repo/x/a/x.go", ["go.mod"], "repo", "repo/x"],
+  [["repo/.git/", "repo/go.mod", "repo/x/.git", "repo/x/a/go.mod"], "repo/x/a/x.go", ["go.mod"], "repo", "repo/x/a"],
+  [["repo/.git/", "repo/x/.git", "repo/x/a/"], "repo/x/a/x.go", ["go.mod"], "repo/x/a", "repo/x/a"],
+  [["repo/.git/", "repo/go.mod", "repo/sub/.git", "repo/sub/a/"], "repo/sub/a/x.go", ["go.mod"], "", "repo"],
   [["repo/.git/", "repo/App.sln", "repo/a/"], "repo/a/x.cs", ["*.sln"], "", "repo"],
 ])("Among the files %j, the root of %s is found by its markers", (names, file, markers, workingDirectory, root) => {
   const top = tree(...names);

@@ -15,7 +15,8 @@ function tree(...names: string[]): string {
   for (const name of names) {
     const path = join(top, name);
     mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
-    if (!name.endsWith("/")) writeFileSync(path, "");
+    // A file `.git` makes its folder a further worktree.
+    if (!name.endsWith("/")) writeFileSync(path, name.endsWith("/.git") ? `gitdir: ${top}/main/.git/worktrees/x` : "");
   }
   return top;
 }
@@ -47,6 +48,18 @@ test.each<[string[], string, string[], string[], string]>([
   [["w/App.csproj", "w/a/App.sln"], "w/a/b/x.cs", ["*.sln", "*.csproj"], ["w"], "w/a"],
   [["w/a/.git/"], "w/a/b/x.rb", [".git"], ["w"], "w/a"],
   [["w/a/"], "w/a/x.js", [], ["w"], "w"],
+  // Another worktree bounds the search, inside the workspace and beside it.
+  [["main/.git/", "main/package.json", "main/in/x/.git"], "main/in/x/a/x.js", js, ["main"], "main/in/x"],
+  [
+    ["main/.git/", "main/package.json", "main/x/.git", "main/x/a/package.json"],
+    "main/x/a/x.js",
+    js,
+    ["main"],
+    "main/x/a",
+  ],
+  [["main/.git/", "main/package.json", "x/.git", "x/package.json", "x/a/"], "x/a/x.js", js, ["main"], "x"],
+  [["main/.git/", "main/package.json", "x/.git"], "main/x.js", js, ["x"], "main"],
+  [["main/.git/", "main/package.json", "main/x/.git", "main/x/a/"], "main/x/a/x.js", js, ["main/x/a"], "main/x/a"],
   // The document's folder may not be there yet.
   [["w/package.json"], "w/new/deep/x.js", js, ["w"], "w"],
   [["w/"], "w/new/x.cs", ["*.sln"], ["w"], "w"],

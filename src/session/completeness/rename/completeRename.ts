@@ -13,6 +13,7 @@ import type { Backend } from "../../backend/backend.js";
 import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";
+import { keepToWorktree, otherWorktreeTest } from "../../place/worktreeFilter.js";
 import type { FileTexts } from "../fileTexts.js";
 import { findDefinitions } from "./findDefinitions.js";
 import { isPublicFile } from "./publicNames.js";
@@ -184,7 +185,8 @@ async function renameAt(
       return { textDocument: { uri }, position: start, newName };
     };
     const sent = { method: "textDocument/rename", params, isRetryable: () => false };
-    const { bytes } = await sendRequest(sent, backend, context);
+    const { bytes: all } = await sendRequest(sent, backend, context);
+    const bytes = keepToWorktree("rename", all, otherWorktreeTest(path));
     const answer = new RawJson(withoutOwnVersions(bytes, [[]], context.unopenedFiles)).parse();
     return isPlainEdit(answer) ? readRenameEdits(answer) : undefined;
   } catch {

@@ -1,0 +1,145 @@
+/** Worktrees of git in a routed session: instances, answers and file events of their own. */
+
+import type { Location } from "vscode-languageserver-protocol";
+import { minimalClient, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
+import type { ScriptedBackend } from "../scriptedBackend.js";
+
+let session: RoutedSession;
+afterEach(() => session.close());
+
+const files = {
+  ".git/HEAD": "",
+  "a.red": "one two\n",
+  "b.red": "one two\n",
+  "sub/.git": "gitdir: ../.git/modules/sub\n",
+  "sub/a.red": "one two\n",
+  "trees/x/.git": "gitdir: ../../.git/worktrees/x\n",
+  "trees/x/a.red": "one two\n",
+  "trees/x/b.red": "one two\n",
+  "node_modules/m/a.red": "one two\n",
+};
+const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 7 } };
+const everywhere = Object.keys(files).filter((path) => path.endsWith(".red"));
+
+/** A server that knows the files of all trees, and takes further folders. */
+async function open(options: RoutedSessionOptions = {}): Promise<void> {
+  const locations = () => everywhere.map((path) => ({ uri: session.uri(path), range }));
+  const change = () => [{ range, newText: "three" }];
+  session = routedSession({
+    files,
+    capabilities: minimalClient,
+    servers: { redls: { rootMarkers: ["red.mod"] } },
+    can: {
+      redls: {
+        referencesProvider: true,
+        callHierarchyProvider: true,
+        workspaceSymbolProvider: true,
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    },
+    handlers: {
+      redls: {
+        "textDocument/references": locations,
+        "textDocument/definition": locations,
+        "textDocument/rename": () => ({
+          changes: Object.fromEntries(everywhere.map((path) => [session.uri(path), change()])),
+        }),
+        "textDocument/prepareCallHierarchy": () => [{ name: "two", uri: session.uri("a.red"), range }],
+        "callHierarchy/incomingCalls": () => locations().map((from) => ({ from, fromRanges: [range] })),
+        "workspace/symbol": () => locations().map((location) => ({ name: "two", kind: 12, location })),
+      },
+    },
+    ...options,
+  });
+  await session.open();
+}
+
+const pathsOf = (locations: readonly { readonly uri: string }[]) =>
+  locations.map(({ uri }) => everywhere.find((path) => session.uri(path) === uri));
+
+const inMain = everywhere.filter((path) => !path.startsWith("trees/"));
+const inTree = everywhere.filter((path) => path.startsWith("trees/"));
+
+test("Each worktree has an instance of its own, even of a server that takes folders; a submodule has none", async () => {
+  await open();
+  for (const path of ["a.red", "sub/a.red", "trees/x/a.red"]) {
+    session.didOpen(path);
+    await session.hover(path);
+  }
+  const instances = [await session.backend("redls"), await session.backend("redls", 2)];
+  expect(instances.map(({ folder }) => folder)).toEqual(["", "trees/x"]);
+  expect(session.started).toHaveLength(2);
+});
+
+test.each([
+  ["a.red", inMain],
+  ["trees/x/a.red", [...inTree, "node_modules/m/a.red"]],
+])("Answers to locate/* about %s are kept to its worktree, and to libraries", async (path, own) => {
+  await open();
+  const locate = `${path}@two`;
+  const { result } = await session.request("locate/references", { locate });
+  expect(pathsOf(result).sort()).toEqual([...own].sort());
+  const calls = (await session.request("locate/incomingCalls", { locate })).result as readonly { from: Location }[];
+  expect(pathsOf(calls.map(({ from }) => from)).sort()).toEqual([...own].sort());
+  const rename = await session.request("locate/rename", { locate, newName: "three", place: true });
+  const edited = Object.keys(rename.result.result.changes).map((uri) => ({ uri }));
+  expect(pathsOf(edited).sort()).toEqual([...own].sort());
+  const definition = await session.request("locate/definition", { locate });
+  expect(pathsOf(definition.result)).toEqual(everywhere);
+});
+
+test("Plain requests of an editor pass unfiltered; those in agent mode are kept to the worktree", async () => {
+  for (const agent of [false, true]) {
+    if (agent) await session.close();
+    await open({ agent });
+    session.didOpen("trees/x/a.red");
+    await session.hover("trees/x/a.red");
+    const params = { ...session.about("trees/x/a.red"), context: { includeDeclaration: true } };
+    const references = (await session.request("textDocument/references", params)).result;
+    expect(pathsOf(references)).toEqual(
+      agent ? everywhere.filter((path) => !inMain.includes(path) || path.includes("node_modules")) : everywhere,
+    );
+    const symbols: readonly { location: Location }[] = (await session.request("workspace/symbol", { query: "two" }))
+      .result;
+    expect(pathsOf(symbols.map(({ location }) => location))).toEqual(agent ? inMain : everywhere);
+  }
+});
+
+test("Symbols without a file are those of the worktrees of the workspace folders", async () => {
+  await open();
+  session.didOpen("trees/x/a.red");
+  await session.hover("trees/x/a.red");
+  const { symbols } = (await session.request("locate/search", { symbol_path: "two" })).result;
+  expect(pathsOf(symbols).every((path) => path !== undefined && inMain.includes(path))).toBe(true);
+  expect(symbols.length).toBeGreaterThan(0);
+});
+
+test("An instance gets the file events of its own worktree", async () => {
+  await open();
+  const watching = [
+    {
+      id: "1",
+      method: "workspace/didChangeWatchedFiles",
+      registerOptions: { watchers: [{ globPattern: "**/*.red" }] },
+    },
+  ];
+  const instances: ScriptedBackend[] = [];
+  for (const [n, path] of ["a.red", "trees/x/a.red"].entries()) {
+    session.didOpen(path);
+    await session.hover(path);
+    const backend = await session.backend("redls", n + 1);
+    backend.send({ id: "w", method: "client/registerCapability", params: { registrations: watching } });
+    await backend.until((message) => message.id === "w", "the answer");
+    instances.push(backend);
+  }
+  await session.request("locate/references", { locate: "a.red@two" });
+  session.write("new.red", "");
+  session.write("trees/x/new.red", "");
+  await session.request("locate/references", { locate: "a.red@two" });
+  await session.request("locate/references", { locate: "trees/x/a.red@two" });
+  const eventsOf = (backend: ScriptedBackend) =>
+    backend
+      .all("workspace/didChangeWatchedFiles")
+      .flatMap(({ params }) => params.changes.map((each: Location) => each.uri));
+  expect(instances.map(eventsOf)).toEqual([[session.uri("new.red")], [session.uri("trees/x/new.red")]]);
+});

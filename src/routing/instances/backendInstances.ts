@@ -233,22 +233,23 @@ export class BackendInstances implements Backends {
   }
 
   /**
-   * Returns the active instances. If there are none, starts those for the given languages and
-   * returns them.
+   * Returns the active instances. If there are none in the worktrees of the workspace folders,
+   * starts those for the given languages and returns them, too.
    */
   startForLanguages(languageIds: () => readonly string[]): readonly BackendInstance[] {
     const active = this.active();
-    if (active.length > 0) return active;
-    const [folder] = this.#folders();
+    const folders = this.#folders();
+    const isOwn = ({ root }: BackendInstance) => folders.some((each) => isInSameWorktree(root, each.folder));
+    if (active.some(isOwn)) return active;
+    const [folder] = folders;
     const { mode, session } = this.#host;
     const path = placeholderIn(folder?.path);
     const found = languageIds().flatMap((languageId) => {
       const selected = mode.serverFor(uriOfPath(path, []), languageId, session.servers);
       return selected instanceof LocateError ? [] : [this.#instanceAtRoot(selected, path)];
     });
-    const instances = [...new Set(found)];
-    for (const instance of instances) instance.startIfIdle();
-    return instances;
+    for (const instance of new Set(found)) instance.startIfIdle();
+    return [...new Set([...active, ...found])];
   }
 
   /**

@@ -10,6 +10,7 @@ import { frameOf, type Verdict } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
 import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
+import { outsideFoldersTest } from "../place/worktreeFilter.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 
@@ -53,8 +54,11 @@ export class SingleBackendFiles {
     this.#watchers ??= this.#open({
       roots: () => this.#host.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
       notify: (_key, changes) => {
+        const isWrongFile = outsideFoldersTest(this.#host.client.roots.folders);
+        const own = changes.filter(({ uri }) => !isWrongFile(pathOfUri(uri) ?? ""));
+        if (own.length === 0) return;
         this.#host.diskChanges.notifiedAt = performance.now();
-        for (const backend of this.#host.backends.all()) sendNotification(backend, FILE_WATCHING, { changes });
+        for (const backend of this.#host.backends.all()) sendNotification(backend, FILE_WATCHING, { changes: own });
       },
       log: (line) => this.#host.log(line),
     });

@@ -201,7 +201,7 @@ function missingFolder(paths: readonly string[]): string | undefined {
   const [first] = paths;
   if (first === undefined || paths.some((path) => existsSync(dirname(path)))) return undefined;
   let missing = dirname(first);
-  while (!existsSync(dirname(missing))) missing = dirname(missing);
+  while (!existsSync(dirname(missing)) && dirname(missing) !== missing) missing = dirname(missing);
   return missing;
 }
 

@@ -59,9 +59,18 @@ export function keepToWorktree(name: string, result: Buffer, isWrongFile: IsWron
     const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
     return path !== undefined && !installedPackage.test(path) && isWrongFile(path);
   };
-  const value: unknown = JSON.parse(result.toString("utf8"));
+  const value = parse(result);
   const kept = name === "rename" ? keepEdit(value, isWrong) : keepItems(value, listMethods[name] as UrisOf, isWrong);
   return kept === value ? result : Buffer.from(JSON.stringify(kept));
+}
+
+/** Returns undefined for what is not JSON, which is left to the client to judge. */
+function parse(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 function keepItems(value: unknown, urisOf: UrisOf, isWrong: (uri: unknown) => boolean): unknown {

@@ -101,7 +101,7 @@ test("Plain requests of an editor pass unfiltered; those in agent mode are kept 
     );
     const symbols: readonly { location: Location }[] = (await session.request("workspace/symbol", { query: "two" }))
       .result;
-    expect(pathsOf(symbols.map(({ location }) => location))).toEqual(agent ? inMain : everywhere);
+    expect(new Set(pathsOf(symbols.map(({ location }) => location)))).toEqual(new Set(agent ? inMain : everywhere));
   }
 });
 
@@ -142,4 +142,14 @@ test("An instance gets the file events of its own worktree", async () => {
       .all("workspace/didChangeWatchedFiles")
       .flatMap(({ params }) => params.changes.map((each: Location) => each.uri));
   expect(instances.map(eventsOf)).toEqual([[session.uri("new.red")], [session.uri("trees/x/new.red")]]);
+});
+
+test("Workspace symbols are asked of the workspace's own worktree, even if only another one is open", async () => {
+  await open({ agent: true });
+  session.didOpen("trees/x/a.red");
+  await session.hover("trees/x/a.red");
+  const symbols: readonly { location: Location }[] = (await session.request("workspace/symbol", { query: "two" }))
+    .result;
+  expect(new Set(pathsOf(symbols.map(({ location }) => location)))).toEqual(new Set(inMain));
+  expect((await session.backend("redls", 2)).folder).toBe("");
 });

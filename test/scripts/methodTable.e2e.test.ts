@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const root = join(import.meta.dirname, "../..");
 
 test("The README has the measured table of methods and servers", async () => {
-  const script = join(root, "scripts/matrix.mjs");
+  const script = join(root, "scripts/methodTable.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script, "--check"], { cwd: root });
   const { compared, differences } = JSON.parse(stdout) as { compared: string[]; differences: string[] };
   // npm brings these; the others are compared where they are.

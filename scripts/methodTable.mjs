@@ -9,9 +9,9 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { readRegion, replaceRegion } from "./markdownRegion.mjs";
-import { isInstalled, measure } from "./matrix/measure.mjs";
-import { methods, servers } from "./matrix/requests.mjs";
-import { readTable, tableOf } from "./matrix/table.mjs";
+import { isInstalled, measure } from "./methodTable/measure.mjs";
+import { methods, servers } from "./methodTable/requests.mjs";
+import { readTable, tableOf } from "./methodTable/table.mjs";
 
 const readme = new URL("../README.md", import.meta.url);
 const { values: options } = parseArgs({
@@ -64,7 +64,7 @@ else {
 function differences() {
   const found = [];
   if (readRegion(text, "servers") !== tableOf(columns, servers, methods)) {
-    found.push("The table in README.md is formatted differently. Run: node scripts/matrix.mjs --write");
+    found.push("The table in README.md is formatted differently. Run: node scripts/methodTable.mjs --write");
   }
   for (const { server, varies = [] } of servers) {
     for (const [method, mark] of Object.entries(measured[server] ?? {})) {

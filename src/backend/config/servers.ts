@@ -53,6 +53,11 @@ export interface DiagnosticsRule {
   readonly quiet?: number;
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
+  /**
+   * A regular expression for the token of the progress of a check of the saved files, whose
+   * diagnostics the server pushes beside those with which it answers requests.
+   */
+  readonly check?: string;
 }
 
 /** What is known of a client, by the name that it gives in `initialize`. */

@@ -6,6 +6,7 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
+import { checkProgressOf } from "./checkProgress.js";
 
 export function isReady({ readiness }: Pick<Backend, "readiness">): boolean {
   return readiness?.state().kind === "ready";
@@ -78,7 +79,9 @@ export function observeReadiness(
       // a partial result; messages about loading are small
       if (body.length > MAX_MESSAGE_BYTES) return;
       try {
-        watch.handleMessage(method, (JSON.parse(body.toString("utf8")) as { params?: unknown }).params);
+        const { params } = JSON.parse(body.toString("utf8")) as { params?: unknown };
+        if (method === "$/progress") checkProgressOf(backend)?.handleProgress(params ?? {}, performance.now());
+        watch.handleMessage(method, params);
       } catch {
         // no JSON: says nothing about loading
       }

@@ -78,6 +78,15 @@ export class PublishedDiagnostics {
     });
   }
 
+  /** Resolves when none have come for that document for this long. */
+  async quiet(key: string, quietMs: number): Promise<void> {
+    for (;;) {
+      const startedAt = performance.now();
+      await this.next(key, quietMs);
+      if (performance.now() - startedAt >= quietMs - 1) return;
+    }
+  }
+
   /**
    * Forgets the diagnostics of a backend that is gone. Returns the URIs of documents whose
    * diagnostics the client has to remove.

@@ -22,6 +22,7 @@ import { type EnclosingSymbol, findEnclosingSymbols } from "../completeness/encl
 import { createFileTexts } from "../completeness/fileTexts.js";
 import { readRenameOptions, renameSymbol } from "../completeness/rename/renameSymbol.js";
 import { isCheckedMethod } from "../completeness/unconfirmed.js";
+import { awaitCheck, mergePublished } from "../documents/checkDiagnostics.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
@@ -92,7 +93,11 @@ export async function forwardToBackend(
         if (row.acceptsPush) return pushReport();
         throw unsupportedError(name, backend);
       });
-    const firstResult = await (isAvailable ? backendResult() : pushReport());
+    const pulledReport = async () => {
+      await awaitCheck(first.document, backend, context);
+      return mergePublished(await backendResult(), first.document(), context);
+    };
+    const firstResult = await (!isAvailable ? pushReport() : row.acceptsPush ? pulledReport() : backendResult());
     const { result, ...facts } = renaming
       ? await renameSymbol(firstResult, renaming.options, { place: first, backend, context, repeat: backendResult })
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });

@@ -13,6 +13,8 @@ export interface Server {
    * A command that exits with 0 if the server is installed, if the program alone does not show it.
    */
   readonly check?: readonly string[];
+  /** Programs that it starts itself, with the commands that install them. */
+  readonly requires?: Readonly<Record<string, string>>;
   readonly languages: readonly string[];
   /**
    * File or folder names that mark a root, best first. `*.sln` matches any name that ends with

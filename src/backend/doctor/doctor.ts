@@ -15,7 +15,7 @@ import { findInstallation, type Installation } from "../installation/installatio
 import { withOwnModules } from "../installation/ownModules.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";
 import { describeExit, type Exit } from "../process.js";
-import { type ProbeResult, probeServer } from "./probe.js";
+import { type ProbeResult, probeServer, type SampleDocument } from "./probe.js";
 import { findVersion } from "./serverVersion.js";
 
 export interface LanguageReport {
@@ -78,7 +78,10 @@ export interface DoctorOptions extends ProgramSearchOptions {
 /** Servers are heavy: more at a time would slow each of them down. */
 const MAX_CONCURRENT = 2;
 
-/** Starts every installed server once, in an empty folder, and collects what it reports. */
+/**
+ * Starts every installed server once, in an empty folder, opens a document, and collects what it
+ * reports.
+ */
 export async function inspectServers(servers: Servers, options: DoctorOptions): Promise<DoctorReport> {
   const ids = options.languages ?? [...servers.languages.keys()];
   const candidates = new Set(ids.flatMap((id) => serversFor(servers, id)));
@@ -103,7 +106,8 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
         tested: server.tested,
         install: server.install ?? null,
       };
-      const result = await inspectServer(searches.get(server.name)!, folder, options);
+      const document = sampleDocument(servers, server);
+      const result = await inspectServer(searches.get(server.name)!, { folder, document }, options);
       const report: ServerReport = { ...entry, ...result };
       options.onServer?.(report);
       return report;
@@ -146,11 +150,21 @@ function languageReport(
   return { language: id, extensions, filenames, candidates, serving };
 }
 
+/** Returns a document of the first language of a server that has a file name. */
+function sampleDocument({ languages }: Servers, server: Server): SampleDocument | undefined {
+  for (const languageId of server.languages) {
+    const { filenames = [], extensions = [] } = languages.get(languageId) ?? {};
+    const fileName = extensions[0] === undefined ? filenames[0] : `doctor${extensions[0]}`;
+    if (fileName !== undefined) return { languageId, fileName };
+  }
+  return undefined;
+}
+
 type InspectionResult = Pick<ServerReport, "path" | "version" | "state"> & Partial<ServerReport>;
 
 async function inspectServer(
   { server, installation, command }: CommandSearch,
-  folder: string,
+  place: { readonly folder: string; readonly document: SampleDocument | undefined },
   { signal, timeoutsMs = { initialize: 30_000, version: 3000 } }: DoctorOptions,
 ): Promise<InspectionResult> {
   if (installation.kind !== "installed") return describeUnusable(server, installation);
@@ -168,7 +182,7 @@ async function inspectServer(
   const askVersion = async () =>
     server.remote || isRunner(path) || signal?.aborted ? null : await findVersion(path, timeoutsMs.version);
   try {
-    const probe = await probeServer(server, command, { folder, timeoutMs: timeoutsMs.initialize, signal });
+    const probe = await probeServer(server, command, { ...place, timeoutMs: timeoutsMs.initialize, signal });
     const { serverVersion, ...result } = probe;
     return { path, version: serverVersion ?? (await askVersion()), state: "works", ...result };
   } catch (error) {
@@ -188,7 +202,8 @@ function describeUnusable(server: Server, installation: Installation): Inspectio
       return { path, version: null, state: "fails", error, remedy: `chmod +x '${path}'` };
     }
     case "unfit": {
-      const { path, reason } = installation;
+      const { path, reason, remedy: needed } = installation;
+      if (needed !== undefined) return { path, version: null, state: "fails", error: reason, remedy: needed };
       // A runner such as perl is common: the server is absent rather than broken.
       const state = remote || !isRunner(program) ? "fails" : "absent";
       return { path, version: null, state, error: reason, ...(remote ? manualRemedy(command) : remedy) };
@@ -209,10 +224,10 @@ function describeFailure(
   const isIndirect = remote || isRunner(command[0] ?? "");
   const remedy = isIndirect || install === undefined ? manualRemedy(command) : { remedy: install };
   if (!(error instanceof LocateError)) return { error: errorMessage(error) };
-  const { exit_code: code, signal, stderr: stderrLines, seconds_waited: seconds, answer } = error.data;
+  const { exit_code: code, signal, stderr: stderrLines, seconds_waited: seconds, answer, method } = error.data;
   if (seconds !== undefined) {
     const more = `Give it more with --timeout <seconds>, or try it by hand: ${shellLine(command)}`;
-    return { error: `it starts, but does not answer initialize within ${seconds} s`, remedy: more };
+    return { error: `it starts, but does not answer ${method} within ${seconds} s`, remedy: more };
   }
   if (answer !== undefined) return { error: `it answers initialize with an error: ${answer}`, ...remedy };
   if (code === undefined) return { error: error.message, ...remedy };

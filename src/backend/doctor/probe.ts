@@ -1,5 +1,9 @@
-/** Probes a server: starts it in an empty folder, sends `initialize`, and ends it. */
+/**
+ * Probes a server: starts it in an empty folder, sends `initialize`, opens a document and requests
+ * its symbols, and ends it.
+ */
 
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -29,6 +33,14 @@ export interface ProbeResult {
   readonly encoding: string;
   /** The LSP methods that it announces or registers, sorted. */
   readonly methods: readonly string[];
+  /** The error with which it answered `textDocument/documentSymbol`. */
+  readonly symbolsError?: string;
+}
+
+/** An empty document that a server is shown. */
+export interface SampleDocument {
+  readonly fileName: string;
+  readonly languageId: string;
 }
 
 /** The members of a server's entry that a probe reads. */
@@ -37,7 +49,8 @@ type ProbedServer = Pick<Server, "env" | "install" | "remote" | "initializationO
 interface ProbeOptions {
   /** The working directory, which is also the root of its workspace. */
   readonly folder: string;
-  /** How long to wait for its answer to `initialize`. */
+  readonly document?: SampleDocument | undefined;
+  /** How long to wait for its answer to `initialize`, and to the request for symbols. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -49,7 +62,7 @@ interface ProbeOptions {
 export async function probeServer(
   server: ProbedServer,
   command: readonly string[],
-  { folder, timeoutMs, signal }: ProbeOptions,
+  { folder, document, timeoutMs, signal }: ProbeOptions,
 ): Promise<ProbeResult> {
   const { env, install } = server;
   const backend = await startBackend(command, {
@@ -67,14 +80,20 @@ export async function probeServer(
   const timerOptions = { signal: done.signal };
   const exit = failOnExit(backend);
   const cancellation = failOnAbort(signal, done.signal);
-  try {
-    const result = await Promise.race([
-      initialize(connection, server, folder).catch((error) => rejectWithRefusal(command, error) ?? exit),
+  const answered = <T>(method: string, answer: Promise<T>): Promise<T> =>
+    Promise.race([
+      answer.catch((error) => rejectWithRefusal(command, error) ?? exit),
       exit,
       oversized,
       cancellation,
-      pause(timeoutMs, undefined, timerOptions).then(() => Promise.reject(initializeTimeout(command, timeoutMs))),
+      pause(timeoutMs, undefined, timerOptions).then(() => Promise.reject(timeoutError(command, method, timeoutMs))),
     ]);
+  try {
+    const result = await answered("initialize", initialize(connection, server, folder));
+    await connection.sendNotification("initialized", {}).catch(ignore);
+    const methods = () => probeResultOf(result, server, registered).methods;
+    const symbolsError =
+      document && (await answered(DOCUMENT_SYMBOL, showDocument(connection, { folder, document, methods })));
     // A server without an answer to `shutdown`, or one that exits with 0, has not failed.
     const unexpectedExit = exit.catch((error: LocateError) => {
       if (error.data["exit_code"] !== 0) throw error;
@@ -86,7 +105,7 @@ export async function probeServer(
       cancellation,
       pause(SHUTDOWN_TIMEOUT_MS, undefined, timerOptions),
     ]);
-    return probeResultOf(result, server, registered);
+    return { ...probeResultOf(result, server, registered), ...(symbolsError === undefined ? {} : { symbolsError }) };
   } finally {
     done.abort();
     connection.dispose();
@@ -146,10 +165,43 @@ async function initialize(
   });
 }
 
-/** Resolves when the server has answered, and thus after its first registrations. Never rejects. */
+const DOCUMENT_SYMBOL = "textDocument/documentSymbol";
+
+/**
+ * Opens a new document with one empty line, and requests its symbols if the server has that method.
+ * Some servers start, and fail with the first document. Returns the error that the server answers
+ * with, if any.
+ */
+async function showDocument(
+  connection: MessageConnection,
+  {
+    folder,
+    document: { fileName, languageId },
+    methods,
+  }: {
+    readonly folder: string;
+    readonly document: SampleDocument;
+    readonly methods: () => readonly string[];
+  },
+): Promise<string | undefined> {
+  const uri = pathToFileURL(join(folder, fileName)).href;
+  const opened = { textDocument: { uri, languageId, version: 1, text: SAMPLE_TEXT } };
+  await connection.sendNotification("textDocument/didOpen", opened);
+  if (!methods().includes(DOCUMENT_SYMBOL)) return undefined;
+  try {
+    await connection.sendRequest(DOCUMENT_SYMBOL, { textDocument: { uri } });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ResponseError) || connectionErrorCodes.has(error.code)) throw error;
+    return error.message;
+  }
+}
+
+const SAMPLE_TEXT = "\n";
+
+/** Resolves when the server has answered. Never rejects. */
 async function shutDown(connection: MessageConnection): Promise<void> {
   try {
-    await connection.sendNotification("initialized", {});
     await connection.sendRequest("shutdown");
     await connection.sendNotification("exit");
   } catch {
@@ -258,8 +310,8 @@ function oversizedError(command: readonly string[], frame: OversizedFrame): Loca
   return new LocateError("backend_failed", message, { command, reason: "oversized", bytes: frame.length });
 }
 
-function initializeTimeout(command: readonly string[], timeoutMs: number): LocateError {
+function timeoutError(command: readonly string[], method: string, timeoutMs: number): LocateError {
   const seconds = timeoutMs / 1000;
-  const message = `\`${command.join(" ")}\` has started, but did not answer initialize within ${seconds} s.`;
-  return new LocateError("backend_timeout", message, { command, seconds_waited: seconds });
+  const message = `\`${command.join(" ")}\` has started, but did not answer ${method} within ${seconds} s.`;
+  return new LocateError("backend_timeout", message, { command, method, seconds_waited: seconds });
 }

@@ -10,13 +10,16 @@ import { describeExit } from "../process.js";
 import { spawnEnvironment } from "../spawnEnvironment.js";
 
 /** The members of an entry that the search reads. */
-type ServerProgram = Pick<Server, "command" | "check" | "env">;
+type ServerProgram = Pick<Server, "command" | "check" | "requires" | "env">;
 
 /** The result of the search. Paths are absolute. */
 export type Installation =
   | ProgramSearch
-  /** The program exists, and the check of the server has failed. */
-  | { readonly kind: "unfit"; readonly path: string; readonly reason: string };
+  /**
+   * The program exists, and the check of the server has failed, or a program that it needs is
+   * missing; `remedy` installs that.
+   */
+  | { readonly kind: "unfit"; readonly path: string; readonly reason: string; readonly remedy?: string };
 
 /**
  * Returns the absolute path of the server's program, or undefined if it is not installed. Relative
@@ -30,7 +33,12 @@ export function findServerProgram(server: ServerProgram, options: ProgramSearchO
 /** Searches for the program like `findServerProgram`, and returns the reason of a failure. */
 export function findInstallation(server: ServerProgram, options: ProgramSearchOptions = {}): Installation {
   const found = findProgram(server.command[0] ?? "", options);
-  if (found.kind !== "installed" || server.check === undefined) return found;
+  if (found.kind !== "installed") return found;
+  for (const [program, remedy] of Object.entries(server.requires ?? {})) {
+    if (findProgram(program, options).kind === "installed") continue;
+    return { kind: "unfit", path: found.path, reason: `it needs \`${program}\`, which is not installed`, remedy };
+  }
+  if (server.check === undefined) return found;
   const [program = "", ...args] = server.check;
   const checker = program === server.command[0] ? found : findProgram(program, options);
   if (checker.kind !== "installed") {

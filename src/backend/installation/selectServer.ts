@@ -109,7 +109,9 @@ function reasonsOf(candidates: readonly Server[]): string {
     if (refusal !== undefined) return [`${server.name} is not started in an untrusted workspace: ${refusal}.`];
     const installation = findInstallation(server);
     if (installation.kind === "not executable") return [`${installation.path} is not executable (${server.name}).`];
-    return installation.kind === "unfit" ? [`${server.name} is not usable: ${clip(installation.reason, 120)}.`] : [];
+    if (installation.kind !== "unfit") return [];
+    const remedy = installation.remedy === undefined ? "" : ` Install it: ${installation.remedy}`;
+    return [`${server.name} is not usable: ${clip(installation.reason, 120)}.${remedy}`];
   });
   return reasons.map((reason) => ` ${reason}`).join("");
 }

@@ -183,7 +183,10 @@ function serverDetails(server: ServerReport, { colours, width, isDetailed }: Rep
   const units = encoding === undefined || encoding === "utf-16" ? [] : [`positions in ${encoding}`];
   const idle = own && languages.length === 0 ? ["serves no language: add some to its `languages`"] : [];
   const lines = isDetailed ? [...wrapItems(shortMethodNames(methods), room), ...units] : [];
-  return [...idle, renderCapabilityLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
+  const { symbolsError } = server;
+  const symbols =
+    symbolsError === undefined ? [] : [`answers the outline of an empty file with an error: ${symbolsError}`];
+  return [...idle, ...symbols, renderCapabilityLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
 }
 
 function absentLines(absent: readonly ServerReport[], style: ReportStyle): readonly string[] {

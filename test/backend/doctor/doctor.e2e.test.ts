@@ -51,6 +51,21 @@ program(
 connection.onRequest("initialize", () => ({ capabilities: {} }));
 connection.onNotification("initialized", () => { console.error("error: gone"); process.exit(5); });`,
 );
+const symbolServer = (onSymbols: string, onOpen = "") => `${server}
+connection.onRequest("initialize", () => ({ capabilities: { textDocumentSync: 1, documentSymbolProvider: true } }));
+connection.onNotification("textDocument/didOpen", ({ textDocument }) => { ${onOpen} });
+connection.onRequest("textDocument/documentSymbol", () => { ${onSymbols} });`;
+program(
+  "chokes",
+  symbolServer(
+    "return new Promise(() => {});",
+    `console.error("starting\\nTypeError: no settings for " + textDocument.uri.split("/").at(-1) + " in " + textDocument.languageId + "\\n    at open (x.js:1)");
+     process.exit(1);`,
+  ),
+);
+program("outlines", symbolServer("return [];"));
+program("objects", symbolServer(`throw new Error("no project here");`));
+program("mute", symbolServer("return new Promise(() => {});"));
 program(
   "floods",
   `process.stdin.once("data", () => process.stdout.write("Content-Length: 1000000000000\\r\\n\\r\\n"));`,
@@ -120,6 +135,26 @@ test.each<[string, object, object]>([
   ["leaves", {}, { state: "fails", error: "it ends with exit code 5: error: gone" }],
   ["refuses", {}, { state: "fails", error: expect.stringContaining("answers initialize with an error:") }],
   ["floods", {}, { state: "fails", error: expect.stringMatching(/announces a message of .* the limit is 256 MB/) }],
+  // A document is opened, and its symbols are requested.
+  [
+    "chokes",
+    {},
+    {
+      state: "fails",
+      error: "it ends with exit code 1: TypeError: no settings for doctor.l in l",
+      remedy: "get chokes",
+    },
+  ],
+  ["outlines", {}, { state: "works", methods: ["textDocument/documentSymbol"] }],
+  // The empty folder may be the reason.
+  ["objects", {}, { state: "works", symbolsError: expect.stringContaining("no project here") }],
+  // A program that the server starts itself.
+  [
+    "outlines",
+    { requires: { absent: "get absent" } },
+    { state: "fails", error: "it needs `absent`, which is not installed", remedy: "get absent" },
+  ],
+  ["outlines", { requires: { asks: "get asks" } }, { state: "works" }],
   // A server that ignores shutdown has not failed.
   ["lingers", {}, { state: "works", version: "0.9.1", methods: ["textDocument/hover"] }],
   ["absent", {}, { state: "absent", path: null, remedy: "get absent" }],

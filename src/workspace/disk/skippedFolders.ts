@@ -14,6 +14,8 @@ import { readBeginningSync } from "../../files/readFileSync.js";
 const skippedNames: ReadonlySet<string> = new Set([
   ...[".git", ".hg", ".svn", ".bzr", ".jj", "CVS"],
   ...["node_modules", "bower_components", "__pycache__"],
+  // Language servers keep copies of sources in these.
+  ...[".ccls-cache", ".bloop", ".metals"],
 ]);
 
 /** Virtual file systems of the kernel: reading them may block, or have side effects. */

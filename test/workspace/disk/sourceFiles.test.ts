@@ -38,6 +38,8 @@ test("Generated and installed files and those of version control are left out, u
   const files = {
     "node_modules/m/a": "",
     ".svn/a": "",
+    ".ccls-cache/@project/a": "",
+    ".metals/a": "",
     "in/__pycache__/a": "",
     "environment/pyvenv.cfg": "home = /usr/bin\n",
     "environment/lib/a": "",

@@ -31,6 +31,7 @@ const parts = [
   "files",
   "scopes",
   "completeness",
+  "firstAnswer",
 ];
 
 const { values: options } = parseArgs({

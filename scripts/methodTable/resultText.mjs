@@ -52,7 +52,7 @@ function lineAt(text, line) {
   return (text.split(/\r\n|\n|\r/)[line] ?? "").trim();
 }
 
-function editsOf(answer) {
+export function editsOf(answer) {
   const changes = (answer?.documentChanges ?? []).filter((change) => "textDocument" in change);
   const versioned = changes.map(({ textDocument, edits }) => [textDocument.uri, edits]);
   return [...Object.entries(answer?.changes ?? {}), ...versioned];
@@ -104,7 +104,7 @@ function tokens(data, text) {
   return words;
 }
 
-function applied(text, edits) {
+export function applied(text, edits) {
   return edits
     .map(({ range, newText }) => ({ from: offsetAt(text, range.start), to: offsetAt(text, range.end), newText }))
     .sort((one, other) => other.from - one.from)

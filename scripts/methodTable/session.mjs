@@ -36,7 +36,7 @@ const textDocument = {
       .map((name) => [name, {}]),
   ),
 };
-const capabilities = {
+export const capabilities = {
   workspace: {
     configuration: true,
     workspaceFolders: true,
@@ -49,18 +49,24 @@ const capabilities = {
   window: { workDoneProgress: true },
 };
 
-/**
- * Starts a session in the folder `root` with this server as the only one for `language`. Its caches
- * are in `caches`.
- */
-export async function openSession({ main, root, caches, language, server }) {
-  const serversFile = join(caches, "servers.json");
+/** Writes a servers.json into `caches` by which `server` is the only one for `language`. */
+export function writeServersFile({ caches, language, server }) {
+  const path = join(caches, "servers.json");
   // Without any server, the embedded one is used.
   const servers = server === "embedded" ? [] : [server];
-  writeFileSync(serversFile, JSON.stringify({ languages: { [language]: { servers } } }));
+  writeFileSync(path, JSON.stringify({ languages: { [language]: { servers } } }));
+  return path;
+}
+
+/**
+ * Starts a session in the folder `root` with this server as the only one for `language`. Its caches
+ * are in `caches`; `path` is the PATH in which its program is searched.
+ */
+export async function openSession({ main, root, caches, language, server, path = searchPath }) {
+  const serversFile = writeServersFile({ caches, language, server });
   const child = spawn(process.execPath, [main, "--servers", serversFile], {
     cwd: root,
-    env: { ...process.env, PATH: searchPath, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },
+    env: { ...process.env, PATH: path, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },
     stdio: ["pipe", "pipe", "ignore"],
   });
   const exited = once(child, "exit");

@@ -18,7 +18,7 @@ async function begin(options: PairOptions) {
 
 /**
  * Returns where a Locate leads, as the text in the file from there. In front of one server,
- * positions are in the server's encoding: here, characters beyond the BMP count once in the one test that has them.
+ * positions are in its encoding: the one test with characters beyond the BMP counts code points.
  */
 async function placeOf(locate: string, text: string): Promise<string> {
   const { result, error } = await session.request("locate/resolve", { locate });

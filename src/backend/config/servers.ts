@@ -32,7 +32,8 @@ export interface Server {
   readonly env?: Readonly<Record<string, string>>;
   readonly ready?: ReadyRule | "at once";
   readonly install?: string;
-  readonly tested: boolean;
+  /** The version that was measured; true for the embedded server, false if none was. */
+  readonly tested: TestedVersion | boolean;
   /** The server runs on another machine or in a container, where this process id is meaningless. */
   readonly remote: boolean;
   readonly encoding?: PositionEncoding;
@@ -47,6 +48,12 @@ export interface Server {
   readonly untrusted?: Safeguards | string;
   /** Present in an untrusted workspace. */
   readonly restriction?: Restriction;
+}
+
+/** The version of a server that was measured, and the day (`2026-11-23`). */
+export interface TestedVersion {
+  readonly version: string;
+  readonly day: string;
 }
 
 /** How to tell that the diagnostics that a server pushes are complete. */

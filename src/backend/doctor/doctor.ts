@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
-import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor } from "../config/servers.js";
+import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor, type TestedVersion } from "../config/servers.js";
 import { findErrorLine } from "../errorLine.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
 import { findInstallation, type Installation } from "../installation/installation.js";
@@ -38,7 +38,7 @@ export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">
   /** Whether the user's servers.json has an entry for it. */
   readonly own: boolean;
   readonly remote: boolean;
-  readonly tested: boolean;
+  readonly tested: TestedVersion | boolean;
   readonly install: string | null;
   /** The path of its program; null if it is not installed. */
   readonly path: string | null;

@@ -278,9 +278,9 @@ describe("real servers", () => {
     );
   }, 120_000);
 
-  test("The real servers are those that servers.json marks as tested", () => {
+  test("servers.json marks the real servers as tested", () => {
     const tested = [...shipped.servers.values()].filter((server) => server.tested).map(({ name }) => name);
-    expect(tested.toSorted()).toEqual([...pinned, ...found].toSorted());
+    expect(tested).toEqual(expect.arrayContaining([...pinned, ...found]));
   });
 
   test.each(pinned)("%s has the methods in servers.json, and a version", (name) => {

@@ -1,0 +1,118 @@
+/**
+ * Measures the time from the start to the first right answer about a file that is not open, with
+ * the servers that scripts/matrix.mjs has installed, compared with the server asked directly, which
+ * gets every file opened and is asked until it is right.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileOf, isRight, summaryOf } from "../scripts/matrix/answers.mjs";
+import { catalogue } from "../scripts/matrix/catalogue.mjs";
+import { startServer } from "../scripts/matrix/directServer.mjs";
+import { defaultCache, installed } from "../scripts/matrix/install.mjs";
+import { readProject, writeProject } from "../scripts/matrix/project.mjs";
+import { openSession } from "../scripts/methodTable/session.mjs";
+import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
+
+export const title = "First right answer";
+export const rounds = 5;
+
+const shipped = JSON.parse(readFileSync(new URL("../servers.json", import.meta.url), "utf8"));
+const record = JSON.parse(readFileSync(new URL("../scripts/matrix/results.json", import.meta.url), "utf8"));
+/** The questions to choose from, the one that needs most first. */
+const methods = ["definition", "hover"];
+/** `BENCH_SERVERS` names the servers, separated by commas. */
+const names = process.env.BENCH_SERVERS?.split(",") ?? Object.keys(catalogue);
+
+export async function run({ rounds, proxy }) {
+  const rows = [];
+  const middles = [];
+  for (const name of names) {
+    const entry = catalogue[name];
+    const recipes = [name, ...(entry?.with ?? [])].map((each) => [each, catalogue[each]?.install]);
+    const found = recipes.map(([each, recipe]) => recipe && installed(each, recipe, defaultCache));
+    const method = methods.find((one) => record[name]?.results[one]?.result === "right");
+    if (found.includes(undefined) || method === undefined) continue;
+    const path = [...found.flatMap(({ programs }) => programs), process.env.PATH].join(delimiter);
+    const subject = { server: name, method, path, links: entry.links ? found[0].folder : undefined, proxy };
+    const subjects = [
+      { ...subject, name: "direct", start: askDirectly },
+      { ...subject, name: "proxy", start: askProxy },
+    ];
+    const samples = await measureInterleaved(subjects, rounds, measure);
+    const factor = ratio(samples.proxy, samples.direct);
+    middles.push(factor.middle);
+    rows.push([
+      name,
+      method,
+      formatTime(median(samples.direct)),
+      formatTime(median(samples.proxy)),
+      formatRatio(factor),
+    ]);
+  }
+  if (rows.length === 0) return "Skipped: `node scripts/matrix.mjs` has installed no servers.";
+  const all = `Median of the ratios of ${rows.length} servers: ${median(middles).toFixed(2)}.`;
+  return `${table(["server", "method", "directly", "lsp-locate", "× directly"], rows)}\n\n${all}`;
+}
+
+/** Returns the milliseconds from the start to the first right answer, in a fresh project. */
+async function measure({ server, method, path, links, proxy, start }) {
+  const project = readProject(catalogue[server].project);
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
+  const [root, caches] = [join(scratch, "project"), join(scratch, "caches")];
+  try {
+    mkdirSync(caches);
+    writeProject(project, root);
+    if (links) symlinkSync(join(links, "node_modules"), join(root, "node_modules"));
+    const question = project.questions.find((one) => one.method === method);
+    return await start({ server, question, project, root, caches, path, proxy });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function askProxy({ server, question, project: { language }, root, caches, path, proxy }) {
+  const startedAt = performance.now();
+  const session = await openSession({ main: proxy, root, caches, language, server, path });
+  try {
+    const { method, locate } = question;
+    for (;;) {
+      const answer = await session.sendRequest(method, { locate });
+      if (isRight(question, summaryOf(question, answer, root))) return performance.now() - startedAt;
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+async function askDirectly({ server, question, project: { language, files }, root, path }) {
+  const { method, locate } = question;
+  const file = fileOf(locate);
+  const extension = /\.[^.]*$/.exec(file)?.[0] ?? file;
+  const open = Object.keys(files).filter((one) => one.endsWith(extension));
+  const position = positionOf(locate, files[file]);
+  const startedAt = performance.now();
+  const options = {
+    entry: shipped.servers[server],
+    root,
+    path,
+    files: Object.fromEntries(open.map((one) => [one, language])),
+  };
+  const direct = await startServer(options);
+  try {
+    const fits = (answer) => isRight(question, summaryOf(question, answer, root));
+    const answer = await direct.ask(method, file, { position }, fits);
+    if (!fits(answer)) throw new Error(`${server} does not answer ${method} when asked directly`);
+    return performance.now() - startedAt;
+  } finally {
+    await direct.close();
+  }
+}
+
+/** Returns the position of a Locate `path@before<|>after`. */
+function positionOf(locate, text) {
+  const find = locate.slice(locate.indexOf("@") + 1);
+  const offset = text.indexOf(find.replace("<|>", "")) + find.indexOf("<|>");
+  const lines = text.slice(0, offset).split("\n");
+  return { line: lines.length - 1, character: lines.at(-1).length };
+}

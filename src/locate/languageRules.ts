@@ -157,6 +157,21 @@ export function hasExplicitReceivers(language: string): boolean {
   return explicitReceiverLanguages.has(language);
 }
 
+const shorthandPropertyLanguages = new Set([
+  "typescript",
+  "typescriptreact",
+  "javascript",
+  "javascriptreact",
+  "vue",
+  "svelte",
+  "rust",
+]);
+
+/** Whether `{ x }` can mean a variable and a property or field of that name at once. */
+export function hasShorthandProperties(language: string): boolean {
+  return shorthandPropertyLanguages.has(language);
+}
+
 const forwardDeclarationLanguages = new Set(["c", "cpp", "cuda-cpp", "objective-c", "objective-cpp"]);
 
 /** Whether a language separates declarations, such as prototypes, from definitions. */

@@ -3,11 +3,14 @@
  * works on what scopes say about a name and on the places of the answer.
  */
 
-import { hasExplicitReceivers, hasForwardDeclarations } from "../../locate/languageRules.js";
+import { hasExplicitReceivers, hasForwardDeclarations, hasShorthandProperties } from "../../locate/languageRules.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 
 /** The properties that decide what a name means. `occurrences` may be empty for a free name. */
-type NameFacts = Pick<NameInfo, "name" | "reach" | "definitions" | "occurrences" | "import" | "receiver" | "isMember">;
+type NameFacts = Pick<
+  NameInfo,
+  "name" | "reach" | "definitions" | "occurrences" | "import" | "receiver" | "isMember" | "shorthand"
+>;
 
 /** The name that a request is about, or an occurrence of the same word, with its file. */
 export interface NameInFile {
@@ -23,7 +26,8 @@ export type IsInAnswer = (offset: number) => boolean;
 /** Whether an occurrence may be a use of the target, as far as syntax and scopes show. */
 export function mayRefer(candidate: NameInFile, target: NameInFile, isInAnswer: IsInAnswer): boolean {
   const { name, languageId } = candidate;
-  const isMemberTarget = target.name.reach === "member" || target.name.isMember;
+  const isMemberTarget = isMember(target.name);
+  if (isMemberTarget && isShorthandProperty(candidate)) return name.import === undefined || mayImport(name, target);
   switch (name.reach) {
     case "local":
       return isSameBinding(candidate, target);
@@ -36,16 +40,31 @@ export function mayRefer(candidate: NameInFile, target: NameInFile, isInAnswer: 
       return isKnown || hasForwardDeclarations(languageId);
     }
     case "import":
-      return !isMemberTarget && mayImportFrom(name.import?.source, target);
+      return !isMemberTarget && mayImport(name, target);
     case "free":
       if (isMemberTarget) {
+        if (name.receiver?.import?.isRequired) return mayImport(name.receiver, target);
         if (isModule(name.receiver)) return false;
         return name.isMember || !hasExplicitReceivers(languageId);
       }
       if (!name.isMember) return languageId !== "go" || isInSameFolder(candidate.path, target.path);
-      if (name.receiver?.import) return mayImportFrom(name.receiver.import.source, target);
+      if (name.receiver?.import) return mayImport(name.receiver, target);
       return !hasExplicitReceivers(languageId) || languageId === "rust";
   }
+}
+
+/** Whether a name is that of a member of a type, or is accessed as one. */
+export function isMember({ reach, isMember }: Pick<NameInfo, "reach" | "isMember">): boolean {
+  return reach === "member" || isMember;
+}
+
+/**
+ * Whether an occurrence is also the name of a property or field, `{ x }`. The import of a module's
+ * name is none, unless the module may be any object.
+ */
+export function isShorthandProperty({ name, languageId }: Omit<NameInFile, "path">): boolean {
+  if (name.shorthand === undefined || !hasShorthandProperties(languageId)) return false;
+  return name.import === undefined || (name.shorthand === "pattern" && name.import.isRequired === true);
 }
 
 /** Whether a receiver is a module imported as a whole, so that its names are not type members. */
@@ -66,6 +85,10 @@ function isSameBinding(candidate: NameInFile, target: NameInFile): boolean {
     definition !== undefined &&
     candidate.name.definitions[0]?.from === definition.from
   );
+}
+
+function mayImport(name: Pick<NameInfo, "import">, target: NameInFile): boolean {
+  return mayImportFrom(name.import?.source, target);
 }
 
 /**

@@ -4,13 +4,13 @@
  */
 
 import { hasForwardDeclarations } from "../../locate/languageRules.js";
-import type { NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
+import type { ImportOrigin, NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
-import { distanceBetween, mayRefer, type NameInFile } from "./candidates.js";
+import { distanceBetween, isMember, isShorthandProperty, mayRefer, type NameInFile } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
 import { findMethodIn } from "./heirs.js";
 import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
@@ -36,6 +36,8 @@ export interface PossiblePlaces {
    * of the request is never among them.
    */
   readonly filesWithoutAnswer: readonly string[];
+  /** Set if the search is for a member of a type. */
+  readonly isOfMember?: true;
 }
 
 export const MAX_COUNT = 1_000;
@@ -86,6 +88,7 @@ export class SearchRun {
       isIncomplete: this.#isIncomplete,
       unparsed: [...this.#unparsed],
       filesWithoutAnswer: this.#filesWithoutAnswer,
+      ...(isMember(target.name) ? { isOfMember: true } : {}),
     };
   }
 
@@ -124,8 +127,7 @@ export class SearchRun {
     // Most files of a complete answer end here, without being parsed.
     const offsets = offsetsOfWord(file.text.text, word, MAX_TEXT_OFFSETS);
     if (this.#maySearchText && offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS) return;
-    const isMember = target.name.reach === "member" || target.name.isMember;
-    if (!isMember && checked.method !== "rename" && target.ownerType === undefined)
+    if (!isMember(target.name) && checked.method !== "rename" && target.ownerType === undefined)
       this.#aliases.push(...aliasesIn(file.text.text, word, offsets));
     const left = await this.#leftOutIn(file, path, word, isInAnswer);
     if (left.length === 0) return;
@@ -186,15 +188,19 @@ export class SearchRun {
     const { target, checked } = this.#options;
     const { method, includesDeclaration } = checked;
     if (method === "incomingCalls" && name.argumentCount === undefined) return false;
+    const { languageId } = source;
+    const isProperty = isMember(target.name) && isShorthandProperty({ name, languageId });
+    // An object literal has properties of its own: few of them are uses of another type's.
+    if (isProperty && name.shorthand === "literal" && method !== "rename") return false;
     // Scope queries record an import as a definition, but it is a use of the imported symbol.
-    if (name.role === "definition" && name.reach !== "import") {
-      const isElsewhere = path !== target.path && hasForwardDeclarations(source.languageId);
+    if (name.role === "definition" && name.reach !== "import" && !isProperty) {
+      const isElsewhere = path !== target.path && hasForwardDeclarations(languageId);
       const isWanted = method === "rename" || (method === "references" && includesDeclaration);
       if (!isWanted || !isElsewhere) return false;
     }
-    if (target.defaultExportStem !== undefined && name.import?.original === "default")
+    if (target.defaultExportStem !== undefined && name.import && isOfDefaultExport(name.import))
       return moduleStem(name.import.source) === target.defaultExportStem;
-    return mayRefer({ name, path, languageId: source.languageId }, target, isInAnswer);
+    return mayRefer({ name, path, languageId }, target, isInAnswer);
   }
 
   /**
@@ -227,6 +233,11 @@ export class SearchRun {
 const MAX_CALLS = 20_000;
 /** The maximum number of occurrences of a word in one text that are compared with the answer. */
 const MAX_TEXT_OFFSETS = 10_000;
+
+/** Whether an import takes the default export of a module, or the only value of a CommonJS one. */
+function isOfDefaultExport({ original, isRequired }: ImportOrigin): boolean {
+  return original === "default" || (original === undefined && isRequired === true);
+}
 
 function asTopLevel(name: NameInfo, ownerType: string): NameInfo {
   return { ...name, name: ownerType, reach: "file", isMember: false, definitions: [] };

@@ -67,8 +67,8 @@ export function occurrencesOf(
 
 /**
  * Returns the uses of a word that are not local to the text, also under an alias that an import
- * gives it. The uses of one binding share their `occurrences`, the first `max`; a free name has
- * none.
+ * gives it, and its local uses that are properties as well. The uses of one binding share their
+ * `occurrences`, the first `max`; a free name has none.
  */
 export function usesOf(parsed: ParsedText, word: string, { max, withHeirs, indexOf }: UsesOptions): WordUses {
   const uses: WordUse[] = [];
@@ -81,7 +81,7 @@ export function usesOf(parsed: ParsedText, word: string, { max, withHeirs, index
     }
     const infos = new Map<Binding, NameExtent>();
     for (const found of namesMeaning(bound, word)) {
-      if (reachOf(found.binding) === "local") continue;
+      if (reachOf(found.binding) === "local" && shorthandOf(found.item) === undefined) continue;
       if (uses.at(-1)?.from === found.item.from) continue;
       const { binding } = found;
       const info = (binding && infos.get(binding)) ?? extentOf(binding, max);
@@ -103,7 +103,10 @@ interface UsesOptions {
   readonly indexOf: (text: ParsedText) => SyntaxIndex;
 }
 
-/** The names of a text by their words, and by the words that their imports take them from. */
+/**
+ * The names of a text by their words, and by the words that their imports take them from. What
+ * `require` returns is the default export of a module of CommonJS.
+ */
 const namesByWord = new WeakMap<BoundNames, ReadonlyMap<string, readonly BoundName[]>>();
 
 function namesMeaning(bound: BoundNames, word: string): readonly BoundName[] {
@@ -112,7 +115,10 @@ function namesMeaning(bound: BoundNames, word: string): readonly BoundName[] {
   const byWord = new Map<string, BoundName[]>();
   for (const name of bound.names) {
     const words = new Set([name.item.name]);
-    for (const { import: taken } of name.binding?.definitions ?? []) if (taken?.original) words.add(taken.original);
+    for (const { import: taken } of name.binding?.definitions ?? []) {
+      if (taken?.original) words.add(taken.original);
+      else if (taken?.isRequired) words.add("default");
+    }
     for (const each of words) {
       const together = byWord.get(each);
       if (together) together.push(name);
@@ -228,6 +234,7 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName, exten
   const { item, binding } = found;
   const { name, from, to } = item;
   const taken = item.item === "original" ? item.import : importOf(binding);
+  const shorthand = shorthandOf(item);
   return {
     ...{ name, from, to },
     reach: item.item === "original" ? "import" : reachOf(binding),
@@ -239,8 +246,18 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName, exten
     ...receiverOf(bound, found, text),
     ...argumentsOf(text, item),
     isType: item.item === "reference" && item.isType,
+    ...(shorthand ? { shorthand } : {}),
   };
 }
+
+/** A new name of the variable takes the old one as the name of its property: `{ x: new }`. */
+function shorthandOf(item: NameItem): NameInfo["shorthand"] {
+  if (item.item === "definition") return item.rewrite === SHORTHAND_REWRITE ? "pattern" : undefined;
+  if (item.item !== "reference" || item.rewrite !== SHORTHAND_REWRITE) return undefined;
+  return item.isWrite ? "pattern" : "literal";
+}
+
+const SHORTHAND_REWRITE = "{name}: {new}";
 
 /** Returns the occurrences of a free name. */
 function findFreeNames({ names }: BoundNames, { item }: BoundName): NameItem[] {

@@ -27,6 +27,8 @@ export interface ImportOrigin {
   readonly source: string;
   /** Its name in the source; `undefined` if the whole module is imported. */
   readonly original?: string;
+  /** It is what a module of CommonJS exports, perhaps a class: `const a = require("a")`. */
+  readonly isRequired?: true;
 }
 
 export interface NameInfo extends Stretch {
@@ -60,6 +62,11 @@ export interface NameInfo extends Stretch {
   readonly argumentCount?: number;
   /** Whether only a type is possible here. */
   readonly isType: boolean;
+  /**
+   * Where one word is both a variable and a property or field: in an object literal, `{ x }`, or in
+   * a pattern that takes an object apart, `const { x } = y`.
+   */
+  readonly shorthand?: "literal" | "pattern";
 }
 
 /** One occurrence of a word, and what scopes say about it. */

@@ -126,7 +126,8 @@ function addNames(
     if (source === undefined && original === undefined && impliedSource === undefined) return undefined;
     const from = source ? unquote(nodeText(source, text)) : (impliedSource ?? "").replace("{name}", () => name);
     const over = properties["original"] ?? (original ? unquote(nodeText(original, text)) : name);
-    return whole ? { source: from } : { source: from, original: over };
+    const required = "require" in properties ? ({ isRequired: true } as const) : {};
+    return { source: from, ...(whole ? {} : { original: over }), ...required };
   };
   for (const { name: capture, node } of captures) {
     const named = () => nameOfNode(node, properties, text);

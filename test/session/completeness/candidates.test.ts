@@ -5,7 +5,7 @@ import { createInProcessSyntax } from "../../syntax/inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();
 
-const extensions = { ts: "typescript", py: "python", go: "go", cpp: "cpp" } as const;
+const extensions = { ts: "typescript", js: "javascript", py: "python", go: "go", cpp: "cpp" } as const;
 
 /** `┃` in a text is before the name that is meant. */
 async function nameIn(path: string, drawn: string) {
@@ -31,6 +31,13 @@ test.each<[string, readonly [string, string], readonly [string, string], boolean
   ["an import from a package of that name", helper, ["/w/lib/use.ts", 'import { ┃helper } from "@w/src";'], true],
   ["a function of another file", helper, ["/w/src/o.ts", "function helper() {}\n┃helper();"], false],
   ["a property of that name", helper, ["/w/src/o.ts", "export const f = (d) => d.┃helper();"], false],
+  ["a property taken from an object", method, ["/w/src/o.ts", "function f(x) { const { ┃mapPos } = x; }"], true],
+  ["a property in an assignment", method, ["/w/src/o.ts", "let mapPos; ({ ┃mapPos } = x);"], true],
+  ["a local variable beside a property", helper, ["/w/src/o.ts", "function f(x) { const { ┃helper } = x; }"], false],
+  ["a member of a namespace", method, ["/w/src/o.ts", 'import * as c from "./change.js";\nc.┃mapPos();'], false],
+  ["a member of a required class", method, ["/w/o.js", 'const C = require("./src/change");\nC.┃mapPos();'], true],
+  ["a member of a required library", method, ["/w/o.js", 'const C = require("fs");\nC.┃mapPos();'], false],
+  ["a member taken from a required class", method, ["/w/o.js", 'const { ┃mapPos } = require("./src/change");'], true],
   ["a namespace import", helper, ["/w/src/o.ts", 'import * as c from "./change.js";\nc.┃helper();'], true],
   ["another declaration in its file", helper, ["/w/src/change.ts", "class A { ┃helper() {} }"], false],
   ["a declaration in a header", ["/w/a.cpp", "int ┃area() { return 1; }"], ["/w/b.cpp", "int ┃area();"], true],

@@ -21,6 +21,7 @@ isFree(js, "class C { m() {} } const o = { n() { this.┃m(); } };");
 imports(js, 'const a = require("./m"); ┃a();', "./m");
 imports(js, 'const { a } = require("./m"); ┃a();', "./m", "a");
 imports(js, 'const { a: b } = require("./m"); ┃b();', "./m", "a");
+imports(js, 'const b = require("./m").a; ┃b();', "./m", "a");
 imports(js, 'import A from "./m"; f(<┃A />);', "./m", "default");
 occurs(js, "const f = (⟦a⟧) => ({ ⟦a⟧, b: ⟦┃a⟧ });");
 occurs(js, "const ⟦┃div⟧ = 1; f(<div />);");

@@ -20,24 +20,36 @@ export function offsetsOfWord(text: string, word: string, max: number): readonly
 /** The maximum length of an alias and the `as` before it, in UTF-16 units. */
 const MAX_ALIAS_LENGTH = 120;
 
+/** The maximum length of the part of an import or export before a name, in UTF-16 units. */
+const MAX_LIST_LENGTH = 4_000;
+/** The start of an import or export, up to a name in it: elsewhere, `as` is a cast. */
+const importStart =
+  /\b(?:import|export)\b[^{}();"'`\n]*\{[^{}();"'`]*$|\bimport\b[^{}();"'`\n]*(?:\([^()]*)?$|\buse\s[^;]*$/;
+
 /**
- * Returns the names that follow occurrences of a word as `as name`. Other files may import it
- * under these names. `offsets` are those of the occurrences.
+ * Returns the names that follow occurrences of a word as `as name` in an import or export. Other
+ * files may import it under these names. `offsets` are those of the occurrences.
  */
 export function aliasesIn(text: string, word: string, offsets: readonly number[]): readonly string[] {
   const aliases = offsets.flatMap((from) => {
     const after = text.slice(from + word.length, from + word.length + MAX_ALIAS_LENGTH);
-    return /^\s+as\s+([\p{ID_Start}_$][\p{ID_Continue}$]*)/u.exec(after)?.[1] ?? [];
+    const alias = /^\s+as\s+([\p{ID_Start}_$][\p{ID_Continue}$]*)/u.exec(after)?.[1];
+    if (alias === undefined) return [];
+    return importStart.test(text.slice(Math.max(0, from - MAX_LIST_LENGTH), from)) ? [alias] : [];
   });
   return [...new Set(aliases)].filter((alias) => alias !== word && alias !== "default");
 }
 
-/** Whether a module of JavaScript or TypeScript exports a name as its default. */
+/**
+ * Whether a module of JavaScript or TypeScript exports a name as its default, or as its only value
+ * (CommonJS).
+ */
 export function exportsByDefault(text: string, name: string): boolean {
   const written = name.replace(/\$/g, "\\$");
   return new RegExp(
     `\\bexport\\s+default\\s+(?:async\\s+)?(?:abstract\\s+)?(?:function\\s*\\*?\\s*|class\\s+)?${written}(?![\\w$])` +
-      `|(?<![\\w$])${written}\\s+as\\s+default\\b`,
+      `|(?<![\\w$])${written}\\s+as\\s+default\\b` +
+      `|\\bmodule\\.exports\\s*=\\s*(?:async\\s+)?(?:function\\s*\\*?\\s*|class\\s+)?${written}(?![\\w$.(])`,
   ).test(text);
 }
 

@@ -110,12 +110,13 @@ async function reportChanges(
   return code;
 }
 
-/** Refuses to write a rename that would break what it leaves out. */
+/** Refuses to write a rename that would break what it leaves out, or that could not be checked. */
 function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, { write }: Options): void {
-  if (write !== true || !unconfirmed?.certain) return;
+  if (write !== true || unconfirmed === undefined) return;
   const pathOf = pathWriterOf(outcome);
   const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
-  throw renameIncompleteError({ ...unconfirmed, places }, "--write=anyway");
+  const refusal = renameIncompleteError({ ...unconfirmed, places }, "--write=anyway");
+  if (refusal) throw refusal;
 }
 
 /** Returns a function that writes a path of the session as one of the command line. */

@@ -14,7 +14,7 @@ import type { Place } from "../place/resolvePlace.js";
 import { findBodyCalls } from "./bodyCalls.js";
 import { explainUnloadedFiles } from "./explainUnloadedFiles.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
-import { type CheckedMethod, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
 export interface AnswerCheck {
@@ -152,7 +152,7 @@ async function report(
   const isGroup = count > MAX_PLACES && (await search?.isDeclaredOften(deadline)) === true;
   const listed = isGroup ? [] : places.slice(0, MAX_PLACES);
   const reasons: string[] = [];
-  if (isIncomplete) reasons.push(`not all files could be searched within ${TIMEOUT_MS / 1000} s`);
+  if (isIncomplete) reasons.push(describeCutSearch(TIMEOUT_MS, context));
   if (unparsed.length > 0) reasons.push(`could not be parsed: ${nameFiles(unparsed)}`);
   if (count > 0) {
     if (failure !== undefined) reasons.push(failure);

@@ -47,3 +47,9 @@ export function placeAt(
   const lineText = text.slice(from, Math.min(text.lineTo(line), from + MAX_TEXT_LENGTH));
   return { file_path: displayPath(uri, client.roots), line: line + 1, text: lineText.trim() };
 }
+
+/** Returns why a search did not examine all files. */
+export function describeCutSearch(timeoutMs: number, { token }: Pick<RequestContext, "token">): string {
+  if (token.isCancellationRequested) return "the request was cancelled before all files were searched";
+  return `not all files could be searched within ${timeoutMs / 1000} s`;
+}

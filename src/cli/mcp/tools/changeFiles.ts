@@ -28,7 +28,8 @@ export function changeFiles(
     });
     if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);
     const { unconfirmed } = answer;
-    if (apply === true && unconfirmed?.certain) throw renameIncompleteError(unconfirmed, ANYWAY);
+    const refusal = apply === true && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
+    if (refusal) throw refusal;
     const plan = planAnswer(answer, params["newName"]);
     const { place } = answer;
     if (name === "rename" && place) assertNewName(String(params["newName"]), createToolView(place, call));

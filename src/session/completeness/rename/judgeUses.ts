@@ -10,11 +10,13 @@ import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffse
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
+import { isShorthandProperty } from "../candidates.js";
 import type { FilePosition } from "../enclosingSymbols.js";
-import type { PossiblePlace } from "../searchRun.js";
+import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
 import { type CompletedRename, type RenameRequest, rangesOfAliasUses } from "./completeRename.js";
 import { findDefinitions } from "./findDefinitions.js";
-import { type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import { findDeclarationsOfSharedUses } from "./sharedUses.js";
 
 /** A use in the text that a rename does not edit. */
 interface LeftOutUse {
@@ -45,14 +47,15 @@ type Verdict = "certain" | "possible" | "unrelated";
  * those that keep working because a public alias keeps the old name.
  */
 export async function judgeUses(
-  places: readonly PossiblePlace[],
+  { places, isOfMember }: PossiblePlaces,
   rename: CompletedRename,
   request: RenameRequest,
 ): Promise<JudgedUses> {
+  const shared = isOfMember ? await findDeclarationsOfSharedUses(rename, request) : [];
   const deadline = performance.now() + TIMEOUT_MS;
   const renamed = rangesOfRename(rename.edits);
   const verdicts = new Map<string, Verdict>();
-  const judged: Record<Verdict, PossiblePlace[]> = { certain: [], possible: [], unrelated: [] };
+  const judged: Record<Verdict, PossiblePlace[]> = { certain: [...shared], possible: [], unrelated: [] };
   let mayUseAlias = false;
   let questionCount = 0;
   for (const place of places) {
@@ -66,7 +69,7 @@ export async function judgeUses(
     if (verdict === undefined) {
       const mayAskBackend = questionCount < MAX_QUESTIONS;
       if (mayAskBackend) questionCount++;
-      verdict = await judge(use, { renamed, rename, request, mayAskBackend });
+      verdict = await judge(use, { renamed, rename, request, mayAskBackend, isOfMember: isOfMember === true });
       verdicts.set(key, verdict);
     }
     judged[verdict].push(place);
@@ -92,8 +95,8 @@ async function readUse({ document: file, offset }: PossiblePlace, context: Reque
  * Returns a key that is equal for uses of one import or declaration in a file. They share a
  * verdict, so the backend is asked once.
  */
-function bindingKeyOf({ file: { uri }, name: { definitions, isMember, from } }: LeftOutUse): string {
-  const [definition] = isMember ? [] : definitions;
+function bindingKeyOf({ file: { uri }, name: { definitions, isMember, shorthand, from } }: LeftOutUse): string {
+  const [definition] = isMember || shorthand !== undefined ? [] : definitions;
   return `${keyOfUri(uri)}:${(definition ?? { from }).from}`;
 }
 
@@ -102,9 +105,12 @@ interface JudgeContext {
   readonly rename: CompletedRename;
   readonly request: RenameRequest;
   readonly mayAskBackend: boolean;
+  /** Whether a member of a type is renamed. */
+  readonly isOfMember: boolean;
 }
 
-async function judge(use: LeftOutUse, { renamed, rename, request, mayAskBackend }: JudgeContext): Promise<Verdict> {
+async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
+  const { renamed, rename, request, mayAskBackend, isOfMember } = judging;
   const { backend, context } = request;
   const { file, name } = use;
   const isImportedFromAny = (places: readonly RenamedRange[]) => places.some(({ uri }) => isImportedFrom(use, uri));
@@ -123,10 +129,29 @@ async function judge(use: LeftOutUse, { renamed, rename, request, mayAskBackend 
       name.reach === "import" && !isImportedFromAny(renamed) && rename.kept.some((each) => !each.isPublic);
     return isThroughAlias ? "possible" : "certain";
   }
+  if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
   if (definitions.length > 0) return "unrelated";
   if (isImportedFromAny(renamed) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
   return isDeclaredHere && renamed.some(({ uri }) => keyOfUri(uri) === keyOfUri(file.uri)) ? "certain" : "possible";
+}
+
+/**
+ * Classifies the property in `{ x }`, whose definitions are not renamed. Servers know the variable
+ * of that name. In an assignment, `({ x } = y)`, they do not always find the property.
+ */
+function judgeProperty(
+  { file, name }: LeftOutUse,
+  definitions: readonly FilePosition[],
+  encoding: PositionEncoding,
+): Verdict {
+  const isOfVariable = ({ uri, position }: FilePosition) => {
+    const offset = positionToOffset(file.text, position, encoding);
+    return keyOfUri(uri) === keyOfUri(file.uri) && name.definitions.some(({ from }) => from === offset);
+  };
+  if (name.shorthand === "literal" || !definitions.every(isOfVariable)) return "unrelated";
+  const isDeclaredByIt = name.definitions.some(({ from }) => from === name.from);
+  return isDeclaredByIt ? "possible" : "certain";
 }
 
 /**
@@ -145,18 +170,6 @@ function keepsName({ file, name }: LeftOutUse, edits: RenameEdits, encoding: Pos
 /** Returns the alias in an edit's new text: `old` in `new: old` and `new as old`. */
 function keptName(newText: string): string | undefined {
   return /(?::|\sas\s)\s*([^\s:]+)$/.exec(newText)?.[1];
-}
-
-function isInRanges({ uri, position }: FilePosition, ranges: readonly RenamedRange[]): boolean {
-  const key = keyOfUri(uri);
-  return ranges.some(
-    ({ uri: other, range: { start, end } }) =>
-      keyOfUri(other) === key &&
-      start.line === position.line &&
-      position.line <= end.line &&
-      start.character <= position.character &&
-      position.character < end.character,
-  );
 }
 
 /** Whether a name or its receiver is imported from the file at `uri`. */

@@ -6,6 +6,7 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Position, Range } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
+import type { FilePosition } from "../enclosingSymbols.js";
 
 /** The edits of one file, in the order of the server. */
 interface FileEdits {
@@ -77,6 +78,19 @@ function isPosition(value: unknown): value is Position {
 export function rangesOfRename(edits: RenameEdits): readonly RenamedRange[] {
   return [...edits.values()].flatMap((file) =>
     file.edits.map(({ range, newText }) => ({ uri: file.uri, range, newText })),
+  );
+}
+
+/** Whether a position is in one of the ranges. */
+export function isInRanges({ uri, position }: FilePosition, ranges: readonly RenamedRange[]): boolean {
+  const key = keyOfUri(uri);
+  return ranges.some(
+    ({ uri: other, range: { start, end } }) =>
+      keyOfUri(other) === key &&
+      start.line === position.line &&
+      position.line <= end.line &&
+      start.character <= position.character &&
+      position.character < end.character,
   );
 }
 

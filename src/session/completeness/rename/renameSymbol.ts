@@ -15,8 +15,8 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { MAX_PLACES, openFiles } from "../answerCheck.js";
 import { createFileTexts } from "../fileTexts.js";
-import type { PossiblePlaces } from "../searchRun.js";
-import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
+import { MAX_COUNT, type PossiblePlaces } from "../searchRun.js";
+import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename, type RenameRequest } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
@@ -84,7 +84,8 @@ export async function renameSymbol(
   const isChecked = backend.name !== EMBEDDED_SERVER_NAME;
   const outcome = isChecked ? await completeAnswer(answer, options, renaming) : { result: answer };
   const { unconfirmed } = outcome;
-  if (unconfirmed?.certain && !options.reportsLeftOut) throw renameIncompleteError(unconfirmed, 'apply: "anyway"');
+  const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, 'apply: "anyway"');
+  if (refusal) throw refusal;
   if (options.apply === false) return outcome;
   const edit = outcome.result.parse() as WorkspaceEdit | null;
   if (edit === null) return { ...outcome, applied: false, failureReason: "The server renames nothing there." };
@@ -143,21 +144,23 @@ async function completeAnswer(
 }
 
 async function judge(
-  { places, hasMore, isIncomplete, unparsed }: PossiblePlaces,
+  left: PossiblePlaces,
   failure: string | undefined,
   { rename, request }: CheckedRename,
 ): Promise<Unconfirmed> {
-  const { certain, possible } = await judgeUses(places, rename, request);
+  const { hasMore, isIncomplete, unparsed } = left;
+  const { certain, possible } = await judgeUses(left, rename, request);
   const listed = [...certain, ...possible];
   const reasons = [
-    ...(isIncomplete ? [`not all files could be searched within ${SEARCH_TIMEOUT_MS / 1000} s`] : []),
+    ...(isIncomplete ? [describeCutSearch(SEARCH_TIMEOUT_MS, request.context)] : []),
+    ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
   ];
   return {
     count: listed.length,
     ...(certain.length > 0 ? { certain: certain.length } : {}),
-    ...(hasMore || isIncomplete ? { more: true } : {}),
+    ...(hasMore || isIncomplete || unparsed.length > 0 ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, request.context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
   };

@@ -243,6 +243,65 @@ test("What is merely possible does not keep a rename from being applied", async 
   await session.close();
 });
 
+test("A property in an assignment that takes an object apart would break", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export interface A { old: 1 }\nexport interface B { old: 2 }\n",
+      "use.ts": "let old: unknown;\n({ old } = x as A | B);\n",
+      "literal.ts": "const old = 1;\nuse({ old });\n",
+      "own.ts": "const { old } = x as any;\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "new" } },
+    definitions: { "use.ts:1": "use.ts:0:4", "literal.ts:1": "literal.ts:0:6" },
+  });
+  const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
+  expect(result.unconfirmed).toEqual({
+    count: 2,
+    certain: 1,
+    places: [
+      { file_path: "use.ts", line: 2, text: "({ old } = x as A | B);" },
+      { file_path: "own.ts", line: 1, text: "const { old } = x as any;" },
+    ],
+  });
+  await session.close();
+});
+
+test("Another type's member would break if a use that is renamed means it as well", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export interface A { old: 1 }\nexport interface B { old: 2 }\n",
+      "use.ts": "declare const x: A | B;\nx.old;\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "new", "use.ts:1:2": "new" } },
+    definitions: { "util.ts:0": "util.ts:0:21", "use.ts:1": "util.ts:1:21" },
+  });
+  const { error } = await rename({}, "util.ts:1@{ <|>old");
+  expect(error.data).toMatchObject({
+    kind: "rename_incomplete",
+    certain: 1,
+    places: [{ file_path: "util.ts", line: 2, text: "export interface B { old: 2 }" }],
+  });
+  await session.close();
+});
+
+test("A rename whose search is cut is refused, unless the client is told or wants it anyway", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export class A { old() {} }\n",
+      "use.ts": `declare const c: any;\n${"c.old();\n".repeat(1_100)}`,
+    },
+    renames: { "util.ts:0": { "util.ts:0:17": "new" } },
+  });
+  const place = "util.ts:1@{ <|>old";
+  const { error } = await rename({ apply: true }, place);
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 0, count: 1_000, more: true });
+  expect(error.message).toContain("may be incomplete: more than 1,000 places have the name");
+  expect(error.message).toContain('Or use apply: "anyway"');
+  const { result } = await rename({ place: true }, place);
+  expect(result.unconfirmed).toMatchObject({ count: 1_000, more: true });
+  await session.close();
+});
+
 test("A variable that keeps its name beside a renamed property is no use that is left out", async () => {
   const { session, rename } = await sessionWith({
     files: {

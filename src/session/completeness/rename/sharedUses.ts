@@ -1,0 +1,54 @@
+/**
+ * Finds uses that a rename of a member changes and that another type's member shares: with `x: A |
+ * B`, a rename of `A.name` changes `x.name`, and `B.name` is left out.
+ */
+
+import { isInside } from "../../../files/isInside.js";
+import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
+import type { PossiblePlace } from "../searchRun.js";
+import type { CompletedRename, RenameRequest } from "./completeRename.js";
+import { findDefinitions } from "./findDefinitions.js";
+import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
+
+/** The maximum number of requests for definitions, and the time after which no more are sent. */
+const MAX_QUESTIONS = 50;
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Returns the declarations in the workspace that the backend names for a use which the rename
+ * changes, and that keep the old name. Of a rename with many uses, only some are examined.
+ */
+export async function findDeclarationsOfSharedUses(
+  rename: CompletedRename,
+  { backend, texts, context }: RenameRequest,
+): Promise<readonly PossiblePlace[]> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  const renamed = rangesOfRename(rename.edits);
+  const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+  const found = new Map<string, PossiblePlace>();
+  for (const { uri, range } of spread(renamed, MAX_QUESTIONS)) {
+    if (performance.now() > deadline || context.token.isCancellationRequested) break;
+    const file = await texts.read(uri);
+    if (file === undefined) continue;
+    const { from, to } = rangeToOffsets(file.text, range, backend.encoding);
+    const word = file.text.slice(from, to);
+    for (const each of (await findDefinitions({ uri, position: range.start }, backend, context)) ?? []) {
+      const path = pathOfUri(each.uri);
+      const isOwn = path !== undefined && roots.some((root) => isInside(path, root));
+      if (!isOwn || path.split(/[\\/]/).includes("node_modules") || isInRanges(each, renamed)) continue;
+      const document = await texts.read(each.uri);
+      if (document === undefined) continue;
+      const offset = positionToOffset(document.text, each.position, backend.encoding);
+      const keepsName = document.text.slice(offset, offset + word.length) === word;
+      if (keepsName) found.set(`${keyOfUri(each.uri)}:${offset}`, { document, offset });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Returns at most `max` of the ranges, from all parts of the list. */
+function spread(ranges: readonly RenamedRange[], max: number): readonly RenamedRange[] {
+  const step = Math.max(1, ranges.length / max);
+  return Array.from({ length: Math.min(max, ranges.length) }, (_, n) => ranges[Math.floor(n * step)] as RenamedRange);
+}

@@ -12,9 +12,9 @@ import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { findBodyCalls } from "./bodyCalls.js";
-import { explainUnloadedFiles } from "./explainUnloadedFiles.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
 export interface AnswerCheck {

@@ -2,10 +2,10 @@
 
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
-import { fileReader } from "../../files/fileReader.js";
-import { pathInside, pathOfUri } from "../../uri.js";
-import type { NamedDocument } from "../backend/backend.js";
-import type { RequestContext } from "../client/requestContext.js";
+import { fileReader } from "../../../files/fileReader.js";
+import { pathInside, pathOfUri } from "../../../uri.js";
+import type { NamedDocument } from "../../backend/backend.js";
+import type { RequestContext } from "../../client/requestContext.js";
 
 /** Files that are examined, and the size of a project file that is read. */
 const MAX_FILES = 20;

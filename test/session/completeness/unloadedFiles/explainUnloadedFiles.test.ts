@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { explainUnloadedFiles } from "../../../src/session/completeness/explainUnloadedFiles.js";
+import { explainUnloadedFiles } from "../../../../src/session/completeness/unloadedFiles/explainUnloadedFiles.js";
 
 /** Writes a workspace, and explains its last file for the first as the target. */
 async function explain(languageId: string, files: Readonly<Record<string, string>>) {

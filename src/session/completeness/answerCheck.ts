@@ -158,7 +158,8 @@ async function report(
     if (failure !== undefined) reasons.push(failure);
     if (!isReady(request.backend)) reasons.push(`${request.backend.name} is still loading`);
     const paths = [...new Set(places.flatMap(({ document }) => pathOfUri(document.uri) ?? []))];
-    reasons.push(...(await explainUnloadedFiles(paths, request.place.document(), context)));
+    const target = request.place.document();
+    reasons.push(...(await explainUnloadedFiles(paths, { target, server: request.backend.name }, context)));
   }
   return {
     count,

@@ -1,15 +1,24 @@
 /** Why a server has not loaded a file, where the project's own files say it. */
 
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
-import { fileReader } from "../../../files/fileReader.js";
 import { pathInside, pathOfUri } from "../../../uri.js";
 import type { NamedDocument } from "../../backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { findAbove, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
+import { explainPython } from "./pythonProject.js";
+import { explainTypeScript } from "./typescriptProject.js";
 
-/** Files that are examined, and the size of a project file that is read. */
+/** The maximum number of files that are examined. */
 const MAX_FILES = 20;
-const MAX_BYTES = 4 * 1024 * 1024;
+
+/** What the files are unloaded for. */
+interface UnloadedContext {
+  /** The document that the request is about. */
+  readonly target: NamedDocument;
+  /** The name of the server in servers.json. */
+  readonly server: string;
+}
 
 /**
  * Returns a reason for each kind of files that are in no project of the server's: without the
@@ -17,7 +26,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
  */
 export async function explainUnloadedFiles(
   paths: readonly string[],
-  target: NamedDocument,
+  { target, server }: UnloadedContext,
   { client }: Pick<RequestContext, "client">,
 ): Promise<readonly string[]> {
   const roots = client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
@@ -26,20 +35,13 @@ export async function explainUnloadedFiles(
   for (const path of paths.slice(0, MAX_FILES)) {
     const root = roots.find((each) => pathInside(each, path) !== undefined);
     if (root === undefined || targetPath === undefined) continue;
-    const reason = await explain({ path, root, targetPath, languageId: target.languageId });
+    const reason = await explain({ path, root, targetPath, languageId: target.languageId, server });
     if (reason === undefined) continue;
     const files = reasons.get(reason) ?? [];
-    files.push(relative(root, path).split(sep).join("/"));
+    files.push(relativePath(root, path));
     reasons.set(reason, files);
   }
   return [...reasons].map(([reason, files]) => reason.replaceAll("{files}", () => list(files)));
-}
-
-interface UnloadedFile {
-  readonly path: string;
-  readonly root: string;
-  readonly targetPath: string;
-  readonly languageId: string;
 }
 
 /** `{files}` in a reason stands for the paths of the files that it is about. */
@@ -50,6 +52,8 @@ function explain(file: UnloadedFile): Promise<string | undefined> | undefined {
     case "javascript":
     case "javascriptreact":
       return explainTypeScript(file);
+    case "python":
+      return explainPython(file);
     case "go":
       return explainGo(file);
     case "c":
@@ -70,55 +74,12 @@ function list(files: readonly string[]): string {
   return files.length > MAX_LISTED ? `${listed} and ${files.length - MAX_LISTED} more` : listed;
 }
 
-async function explainTypeScript({ path, root }: UnloadedFile): Promise<string | undefined> {
-  const config = await findAbove(path, root, ["tsconfig.json", "jsconfig.json"]);
-  if (config === undefined)
-    return "there is no tsconfig.json or jsconfig.json, so only open files and what they import are loaded";
-  const parsed = parseJsonc(config.text) as TypeScriptConfig | undefined;
-  if (parsed === undefined || parsed.references !== undefined || parsed.extends !== undefined) return undefined;
-  const name = relative(root, config.path).split(sep).join("/");
-  return isIncluded(parsed, config.path, path) ? undefined : `${name} leaves out {files}`;
-}
-
-interface TypeScriptConfig {
-  readonly extends?: unknown;
-  readonly references?: unknown;
-  readonly files?: readonly string[];
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly compilerOptions?: { readonly allowJs?: boolean; readonly checkJs?: boolean; readonly outDir?: string };
-}
-
-function isIncluded({ files, include, exclude, compilerOptions = {} }: TypeScriptConfig, config: string, path: string) {
-  const folder = dirname(config);
-  const isConfigured = (patterns: readonly string[]) =>
-    patterns.some((pattern) => typeof pattern === "string" && matches(folder, pattern, path));
-  if (files?.some((each) => typeof each === "string" && resolve(folder, each) === path)) return true;
-  const { allowJs, checkJs, outDir } = compilerOptions;
-  const takesJs = config.endsWith("jsconfig.json") || allowJs === true || checkJs === true;
-  if (/\.[cm]?jsx?$/.test(path) && !takesJs) return false;
-  const included = include ?? (files === undefined ? ["**/*"] : []);
-  const excluded = exclude ?? ["**/node_modules", ...(typeof outDir === "string" ? [outDir] : [])];
-  return isConfigured(included) && !isConfigured(excluded);
-}
-
-/** Whether a pattern of a tsconfig matches a file, or a folder that it is in. */
-function matches(folder: string, pattern: string, path: string): boolean {
-  const inside = relative(folder, path).split(sep).join("/");
-  const source = pattern
-    .replace(/^\.\//, "")
-    .replace(/\/+$/, "")
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replace(/\*\*\/|\*|\?/g, (wildcard) => (wildcard === "**/" ? "(?:[^/]+/)*" : wildcard === "*" ? "[^/]*" : "[^/]"));
-  return new RegExp(`^${source}(?:/.*)?$`).test(inside);
-}
-
 async function explainGo({ path, root, targetPath }: UnloadedFile): Promise<string | undefined> {
   const [own, other] = await Promise.all([findAbove(path, root, ["go.mod"]), findAbove(targetPath, root, ["go.mod"])]);
   if (own === undefined) return "no go.mod above {files}";
   const hasWorkspace = (await findAbove(path, root, ["go.work"])) !== undefined;
   if (own.path !== other?.path && !hasWorkspace) return "{files}: another Go module, and there is no go.work";
-  const text = await read(path);
+  const text = await readProjectFile(path);
   const constraint = text === undefined ? undefined : /^\/\/go:build .*$/m.exec(text.slice(0, 4_000))?.[0];
   return constraint === undefined ? undefined : `{files}: left out by its build tags (${constraint})`;
 }
@@ -136,33 +97,4 @@ async function explainC({ path, root }: UnloadedFile): Promise<string | undefine
     ({ file, directory = "" }) => typeof file === "string" && resolve(dirname(database.path), directory, file) === path,
   );
   return isNamed ? undefined : "compile_commands.json leaves out {files}";
-}
-
-interface ProjectFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Returns the first of these files in the folder of a path or in one above it, up to the root. */
-async function findAbove(path: string, root: string, names: readonly string[]): Promise<ProjectFile | undefined> {
-  for (
-    let folder = dirname(path);
-    pathInside(root, folder) !== undefined || folder === root;
-    folder = dirname(folder)
-  ) {
-    for (const name of names) {
-      const text = await read(join(folder, name));
-      if (text !== undefined) return { path: join(folder, name), text };
-    }
-    if (folder === root) return undefined;
-  }
-  return undefined;
-}
-
-async function read(path: string): Promise<string | undefined> {
-  try {
-    return (await fileReader.read(path, { maxBytes: MAX_BYTES })).bytes.toString("utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -18,7 +18,8 @@ async function explain(languageId: string, files: Readonly<Record<string, string
   const folders = [{ uri: pathToFileURL(root).href, name: "w" }];
   const client = { roots: { folders, others: [] } } as unknown as Parameters<typeof explainUnloadedFiles>[2]["client"];
   const target = { uri: pathToFileURL(paths[0] as string).href, languageId };
-  return explainUnloadedFiles([paths.at(-1) as string], target, { client });
+  const server = languageId === "python" ? "pyright" : "other";
+  return explainUnloadedFiles([paths.at(-1) as string], { target, server }, { client });
 }
 
 const noProject = "there is no tsconfig.json or jsconfig.json, so only open files and what they import are loaded";
@@ -47,7 +48,52 @@ test.each<[string, string, Record<string, string>, string[]]>([
     ["tsconfig.json leaves out b.js"],
   ],
   ["JavaScript in a jsconfig", "javascript", { "a.js": "", "jsconfig.json": "{}", "b.js": "" }, []],
-  ["a project that extends another", "typescript", { "a.ts": "", "tsconfig.json": '{"extends":"x"}', "b.ts": "" }, []],
+  ["a project of a package", "typescript", { "a.ts": "", "tsconfig.json": '{"extends":"x"}', "b.ts": "" }, []],
+  [
+    "a file that an extended project leaves out",
+    "typescript",
+    {
+      "a.ts": "",
+      "conf/base.json": '{"include":["../src"]}',
+      "tsconfig.json": '{"extends":"./conf/base"}',
+      "b.ts": "",
+    },
+    ["tsconfig.json leaves out b.ts"],
+  ],
+  [
+    "a file that an extended project has",
+    "typescript",
+    { "a.ts": "", "base.json": '{"include":["src"]}', "tsconfig.json": '{"extends":["./base.json"]}', "src/b.ts": "" },
+    [],
+  ],
+  [
+    "a project that extends itself",
+    "typescript",
+    { "a.ts": "", "tsconfig.json": '{"extends":"./tsconfig.json","files":[]}', "b.ts": "" },
+    [],
+  ],
+  [
+    "a file that a referenced project has",
+    "typescript",
+    {
+      "tsconfig.json": '{"files":[],"references":[{"path":"./src"}]}',
+      "src/a.ts": "",
+      "src/tsconfig.json": "{}",
+      "src/b.ts": "",
+    },
+    [],
+  ],
+  [
+    "a file that no referenced project has",
+    "typescript",
+    {
+      "tsconfig.json": '{"files":[],"references":[{"path":"./src"}]}',
+      "src/a.ts": "",
+      "src/tsconfig.json": "{}",
+      "b.ts": "",
+    },
+    ["tsconfig.json and the projects that it references leave out b.ts"],
+  ],
   [
     "another Go module",
     "go",
@@ -68,7 +114,22 @@ test.each<[string, string, Record<string, string>, string[]]>([
     ["compile_commands.json leaves out b.cc"],
   ],
   ["a header", "cpp", { "a.cc": "", "compile_commands.json": database, "b.h": "" }, []],
-  ["a language without projects", "python", { "a.py": "", "b.py": "" }, []],
+  ["Python without a configuration", "python", { "a.py": "", "b.py": "" }, []],
+  ["a hidden folder of Python", "python", { "a.py": "", ".tox/b.py": "" }, ["pyright leaves out .tox/b.py"]],
+  [
+    "Python outside of include",
+    "python",
+    { "src/a.py": "", "pyrightconfig.json": '{ "include": ["src"] }', "tests/b.py": "" },
+    ["pyrightconfig.json leaves out tests/b.py"],
+  ],
+  [
+    "Python that pyproject.toml excludes",
+    "python",
+    { "a.py": "", "pyproject.toml": '[tool.pyright]\nexclude = [\n  "**/gen",\n]\n[tool.x]\n', "lib/gen/b.py": "" },
+    ["pyproject.toml leaves out lib/gen/b.py"],
+  ],
+  ["a pyproject.toml without pyright", "python", { "a.py": "", "pyproject.toml": "[tool.x]\n", "b.py": "" }, []],
+  ["a language without projects", "ruby", { "a.rb": "", "b.rb": "" }, []],
 ])("%s is explained", async (_what, languageId, files, expected) => {
   expect(await explain(languageId, files)).toEqual(expected);
 });

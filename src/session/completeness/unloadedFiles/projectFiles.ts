@@ -1,0 +1,72 @@
+/** Project files: found above a source file and read, and their patterns matched. */
+
+import { dirname, join, relative, sep } from "node:path";
+import { fileReader } from "../../../files/fileReader.js";
+import { pathInside } from "../../../uri.js";
+
+/** The maximum size of a project file that is read. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** A source file that a server may not have loaded. All paths are absolute. */
+export interface UnloadedFile {
+  readonly path: string;
+  /** The workspace folder that it is in. */
+  readonly root: string;
+  /** The file that the request is about. */
+  readonly targetPath: string;
+  readonly languageId: string;
+  /** The name of the server in servers.json. */
+  readonly server: string;
+}
+
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Returns the first of these files in the folder of a path or in one above it, up to the root. */
+export async function findAbove(
+  path: string,
+  root: string,
+  names: readonly string[],
+): Promise<ProjectFile | undefined> {
+  for (
+    let folder = dirname(path);
+    pathInside(root, folder) !== undefined || folder === root;
+    folder = dirname(folder)
+  ) {
+    for (const name of names) {
+      const text = await readProjectFile(join(folder, name));
+      if (text !== undefined) return { path: join(folder, name), text };
+    }
+    if (folder === root) return undefined;
+  }
+  return undefined;
+}
+
+export async function readProjectFile(path: string): Promise<string | undefined> {
+  try {
+    return (await fileReader.read(path, { maxBytes: MAX_BYTES })).bytes.toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a path relative to the workspace folder, with forward slashes. */
+export function relativePath(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
+}
+
+/**
+ * Whether a pattern of a project file (`src`, `**\/*.spec.ts`), which is relative to `folder`,
+ * matches a file, or a folder that it is in.
+ */
+export function matchesPattern(folder: string, pattern: string, path: string): boolean {
+  const whole = join(folder, pattern).split(sep).join("/").replace(/\/+$/, "");
+  const source = whole
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replace(/\*\*\/|\*\*|\*|\?/g, (wildcard) => wildcards[wildcard as keyof typeof wildcards]);
+  return new RegExp(`^${source}(?:/.*)?$`).test(path.split(sep).join("/"));
+}
+
+const wildcards = { "**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]" } as const;

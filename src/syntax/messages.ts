@@ -52,7 +52,7 @@ export interface SyntaxRequests {
   };
   occurrencesOf: { params: { readonly key: number; readonly name: string }; result: Occurrence[] };
   usesOf: {
-    params: { readonly key: number; readonly word: string; readonly max: number; readonly withHeirs: boolean };
+    params: { readonly key: number; readonly word: string; readonly max: number; readonly withSubtypes: boolean };
     result: WordUses;
   };
   callsIn: {

@@ -98,10 +98,10 @@ export class Syntax {
 
   /**
    * Returns the uses of a word that are not local to the text, also under the alias of an import;
-   * at most `max`. A free name has no `occurrences` there. `heir` is there only with `withHeirs`.
+   * at most `max`. A free name has no `occurrences` there. `subtype` is there only with `withSubtypes`.
    */
-  usesOf(text: SyntaxText, word: string, max: number, { withHeirs = false } = {}): Promise<WordUses> {
-    return this.#request(text, "usesOf", (key) => ({ key, word, max, withHeirs }));
+  usesOf(text: SyntaxText, word: string, max: number, { withSubtypes = false } = {}): Promise<WordUses> {
+    return this.#request(text, "usesOf", (key) => ({ key, word, max, withSubtypes }));
   }
 
   /** Returns the names in a stretch that are called, in source order; at most `max`. */

@@ -27,7 +27,7 @@ import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../place/synta
 import { keepToWorktree, otherWorktreeTest } from "../place/worktreeFilter.js";
 import { rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
-import { findMethodIn, findOwnerType } from "./heirs.js";
+import { findMethodIn, findOwnerType } from "./subtypes.js";
 
 const syntaxMethods = ["implementation", "subtypes", "supertypes", "incomingCalls"] as const;
 type SyntaxMethod = (typeof syntaxMethods)[number];
@@ -77,14 +77,14 @@ export async function answerBySyntax(question: SyntaxQuestion, context: RequestC
     case "supertypes":
       return RawJson.of(await answerer.supertypes());
     case "subtypes":
-      return RawJson.of((await answerer.heirs()).map(({ item }) => item));
+      return RawJson.of((await answerer.subtypes()).map(({ item }) => item));
     case "implementation":
-      return RawJson.of((await answerer.heirs()).map(({ location }) => location));
+      return RawJson.of((await answerer.subtypes()).map(({ location }) => location));
   }
 }
 
 /** A type, or a method of one, as both methods name it. */
-interface FoundHeir {
+interface FoundSubtype {
   readonly item: TypeHierarchyItem;
   readonly location: Location;
 }
@@ -119,24 +119,24 @@ class SyntaxAnswer {
   }
 
   /** Returns the types whose heads name the type; of a method, their methods of its name. */
-  async heirs(): Promise<readonly FoundHeir[]> {
+  async subtypes(): Promise<readonly FoundSubtype[]> {
     const { uri, languageId, text } = this.#place.document();
     const document = { uri, languageId, text };
     const offset = this.#place.now().from;
     const name = await this.#nameAt(document, offset);
     const ownerType = name && (await findOwnerType(document, name, this.#context));
     const owner = ownerType === undefined ? offset : await this.#ownerOffset(document, offset, ownerType);
-    const found = new Map<string, FoundHeir>();
+    const found = new Map<string, FoundSubtype>();
     for (const { document: file, use } of await this.#uses(owner)) {
-      const { heir } = use;
-      if (heir === undefined) continue;
+      const { subtype } = use;
+      if (subtype === undefined) continue;
       const at =
-        ownerType === undefined ? heir.nameFrom : await findMethodIn(file, heir, name?.name ?? "", this.#context);
+        ownerType === undefined ? subtype.nameFrom : await findMethodIn(file, subtype, name?.name ?? "", this.#context);
       if (at === undefined) continue;
       const symbols = (await syntaxViewOf(file, this.#context))?.symbols ?? [];
       const symbol = symbolsAround(symbols, at).findLast(({ nameFrom }) => nameFrom === at);
-      const own = { from: at, to: ownerType === undefined ? heir.nameTo : at + (name?.name.length ?? 0) };
-      const whole = ownerType === undefined ? heir : (symbol ?? own);
+      const own = { from: at, to: ownerType === undefined ? subtype.nameTo : at + (name?.name.length ?? 0) };
+      const whole = ownerType === undefined ? subtype : (symbol ?? own);
       const word = file.text.slice(own.from, own.to);
       const kind = (symbol?.kind ?? symbolKindOfName("class")) as SymbolKind;
       const [range, selectionRange] = [this.#rangeIn(file, whole), this.#rangeIn(file, own)];
@@ -190,7 +190,7 @@ class SyntaxAnswer {
       if (file === undefined) continue;
       const source = toSyntaxText(file, syntax, this.#context.servers);
       if (!syntax.hasGrammar(source.languageId)) continue;
-      const { uses } = await syntax.usesOf(source, word, MAX_USES, { withHeirs: true }).catch(() => ({ uses: [] }));
+      const { uses } = await syntax.usesOf(source, word, MAX_USES, { withSubtypes: true }).catch(() => ({ uses: [] }));
       for (const use of uses) if (offsets.has(use.from)) found.push({ document: file, use });
     }
     return found;

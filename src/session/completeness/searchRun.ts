@@ -12,8 +12,8 @@ import type { RequestContext } from "../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import { distanceBetween, isMember, isShorthandProperty, mayRefer, type NameInFile } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
-import { findMethodIn } from "./heirs.js";
 import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
+import { findMethodIn } from "./subtypes.js";
 import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
 
 /** A place that may belong to the answer. */
@@ -156,14 +156,14 @@ export class SearchRun {
     const source = toSyntaxText(file, syntax, context.servers);
     if (!syntax.hasGrammar(source.languageId)) return [];
     const found = await beforeDeadline(
-      syntax.usesOf(source, word, MAX_COUNT + 1, { withHeirs: !this.#maySearchText }).catch(() => null),
+      syntax.usesOf(source, word, MAX_COUNT + 1, { withSubtypes: !this.#maySearchText }).catch(() => null),
       deadline,
     );
     if (found === undefined) this.#isIncomplete = true;
     if (found === null) this.#unparsed.add(path);
     const free = found?.uses ?? [];
     if (checked.method === "implementation" || checked.method === "subtypes")
-      return this.#leftOutHeirs(file, path, free, isInAnswer);
+      return this.#leftOutSubtypes(file, path, free, isInAnswer);
     const uses = target.name.reach === "local" ? await this.#ownUses(source) : free;
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
@@ -207,7 +207,7 @@ export class SearchRun {
    * Returns the sorted offsets, not in the answer, of the names of types that extend or implement
    * the target; if the target is a method, of its overrides in those types.
    */
-  async #leftOutHeirs(
+  async #leftOutSubtypes(
     file: DocumentVersion,
     path: string,
     uses: readonly WordUse[],
@@ -217,12 +217,12 @@ export class SearchRun {
     const { ownerType, name, word, languageId } = target;
     const offsets = new Set<number>();
     for (const use of uses) {
-      const { heir } = use;
-      if (heir === undefined) continue;
+      const { subtype } = use;
+      if (subtype === undefined) continue;
       const type: NameInFile = ownerType === undefined ? target : { ...target, name: asTopLevel(name, ownerType) };
       const isOwn = path === target.path && use.reach !== "import" && use.reach !== "free";
       if (!isOwn && !mayRefer({ name: use, path, languageId }, type, isInAnswer)) continue;
-      const at = ownerType === undefined ? heir.nameFrom : await findMethodIn(file, heir, word, context);
+      const at = ownerType === undefined ? subtype.nameFrom : await findMethodIn(file, subtype, word, context);
       if (at !== undefined && !isInAnswer(at)) offsets.add(at);
     }
     return [...offsets].sort((a, b) => a - b);

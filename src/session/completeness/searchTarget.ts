@@ -7,7 +7,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
 import type { NameInFile } from "./candidates.js";
-import { findOwnerType } from "./heirs.js";
+import { findOwnerType } from "./subtypes.js";
 import type { CheckedMethod } from "./unconfirmed.js";
 import { exportsByDefault, moduleStem } from "./words.js";
 
@@ -49,11 +49,11 @@ export async function prepareTarget(
   const isOwnName = method === "rename" && name.import !== undefined && name.import.original !== name.name;
   if (isOwnName) name = { ...name, reach: "local" };
   const word = isOwnName ? name.name : (name.import?.original ?? name.name);
-  const isHeirSearch = method === "implementation" || method === "subtypes";
-  const ownerType = isHeirSearch ? await findOwnerType({ uri, languageId, text }, name, context) : undefined;
+  const isSubtypeSearch = method === "implementation" || method === "subtypes";
+  const ownerType = isSubtypeSearch ? await findOwnerType({ uri, languageId, text }, name, context) : undefined;
   // A rename does not change the names under which other files import a default export.
   const isDefault = method !== "rename" && name.reach === "file" && exportsByDefault(text.text, name.name);
-  const defaultExportStem = isDefault && !isHeirSearch ? moduleStem(path) : undefined;
+  const defaultExportStem = isDefault && !isSubtypeSearch ? moduleStem(path) : undefined;
   return { name, path, languageId: source.languageId, word, ownerType, defaultExportStem };
 }
 

@@ -9,7 +9,7 @@ import { eachNode } from "../index/nodePositions.js";
 import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
 import { declaredTypeOf } from "../trees/declaredType.js";
-import { heirAt } from "../trees/heritage.js";
+import { subtypeAt } from "../trees/heritage.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf } from "./boundNames.js";
@@ -70,7 +70,7 @@ export function occurrencesOf(
  * gives it, and its local uses that are properties as well. The uses of one binding share their
  * `occurrences`, the first `max`; a free name has none.
  */
-export function usesOf(parsed: ParsedText, word: string, { max, withHeirs, indexOf }: UsesOptions): WordUses {
+export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, indexOf }: UsesOptions): WordUses {
   const uses: WordUse[] = [];
   for (const text of allTexts(parsed)) {
     const bound = boundNamesOf(text);
@@ -86,9 +86,9 @@ export function usesOf(parsed: ParsedText, word: string, { max, withHeirs, index
       const { binding } = found;
       const info = (binding && infos.get(binding)) ?? extentOf(binding, max);
       if (binding) infos.set(binding, info);
-      const heir = withHeirs ? heirAt(text.tree, found.item) : undefined;
+      const subtype = withSubtypes ? subtypeAt(text.tree, found.item) : undefined;
       const role = found.item.item === "definition" ? "definition" : "reference";
-      uses.push({ ...toNameInfo(text, bound, found, info), role, ...(heir ? { heir } : {}) });
+      uses.push({ ...toNameInfo(text, bound, found, info), role, ...(subtype ? { subtype } : {}) });
       if (uses.length > max) break;
     }
   }
@@ -99,7 +99,7 @@ export function usesOf(parsed: ParsedText, word: string, { max, withHeirs, index
 interface UsesOptions {
   readonly max: number;
   /** Whether the types are needed in whose heads the uses are, which takes time. */
-  readonly withHeirs: boolean;
+  readonly withSubtypes: boolean;
   readonly indexOf: (text: ParsedText) => SyntaxIndex;
 }
 
@@ -140,8 +140,8 @@ export function namesInHead(parsed: ParsedText, offset: number): NameInfo[] {
     if (!bound) continue;
     for (let at = firstIndexAfter(bound.names, offset); at < bound.names.length; at++) {
       const each = bound.names[at] as BoundName;
-      const heir = heirAt(text.tree, each.item);
-      if (heir?.nameFrom !== offset) {
+      const subtype = subtypeAt(text.tree, each.item);
+      if (subtype?.nameFrom !== offset) {
         if (each.item.from > offset + MAX_HEAD_LENGTH) break;
         continue;
       }

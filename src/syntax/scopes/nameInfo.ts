@@ -1,7 +1,7 @@
 /** What scopes say about the name at an offset. Plain values, because they leave the worker. */
 
 import type { Stretch } from "../../text/stretch.js";
-import type { Heir } from "../trees/heritage.js";
+import type { Subtype } from "../trees/heritage.js";
 
 /**
  * How far a name reaches, narrowest first. `local`: a scope inside the file. `member`: a type that
@@ -73,7 +73,7 @@ export interface NameInfo extends Stretch {
 export interface WordUse extends NameInfo {
   readonly role: Occurrence["role"];
   /** The type whose head it is in, as one that the type extends or implements. */
-  readonly heir?: Heir;
+  readonly subtype?: Subtype;
 }
 
 /** The uses of a word in a text. */

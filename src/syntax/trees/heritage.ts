@@ -7,7 +7,7 @@ import type { Node, Tree } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 
 /** A type that names other types in its head. */
-export interface Heir extends Stretch {
+export interface Subtype extends Stretch {
   /** The extent of the name; of an `impl` without one, that of its type. */
   readonly nameFrom: number;
   readonly nameTo: number;
@@ -26,7 +26,7 @@ const argumentTypes =
 const MAX_LEVELS = 12;
 
 /** Returns the type in whose head a name is as one that the type extends or implements. */
-export function heirAt({ rootNode }: Tree, { from, to }: Stretch): Heir | undefined {
+export function subtypeAt({ rootNode }: Tree, { from, to }: Stretch): Subtype | undefined {
   let node: Node | null = rootNode.descendantForIndex(from, Math.max(from, to - 1));
   let isInClause = false;
   for (let level = 0; node && level < MAX_LEVELS; level++) {
@@ -37,7 +37,7 @@ export function heirAt({ rootNode }: Tree, { from, to }: Stretch): Heir | undefi
     if (isInClause) {
       const name = parent.childForFieldName("name") ?? (parent.type === "impl_item" ? typeNameOf(parent) : null);
       const bound = name ?? embeddingTypeOf(parent);
-      if (bound && bound.startIndex !== node.startIndex) return heirOf(parent, bound);
+      if (bound && bound.startIndex !== node.startIndex) return subtypeOf(parent, bound);
     }
     node = parent;
   }
@@ -73,7 +73,7 @@ function embeddingTypeOf(node: Node): Node | null {
   return node.parent?.type === "type_spec" ? node.parent.childForFieldName("name") : null;
 }
 
-function heirOf(node: Node, name: Node): Heir {
+function subtypeOf(node: Node, name: Node): Subtype {
   const whole = node.parent?.type === "type_spec" ? node.parent : node;
   return { from: whole.startIndex, to: whole.endIndex, nameFrom: name.startIndex, nameTo: name.endIndex };
 }

@@ -170,9 +170,9 @@ export class Engine {
   }
 
   /** Returns the uses of a word that are not local to the text; at most `max`. */
-  async usesOf(key: number, word: string, max: number, withHeirs: boolean): Promise<WordUses> {
+  async usesOf(key: number, word: string, max: number, withSubtypes: boolean): Promise<WordUses> {
     const state = this.#get(key);
-    return usesOf(await this.#parse(state), word, { max, withHeirs, indexOf: (text) => this.#indexOf(state, text) });
+    return usesOf(await this.#parse(state), word, { max, withSubtypes, indexOf: (text) => this.#indexOf(state, text) });
   }
 
   /** Returns the names in a stretch that are called; at most `max`. */

@@ -40,7 +40,7 @@ export function handleMessages(
     nameAt: ({ key, offset }) => engine.nameAt(key, offset),
     visibleNamesAt: ({ key, offset, ofSelf }) => engine.visibleNamesAt(key, offset, ofSelf),
     occurrencesOf: ({ key, name }) => engine.occurrencesOf(key, name),
-    usesOf: ({ key, word, max, withHeirs }) => engine.usesOf(key, word, max, withHeirs),
+    usesOf: ({ key, word, max, withSubtypes }) => engine.usesOf(key, word, max, withSubtypes),
     callsIn: ({ key, stretch, max }) => engine.callsIn(key, stretch, max),
     namesInHead: ({ key, offset }) => engine.namesInHead(key, offset),
     folds: ({ key }) => engine.folds(key),

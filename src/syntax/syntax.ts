@@ -98,7 +98,8 @@ export class Syntax {
 
   /**
    * Returns the uses of a word that are not local to the text, also under the alias of an import;
-   * at most `max`. A free name has no `occurrences` there. `subtype` is there only with `withSubtypes`.
+   * at most `max`. A free name has no `occurrences` there. `subtype` is there only with
+   * `withSubtypes`.
    */
   usesOf(text: SyntaxText, word: string, max: number, { withSubtypes = false } = {}): Promise<WordUses> {
     return this.#request(text, "usesOf", (key) => ({ key, word, max, withSubtypes }));

@@ -1,12 +1,16 @@
 /**
  * The texts of files that an answer refers to, as the session has them: those of open documents,
- * else those on disk. Nothing is opened at a backend, and nothing is kept after the request.
+ * else those on disk. Nothing is opened at a backend. Texts from disk, and with them what is known
+ * of their syntax, are kept for the next request while the files keep their stamps.
  */
 
 import { languageOf } from "../../backend/config/servers.js";
+import { fileReader } from "../../files/fileReader.js";
 import { Document } from "../../text/document.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
+import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import type { RequestContext } from "../client/requestContext.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
 import type { DocumentVersion } from "../place/syntaxView.js";
 
@@ -19,9 +23,14 @@ export interface FileTexts {
 
 export type SourceContext = Pick<RequestContext, "client" | "documents" | "servers">;
 
-/** Makes a reader that reads each file once. */
+/** The texts from disk that a session keeps. */
+const keptTexts = new WeakMap<OpenDocuments, KeptTexts>();
+
+/** Makes a reader that reads each file once, if it has changed since an earlier request. */
 export function createFileTexts({ client, documents, servers }: SourceContext): FileTexts {
   documents.applyPending();
+  const kept = keptTexts.get(documents) ?? new KeptTexts();
+  keptTexts.set(documents, kept);
   const texts = new Map<string, Promise<DocumentVersion | undefined>>();
   const readText = async (uri: string): Promise<DocumentVersion | undefined> => {
     const path = pathOfUri(uri);
@@ -29,7 +38,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext): 
     if (open) return { uri: open.uri, languageId: open.languageId, text: open.text };
     if (path === undefined) return undefined;
     try {
-      const text = Document.of(await readFileText(path));
+      const text = await kept.read(path);
       return { uri, languageId: languageOf(servers, path) ?? "plaintext", text };
     } catch {
       return undefined;
@@ -44,4 +53,48 @@ export function createFileTexts({ client, documents, servers }: SourceContext): 
     return text;
   };
   return { read, readPath: (path) => read(uriOfPath(path, client.roots.folders)) };
+}
+
+/** The total length of the texts that are kept, in UTF-16 units. */
+const MAX_KEPT_LENGTH = 8_000_000;
+
+interface KeptText {
+  readonly stamp: FileStamp;
+  readonly text: Document;
+}
+
+/** Texts of files by their paths, the latest used last. */
+class KeptTexts {
+  readonly #texts = new Map<string, KeptText>();
+  #length = 0;
+
+  /** Rejects as `readFileText` does. */
+  async read(path: string): Promise<Document> {
+    const stats = await fileReader.stat(path);
+    const before = this.#texts.get(path);
+    if (before && isSameStamp(before.stamp, stampOf(stats))) {
+      this.#texts.delete(path);
+      this.#texts.set(path, before);
+      return before.text;
+    }
+    const read = await readFileText(path);
+    const text = before?.text.text === read ? before.text : Document.of(read);
+    this.#keep(path, { stamp: stampBeforeReading(stats, Date.now()), text });
+    return text;
+  }
+
+  #keep(path: string, kept: KeptText): void {
+    this.#delete(path);
+    this.#texts.set(path, kept);
+    this.#length += kept.text.length;
+    for (const oldest of this.#texts.keys()) {
+      if (this.#length <= MAX_KEPT_LENGTH) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(path: string): void {
+    this.#length -= this.#texts.get(path)?.text.length ?? 0;
+    this.#texts.delete(path);
+  }
 }

@@ -4,8 +4,9 @@
  */
 
 import { hasForwardDeclarations } from "../../locate/languageRules.js";
-import type { ImportOrigin, NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
+import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
+import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -155,8 +156,9 @@ export class SearchRun {
     const syntax = await context.syntax();
     const source = toSyntaxText(file, syntax, context.servers);
     if (!syntax.hasGrammar(source.languageId)) return [];
+    const options = { word, withSubtypes: !this.#maySearchText };
     const found = await beforeDeadline(
-      syntax.usesOf(source, word, MAX_COUNT + 1, { withSubtypes: !this.#maySearchText }).catch(() => null),
+      usesIn(file.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options)).catch(() => null),
       deadline,
     );
     if (found === undefined) this.#isIncomplete = true;
@@ -258,6 +260,24 @@ function covers(stretches: readonly Stretch[], offset: number): boolean {
 }
 
 const MAX_NESTED = 50;
+
+interface UsesQuery {
+  readonly word: string;
+  readonly withSubtypes: boolean;
+}
+
+/** The uses in each text of the word that was searched for last. */
+const lastUses = new WeakMap<Document, UsesQuery & { readonly uses: Promise<WordUses> }>();
+
+/** Returns the uses of a word in a text; finds them again only after a search for another word. */
+function usesIn(text: Document, { word, withSubtypes }: UsesQuery, find: () => Promise<WordUses>): Promise<WordUses> {
+  const last = lastUses.get(text);
+  if (last?.word === word && last.withSubtypes === withSubtypes) return last.uses;
+  const uses = find();
+  lastUses.set(text, { word, withSubtypes, uses });
+  uses.catch(() => lastUses.delete(text));
+  return uses;
+}
 
 /** Resolves with undefined at a time of `performance.now()`, if the promise has not by then. */
 export async function beforeDeadline<Value>(promise: Promise<Value>, deadline: number): Promise<Value | undefined> {

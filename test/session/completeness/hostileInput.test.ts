@@ -1,9 +1,9 @@
 /** Answers that are held against hostile texts, changing files and a server that fails. */
 
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ErrorReply, type Pair, pair } from "../pair.js";
+import { ErrorReply, noReply, type Pair, pair } from "../pair.js";
 
 const declaration = "export function target() {}\n";
 const at = (line: number, character: number) => ({
@@ -73,6 +73,38 @@ test("A file that vanishes between the two requests has no place any more", asyn
   const { unconfirmed } = await ask(session);
   const paths = unconfirmed.places.map(({ file_path }: { file_path: string }) => file_path);
   expect(new Set(paths)).toEqual(new Set([join("src", "stays.ts").replaceAll("\\", "/")]));
+  await session.close();
+});
+
+test("A file that appears between the two requests is no reason to fail", async () => {
+  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const session = await sessionWith({ "src/b.ts": use }, (self, nth) => {
+    if (nth === 2) writeFileSync(fileURLToPath(self.uri("src/new.ts")), use);
+  });
+  const { result, unconfirmed } = await ask(session);
+  expect(result).toHaveLength(1);
+  expect(unconfirmed.count).toBeGreaterThanOrEqual(2);
+  await session.close();
+});
+
+test("A file that changes between two questions is read again", async () => {
+  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const session = await sessionWith({ "src/b.ts": use });
+  expect((await ask(session)).unconfirmed.count).toBe(2);
+  writeFileSync(fileURLToPath(session.uri("src/b.ts")), `${use}target();\n`);
+  expect((await ask(session)).unconfirmed.count).toBe(3);
+  await session.close();
+});
+
+test("A server that dies at the second request gives an error or its first answer, no half one", async () => {
+  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const session = await sessionWith({ "src/b.ts": use }, (self, nth) => {
+    if (nth !== 2) return undefined;
+    self.die(3);
+    return noReply;
+  });
+  const { result, error } = await session.request("locate/references", { locate, place: true });
+  expect(error?.data?.kind ?? result.unconfirmed.why).toMatch(/backend_failed|failed when it was asked again/);
   await session.close();
 });
 

@@ -33,10 +33,15 @@ export async function run({ rounds, proxy }) {
       skipped.push(project.name);
       continue;
     }
-    const { row, symbols } = await measureProject(project, { base, folder, command, rounds, proxy });
-    rows.push(row);
-    const few = symbols.slice(0, SYMBOLS_PER_SESSION);
-    costs.push(await measureCost(project, { folder, command, proxy, symbols: few }));
+    // A server that fails leaves the figures of the other projects.
+    try {
+      const { row, symbols } = await measureProject(project, { base, folder, command, rounds, proxy });
+      rows.push(row);
+      const few = symbols.slice(0, SYMBOLS_PER_SESSION);
+      costs.push(await measureCost(project, { folder, command, proxy, symbols: few }));
+    } catch (error) {
+      skipped.push(`${project.name} (${error instanceof Error ? error.message : error})`);
+    }
   }
   const columns = [
     "project",

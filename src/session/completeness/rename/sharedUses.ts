@@ -12,8 +12,8 @@ import { findDefinitions } from "./findDefinitions.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
 
 /** The maximum number of requests for definitions, and the time after which no more are sent. */
-const MAX_QUESTIONS = 50;
-const TIMEOUT_MS = 5_000;
+const MAX_QUESTIONS = 200;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Returns the declarations in the workspace that the backend names for a use which the rename

@@ -44,6 +44,7 @@ interface RenameAnswer {
   readonly unconfirmed?: {
     readonly count: number;
     readonly certain?: number;
+    readonly more?: true;
     readonly why?: string;
     readonly places: readonly object[];
   };
@@ -164,7 +165,8 @@ async function renameOne(target: Target, { root, peer, countErrors, baseline }: 
   const answer = await requestRename(target, newName, peer);
   if (typeof answer === "string" || answer.result === null) return { kind: "none", why: String(answer) };
   const { result, unconfirmed } = answer;
-  if (unconfirmed?.certain) return { kind: "refused", why: JSON.stringify(unconfirmed.places.slice(0, 3)) };
+  if (unconfirmed?.certain || unconfirmed?.more)
+    return { kind: "refused", why: `${unconfirmed.why ?? ""} ${JSON.stringify(unconfirmed.places.slice(0, 3))}` };
   const files = [...readRenameEdits(result).values()].map(({ uri, edits }) => {
     const path = pathOfUri(uri) as string;
     const text = readFileSync(path, "utf8");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, the editors Neovim and Emacs with
-# eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI.
+# Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
+# the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -41,6 +41,7 @@ have gopls || from_go &
 packages=()
 have clangd || packages+=(clangd)
 have pylsp || packages+=(python3-pylsp)
+have shellcheck || packages+=(shellcheck)
 have nvim || packages+=(neovim)
 have_eglot || packages+=(emacs-nox elpa-eglot)
 if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
@@ -66,6 +67,7 @@ fi
 have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
+have shellcheck || say "no shellcheck"
 have nvim || say "no Neovim"
 have_eglot || say "no Emacs with eglot"
 

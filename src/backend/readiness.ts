@@ -68,6 +68,13 @@ export type ReadyState =
 const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
 
 const DEFAULT_TIMEOUT_S = 60;
+/**
+ * The grace time as a multiple of the time to respond to `initialize`. On an idle machine servers
+ * take a tenth of their rule's grace time or less.
+ */
+const GRACE_PER_START = 10;
+/** The maximum of it, as a multiple of the rule's grace time. */
+const MAX_GRACE_FACTOR = 6;
 
 /** Returns the client capabilities without which a server does not give its signs. */
 export function requiredCapabilities(rule: ReadyRule | "at once" | undefined): readonly RequiredCapability[] {
@@ -82,6 +89,7 @@ export class Readiness {
   readonly #rule: ReadyRule | "at once";
   readonly #patterns: Patterns;
   readonly #folders: number;
+  readonly #graceMs: number | undefined;
   #initializedAt: number | undefined;
   #openedAt: number | undefined;
   // Invariant: contains only progress that counts as loading; the last updated one is last.
@@ -94,8 +102,10 @@ export class Readiness {
   #failure: string | undefined;
   #isDistrusted = false;
 
-  constructor(rule: ReadyRule | "at once" | undefined, folders = 1) {
+  /** `startMs` is how long the server took to respond to `initialize`. */
+  constructor(rule: ReadyRule | "at once" | undefined, folders = 1, startMs = 0) {
     this.#rule = rule ?? defaultRule;
+    this.#graceMs = graceMsOf(rule, startMs);
     this.#patterns = patternsOf(this.#rule === "at once" ? {} : this.#rule);
     this.#folders = Math.max(1, folders);
   }
@@ -136,7 +146,7 @@ export class Readiness {
     if (this.#loadingSince !== undefined) return this.#loading(this.#loadingSince, now);
     if (this.#isLoaded) return { kind: "ready", reason: "sign" };
     const since = this.#graceStart();
-    if (since !== undefined && rule.grace !== undefined && now >= since + rule.grace * 1000) {
+    if (since !== undefined && this.#graceMs !== undefined && now >= since + this.#graceMs) {
       return { kind: "ready", reason: "silence" };
     }
     if (since !== undefined) return this.#loading(since, now);
@@ -150,8 +160,8 @@ export class Readiness {
     const state = this.state(now);
     if (state.kind !== "loading" || this.#rule === "at once" || this.#initializedAt === undefined) return undefined;
     const timeout = state.since + timeoutOf(this.#rule);
-    const canBeSilence = this.#loadingSince === undefined && this.#rule.grace !== undefined;
-    return canBeSilence ? Math.min(timeout, state.since + (this.#rule.grace ?? 0) * 1000) : timeout;
+    const canBeSilence = this.#loadingSince === undefined && this.#graceMs !== undefined;
+    return canBeSilence ? Math.min(timeout, state.since + (this.#graceMs ?? 0)) : timeout;
   }
 
   #graceStart(): number | undefined {
@@ -238,6 +248,17 @@ export class Readiness {
   #checkFailure(message: string): void {
     if (this.#patterns.failure?.test(message)) this.#failure = message.trim();
   }
+}
+
+/**
+ * Returns the grace time of a rule. On a busy machine all is late, the first sign of loading too: a
+ * server that took long to respond to `initialize` gets more time to give it.
+ */
+function graceMsOf(rule: ReadyRule | "at once" | undefined, startMs: number): number | undefined {
+  if (rule === "at once") return undefined;
+  const { grace } = rule ?? defaultRule;
+  if (grace === undefined || rule === undefined) return grace && grace * 1000;
+  return Math.max(grace * 1000, Math.min(startMs * GRACE_PER_START, grace * 1000 * MAX_GRACE_FACTOR));
 }
 
 /** The error for requests that have waited until the timeout. `server` is its display name. */

@@ -28,6 +28,8 @@ export interface WatchReadinessOptions {
   readonly name: string;
   readonly rule: ReadyRule | "at once" | undefined;
   readonly folders?: number;
+  /** How long the server took to respond to `initialize`. */
+  readonly startMs?: number;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -42,9 +44,10 @@ export function watchReadiness({
   name,
   rule,
   folders,
+  startMs,
   now = () => performance.now(),
 }: WatchReadinessOptions): ReadinessWatch {
-  const readiness = new Readiness(rule, folders);
+  const readiness = new Readiness(rule, folders, startMs);
   const waiters = new Set<ReadinessWaiter>();
   let timer: NodeJS.Timeout | undefined;
   let lastReported: LoadingState | undefined;

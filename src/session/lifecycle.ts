@@ -137,6 +137,7 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   session.phase = "initializing";
   const { client } = session;
   client.initializeId = id;
+  client.initializeAt = performance.now();
   session.noteInitialize();
   const decision = decideAgentMode(session.agentOption, params.clientInfo?.name, session.servers);
   if (decision) session.beginAgentMode(decision);
@@ -206,7 +207,11 @@ function handleInitializeResult(frame: Frame, backend: Backend, session: Session
     return frame.bytes;
   }
   session.phase = "initialized";
-  recordInitializeResult(result, backend, { folders: session.client.roots.folders.length, servers: session.servers });
+  recordInitializeResult(result, backend, {
+    folders: session.client.roots.folders.length,
+    servers: session.servers,
+    sentAt: session.client.initializeAt,
+  });
   session.client.encoding = positionEncodingOf(result) ?? "utf-16";
   // The client may have sent `initialized` before this response.
   if (session.client.isInitializedEarly) queueMicrotask(() => markInitialized(session));
@@ -226,11 +231,14 @@ export function initializeResultOf(body: Buffer): Partial<InitializeResult> | un
   }
 }
 
-/** Records what a backend declares of itself; `folders` is the number of folders it was given. */
+/**
+ * Records what a backend declares of itself. `folders` is the number of folders it was given, and
+ * `sentAt` when it was sent `initialize`, as of `performance.now()`.
+ */
 export function recordInitializeResult(
   result: Partial<InitializeResult>,
   backend: Backend,
-  { folders, servers }: { readonly folders: number; readonly servers: Servers },
+  { folders, servers, sentAt }: { readonly folders: number; readonly servers: Servers; readonly sentAt: number },
 ): void {
   backend.capabilities = result.capabilities ?? {};
   backend.serverEntry ??= recogniseServer(servers, backend.command, result.serverInfo?.name);
@@ -240,6 +248,7 @@ export function recordInitializeResult(
     name: backend.name,
     rule: backend.serverEntry?.ready,
     folders,
+    startMs: performance.now() - sentAt,
   });
 }
 

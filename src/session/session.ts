@@ -101,6 +101,7 @@ export function openSession(options: SessionOptions): Session {
   const pendingRejects = new Set<(error: LocateError) => void>();
   const client: ClientState = {
     initializeId: undefined,
+    initializeAt: 0,
     capabilities: {},
     encoding: "utf-16",
     isInitializedEarly: false,

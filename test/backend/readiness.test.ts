@@ -47,6 +47,19 @@ function after(rule: ReadyRule | "at once" | undefined, ...steps: readonly Step[
   return readiness;
 }
 
+test.each([
+  ["a server that starts fast has the grace time of its rule", 100, [4_999, 5_000]],
+  ["a server that starts slowly gets ten times that time", 1_000, [9_999, 10_000]],
+  ["it gets at most six times the grace time of its rule", 60_000, [29_999, 30_000]],
+] as const)("On a busy machine, %s", (_what, startMs, [before, after]) => {
+  const readiness = new Readiness({ progress: "^Loading", grace: 5 }, 1, startMs);
+  readiness.handleInitialized(0);
+  readiness.handleDocumentOpened(0);
+  expect(readiness.deadline(0)).toBe(after);
+  expect(words(readiness.state(before))).toMatch(/^loading: /);
+  expect(words(readiness.state(after))).toBe("silence");
+});
+
 const check = (name: string, steps: readonly Step[], now: number, expected: string): void =>
   expect(words(after(ruleOf(name), ...steps).state(now))).toBe(expected);
 

@@ -475,6 +475,7 @@ export class BackendInstance {
       recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, {
         folders: this.#folders.length,
         servers: this.#host.session.servers,
+        sentAt: responding.initializeSentAt,
       });
       this.backend.name = this.server.name;
       this.backend.readiness?.handleInitialized();

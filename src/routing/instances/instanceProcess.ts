@@ -61,6 +61,8 @@ export class InstanceProcess {
   readonly tag: string;
   readonly progressTokens: ProgressTokens;
   readonly stallDetector: StallDetector;
+  /** When it was sent `initialize`, as of `performance.now()`. */
+  initializeSentAt = 0;
   readonly #options: InstanceProcessOptions;
   /**
    * By the id that the client has for it (JSON text): each pending request of the process to the
@@ -123,6 +125,7 @@ export class InstanceProcess {
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
       this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
+    this.initializeSentAt = performance.now();
     this.send(frameOf(this.#options.buildInitialize(INITIALIZE_ID)));
   }
 

@@ -20,6 +20,8 @@ export type SessionPhase = "new" | "initializing" | "initialized" | "running" | 
 export interface ClientState {
   /** The id of `initialize`, as JSON text. */
   initializeId: string | undefined;
+  /** When `initialize` came, as of `performance.now()`. */
+  initializeAt: number;
   capabilities: ClientCapabilities;
   /** The position encoding between the client and us. */
   encoding: PositionEncoding;

@@ -14,7 +14,10 @@ import { server } from "./lib/subjects.mjs";
 export const title = "Agent mode";
 export const rounds = 7;
 
-const HOVERS = 1_000;
+/** Hovers of both sessions alternate in batches, so that the machine is equally busy for both. */
+const BATCHES = 40;
+const BATCH = 50;
+const WARM_UP = 5_000;
 const EDITS = 5;
 const HOVER_GOAL = 1.1;
 
@@ -25,26 +28,33 @@ export async function run({ rounds, proxy }) {
     const uri = pathToFileURL(join(folder, "a.json")).href;
     const subject = (name, ...options) => ({ name, command: [process.execPath, proxy, ...options, "--"], uri });
     const subjects = [subject("without", "--no-agent"), subject("with", "--agent")];
-    const samples = await measureInterleaved(subjects, rounds, measure);
-    const values = (name, key) => samples[name].map((sample) => sample[key]);
-    const compared = ratio(values("with", "hover"), values("without", "hover"));
-    const difference = median(values("with", "settled")) - median(values("without", "settled"));
+    const values = { without: [], with: [] };
+    for (let round = 0; round < rounds; round++) {
+      const measured = await measureHovers(subjects, uri);
+      for (const { name } of subjects) values[name].push(measured[name]);
+    }
+    const edits = await measureInterleaved(subjects, rounds, measureEdits);
+    const hovers = (name) => values[name].flatMap(({ batches }) => batches);
+    const compared = ratio(hovers("with"), hovers("without"));
+    const difference = median(edits.with) - median(edits.without);
     const memory = (name) =>
-      samples[name][0].memory === undefined ? "–" : `${median(values(name, "memory")).toFixed(1)} MB`;
+      values[name][0].memory === undefined
+        ? "–"
+        : `${median(values[name].map((sample) => sample.memory)).toFixed(1)} MB`;
     return table(
       ["", "without", "with", "× without", "goal"],
       [
         [
           "hover on a ready server",
-          formatTime(median(values("without", "hover"))),
-          formatTime(median(values("with", "hover"))),
+          formatTime(median(hovers("without"))),
+          formatTime(median(hovers("with"))),
           formatRatio(compared),
           formatGoal(compared, HOVER_GOAL),
         ],
         [
           "edit → last diagnostics",
-          formatTime(median(values("without", "settled"))),
-          formatTime(median(values("with", "settled"))),
+          formatTime(median(edits.without)),
+          formatTime(median(edits.with)),
           `+ ${formatTime(difference)}`,
           "–",
         ],
@@ -56,30 +66,36 @@ export async function run({ rounds, proxy }) {
   }
 }
 
-async function measure({ command, uri }) {
-  const [hover, settled] = [await measureHover(command, uri), await measureEdits(command, uri)];
-  return { ...hover, settled };
-}
-
 const open = (client, uri) =>
   client.notify("textDocument/didOpen", { textDocument: { uri, languageId: "json", version: 1, text: "{}" } });
 
-async function measureHover(command, uri) {
-  const client = startClient([...command, ...server("echo")]);
-  await client.initialize();
-  open(client, uri);
+/** Resolves with the median time of a hover in each batch, in ms, and the memory, by session. */
+async function measureHovers(subjects, uri) {
+  const sessions = [];
+  for (const { name, command } of subjects) {
+    const client = startClient([...command, ...server("echo")]);
+    await client.initialize();
+    open(client, uri);
+    sessions.push({ name, client, batches: [] });
+  }
   const params = { textDocument: { uri }, position: { line: 0, character: 0 } };
   // Without a rule, a server counts as ready when it has been silent for 1.5 s.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  await client.roundTrips("textDocument/hover", params, 3 * HOVERS); // compiled by then
-  const times = await client.roundTrips("textDocument/hover", params, HOVERS);
-  const memory = memoryOf(client.pid, "now");
-  await client.close();
-  return { hover: median(times), memory };
+  // Compiled by then.
+  for (const { client } of sessions) await client.roundTrips("textDocument/hover", params, WARM_UP);
+  for (let batch = 0; batch < BATCHES; batch++)
+    for (const { client, batches } of batch % 2 === 0 ? sessions : [...sessions].reverse())
+      batches.push(median(await client.roundTrips("textDocument/hover", params, BATCH)));
+  const measured = {};
+  for (const { name, client, batches } of sessions) {
+    measured[name] = { batches, memory: memoryOf(client.pid, "now") };
+    await client.close();
+  }
+  return measured;
 }
 
 /** Returns the median time from an edit to its last diagnostics, which have two entries. */
-async function measureEdits(command, uri) {
+async function measureEdits({ command, uri }) {
   const client = startClient([...command, ...server("publishing")]);
   await client.initialize();
   const lastOf = (version) =>

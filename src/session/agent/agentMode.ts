@@ -64,6 +64,8 @@ export class AgentMode {
   readonly #diagnostics: SettledDiagnostics;
   readonly #watch: FolderWatch;
   readonly #forward: (message: Message) => void;
+  /** The requests that have been forwarded in this turn of the event loop. */
+  #sent: { readonly message: Message; readonly uri: string }[] = [];
   #isEnded = false;
 
   constructor(decision: AgentDecision, host: AgentHost, { forward, openWatchers }: AgentOptions) {
@@ -210,15 +212,40 @@ export class AgentMode {
     this.#requests.end();
   }
 
+  /** Takes a request if it is held back, or has been forwarded by this. */
   #takesRequest(message: Message): boolean {
     if (message.method === undefined || message.id === undefined || this.#host.phase !== "running") return false;
     const { body } = message;
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
+    if (uri !== undefined && this.#requests.canRepeat(message.method, uri)) {
+      this.#forward(message);
+      this.#sent.push({ message, uri });
+      if (this.#sent.length === 1) queueMicrotask(this.#checkSent);
+      return true;
+    }
     if (uri === undefined) this.#texts.checkAll();
     else this.#texts.check(uri);
     if (message.method === "workspace/symbol" && isLocateQuery(body, this.#host)) return false;
     return this.#requests.add(message, uri);
   }
+
+  /**
+   * Compares the documents of the requests that have just been forwarded with the disk, while the
+   * backend works on them. If one has changed there, the requests are sent again for the new text,
+   * and the client does not get the responses for the old one. No response can have come before.
+   */
+  readonly #checkSent = (): void => {
+    const sent = this.#sent;
+    this.#sent = [];
+    if (this.#isEnded) return;
+    let last: string | undefined;
+    let hasChanged = false;
+    for (const { uri } of sent) {
+      if (uri !== last && this.#texts.check(uri)) hasChanged = true;
+      last = uri;
+    }
+    if (hasChanged) for (const { message, uri } of sent) this.#requests.addSent(message, uri);
+  };
 
   /** Some harnesses wait for the end of a progress before they open a file. */
   #sendProgress(): void {

@@ -20,7 +20,7 @@ import { frameOf } from "../../wire/frames.js";
 import { findValue, setValue, stringAt } from "../../wire/json.js";
 import { buildNotification } from "../../wire/messages.js";
 import type { Message } from "../../wire/readMessages.js";
-import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
+import { type EntryStamp, entryStampOf, type FileStamp, hasChanged } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { changeIn, integerAt, integerOf, messageOf, openMessage } from "./documentMessages.js";
@@ -211,10 +211,13 @@ export class ClientTexts {
     for (const text of this.#texts.values()) this.#check(text);
   }
 
-  /** Compares one document with the disk, if the client has it open. */
-  check(uri: string): void {
+  /**
+   * Compares one document with the disk, if the client has it open. Returns whether the backend was
+   * sent a new text.
+   */
+  check(uri: string): boolean {
     const text = this.#find(uri);
-    if (text) this.#check(text);
+    return text !== undefined && this.#check(text);
   }
 
   /** Compares the documents whose path passes the test with the disk. */
@@ -298,32 +301,37 @@ export class ClientTexts {
 
   /**
    * Compares a document with its file. Sends the backend the file's text if it is new there and the
-   * client had no unsaved text.
+   * client had no unsaved text; returns whether it did.
    */
-  #check(text: ClientText): void {
+  #check(text: ClientText): boolean {
     const { path, stamp } = text;
-    if (path === undefined) return;
+    if (path === undefined) return false;
     const stats = statIfExists(path);
+    // Most checks end here, so they make no objects.
+    if (stats && stamp && stamp !== "folder" && !stamp.isYoung && isSameFile(stats, stamp)) return false;
     const current = stats && stampIfFile(stats);
     if (current === undefined) {
-      if (stamp !== undefined && text.isSaved && !text.isDeleted) this.#delete(text);
+      const isGone = stamp !== undefined && text.isSaved && !text.isDeleted;
+      if (isGone) this.#delete(text);
       text.stamp = undefined;
-      return;
+      return isGone;
     }
-    if (stamp !== undefined && !hasChanged(stamp, current, true)) return;
+    if (stamp !== undefined && !hasChanged(stamp, current, true)) return false;
     const content = this.#readFile(text);
-    if (content === undefined) return;
+    if (content === undefined) return false;
     const inBackend = text.isDeleted ? undefined : this.#host.documents.get(text.uri)?.text.text;
-    if (inBackend === undefined && !text.isDeleted) return; // no copy of it: nothing to compare
+    // Without a copy of it there is nothing to compare.
+    if (inBackend === undefined && !text.isDeleted) return false;
     const own = text.ownText?.text ?? inBackend;
     const isSaved = own === content;
     const isUnsaved = !isSaved && !text.isSaved && text.ownText === undefined && !text.isDeleted;
-    if (isUnsaved) return;
+    if (isUnsaved) return false;
     text.isSaved ||= isSaved;
-    if (content === inBackend) return;
+    if (content === inBackend) return false;
     text.ownText = isSaved ? undefined : (text.ownText ?? this.#host.documents.get(text.uri)?.text);
     text.difference = undefined;
     this.#send(text, content);
+    return true;
   }
 
   /** Closes a document at the backend after its file was deleted. */
@@ -381,6 +389,10 @@ export class ClientTexts {
       return undefined;
     }
   }
+}
+
+function isSameFile({ size, mtimeMs, ino }: Stats, stamp: FileStamp): boolean {
+  return mtimeMs === stamp.modifiedMs && size === stamp.size && ino === stamp.inode;
 }
 
 function stampIfFile(stats: Stats): EntryStamp | undefined {

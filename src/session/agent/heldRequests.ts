@@ -23,7 +23,7 @@ import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskCha
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { isEmptyResult } from "../methods/emptyResult.js";
 import { isKeptToWorktree, keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../place/worktreeFilter.js";
-import { type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
+import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 
 /** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
 const RETRY_DELAYS_MS = [100, 200, 400];
@@ -55,6 +55,8 @@ interface HeldRequest {
   isSent: boolean;
   /** Whether all backends had loaded when it was sent. */
   wasReady: boolean;
+  /** Whether it was sent for an older text, so that its response is of no use. */
+  isOutdated: boolean;
   retryCount: number;
 }
 
@@ -91,27 +93,41 @@ export class HeldRequests {
     if (id === undefined || method === undefined || kind === undefined || this.#requests.has(id)) return false;
     const uri = documentUri ?? itemUriOf(message.body);
     if (method.startsWith("textDocument/") && uri === undefined) return false; // the backend reports it
-    const differs = uri !== undefined && this.#host.texts.differsFromBackend(uri);
-    const isUnopened = uri !== undefined && method.startsWith("textDocument/") && this.#isUnopenedFile(uri);
-    const backends = this.#backendsOf(uri);
-    const areReady = backends.length > 0 && backends.every((backend) => this.#isTrusted(backend));
-    if ((areReady || kind === "text-only") && kind !== "cross-file" && !differs && !isUnopened) return false;
-    const request: HeldRequest = {
-      message: { ...copyMessage(message), id, method },
-      uri,
-      kind,
-      cancellation: new Cancellation(),
-      places: undefined,
-      isSent: false,
-      wasReady: false,
-      retryCount: 0,
-    };
+    if (this.#passes(kind, method, uri)) return false;
+    const isUnopened = this.#isToBeOpened(method, uri);
+    const request = newRequest({ ...copyMessage(message), id, method }, uri, kind);
     this.#requests.set(id, request);
     if (uri !== undefined && !isUnopened) request.places = trackPlaces(request.message.body, uri, this.#host);
-    const mustWait = kind === "cross-file" || backends.some((backend) => mayGuess(shortName(method), backend));
+    const mustWait =
+      kind === "cross-file" || this.#backendsOf(uri).some((backend) => mayGuess(shortName(method), backend));
     if (!mustWait && !isUnopened) this.#attempt(request, () => this.#send(request));
     else void this.#prepare(request, mustWait);
     return true;
+  }
+
+  /**
+   * Whether a request about a document may be forwarded at once, and sent again by `addSent` if its
+   * document turns out to be old.
+   */
+  canRepeat(method: string, uri: string): boolean {
+    const kind = kindOf(method);
+    return kind !== undefined && this.#passes(kind, method, uri);
+  }
+
+  /**
+   * Adds a request that was forwarded before its document changed on disk. Its response is dropped,
+   * and it is sent again for the new text; if the client may have got parts of the result, it gets
+   * `content_modified`.
+   */
+  addSent(message: Message, uri: string): void {
+    const { id, method } = message;
+    const kind = method === undefined ? undefined : kindOf(method);
+    if (id === undefined || method === undefined || kind === undefined || this.#requests.has(id)) return;
+    const request = newRequest({ ...copyMessage(message), id, method }, uri, kind);
+    request.isSent = true;
+    request.isOutdated = true;
+    request.places = trackPlaces(request.message.body, uri, this.#host);
+    this.#requests.set(id, request);
   }
 
   /** Cancels a request that the backends do not have; returns false for any other. */
@@ -131,6 +147,10 @@ export class HeldRequests {
   takeResponse(id: string, body: Buffer): Buffer | undefined {
     const request = this.#requests.get(id);
     if (!request?.isSent) return body;
+    if (request.isOutdated && !request.cancellation.isCancellationRequested) {
+      this.#repeat(request);
+      return undefined;
+    }
     const error = findValue(body, ["error"]);
     if (error) return this.#takeError(request, body) ? undefined : body;
     if (!isEmptyResponse(body)) {
@@ -169,6 +189,16 @@ export class HeldRequests {
       await this.#openFile(request);
       if (mustWait) await this.#waitUntilReady(request);
       if (request.kind === "cross-file") await notifyChangedFiles(this.#host);
+      this.#send(request);
+    });
+  }
+
+  #repeat(request: HeldRequest): void {
+    request.isOutdated = false;
+    request.isSent = false;
+    this.#attempt(request, () => {
+      if (request.uri !== undefined && request.message.body.includes(PARTIAL_RESULTS))
+        throw placeGoneError(request.uri);
       this.#send(request);
     });
   }
@@ -217,8 +247,7 @@ export class HeldRequests {
   }
 
   async #openFile({ uri, message }: HeldRequest): Promise<void> {
-    if (uri === undefined || !message.method.startsWith("textDocument/") || !this.#isUnopenedFile(uri)) return;
-    const path = pathOfUri(uri);
+    const path = uri !== undefined && this.#isToBeOpened(message.method, uri) ? pathOfUri(uri) : undefined;
     if (path === undefined) return;
     try {
       const document = await this.#host.unopenedFiles.read(path);
@@ -248,6 +277,15 @@ export class HeldRequests {
     }
   }
 
+  /** Whether a request may be forwarded at once, and its response passes. */
+  #passes(kind: RequestKind, method: string, uri: string | undefined): boolean {
+    if (kind === "cross-file" || this.#isToBeOpened(method, uri)) return false;
+    if (uri !== undefined && this.#host.texts.differsFromBackend(uri)) return false;
+    if (kind === "text-only") return true;
+    const backends = this.#backendsOf(uri);
+    return backends.length > 0 && backends.every((backend) => this.#isTrusted(backend));
+  }
+
   #isTrusted(backend: Backend): boolean {
     return isReady(backend) && !this.#isDistrusted(backend);
   }
@@ -271,10 +309,10 @@ export class HeldRequests {
     return { uri, languageId: this.#host.languageIdOf(uri) };
   }
 
-  #isUnopenedFile(uri: string): boolean {
-    return (
-      !this.#host.isOpen(uri) && pathOfUri(uri) !== undefined && !this.#host.texts.differsFromBackend(keyOfUri(uri))
-    );
+  /** Whether a request is about a file that the client has not opened. */
+  #isToBeOpened(method: string, uri: string | undefined): boolean {
+    if (uri === undefined || !method.startsWith("textDocument/") || this.#host.isOpen(uri)) return false;
+    return pathOfUri(uri) !== undefined && !this.#host.texts.differsFromBackend(keyOfUri(uri));
   }
 
   #attempt(request: HeldRequest, work: () => void): void {
@@ -313,6 +351,20 @@ export class HeldRequests {
   }
 }
 
+function newRequest(message: HeldRequest["message"], uri: string | undefined, kind: RequestKind): HeldRequest {
+  return {
+    message,
+    uri,
+    kind,
+    cancellation: new Cancellation(),
+    places: undefined,
+    isSent: false,
+    wasReady: false,
+    isOutdated: false,
+    retryCount: 0,
+  };
+}
+
 /** The cancellation of a request, without the JSON-RPC library, which need not be loaded for it. */
 class Cancellation implements CancellationToken {
   isCancellationRequested = false;
@@ -332,6 +384,7 @@ class Cancellation implements CancellationToken {
   }
 }
 
+const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');
 const crossFileMethods = /^(?:workspace\/symbol|(?:callHierarchy|typeHierarchy)\/\w+)$/;
 /** Their results decide whether another cross-file request is sent. */
 const preparingMethods: ReadonlySet<string> = new Set([
@@ -340,8 +393,17 @@ const preparingMethods: ReadonlySet<string> = new Set([
   "prepareTypeHierarchy",
 ]);
 
+const MAX_KINDS = 1_000;
+/** By method; the methods of one client are few. */
+const kinds = new Map<string, RequestKind | undefined>();
+
 /** Returns how a request depends on loading; undefined for one that is never held back. */
 function kindOf(method: string): RequestKind | undefined {
+  if (!kinds.has(method) && kinds.size < MAX_KINDS) kinds.set(method, decideKind(method));
+  return kinds.get(method) ?? decideKind(method);
+}
+
+function decideKind(method: string): RequestKind | undefined {
   if (crossFileMethods.test(method)) return "cross-file";
   const name = shortName(method);
   const row = method.startsWith("textDocument/") && Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;

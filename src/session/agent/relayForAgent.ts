@@ -32,7 +32,7 @@ export function relayForAgent(decideWhole: (message: Message) => Verdict, toBack
         } finally {
           relayed = undefined;
         }
-        return outgoing.length === 0 ? undefined : Buffer.concat(outgoing);
+        return outgoing.length > 1 ? Buffer.concat(outgoing) : outgoing[0];
       };
       return { kind: "take", take };
     },

@@ -96,7 +96,8 @@ function isPlace(value: unknown): value is Position | Range {
   return typeof value["line"] === "number" || (isPlace(value["start"]) && isPlace(value["end"]));
 }
 
-function placeGoneError(uri: string): LocateError {
+/** The error for a request about a text that is gone. */
+export function placeGoneError(uri: string): LocateError {
   const message = `The text at that position of ${uri} has changed or is gone. Read the file again, and send a position in its present text.`;
   return new LocateError("content_modified", message, { uri });
 }

@@ -91,6 +91,31 @@ test("While the texts differ, positions are mapped from the client's to the serv
   expect((await hover(session, "a.txt", 1, 7)).result).toEqual({ line: 2, character: 7 });
 });
 
+test("A request that went before its file was compared with the disk is answered for the new text only", async () => {
+  const session = agentPair({ files: { "a.txt": "one" } });
+  session.handlers["textDocument/hover"] = () => ({ contents: textAtBackend(session, "a.txt") });
+  await session.open();
+  session.didOpen("a.txt", "one");
+  session.write("a.txt", "one two");
+  const [first, second] = await Promise.all([hover(session, "a.txt"), hover(session, "a.txt")]);
+  expect([first.result.contents, second.result.contents]).toEqual(["one two", "one two"]);
+  const answers = session.client.messages.filter(({ result }) => result?.contents !== undefined);
+  expect(answers).toHaveLength(2);
+});
+
+test("If the client may have parts of a result for the old text, the answer is content_modified", async () => {
+  const session = agentPair({ files: { "a.txt": "one" }, handlers: { "textDocument/documentHighlight": () => [{}] } });
+  await session.open();
+  session.didOpen("a.txt", "one");
+  session.write("a.txt", "one two");
+  const { error } = await session.request("textDocument/documentHighlight", {
+    textDocument: { uri: session.uri("a.txt") },
+    position: { line: 0, character: 0 },
+    partialResultToken: "p",
+  });
+  expect(error).toMatchObject({ code: -32801, data: { kind: "content_modified" } });
+});
+
 test("A position in text that the disk has no more is content_modified", async () => {
   const session = await opened("first\nsecond word\n");
   session.write("a.txt", "first\n");

@@ -168,7 +168,7 @@ export function proxy(options: ProxyOptions): Proxy {
     void session.close();
     void backend.stop();
   };
-  void clientEnded.then(stop);
+  void clientEnded.then(() => session.agent?.loaded).then(stop);
   let isShutDown = false;
   void session.exitReceived.then((afterShutdown) => {
     isShutDown = afterShutdown;

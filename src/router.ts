@@ -209,7 +209,7 @@ export function router(options: RouterOptions): Router {
       watchCongestion();
     },
   });
-  void clientEnded.then(endLimit.begin);
+  void clientEnded.then(() => session.agent?.loaded).then(endLimit.begin);
   const run = async (): Promise<number> => {
     await endLimit.begun;
     const code = session.phase === "shutdown" ? 0 : 1;

@@ -10,7 +10,7 @@ import { pathOfUri, uriOfPath } from "../uri.js";
 import type { RawJson } from "../wire/conversation.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
-import { AgentMode, type AgentOptions } from "./agent/agentMode.js";
+import { AgentMode, type AgentOptions, loadAgentSession } from "./agent/agentMode.js";
 import type { AgentDecision } from "./agent/decideAgentMode.js";
 import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "./backend/backend.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
@@ -87,6 +87,8 @@ interface SessionOptions {
 
 export function openSession(options: SessionOptions): Session {
   const { toClient, servers, backends, syntax, startIndex, notice, log } = options;
+  // A failure is reported when agent mode begins.
+  if (options.agent.option === true) void loadAgentSession().catch(() => {});
   // File times have fractions of the milliseconds that the clock gives whole.
   const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;

@@ -105,6 +105,27 @@ test("Settings that the client has win over those of servers.json", async () => 
   expect(answer.result).toEqual([{ level: 1 }]);
 });
 
+test("A client that sends everything at once, before the code is loaded, has it handled in order", async () => {
+  const session = agentPair({
+    files: { "a.txt": "one" },
+    handlers: { "textDocument/hover": () => ({ contents: "x" }) },
+  });
+  const uri = session.uri("a.txt");
+  const textDocument = { uri, languageId: "plaintext", version: 1, text: "one" };
+  session.fromClient({ id: "i", method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } });
+  session.fromClient({ method: "initialized", params: {} });
+  session.fromClient({ method: "textDocument/didOpen", params: { textDocument } });
+  session.fromClient({
+    id: "h",
+    method: "textDocument/hover",
+    params: { textDocument: { uri }, position: { line: 0, character: 0 } },
+  });
+  await session.client.until(({ id }) => id === "h", "the hover");
+  const methods = session.backend.messages.map(({ method }) => method);
+  expect(methods).toEqual(["initialize", "initialized", "textDocument/didOpen", "textDocument/hover"]);
+  expect(session.client.messages.map(({ id }) => id)).toEqual(["i", "h"]);
+});
+
 test("A client that shows progress gets a short one at the start, which harnesses wait for", async () => {
   const session = agentPair();
   await session.open();

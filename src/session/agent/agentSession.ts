@@ -1,0 +1,266 @@
+/**
+ * What agent mode does in a session, between the client and the steps of the proxy or the router:
+ *
+ * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
+ * - requests go through `HeldRequests`, which waits for backends that are loading;
+ * - diagnostics go through `SettledDiagnostics`, which drops old and partial ones.
+ *
+ * Everything else passes with its bytes unchanged.
+ */
+
+import { languageOf, type Servers } from "../../backend/config/servers.js";
+import type { Logger } from "../../error.js";
+import { pathOfUri } from "../../uri.js";
+import { readEnvelope } from "../../wire/envelope.js";
+import { type Frame, frameOf } from "../../wire/frames.js";
+import type { FrameWriter } from "../../wire/frameWriter.js";
+import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
+import { buildRequest } from "../../wire/messages.js";
+import type { Message } from "../../wire/readMessages.js";
+import { type Backend, type Backends, notificationFrame } from "../backend/backend.js";
+import type { ClientState, SessionPhase } from "../client/clientState.js";
+import { isLocateQuery } from "../client/locateQueries.js";
+import type { DiskChangeTracker } from "../documents/diskChanges.js";
+import type { OpenDocuments } from "../documents/openDocuments.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { ClientTexts } from "./clientTexts.js";
+import { FolderWatch } from "./folderWatch.js";
+import { HeldRequests } from "./heldRequests.js";
+import { SettledDiagnostics } from "./settledDiagnostics.js";
+
+/** The parts of a session that agent mode uses. */
+export interface AgentHost {
+  readonly phase: SessionPhase;
+  readonly toClient: FrameWriter;
+  readonly client: ClientState;
+  readonly servers: Servers;
+  readonly backends: Backends;
+  readonly documents: OpenDocuments;
+  readonly unopenedFiles: UnopenedFiles;
+  readonly diskChanges: DiskChangeTracker;
+  readonly log: Logger;
+}
+
+export class AgentSession {
+  readonly #host: AgentHost;
+  readonly #texts: ClientTexts;
+  readonly #requests: HeldRequests;
+  readonly #diagnostics: SettledDiagnostics;
+  readonly #watch: FolderWatch;
+  readonly #forward: (message: Message) => void;
+  /** The requests that have been forwarded in this turn of the event loop. */
+  #sent: { readonly message: Message; readonly uri: string }[] = [];
+  #isEnded = false;
+
+  /** `forward` gives a message of the client to the steps of the proxy or the router. */
+  constructor(host: AgentHost, forward: (message: Message) => void) {
+    this.#host = host;
+    this.#forward = forward;
+    const { documents } = host;
+    const encoding = () => host.client.encoding;
+    const send = (frame: Buffer) => this.#send(frame);
+    const languageIdOf = (uri: string) =>
+      this.#texts.languageId(uri) ?? languageOf(host.servers, pathOfUri(uri) ?? uri) ?? "plaintext";
+    const isOpen = (uri: string) => this.#texts.has(uri);
+    this.#watch = new FolderWatch((mayHaveChanged) => {
+      if (!this.#isEnded) this.#texts.checkFiles(mayHaveChanged);
+    });
+    this.#texts = new ClientTexts({
+      documents,
+      encoding,
+      languageOf: (path) => languageOf(host.servers, path),
+      forward,
+      onTextSent: (uri) => this.#diagnostics.noteTextSent(uri),
+      onTextConfirmed: (uri) => this.#diagnostics.noteTextConfirmed(uri),
+      onOpened: (path) => this.#watch.add(path),
+      onClosed: (uri, path) => {
+        this.#diagnostics.forget(uri);
+        if (path !== undefined) this.#watch.remove(path);
+      },
+      log: host.log,
+    });
+    this.#requests = new HeldRequests({
+      texts: this.#texts,
+      documents,
+      encoding,
+      get backends() {
+        return host.backends;
+      },
+      diskChanges: host.diskChanges,
+      unopenedFiles: host.unopenedFiles,
+      folders: () => host.client.roots.folders,
+      isOpen,
+      languageIdOf,
+      forward,
+      send,
+      log: host.log,
+    });
+    this.#diagnostics = new SettledDiagnostics({
+      send,
+      isOpen,
+      clientVersion: (uri) => this.#texts.clientVersion(uri),
+      sentVersion: (uri) => this.#texts.sentVersion(uri),
+      backendOf: (uri) => host.backends.find({ uri, languageId: languageIdOf(uri) }),
+      textOf: (uri) => documents.get(uri)?.text,
+      encoding,
+      clientPulls: () => host.client.capabilities.textDocument?.diagnostic !== undefined,
+      applyPending: () => documents.applyPending(),
+    });
+  }
+
+  /** Takes a message of the client, and forwards it now, later or not at all. */
+  receive(message: Message): void {
+    const { method, body } = message;
+    switch (method) {
+      case "textDocument/didOpen":
+        this.#texts.open(message);
+        break;
+      case "textDocument/didChange":
+        this.#texts.change(message);
+        break;
+      case "textDocument/didClose":
+        this.#texts.close(message);
+        break;
+      case "textDocument/didSave":
+        this.#forward(message);
+        this.#texts.checkAll();
+        break;
+      case "$/cancelRequest": {
+        const span = findValue(body, ["params", "id"]);
+        const isHeld = span !== undefined && this.#requests.cancel(body.toString("latin1", span.from, span.to));
+        if (!isHeld) this.#forward(message);
+        break;
+      }
+      case "initialized":
+        this.#forward(message);
+        if (this.#host.client.capabilities.window?.workDoneProgress) this.#send(frameOf(PROGRESS_REQUEST));
+        break;
+      case "shutdown":
+      case "exit":
+        this.end();
+        this.#forward(message);
+        break;
+      default:
+        if (message.id === PROGRESS_ID && method === undefined) this.#sendProgress();
+        else if (!this.#takesRequest(message)) this.#forward(message);
+    }
+  }
+
+  /**
+   * Whether messages with that method, or responses, may differ for the client. It is asked before
+   * a frame is held until it is whole.
+   */
+  filters(method: string | undefined): boolean {
+    if (method === undefined) return this.#requests.hasAny || this.#texts.hasOwnVersions;
+    return method === "workspace/applyEdit" || method === "textDocument/publishDiagnostics";
+  }
+
+  /** Returns a frame for the client as the client gets it; undefined for one that is held back. */
+  filter(frame: Buffer): Buffer | undefined {
+    const bodyFrom = frame.indexOf("\r\n\r\n") + 4;
+    const body = frame.subarray(bodyFrom);
+    const envelope = readEnvelope(body, true);
+    if (!envelope) return frame;
+    const { method, id } = envelope;
+    if (!this.filters(method)) return frame;
+    if (method === "textDocument/publishDiagnostics") {
+      const uri = stringAt(body, findValue(body, ["params", "uri"]));
+      if (uri !== undefined) this.#diagnostics.forget(uri);
+      return frame;
+    }
+    const kept = method === undefined && id !== undefined ? this.#requests.takeResponse(id, body) : body;
+    if (kept === undefined) return undefined;
+    const translated = this.#withClientVersions(method, kept);
+    return translated === body ? frame : frameOf(translated);
+  }
+
+  /** Takes diagnostics that a backend publishes for the client. */
+  publish(frame: Frame, backend: Backend): void {
+    this.#diagnostics.publish(frame, backend);
+  }
+
+  /** Takes a `$/progress` of a backend. */
+  noteProgress(body: Buffer, backend: Backend): void {
+    this.#diagnostics.noteProgress(body, backend);
+  }
+
+  /** Releases what is held back; from now on everything passes. */
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#watch.end();
+    this.#diagnostics.end();
+    this.#requests.end();
+  }
+
+  /** Takes a request if it is held back, or has been forwarded by this. */
+  #takesRequest(message: Message): boolean {
+    if (message.method === undefined || message.id === undefined || this.#host.phase !== "running") return false;
+    const { body } = message;
+    const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
+    if (uri !== undefined && this.#requests.canRepeat(message.method, uri)) {
+      this.#forward(message);
+      this.#sent.push({ message, uri });
+      if (this.#sent.length === 1) queueMicrotask(this.#checkSent);
+      return true;
+    }
+    if (uri === undefined) this.#texts.checkAll();
+    else this.#texts.check(uri);
+    if (message.method === "workspace/symbol" && isLocateQuery(body, this.#host)) return false;
+    return this.#requests.add(message, uri);
+  }
+
+  /**
+   * Compares the documents of the requests that have just been forwarded with the disk, while the
+   * backend works on them. If one has changed there, the requests are sent again for the new text,
+   * and the client does not get the responses for the old one. No response can have come before.
+   */
+  readonly #checkSent = (): void => {
+    const sent = this.#sent;
+    this.#sent = [];
+    if (this.#isEnded) return;
+    let last: string | undefined;
+    let hasChanged = false;
+    for (const { uri } of sent) {
+      if (uri !== last && this.#texts.check(uri)) hasChanged = true;
+      last = uri;
+    }
+    if (hasChanged) for (const { message, uri } of sent) this.#requests.addSent(message, uri);
+  };
+
+  /** Some harnesses wait for the end of a progress before they open a file. */
+  #sendProgress(): void {
+    for (const value of [{ kind: "begin", title: "lsp-locate" }, { kind: "end" }])
+      this.#send(notificationFrame("$/progress", { token: PROGRESS_TOKEN, value }));
+  }
+
+  #send(frame: Buffer): void {
+    this.#host.toClient.sendUnfiltered(frame);
+  }
+
+  /** Replaces our versions of documents in WorkspaceEdits by the client's. */
+  #withClientVersions(method: string | undefined, body: Buffer): Buffer {
+    if (method !== undefined && method !== "workspace/applyEdit") return body;
+    if (!body.includes(DOCUMENT_CHANGES)) return body;
+    const paths = method === undefined ? editsInResults : [["params", "edit"]];
+    const splices: Splice[] = [];
+    for (const path of paths) {
+      for (const document of findValues(body, [...path, "documentChanges", "*", "textDocument"])) {
+        const uri = stringAt(body, findValue(body, ["uri"], document.from));
+        const version = findValue(body, ["version"], document.from);
+        if (uri === undefined || !version) continue;
+        const ours = Number(body.toString("latin1", version.from, version.to));
+        const clients = this.#texts.toClientVersion(uri, ours);
+        if (clients !== undefined && clients !== ours) splices.push({ ...version, bytes: Buffer.from(`${clients}`) });
+      }
+    }
+    return splices.length > 0 ? splice(body, splices) : body;
+  }
+}
+
+const PROGRESS_TOKEN = "lsp-locate:start";
+const PROGRESS_ID = `"${PROGRESS_TOKEN}"`;
+const PROGRESS_REQUEST = buildRequest(PROGRESS_ID, "window/workDoneProgress/create", { token: PROGRESS_TOKEN });
+const DOCUMENT_CHANGES = Buffer.from('"documentChanges"');
+/** Where results hold WorkspaceEdits: rename, codeAction, codeAction/resolve. */
+const editsInResults = [["result"], ["result", "*", "edit"], ["result", "edit"]];

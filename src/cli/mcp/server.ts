@@ -38,7 +38,7 @@ export interface McpServerOptions {
 }
 
 /**
- * Returns a server with the seven tools; one is made for each connection. `era` is the SDK's name
+ * Returns a server with the tools; one is made for each connection. `era` is the SDK's name
  * for the client's MCP version.
  */
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {

@@ -20,9 +20,15 @@ type ShownPlan = Pick<EditPlan, "changes" | "notes">;
 type PathOf = (path: string) => string;
 
 /**
- * Renders a plan that is not written yet. `pathOf` returns paths as the model should write them.
+ * Renders a plan that is not written yet. `pathOf` returns paths as the model should write them;
+ * `nextCall` is the subject of a sentence: the call that writes the plan.
  */
-export function renderPreview(plan: ShownPlan, name: keyof typeof contextLines, pathOf: PathOf): string {
+export function renderPreview(
+  plan: ShownPlan,
+  name: keyof typeof contextLines,
+  pathOf: PathOf,
+  nextCall: string,
+): string {
   const { changes, notes } = plan;
   const room = Math.max(MIN_LINES_PER_FILE, Math.floor(MAX_DIFF_LINES / changes.length));
   const diffs = changes.map((change) => {
@@ -35,7 +41,7 @@ export function renderPreview(plan: ShownPlan, name: keyof typeof contextLines, 
   });
   const diff = limitLines(diffs.join("\n"), MAX_DIFF_LINES, "All files are counted above.");
   const counts = changes.length > 1 ? renderCounts(changes, pathOf) : [];
-  const summary = `Nothing is written yet. The same call with apply: true writes ${formatCount(changes.length, "file")}${counts.length > 0 ? ":" : "."}`;
+  const summary = `Nothing is written yet. ${nextCall} writes ${formatCount(changes.length, "file")}${counts.length > 0 ? ":" : "."}`;
   return [summary, ...counts, ...notes, ...(diff === "" ? [] : [codeBlock(diff, "diff")])].join("\n");
 }
 

@@ -12,16 +12,17 @@ import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createPathWriter, createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
 
 /**
- * Requests a change, and with `apply` writes it, completely or not at all. Throws UnusableEdit,
- * `content_modified`, `file_unwritable`.
+ * Requests a change, and with `apply` writes it, completely or not at all; "never" if the call
+ * can't write. Throws UnusableEdit, `content_modified`, `file_unwritable`.
  */
 export function changeFiles(
   name: "rename" | "edit",
   locate: unknown,
   params: Readonly<Record<string, unknown>>,
-  apply: boolean | "anyway",
+  apply: boolean | "anyway" | "never",
   call: ToolCall,
 ): Promise<string> {
+  const writes = apply === true || apply === "anyway";
   const work = async () => {
     const answer = await sendToolRequest(name, locate, call, params).catch(async (error: unknown) => {
       throw await addSyntaxOnlyReason(error, locate, call);
@@ -40,13 +41,15 @@ export function changeFiles(
       return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
     const leftOut = renderRenameNotes(answer, { pathOf: (path) => path, override: ANYWAY }).map((note) => `\n${note}`);
-    if (!apply) return [`${headingText}${renderPreview(plan, name, pathOf)}`, ...leftOut].join("\n");
+    const nextCall =
+      apply === "never" ? `The tool ${name}, with these arguments and apply: true,` : "The same call with apply: true";
+    if (!writes) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");
     // The call may have been cancelled while it waited for others or for the answer.
     const messages = await writeFiles(plan.files, workspaceScope(call.folders), { signal: call.signal });
     return [`${headingText}${renderWritten(plan, name, pathOf)}`, ...messages, ...leftOut].join("\n");
   };
   // One at a time: the second of two edits of a file is resolved in the text after the first.
-  return apply ? call.runExclusive(work) : work();
+  return writes ? call.runExclusive(work) : work();
 }
 
 /** How a rename is written that leaves out uses. */

@@ -14,7 +14,7 @@ src/shop.py@import <|>json — a text anywhere in the file
 src/shop.py:10-20@return — in these lines; src/shop.py:42 — a line
 :Cart.total — a symbol whose file you don't know
 doc.md:\`1. Intro\`.Setup — names with dots or spaces in backticks
-The text must occur ONCE in its symbol, lines or file. One word is rarely enough: include the code around it. With several matches, ask and resolve use the first and say so; edit and rename fail. Copy the text verbatim, with real line breaks; write no "..." for gaps and no line numbers that you have counted yourself.
+The text must occur ONCE in its symbol, lines or file. One word is rarely enough: include the code around it. With several matches, ask and resolve use the first and say so; preview, edit and rename fail. Copy the text verbatim, with real line breaks; write no "..." for gaps and no line numbers that you have counted yourself.
 As a range (edit, resolve as range), a Locate means the whole symbol, lines or text, or the text between two markers: return <|>a + b<|>
 As an object: {file_path, scope, find, find_index} (scope is the symbol path; find_index counts matches from 0), or {file_path, anchor_text, ancestor_node_type, sibling}: the syntax node of that type around a text, or one beside it (1: the next of its type).`;
 
@@ -33,6 +33,8 @@ export const toolDescriptions = {
   resolve:
     'The place of a Locate, to check it. as "point" (default): the line with <|> at the place; "range": the text that an edit would replace, also to read a symbol; "nodes": the syntax nodes at the place, for ancestor_node_type.',
   ask: "Asks the language server about a place in code: its type and documentation (hover), its definition, its uses and callers.",
+  preview:
+    "The diff of a rename (new_name) or an edit (operation, new_text). Writes nothing: rename or edit with the same arguments and apply: true does.",
   rename: "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
   edit: "Replaces or deletes the text of a Locate, or inserts before or after it. Without a marker the text is the whole symbol, lines or text; two markers select the text between them; one marker is a place to insert at, and an error for replace and delete. At a symbol or lines new_text is whole lines: indentation, blank lines and commas are fitted to the place. At a text it goes in unchanged. replace keeps the comment above unless new_text begins with one; delete takes it and decorators along. Returns a diff; only apply: true writes the file, and returns the lines as they are then. An edit that breaks the syntax is an error if the parser detects it.",
   diagnostics: "Errors and warnings of a file, from its language server.",

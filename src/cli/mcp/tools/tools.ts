@@ -29,6 +29,7 @@ export interface Tool {
   answer(args: unknown, call: ToolCall): Promise<string>;
 }
 
+// Clients decide by the annotations of a tool whether a call needs consent: `preview` needs none.
 const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
 /** The maximum of lines of an outline. */
@@ -48,6 +49,14 @@ const locateField = z.union([z.string(), z.looseObject({})], {
   error: "write a text <file>:<symbol path>@<text>, or an object",
 });
 const placeField = locateField.describe(SHORT_NOTATION_GUIDE);
+
+const operationField = z.enum(["replace", "insert_before", "insert_after", "delete"]);
+const newTextField = z
+  .string()
+  .optional()
+  .describe(
+    "At a symbol or lines: whole lines, with any outer indentation and consistent inner indentation. At a text: exactly the characters to insert.",
+  );
 
 export const tools: readonly Tool[] = [
   tool(
@@ -131,6 +140,21 @@ export const tools: readonly Tool[] = [
     },
   ),
   tool(
+    "preview",
+    readOnly,
+    {
+      locate: placeField,
+      new_name: z.string().optional().describe("For a rename."),
+      operation: operationField.optional().describe("For an edit."),
+      new_text: newTextField,
+    },
+    ({ locate, new_name, operation, new_text }, call) => {
+      if ((new_name === undefined) === (operation === undefined)) throw previewKindError(new_name !== undefined);
+      if (new_name !== undefined) return changeFiles("rename", locate, { newName: new_name }, "never", call);
+      return changeFiles("edit", locate, { operation, ...(new_text === undefined ? {} : { new_text }) }, "never", call);
+    },
+  ),
+  tool(
     "rename",
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     { locate: placeField, new_name: z.string(), apply: renameApplyField },
@@ -148,13 +172,8 @@ export const tools: readonly Tool[] = [
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     {
       locate: placeField,
-      operation: z.enum(["replace", "insert_before", "insert_after", "delete"]),
-      new_text: z
-        .string()
-        .optional()
-        .describe(
-          "At a symbol or lines: whole lines, with any outer indentation and consistent inner indentation. At a text: exactly the characters to insert.",
-        ),
+      operation: operationField,
+      new_text: newTextField,
       apply: applyField,
     },
     ({ locate, operation, new_text, apply = false }, call) =>
@@ -214,6 +233,13 @@ function assertSymbolKind(kind: string | undefined): void {
       expected: "a kind of symbol",
     },
   );
+}
+
+function previewKindError(hasBoth: boolean): LocateError {
+  const message = hasBoth
+    ? "preview shows one change: write new_name for a rename, or operation (and new_text) for an edit, not both."
+    : "preview needs a change: write new_name for a rename, or operation (and new_text) for an edit.";
+  return new LocateError("invalid_locate", message, { field: "new_name", expected: "new_name or operation" });
 }
 
 function positiveNumber(description: string) {

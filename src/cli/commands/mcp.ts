@@ -1,5 +1,6 @@
 /** `lsp-locate mcp`: an MCP server on stdio, for agents that use tools instead of LSP. */
 
+import { resolve } from "node:path";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
@@ -14,21 +15,25 @@ import { readMaxFrameBytes, UsageError } from "../options.js";
 import { openLog } from "../setup/openLog.js";
 import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { aborted, inputEnd, outputEnd } from "../setup/sessionEnd.js";
-import { readRootOption } from "../setup/workspaceRoot.js";
+import { enterRoot, readRootOption } from "../setup/workspaceRoot.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
 
 /**
  * Runs until the client closes the streams or a signal arrives, then ends the servers. Resolves
  * with the exit code.
  */
-export async function run({ options }: CommandCall): Promise<number> {
+export async function run(call: CommandCall): Promise<number> {
   const signal = interruptSignal();
   if (process.stdin.isTTY)
     throw new UsageError("mcp is a server that an agent starts: it speaks MCP on stdin and stdout.");
   const workingDirectory = workingFolder();
-  const root = readRootOption(options, workingDirectory);
+  const root = readRootOption(call.options, workingDirectory);
+  const options = { ...call.options };
+  for (const name of ["servers", "trace"] as const)
+    if (options[name] !== undefined) options[name] = resolve(workingDirectory, options[name]);
   const { log, flush } = openLog(options.log);
   await recoverInterrupted(log);
+  enterRoot(root);
   const problem = workingFolderProblem();
   if (problem !== undefined) log(problem);
   const shared = { root, workingDirectory, allowRead: options["allow-read"] === true, log };

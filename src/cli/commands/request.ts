@@ -32,7 +32,7 @@ import {
 } from "../setup/chooseServer.js";
 import { type OpenLog, openQuietLog } from "../setup/openLog.js";
 import { recoverInterrupted } from "../setup/recoverInterrupted.js";
-import { readRootOption } from "../setup/workspaceRoot.js";
+import { enterRoot, readRootOption } from "../setup/workspaceRoot.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { createStatusLine, print } from "../terminal.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
@@ -87,6 +87,8 @@ async function sendRequest(
   if (problem !== undefined && !isFound && root === undefined) throw new UsageError(problem);
   const query = { file: request.file, language: options.language, root, workingDirectory };
   const params = await fillInputText(request.params, signal);
+  // A command on the command line may hold paths that only the server reads.
+  if (command === undefined) enterRoot(root);
 
   await recoverInterrupted((line) => void print(`lsp-locate: ${line}`, process.stderr));
   const startClient = async (choice: ServerChoice): Promise<InProcessClient> => {

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { errorMessage } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
-import { isUri, pathOfUri } from "../../uri.js";
+import { isUri, pathInside, pathOfUri } from "../../uri.js";
 import { UsageError } from "../options.js";
 
 export interface PathContext {
@@ -41,14 +41,16 @@ export function resolveFilePath(locate: Locate, where: PathContext): Locate {
 }
 
 /**
- * Resolves a path or a URI. A relative path means a file in the working directory; if there is
- * none, one in `--root`.
+ * Resolves a path or a URI. A relative path means a file in the working directory. With `--root` it
+ * means one in that folder, written from the working directory or from there.
  */
 export function absolutePath(path: string, { workingDirectory, root }: PathContext): string {
   const uriPath = isUri(path) ? pathOfUri(path) : undefined;
   if (uriPath !== undefined) return uriPath;
   const inWorkingDirectory = resolve(workingDirectory, path);
-  return root === undefined || existsSync(inWorkingDirectory) ? inWorkingDirectory : resolve(root, path);
+  if (root === undefined) return inWorkingDirectory;
+  const isInRoot = pathInside(root, inWorkingDirectory) !== undefined;
+  return isInRoot && existsSync(inWorkingDirectory) ? inWorkingDirectory : resolve(root, path);
 }
 
 /** Whether a path names an existing file or folder. */

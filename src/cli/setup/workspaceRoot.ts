@@ -19,6 +19,14 @@ export function readRootOption({ root }: Options, workingDirectory: string): str
 }
 
 /**
+ * Makes `--root` the working directory, once all other paths are absolute: nothing is looked up in
+ * the one that the command was started in, by the session or by a server.
+ */
+export function enterRoot(root: string | undefined): void {
+  if (root !== undefined) process.chdir(root);
+}
+
+/**
  * Returns the outermost folder around a file that has the first marker, else the second, and so on;
  * within its worktree of git or, without one, the working directory. For a file outside of both it
  * is the nearest folder with a marker, since the outermost could be the home directory. Without a

@@ -458,6 +458,21 @@ describe("no server installed", () => {
     expect(await run(args, nothing)).toEqual({ code: 0, stdout: expect.stringMatching(stdout), stderr: notice });
   });
 
+  test("With --root nothing is looked up in the working directory", async () => {
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(join(elsewhere, "src"), { recursive: true });
+    writeFileSync(join(elsewhere, "src/a.ts"), "export const other = 1;\n");
+    writeFileSync(join(elsewhere, "only.ts"), "export const only = 1;\n");
+    const from = { ...nothing, cwd: elsewhere };
+    const outline = await run(["outline", "src/a.ts", `--root=${bare}`], from);
+    expect(outline.stdout).toMatch(/^2 +function add/m);
+    const missing = await run(["outline", "only.ts", `--root=${bare}`], from);
+    expect(missing).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("only.ts") });
+    // A path is also read from a working directory inside of the root.
+    const inside = await run(["outline", "a.ts", "--root=.."], { ...nothing, cwd: join(bare, "src") });
+    expect(inside.stdout).toMatch(/^2 +function add/m);
+  });
+
   test("A root that is not a folder is a usage error", async () => {
     const { code, stderr } = await run(["search", "add", "--root=src/a.ts"], nothing);
     expect({ code, stderr }).toEqual({

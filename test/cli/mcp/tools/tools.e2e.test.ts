@@ -374,6 +374,9 @@ describe.each([
       isModern,
     });
     expect(await rooted.text("resolve", place)).toMatch(/^main\.ts:7:17/);
+    // A file of the working directory.
+    const outside = await rooted.call("outline", { file_path: "tsconfig.json" });
+    expect(outside).toMatchObject({ isError: true, text: expect.stringContaining("tsconfig.json") });
     await rooted.end();
   });
 });

@@ -22,6 +22,8 @@ export default function setUp(): (() => void) | undefined {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "llt-"));
   // As open as the system's folder, for tests that start programs as another user.
   chmodSync(folder, 0o1777);
+  // Commands answer in their own process; tests of shared sessions have a folder of their own.
+  process.env["LSP_LOCATE_DAEMON"] = "off";
   for (const variable of [RUN_VARIABLE, ...variables]) process.env[variable] = folder;
   return () => {
     const left = readdirSync(folder).filter((name) => OWN_PREFIX.test(name));

@@ -64,6 +64,11 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     commandError: "setup changes the settings of a client; it takes no command.",
     load: () => import("./setup.js"),
   },
+  daemon: {
+    maxWords: 2,
+    commandError: "daemon has a server for each language, from servers.json; it takes no command.",
+    load: () => import("./daemon.js"),
+  },
   complete: {
     maxWords: 1,
     load: () => import("./complete.js"),

@@ -45,8 +45,8 @@ const forEither =
 export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   json: {
     summary: "print the answer or the error as JSON",
-    isAllowedFor: forEither(forAnyMethod, forNames("doctor", "setup")),
-    allowedWith: "methods, doctor and setup",
+    isAllowedFor: forEither(forAnyMethod, forNames("doctor", "setup", "daemon")),
+    allowedWith: "methods, doctor, setup and daemon",
   },
   "new-name": {
     value: { name: "name", values: "anything" },
@@ -136,35 +136,35 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   language: {
     value: { name: "id", values: "languages" },
     summary: "the language, if the file name does not tell it",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor")),
-    allowedWith: "methods, doctor and the proxy",
+    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor", "daemon")),
+    allowedWith: "methods, doctor, daemon and the proxy",
   },
   root: {
     value: { name: "folder", values: "folder" },
     summary: "the workspace root, instead of detecting it",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "mcp")),
-    allowedWith: "methods, mcp and the proxy",
+    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "mcp", "daemon")),
+    allowedWith: "methods, mcp, daemon and the proxy",
   },
   servers: {
     value: { name: "file", values: "file" },
     summary: "your servers.json, instead of the default file",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "doctor", "mcp", "init")),
-    allowedWith: "methods, servers and init",
+    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "doctor", "mcp", "daemon", "init")),
+    allowedWith: "methods, servers, daemon and init",
   },
   untrusted: {
     summary: "don't let servers run code of the workspace",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor", "mcp")),
-    allowedWith: "methods, doctor, mcp and the proxy",
+    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor", "mcp", "daemon")),
+    allowedWith: "methods, doctor, mcp, daemon and the proxy",
   },
   agent: {
     summary: "hold back early and stale answers, for agents",
-    isAllowedFor: forNames("proxy"),
-    allowedWith: "the proxy",
+    isAllowedFor: forNames("proxy", "daemon"),
+    allowedWith: "the proxy and daemon",
   },
   "no-agent": {
     summary: "pass everything on, whatever the client's name",
-    isAllowedFor: forNames("proxy"),
-    allowedWith: "the proxy",
+    isAllowedFor: forNames("proxy", "daemon"),
+    allowedWith: "the proxy and daemon",
   },
   "allow-read": {
     summary: "read files outside of the workspace, too",

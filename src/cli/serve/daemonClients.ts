@@ -1,0 +1,39 @@
+/** The clients of a shared session, and what serves them. */
+
+import type { Duplex } from "node:stream";
+import type { Logger } from "../../error.js";
+import type { Router } from "../../router.js";
+import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
+import type { Options } from "../options.js";
+import { embeddingOf } from "../setup/embeddedServer.js";
+import { openRouterSession } from "./routerSession.js";
+
+export interface DaemonClients {
+  /** Serves one client until its stream ends. */
+  connect(stream: Duplex): void;
+  /** Returns the session's state as a value of JSON. */
+  status(): Promise<object>;
+  /** Ends all servers. */
+  end(): Promise<void>;
+}
+
+/** Serves each client with a router of its own. */
+export function openDaemonClients(options: Options, log: Logger): DaemonClients {
+  const routers = new Set<Router>();
+  return {
+    async connect(stream) {
+      const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log);
+      const router = session.connect(stream, stream);
+      routers.add(router);
+      await router.ended;
+      routers.delete(router);
+      await session.end();
+      stream.destroy();
+    },
+    status: async () => ({}),
+    async end() {
+      for (const router of routers) router.stop();
+      await Promise.all([...routers].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Connects a command to the shared session of its key. Every command at the shell loads this, so
+ * what starts a session is imported only when none runs.
+ */
+
+import type { Duplex } from "node:stream";
+import type { DaemonContext } from "./daemonContext.js";
+import { checkDaemonFolder, DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
+import { daemonOffReason } from "./daemonSettings.js";
+import { reachDaemon } from "./reachDaemon.js";
+
+export interface ConnectOptions {
+  /** `--no-daemon`. */
+  readonly isDisabled?: boolean;
+  /** Whether a session is started if none runs. */
+  readonly mayStart: boolean;
+  /** Called before this command starts a session. */
+  readonly onStart?: () => void;
+}
+
+export type DaemonConnection =
+  /** An error of the stream shows as its `close` only. */
+  | { readonly kind: "connected"; readonly stream: Duplex }
+  /** None runs, and `mayStart` is false. */
+  | { readonly kind: "absent" }
+  /** The user wants none. */
+  | { readonly kind: "off"; readonly reason: string }
+  /** None can be used; the reason is one or two sentences for the user. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Connects to the session, and starts one if need be. */
+export async function connectDaemon(
+  context: DaemonContext,
+  { isDisabled = false, mayStart, onStart = () => {} }: ConnectOptions,
+): Promise<DaemonConnection> {
+  const offReason = daemonOffReason(process.env, isDisabled);
+  if (offReason !== undefined) return { kind: "off", reason: offReason };
+  try {
+    const files = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
+    const running = checkDaemonFolder(files.folder) ? await reachDaemon(files, "client") : undefined;
+    if (running !== undefined) return { kind: "connected", stream: running };
+    if (!mayStart) return { kind: "absent" };
+    const { startDaemon } = await import("./startDaemon.js");
+    return { kind: "connected", stream: await startDaemon(context, files, onStart) };
+  } catch (error) {
+    if (!(error instanceof DaemonRefusal)) throw error;
+    return { kind: "refused", reason: error.message };
+  }
+}

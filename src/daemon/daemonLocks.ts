@@ -1,0 +1,28 @@
+/** The locks of a shared session: one while it is started, one for its whole life. */
+
+import { diskOperations } from "../files/write/fileOperations.js";
+import { acquireLocks, type LockContext, type Locks, removeAbandonedLocks } from "../files/write/locks.js";
+import { systemProcesses } from "../files/write/processIdentity.js";
+import type { DaemonFiles } from "./daemonFolder.js";
+
+/** How long a session waits for its predecessor, which ends its servers. */
+const LIFE_LOCK_TIMEOUT_MS = 5000;
+
+/** Takes the lock of the command that starts a session, or rejects at once. */
+export function acquireStartLock(files: DaemonFiles): Promise<Locks> {
+  return acquireLocks([`${files.record} start`], lockContext(files), { timeoutMs: 0 });
+}
+
+/**
+ * Takes the lock of the running session, after removing those of processes that have ended. Rejects
+ * with `file_unwritable` if another session runs.
+ */
+export function acquireLifeLock(files: DaemonFiles): Promise<Locks> {
+  const context = lockContext(files);
+  removeAbandonedLocks(context);
+  return acquireLocks([files.record], context, { timeoutMs: LIFE_LOCK_TIMEOUT_MS });
+}
+
+function lockContext({ folder }: DaemonFiles): LockContext {
+  return { stateFolder: folder, operations: diskOperations, processes: systemProcesses };
+}

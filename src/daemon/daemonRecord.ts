@@ -1,0 +1,85 @@
+/**
+ * The record of a running session: a file that only its user can read. It contains the secret by
+ * which both ends of a connection recognise each other.
+ */
+
+import { readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { isMissing } from "../files/readErrors.js";
+import { readWholeFileSync } from "../files/readFileSync.js";
+import type { DaemonFiles } from "./daemonFolder.js";
+
+export interface DaemonRecord {
+  /** 64 hex digits. */
+  readonly secret: string;
+  readonly pid: number;
+  readonly workspace: string;
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** What the session sees of the file system, see `fileSystemView`. */
+  readonly view: string;
+}
+
+const MAX_RECORD_BYTES = 64 * 1024;
+
+/** Returns the record; undefined if there is none, or not one of this user's. */
+export function readRecord({ record }: DaemonFiles, uid = process.geteuid?.()): DaemonRecord | undefined {
+  try {
+    const { bytes, statsAfter } = readWholeFileSync(record, { maxBytes: MAX_RECORD_BYTES });
+    const isPrivate = uid === undefined || (statsAfter.uid === uid && (statsAfter.mode & 0o077) === 0);
+    return isPrivate ? parseRecord(bytes.toString("utf8")) : undefined;
+  } catch {
+    // It is missing, or was damaged by a full disk.
+    return undefined;
+  }
+}
+
+/** Replaces the record, so that a reader gets the old or the new one in full. */
+export function writeRecord({ record }: DaemonFiles, content: DaemonRecord): void {
+  const draft = `${record}.${process.pid}.new`;
+  try {
+    unlinkSync(draft);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    writeFileSync(draft, JSON.stringify(content), { flag: "wx", mode: 0o600 });
+    renameSync(draft, record);
+  } catch (error) {
+    removeFile(draft);
+    throw error;
+  }
+}
+
+/** Removes the record if it is that of the session with this secret. */
+export function removeRecord(files: DaemonFiles, secret: string): void {
+  if (readRecord(files)?.secret === secret) removeFile(files.record);
+}
+
+/** Returns the keys of the folder's records. */
+export function recordedKeys(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => /^([0-9a-f]{16})\.json$/.exec(name)?.[1] ?? []);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Removes a file, whether it exists or not. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is missing, or the folder can no longer be written.
+  }
+}
+
+function parseRecord(text: string): DaemonRecord | undefined {
+  const value = JSON.parse(text) as Partial<Record<keyof DaemonRecord, unknown>>;
+  const { secret, pid, workspace, version, startedAt, view } = value;
+  if (typeof secret !== "string" || secret.length !== 64 || typeof pid !== "number") return undefined;
+  if (typeof workspace !== "string" || typeof version !== "string") return undefined;
+  if (typeof startedAt !== "number" || typeof view !== "string") return undefined;
+  return { secret, pid, workspace, version, startedAt, view };
+}

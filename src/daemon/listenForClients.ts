@@ -1,0 +1,136 @@
+/** The session's end of its socket: accepts clients, and says when the session should end. */
+
+import { randomBytes } from "node:crypto";
+import { chmodSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { errorMessage, type Logger } from "../error.js";
+import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
+import { acquireLifeLock } from "./daemonLocks.js";
+import { type DaemonRecord, readRecord, removeFile, removeRecord, writeRecord } from "./daemonRecord.js";
+import { fileSystemView } from "./fileSystemView.js";
+import { shakeAsSession } from "./handshake.js";
+
+export interface ListenOptions {
+  readonly files: DaemonFiles;
+  readonly workspace: string;
+  readonly version: string;
+  /** How long the session lives without a client. */
+  readonly idleMs: number;
+  /** Called with each client's stream. An error of the stream shows as its `close` only. */
+  readonly onClient: (stream: Duplex) => void;
+  /** Returns the session's own part of its state, as a value of JSON. */
+  readonly status: () => Promise<object>;
+  readonly log: Logger;
+}
+
+/** Why a session ends by itself. */
+export type EndReason = "idle" | "stop";
+
+export interface DaemonListener {
+  /** Resolves when the session has to end: without a client for long, or by `daemon stop`. */
+  readonly due: Promise<EndReason>;
+  /**
+   * Accepts no more clients. They may start another session, which waits for the end of this one.
+   */
+  refuseClients(): void;
+  /** Closes all connections and gives the session's place to another one. */
+  close(): Promise<void>;
+}
+
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** How often a session checks that clients can still find it. */
+const CHECK_INTERVAL_MS = 60_000;
+
+/**
+ * Takes the place of the session with this key. Rejects with `file_unwritable` if another one has
+ * it, and with the system's error if the folder can't be written.
+ */
+export async function listenForClients(options: ListenOptions): Promise<DaemonListener> {
+  const { files, idleMs, log } = options;
+  createDaemonFolder(files.folder);
+  const locks = await acquireLifeLock(files);
+  const record = createRecord(options);
+  const sockets = new Set<Socket>();
+  let finish: (reason: EndReason) => void = () => {};
+  const due = new Promise<EndReason>((resolve) => {
+    finish = resolve;
+  });
+  let clientCount = 0;
+  let idleSince = Date.now();
+  let idleTimer: NodeJS.Timeout | undefined;
+  const startIdleTimer = () => {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => clientCount === 0 && finish("idle"), idleSince + idleMs - Date.now());
+  };
+  startIdleTimer();
+  const addClient = (socket: Socket) => {
+    if (socket.destroyed) return;
+    clientCount++;
+    socket.once("close", () => {
+      clientCount--;
+      idleSince = Date.now();
+      if (clientCount === 0) startIdleTimer();
+    });
+    options.onClient(socket);
+  };
+
+  const accept = async (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    try {
+      const purpose = await shakeAsSession(socket, { secret: record.secret, timeoutMs: HANDSHAKE_TIMEOUT_MS });
+      if (purpose === "client") return addClient(socket);
+      if (purpose === "status") {
+        const { secret: _secret, view: _view, ...facts } = record;
+        const status = { ...facts, clients: clientCount, ...(await options.status()) };
+        socket.end(JSON.stringify(status));
+      } else {
+        socket.end();
+        finish("stop");
+      }
+    } catch (error) {
+      socket.destroy();
+      log(`a connection was refused: ${errorMessage(error)}`);
+    }
+  };
+  const server = createServer((socket) => void accept(socket));
+  try {
+    if (process.platform !== "win32") removeFile(files.socket);
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(files.socket, resolve);
+    });
+    server.on("error", (error) => log(`the session's socket failed: ${error.message}`));
+    if (process.platform !== "win32") chmodSync(files.socket, 0o600);
+    writeRecord(files, record);
+  } catch (error) {
+    clearTimeout(idleTimer);
+    server.close();
+    locks.release();
+    throw error;
+  }
+  const check = setInterval(() => {
+    // Removed by hand, or by a service that cleans temporary folders.
+    if (clientCount === 0 && readRecord(files)?.secret !== record.secret) finish("idle");
+  }, CHECK_INTERVAL_MS).unref();
+  const refuseClients = () => {
+    clearTimeout(idleTimer);
+    clearInterval(check);
+    removeRecord(files, record.secret);
+    server.close();
+  };
+  return {
+    due,
+    refuseClients,
+    async close() {
+      refuseClients();
+      for (const socket of sockets) socket.destroy();
+      locks.release();
+    },
+  };
+}
+
+function createRecord({ workspace, version }: ListenOptions): DaemonRecord {
+  const secret = randomBytes(32).toString("hex");
+  return { secret, pid: process.pid, workspace, version, startedAt: Date.now(), view: fileSystemView() };
+}

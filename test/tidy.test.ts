@@ -101,6 +101,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "commands",
     "complete",
     "configure",
+    "daemon",
     "edit",
     "help",
     "mcp",

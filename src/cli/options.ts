@@ -18,6 +18,7 @@ const optionSpecs = {
   agent: { type: "boolean" },
   "no-agent": { type: "boolean" },
   "allow-read": { type: "boolean" },
+  all: { type: "boolean" },
   json: { type: "boolean" },
   write: { type: "boolean", value: "anyway" },
   "allow-outside": { type: "boolean" },

@@ -3,15 +3,16 @@
  * which both ends of a connection recognise each other.
  */
 
-import { readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { isMissing } from "../files/readErrors.js";
 import { readWholeFileSync } from "../files/readFileSync.js";
+import type { ProcessIdentity } from "../files/write/processIdentity.js";
 import type { DaemonFiles } from "./daemonFolder.js";
 
 export interface DaemonRecord {
   /** 64 hex digits. */
   readonly secret: string;
-  readonly pid: number;
+  readonly process: ProcessIdentity;
   readonly workspace: string;
   readonly version: string;
   /** Milliseconds since the epoch. */
@@ -77,9 +78,32 @@ export function removeFile(path: string): void {
 
 function parseRecord(text: string): DaemonRecord | undefined {
   const value = JSON.parse(text) as Partial<Record<keyof DaemonRecord, unknown>>;
-  const { secret, pid, workspace, version, startedAt, view } = value;
-  if (typeof secret !== "string" || secret.length !== 64 || typeof pid !== "number") return undefined;
+  const { secret, process, workspace, version, startedAt, view } = value;
+  if (typeof secret !== "string" || secret.length !== 64 || !isIdentity(process)) return undefined;
   if (typeof workspace !== "string" || typeof version !== "string") return undefined;
   if (typeof startedAt !== "number" || typeof view !== "string") return undefined;
-  return { secret, pid, workspace, version, startedAt, view };
+  return { secret, process, workspace, version, startedAt, view };
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  const { pid, start, machine, namespace } = (value ?? {}) as Partial<Record<keyof ProcessIdentity, unknown>>;
+  return typeof pid === "number" && [start, machine, namespace].every((each) => typeof each === "string");
+}
+
+/**
+ * Returns the same text for two processes only if paths and users mean the same for both:
+ * containers and sandboxes differ in it.
+ */
+export function fileSystemView(): string {
+  const { dev, ino } = statSync("/");
+  return [namespace("mnt"), namespace("user"), `${dev}:${ino}`].join(" ");
+}
+
+/** Empty where there are none. */
+function namespace(name: string): string {
+  try {
+    return readlinkSync(`/proc/self/ns/${name}`);
+  } catch {
+    return "";
+  }
 }

@@ -5,10 +5,18 @@ import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorMessage, type Logger } from "../error.js";
+import { systemProcesses } from "../files/write/processIdentity.js";
 import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
 import { acquireLifeLock } from "./daemonLocks.js";
-import { type DaemonRecord, readRecord, removeFile, removeRecord, writeRecord } from "./daemonRecord.js";
-import { fileSystemView } from "./fileSystemView.js";
+import {
+  type DaemonRecord,
+  fileSystemView,
+  readRecord,
+  removeFile,
+  removeRecord,
+  writeRecord,
+} from "./daemonRecord.js";
+import type { DaemonServer, DaemonStatus } from "./daemonStatus.js";
 import { shakeAsSession } from "./handshake.js";
 
 export interface ListenOptions {
@@ -19,8 +27,8 @@ export interface ListenOptions {
   readonly idleMs: number;
   /** Called with each client's stream. An error of the stream shows as its `close` only. */
   readonly onClient: (stream: Duplex) => void;
-  /** Returns the session's own part of its state, as a value of JSON. */
-  readonly status: () => Promise<object>;
+  /** Returns the servers of the session, for its state. */
+  readonly servers: () => Promise<readonly DaemonServer[]>;
   readonly log: Logger;
 }
 
@@ -82,8 +90,17 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       const purpose = await shakeAsSession(socket, { secret: record.secret, timeoutMs: HANDSHAKE_TIMEOUT_MS });
       if (purpose === "client") return addClient(socket);
       if (purpose === "status") {
-        const { secret: _secret, view: _view, ...facts } = record;
-        const status = { ...facts, clients: clientCount, ...(await options.status()) };
+        const servers = await options.servers();
+        const memoryBytes = process.memoryUsage.rss();
+        const status: DaemonStatus = {
+          pid: process.pid,
+          workspace: record.workspace,
+          version: record.version,
+          startedAt: record.startedAt,
+          clients: clientCount,
+          memoryBytes,
+          servers,
+        };
         socket.end(JSON.stringify(status));
       } else {
         socket.end();
@@ -132,5 +149,5 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
 
 function createRecord({ workspace, version }: ListenOptions): DaemonRecord {
   const secret = randomBytes(32).toString("hex");
-  return { secret, pid: process.pid, workspace, version, startedAt: Date.now(), view: fileSystemView() };
+  return { secret, process: systemProcesses.self(), workspace, version, startedAt: Date.now(), view: fileSystemView() };
 }

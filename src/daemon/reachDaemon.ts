@@ -5,8 +5,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage } from "../error.js";
 import { type DaemonFiles, DaemonRefusal } from "./daemonFolder.js";
-import { readRecord } from "./daemonRecord.js";
-import { fileSystemView } from "./fileSystemView.js";
+import { fileSystemView, readRecord } from "./daemonRecord.js";
 import { type ConnectionPurpose, HandshakeError, shakeAsClient } from "./handshake.js";
 
 /** How long a session may take to answer; it runs among the commands of a busy machine. */
@@ -32,7 +31,7 @@ export async function reachDaemon(files: DaemonFiles, purpose: ConnectionPurpose
     if (purpose !== "client" || record.view === fileSystemView()) return stream;
     stream.destroy();
     throw new DaemonRefusal(
-      `The session of ${record.workspace} (process ${record.pid}) sees another file system than this command: one of them runs in a container or sandbox.`,
+      `The session of ${record.workspace} (process ${record.process.pid}) sees another file system than this command: one of them runs in a container or sandbox.`,
     );
   }
   return undefined;

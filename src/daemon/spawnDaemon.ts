@@ -75,13 +75,14 @@ function openLog(path: string): number {
 }
 
 /**
- * Puts the null device in place of descriptors that this process was started with and would pass
- * on, such as the lock of a `flock 200` in a shell script. Node closes only those up to 16.
+ * Puts the log in place of descriptors that this process was started with and would pass on, such
+ * as the lock of a `flock 200` in a shell script. Node closes only those up to 16.
  */
 function stdioWithLog(log: number): StdioOptions {
-  const last = Math.max(REPORT_DESCRIPTOR, ...inheritableDescriptors());
-  const others = Array.from({ length: last - REPORT_DESCRIPTOR }, () => "ignore" as const);
-  return ["ignore", log, log, "pipe", ...others];
+  const replaced = inheritableDescriptors().filter((descriptor) => descriptor > REPORT_DESCRIPTOR);
+  const stdio: ("ignore" | "pipe" | number)[] = ["ignore", log, log, "pipe"];
+  for (const descriptor of replaced) stdio[descriptor] = log;
+  return Array.from(stdio, (each) => each ?? "ignore");
 }
 
 /** Empty on systems without /proc; macOS passes on none. */

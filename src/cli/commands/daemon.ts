@@ -1,14 +1,141 @@
-/** `lsp-locate daemon …`: the shared sessions of this user. */
+/** `lsp-locate daemon …`: shows and ends the shared sessions of this user. */
 
-import { UsageError } from "../options.js";
+import { connectDaemon } from "../../daemon/connectDaemon.js";
+import { type DaemonContext, daemonContext } from "../../daemon/daemonContext.js";
+import { endDaemon, type RecordedDaemon } from "../../daemon/daemonControl.js";
+import { DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonFolder.js";
+import { earlierLog } from "../../daemon/daemonLog.js";
+import { isMissing } from "../../files/readErrors.js";
+import { readTextSync } from "../../files/readFileSync.js";
+import { workingFolder } from "../../files/workingFolder.js";
+import { renderDaemonReports } from "../daemon/daemonReport.js";
+import { findDaemons } from "../daemon/daemonSessions.js";
+import { daemonActions } from "../help/subcommandHelp.js";
+import { type Options, suggestNames, UsageError } from "../options.js";
+import { VERSION } from "../setup/version.js";
+import { readRootOption } from "../setup/workspaceRoot.js";
+import { detectTerminal, print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
+
+type DaemonAction = (typeof daemonActions)[number];
+
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 /** Resolves with the exit code. Throws UsageError. */
 export async function run({ words, options }: CommandCall): Promise<number> {
-  const [action, key, extraWord] = words;
-  if (action === "serve" && key !== undefined && extraWord === undefined) {
-    const { serveDaemon } = await import("../serve/serveDaemon.js");
+  const [word, key] = words;
+  if (word === "serve" && key !== undefined) {
+    const { serveDaemon } = await import("../daemon/serveDaemon.js");
     return serveDaemon(key, options);
   }
-  throw new UsageError("daemon takes one of: status, stop, restart, log.");
+  const action = readAction(word);
+  if (key !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(key)} after daemon ${action}.`);
+  if (options.json && action !== "status") throw new UsageError("--json goes with daemon status.");
+  if (options.all && action !== "stop") throw new UsageError("--all goes with daemon stop.");
+  try {
+    return await actions[action](options);
+  } catch (error) {
+    if (!(error instanceof DaemonRefusal)) throw error;
+    await printNote(error.message);
+    return 1;
+  }
+}
+
+const actions: Readonly<Record<DaemonAction, (options: Options) => Promise<number>>> = {
+  status: showStatus,
+  stop: stopSessions,
+  restart: restartSession,
+  log: showLog,
+};
+
+function readAction(word: string | undefined): DaemonAction {
+  const action = daemonActions.find((each) => each === word);
+  if (action !== undefined) return action;
+  const list = "lsp-locate daemon status, stop, restart or log";
+  if (word === undefined) throw new UsageError(`Write ${list}.`);
+  const [similar] = suggestNames(word, daemonActions);
+  throw new UsageError(
+    `There is no daemon ${word}. ${similar === undefined ? `Write ${list}.` : `Did you mean daemon ${similar}?`}`,
+  );
+}
+
+async function showStatus({ json }: Options): Promise<number> {
+  const reports = (await findDaemons()).map(({ report }) => report);
+  const { colours } = detectTerminal();
+  await print(json ? JSON.stringify(reports, null, 2) : renderDaemonReports(reports, { colours, now: Date.now() }));
+  return 0;
+}
+
+/** Ends the sessions of the workspace, or all of them. */
+async function stopSessions(options: Options): Promise<number> {
+  const { workspace } = contextOf(options);
+  const chosen = (await findDaemons()).filter(({ record }) => options.all || record.workspace === workspace);
+  if (chosen.length === 0) await printNote(options.all ? "no session runs." : `no session of ${workspace} runs.`);
+  return endAll(chosen);
+}
+
+/** Ends the sessions of the workspace and starts the one for this environment. */
+async function restartSession(options: Options): Promise<number> {
+  const context = contextOf(options);
+  const code = await endAll((await findDaemons()).filter(({ record }) => record.workspace === context.workspace));
+  if (code !== 0) return code;
+  const connection = await connectDaemon(context, { mayStart: true });
+  if (connection.kind === "connected") {
+    connection.stream.destroy();
+    await printNote(`a session of ${context.workspace} has started.`);
+    return 0;
+  }
+  const reason = connection.kind === "off" ? `sessions are off (${connection.reason}).` : connection;
+  await printNote(typeof reason === "string" ? reason : reason.kind === "refused" ? reason.reason : "none started.");
+  return 1;
+}
+
+async function endAll(sessions: readonly RecordedDaemon[]): Promise<number> {
+  const failures = await Promise.all(
+    sessions.map(async (session) => {
+      const { workspace } = session.record;
+      const { pid } = session.record.process;
+      const hasEnded = await endDaemon(session);
+      await printNote(
+        hasEnded
+          ? `the session of ${workspace} (process ${pid}) has ended.`
+          : `the session of ${workspace} (process ${pid}) doesn't end; kill -9 ${pid} ends it, and its servers with it.`,
+      );
+      return !hasEnded;
+    }),
+  );
+  return failures.includes(true) ? 1 : 0;
+}
+
+/** Prints the log of the session for this workspace, environment and options. */
+async function showLog(options: Options): Promise<number> {
+  const context = contextOf(options);
+  const { log } = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
+  const text = [earlierLog(log), log].map(readLog).join("");
+  if (text === "") {
+    await printNote(`there is no log: no session of ${context.workspace} has run with this environment.`);
+    return 1;
+  }
+  await print(text.trimEnd());
+  return 0;
+}
+
+function readLog(path: string): string {
+  try {
+    return readTextSync(path, { maxBytes: MAX_LOG_BYTES });
+  } catch (error) {
+    if (isMissing(error)) return "";
+    throw error;
+  }
+}
+
+function contextOf(options: Options): DaemonContext {
+  const workingDirectory = workingFolder();
+  const root = readRootOption(options, workingDirectory);
+  return daemonContext({ options, root, workingDirectory, version: VERSION });
+}
+
+/** Stdout is for what was asked for. */
+function printNote(text: string): Promise<void> {
+  return print(`lsp-locate: ${text}`, process.stderr);
 }

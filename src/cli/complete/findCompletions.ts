@@ -7,7 +7,7 @@ import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
 import { type HelpTopic, helpTopics, optionSubjectOf, topicOf } from "../help/helpTopics.js";
 import { type OptionRule, type OptionSubject, optionRules } from "../help/optionRules.js";
-import { otherTopics, setupNames, shells } from "../help/subcommandHelp.js";
+import { daemonActions, otherTopics, setupNames, shells } from "../help/subcommandHelp.js";
 import { completeOptionValue } from "./optionValues.js";
 import {
   type CompletionCandidate,
@@ -100,6 +100,7 @@ async function completeArgument(
     return /[@{]/.test(current) || current.startsWith(":") ? noCompletion : { ...fileCompletion, noSpace: true };
   }
   if (at > 0) return noCompletion;
+  if (topic.name === "daemon") return filterByPrefix(toCandidates(daemonActions), current);
   if (topic.name === "doctor") return filterByPrefix(toCandidates([...servers.languages.keys()].sort()), current);
   if (topic.name === "setup") return filterByPrefix(toCandidates(setupNames), current);
   if (topic.name === "complete") return filterByPrefix(toCandidates(shells), current);

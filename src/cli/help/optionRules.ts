@@ -171,6 +171,11 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     isAllowedFor: forNames("mcp"),
     allowedWith: "mcp",
   },
+  all: {
+    summary: "the sessions of all workspaces",
+    isAllowedFor: forNames("daemon"),
+    allowedWith: "daemon stop",
+  },
   timeout: {
     value: { name: "seconds", values: "anything" },
     summary: "how long the server may take to start: 30",

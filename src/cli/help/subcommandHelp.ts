@@ -13,6 +13,7 @@ export interface SubcommandHelp {
 }
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+export const daemonActions = ["status", "stop", "restart", "log"] as const;
 
 /** The clients of `setup`. A list of its own, since their files are loaded with the subcommand. */
 export const setupNames = [
@@ -66,6 +67,18 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     exitCodes: "0 closed by the agent; 2 wrong usage.",
     examples: ["lsp-locate mcp", "lsp-locate mcp --root=."],
     aliases: ["agent"],
+  },
+  daemon: {
+    usages: ["lsp-locate daemon <action>"],
+    summary: "the sessions that are shared by commands",
+    details: [
+      "status lists the sessions that run and their servers; stop ends those of the workspace, or with --all all; restart ends them and starts one; log prints the log of the workspace's session.",
+      "The first command in a workspace starts a session, which answers later commands at once. It ends after 15 minutes without a client; LSP_LOCATE_DAEMON_IDLE=2h (s, m or h) changes the time. LSP_LOCATE_DAEMON=off or --no-daemon answers without a session, as is the case where CI is set; LSP_LOCATE_DAEMON=on uses one there, too.",
+      "The workspace is --root, else the repository, else the working directory. A session is shared only by commands with the same version, servers.json, --untrusted, --language and environment for servers (PATH, VIRTUAL_ENV, GOFLAGS …).",
+    ],
+    exitCodes: "0 done; 1 a session doesn't end or start, or there is no log; 2 wrong usage.",
+    examples: ["lsp-locate daemon status", "lsp-locate daemon stop --all", "lsp-locate daemon status --json"],
+    aliases: ["session", "sessions", "warm", "background"],
   },
   embedded: {
     usages: ["lsp-locate embedded"],

@@ -1,18 +1,19 @@
 /** The clients of a shared session, and what serves them. */
 
 import type { Duplex } from "node:stream";
+import type { DaemonServer } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
 import type { Router } from "../../router.js";
 import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
 import type { Options } from "../options.js";
+import { openRouterSession } from "../serve/routerSession.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
-import { openRouterSession } from "./routerSession.js";
 
 export interface DaemonClients {
   /** Serves one client until its stream ends. */
   connect(stream: Duplex): void;
-  /** Returns the session's state as a value of JSON. */
-  status(): Promise<object>;
+  /** Returns the servers, those that are not running included. */
+  servers(): Promise<readonly DaemonServer[]>;
   /** Ends all servers. */
   end(): Promise<void>;
 }
@@ -30,7 +31,7 @@ export function openDaemonClients(options: Options, log: Logger): DaemonClients 
       await session.end();
       stream.destroy();
     },
-    status: async () => ({}),
+    servers: async () => [],
     async end() {
       for (const router of routers) router.stop();
       await Promise.all([...routers].map(({ ended }) => ended));

@@ -39,7 +39,7 @@ export async function serveDaemon(key: string, options: Options): Promise<number
       version: VERSION,
       idleMs: daemonIdleMs(process.env),
       onClient: clients.connect,
-      status: clients.status,
+      servers: clients.servers,
       log,
     });
   } catch (error) {

@@ -1,0 +1,80 @@
+/** Renders the states of shared sessions. */
+
+import type { Colors } from "picocolors/types.js";
+import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
+import { escapeLine } from "../../text/printable.js";
+
+/** A session, and why there is no state of it. */
+export type DaemonReport = DaemonStatus | UnresponsiveDaemon;
+
+export interface UnresponsiveDaemon {
+  readonly workspace: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly error: string;
+}
+
+interface ReportStyle {
+  readonly colours: Colors;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export const NO_DAEMON_TEXT = "No session runs. The first command in a workspace starts one.";
+
+/** One paragraph for each session, with a line for each of its servers. */
+export function renderDaemonReports(reports: readonly DaemonReport[], style: ReportStyle): string {
+  if (reports.length === 0) return NO_DAEMON_TEXT;
+  return reports.map((report) => renderDaemonReport(report, style)).join("\n\n");
+}
+
+/** The heading of one session: its workspace, process, age, clients and memory. */
+export function describeDaemon(report: DaemonReport, { colours, now }: ReportStyle): string {
+  const facts = [
+    `process ${report.pid}`,
+    `version ${escapeLine(report.version)}`,
+    `started ${formatAge(now - report.startedAt)} ago`,
+  ];
+  if ("error" in report) return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts, report.error]);
+  facts.push(report.clients === 1 ? "1 client" : `${report.clients} clients`, formatBytes(report.memoryBytes));
+  return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts]);
+}
+
+function renderDaemonReport(report: DaemonReport, style: ReportStyle): string {
+  const servers = "error" in report ? [] : report.servers;
+  return [describeDaemon(report, style), ...servers.map((server) => `  ${describeServer(server, style)}`)].join("\n");
+}
+
+function describeServer(server: DaemonServer, { now }: ReportStyle): string {
+  const { name, root, pid, memoryBytes, startedAt, lastRequestAt, pendingRequests = 0 } = server;
+  const facts = [`${escapeLine(name)} in ${escapeLine(root)}`];
+  facts.push(pid === undefined ? "not running" : `process ${pid}`);
+  if (startedAt !== undefined) facts.push(`started ${formatAge(now - startedAt)} ago`);
+  if (pendingRequests > 0)
+    facts.push(pendingRequests === 1 ? "1 pending request" : `${pendingRequests} pending requests`);
+  else if (lastRequestAt !== undefined) facts.push(`last request ${formatAge(now - lastRequestAt)} ago`);
+  if (memoryBytes !== undefined) facts.push(formatBytes(memoryBytes));
+  return joinFacts(facts);
+}
+
+function joinFacts(facts: readonly string[]): string {
+  return facts.join(" · ");
+}
+
+const AGE_UNITS = [
+  { ms: 86_400_000, name: "d" },
+  { ms: 3_600_000, name: "h" },
+  { ms: 60_000, name: "min" },
+  { ms: 1000, name: "s" },
+] as const;
+
+/** Returns a duration in its largest unit: `3 min`. */
+function formatAge(ms: number): string {
+  const { ms: unitMs, name } = AGE_UNITS.find((unit) => ms >= unit.ms) ?? { ms: 1000, name: "s" };
+  return `${Math.max(0, Math.floor(ms / unitMs))} ${name}`;
+}
+
+function formatBytes(bytes: number): string {
+  return `${Math.round(bytes / (1024 * 1024))} MB`;
+}

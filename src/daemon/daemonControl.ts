@@ -1,0 +1,88 @@
+/** Asks running sessions for their state, and to end. */
+
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { systemProcesses } from "../files/write/processIdentity.js";
+import { checkDaemonFolder, type DaemonFiles, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
+import { type DaemonRecord, readRecord, recordedKeys, removeFile, removeRecord } from "./daemonRecord.js";
+import type { DaemonStatus } from "./daemonStatus.js";
+import { reachDaemon } from "./reachDaemon.js";
+
+/** A session that has a record. */
+export interface RecordedDaemon {
+  readonly key: string;
+  readonly files: DaemonFiles;
+  readonly record: DaemonRecord;
+}
+
+const MAX_STATUS_BYTES = 16 * 1024 * 1024;
+const POLL_INTERVAL_MS = 50;
+/** As long as a session may take to end its servers, and the time of its guard. */
+const STOP_TIMEOUT_MS = 10_000;
+
+/** Returns the sessions of this user, by workspace. Throws `DaemonRefusal`. */
+export function recordedDaemons(): readonly RecordedDaemon[] {
+  const folder = daemonFolder(thisFolderQuery());
+  if (!checkDaemonFolder(folder)) return [];
+  const all = recordedKeys(folder).flatMap((key) => {
+    const files = daemonFiles(folder, key);
+    const record = readRecord(files);
+    return record === undefined ? [] : [{ key, files, record }];
+  });
+  return all.sort((left, right) => (left.record.workspace < right.record.workspace ? -1 : 1));
+}
+
+/** Resolves with undefined if the session doesn't run or doesn't answer. Throws `DaemonRefusal`. */
+export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatus | undefined> {
+  const stream = await reachDaemon(files, "status");
+  if (stream === undefined) return undefined;
+  const text = await readAll(stream);
+  return text === "" ? undefined : (JSON.parse(text) as DaemonStatus);
+}
+
+/** Ends a session. Resolves with whether its process has ended. */
+export async function endDaemon({ files, record }: RecordedDaemon): Promise<boolean> {
+  const stream = await reachDaemon(files, "stop");
+  if (stream !== undefined) await readAll(stream);
+  // It may hang. An id in another namespace is that of another process.
+  else if (mayRun(record) && record.process.namespace === systemProcesses.self().namespace) signal(record.process.pid);
+  for (const deadline = Date.now() + STOP_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_INTERVAL_MS))
+    if (!mayRun(record)) return true;
+  return false;
+}
+
+/** Whether the session's process may still run. */
+export function mayRun({ process }: DaemonRecord): boolean {
+  return systemProcesses.mayRun(process);
+}
+
+/** Removes the record and socket of a session that was killed. */
+export function removeDeadDaemon({ files, record }: RecordedDaemon): void {
+  if (readRecord(files)?.secret !== record.secret) return;
+  removeRecord(files, record.secret);
+  if (process.platform !== "win32") removeFile(files.socket);
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Reads up to the end; what a session sends after the maximum is left out. */
+async function readAll(stream: Duplex): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_STATUS_BYTES) return "";
+    }
+  } catch {
+    return ""; // it was killed
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,121 @@
+/** Starting, finding and ending real shared sessions. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connectDaemon } from "../../src/daemon/connectDaemon.js";
+import { endDaemon, readStatus } from "../../src/daemon/daemonControl.js";
+import { withDaemons } from "./daemonHarness.js";
+
+test("Many commands at once start one session, and all are served", async () => {
+  await withDaemons(async ({ connect, context, statuses }) => {
+    const given = context();
+    let starts = 0;
+    const all = await Promise.all(Array.from({ length: 20 }, () => connect(given, () => starts++)));
+    expect(all.map(({ kind }) => kind)).toEqual(all.map(() => "connected"));
+    expect(starts).toBe(1);
+    expect(await statuses()).toMatchObject([{ workspace: given.workspace, clients: 20 }]);
+  });
+});
+
+test("A command that may not start a session finds the one that runs", async () => {
+  await withDaemons(async ({ connect, context }) => {
+    expect(await connectDaemon(context(), { mayStart: false })).toEqual({ kind: "absent" });
+    await connect();
+    const found = await connectDaemon(context(), { mayStart: false });
+    expect(found.kind).toBe("connected");
+    if (found.kind === "connected") found.stream.destroy();
+  });
+});
+
+test("Another environment, version, trust, servers.json or workspace has a session of its own", async () => {
+  await withDaemons(async ({ connect, context, statuses, runtime, workspace }) => {
+    const servers = join(runtime, "servers.json");
+    writeFileSync(servers, "{}");
+    mkdirSync(join(workspace, "inner", ".git"), { recursive: true });
+    await connect();
+    await connect(context({ options: { untrusted: true } }));
+    await connect(context({ options: { servers } }));
+    writeFileSync(servers, "{ }");
+    await connect(context({ options: { servers } }));
+    await connect(context({ workingDirectory: join(workspace, "inner") }));
+    vi.stubEnv("GOFLAGS", "-tags=test");
+    await connect();
+    expect(new Set((await statuses()).map(({ pid }) => pid)).size).toBe(6);
+    // The session of another version would be another program's.
+    const other = await connect(context({ version: "0.0.0" }));
+    expect(other).toMatchObject({ kind: "refused", reason: expect.stringContaining("has changed meanwhile") });
+  });
+}, 120_000);
+
+test("A session ends without a client after its time", async () => {
+  await withDaemons(async ({ connect, marker, files }) => {
+    vi.stubEnv("LSP_LOCATE_DAEMON_IDLE", "0.2s");
+    const connection = await connect();
+    expect(marker.processes()).not.toEqual([]);
+    if (connection.kind === "connected") connection.stream.destroy();
+    expect(await marker.gone(10_000)).toEqual([]);
+    expect([existsSync(files().socket), existsSync(files().record)]).toEqual([false, false]);
+    expect(readFileSync(files().log, "utf8")).toContain("ends: idle");
+  });
+});
+
+test("A time that can't be read is reported, and no session starts", async () => {
+  await withDaemons(async ({ connect }) => {
+    vi.stubEnv("LSP_LOCATE_DAEMON_IDLE", "soon");
+    expect(await connect()).toMatchObject({
+      kind: "refused",
+      reason: expect.stringContaining("such as 90s, 15m or 2h"),
+    });
+  });
+});
+
+test("A session that was killed is replaced, and its lock taken over", async () => {
+  await withDaemons(async ({ connect, statuses, recorded }) => {
+    await connect();
+    const [before] = recorded();
+    process.kill(before?.record.process.pid as number, "SIGKILL");
+    const again = await connect();
+    expect(again.kind).toBe("connected");
+    const [status, ...others] = await statuses();
+    expect(others).toEqual([]);
+    expect(status?.pid).not.toBe(before?.record.process.pid);
+  });
+});
+
+test("SIGTERM and stop end a session, and nothing of it is left", async () => {
+  await withDaemons(async ({ connect, recorded, marker, files }) => {
+    await connect();
+    process.kill(recorded()[0]?.record.process.pid as number, "SIGTERM");
+    expect(await marker.gone(10_000)).toEqual([]);
+    await connect();
+    const [session] = recorded();
+    expect(session && (await endDaemon(session))).toBe(true);
+    expect(await marker.gone(10_000)).toEqual([]);
+    expect(existsSync(files().record)).toBe(false);
+    expect(session && (await readStatus(session))).toBeUndefined();
+  });
+});
+
+test("A session goes on when the folder that it was started in, and its workspace, are deleted", async () => {
+  await withDaemons(async ({ connect, statuses, workspace }) => {
+    await connect();
+    rmSync(workspace, { recursive: true });
+    expect(await statuses()).toMatchObject([{ workspace, clients: 1 }]);
+  });
+});
+
+test("A session inherits no descriptors", { skip: process.platform !== "linux" }, async () => {
+  await withDaemons(async ({ recorded, runtime, workspace, program, files }) => {
+    const file = join(runtime, "held");
+    // As in scripts with `flock 200`. Node closes descriptors up to 16 by itself.
+    const script = `exec 9>"$HELD" 200>"$HELD"; "$NODE" "$PROGRAM" daemon restart`;
+    const env = { ...process.env, HELD: file, NODE: process.execPath, PROGRAM: program };
+    const { status } = spawnSync("bash", ["-c", script], { env, cwd: workspace });
+    expect(status).toBe(0);
+    const folder = `/proc/${recorded()[0]?.record.process.pid}/fd`;
+    const targets = readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
+    expect(targets).toContain(files().log);
+    expect(targets).not.toContain(file);
+  });
+});

@@ -1,0 +1,74 @@
+/** A runtime folder and a workspace for sessions of a test, which ends them. */
+
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { VERSION } from "../../src/cli/setup/version.js";
+import { connectDaemon, type DaemonConnection } from "../../src/daemon/connectDaemon.js";
+import { type ContextQuery, type DaemonContext, daemonContext } from "../../src/daemon/daemonContext.js";
+import { type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daemon/daemonControl.js";
+import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";
+import type { DaemonStatus } from "../../src/daemon/daemonStatus.js";
+import { buildCommand } from "../buildCommand.js";
+import { createMarker, type Marker } from "../leftovers.js";
+
+export interface DaemonHarness {
+  /** The value of XDG_RUNTIME_DIR. */
+  readonly runtime: string;
+  /** Contains `.git`. */
+  readonly workspace: string;
+  readonly marker: Marker;
+  /** The built main.js. */
+  readonly program: string;
+  context(query?: Partial<ContextQuery>): DaemonContext;
+  files(context?: DaemonContext): DaemonFiles;
+  connect(context?: DaemonContext, onStart?: () => void): Promise<DaemonConnection>;
+  /** The states of the sessions that answer. */
+  statuses(): Promise<readonly DaemonStatus[]>;
+  recorded(): readonly RecordedDaemon[];
+}
+
+/** Runs a test with sessions; afterwards no process of it may be left. */
+export async function withDaemons(test: (harness: DaemonHarness) => Promise<void>): Promise<void> {
+  const program = await buildCommand();
+  const base = mkdtempSync(join(realpathSync(tmpdir()), "locate-daemon-"));
+  const [runtime, workspace] = [join(base, "run"), join(base, "work")];
+  chmodSync(base, 0o755); // for tests with other users
+  mkdirSync(runtime, { mode: 0o700 });
+  mkdirSync(join(workspace, ".git"), { recursive: true });
+  const marker = createMarker();
+  for (const [name, value] of Object.entries(marker.env)) vi.stubEnv(name, value);
+  vi.stubEnv("LSP_LOCATE_DAEMON", "on");
+  vi.stubEnv("XDG_RUNTIME_DIR", runtime);
+  const streams: { destroy(): void }[] = [];
+  const context = (query: Partial<ContextQuery> = {}) => ({
+    ...daemonContext({ options: {}, workingDirectory: workspace, version: VERSION, ...query }),
+    program,
+  });
+  try {
+    await test({
+      runtime,
+      workspace,
+      marker,
+      program,
+      context,
+      files: (given = context()) => daemonFiles(join(runtime, "lsp-locate"), given.key),
+      recorded: recordedDaemons,
+      async connect(given = context(), onStart = () => {}) {
+        const connection = await connectDaemon(given, { mayStart: true, onStart });
+        if (connection.kind === "connected") streams.push(connection.stream);
+        return connection;
+      },
+      async statuses() {
+        const all = await Promise.all(recordedDaemons().map(readStatus));
+        return all.filter((status) => status !== undefined);
+      },
+    });
+  } finally {
+    for (const stream of streams) stream.destroy();
+    marker.kill();
+    await marker.gone(10_000);
+    chmodSync(runtime, 0o700);
+    rmSync(base, { recursive: true, force: true });
+  }
+}

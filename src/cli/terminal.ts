@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import { escapeControls, escapeLine } from "../text/printable.js";
@@ -11,6 +12,33 @@ import { columnsOf } from "./show/cells.js";
 
 /** Columns in a pipe, which has no width of its own: lines of generated code can be very long. */
 const PIPE_WIDTH = 160;
+
+/** A stream that may be a terminal's; of this process, or of a client of a shared session. */
+export interface TerminalStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** Where a command reads and prints. */
+export interface CommandStreams {
+  readonly stdin: () => Readable;
+  readonly stdout: TerminalStream;
+  readonly stderr: TerminalStream;
+  /** The variables that decide about colours: NO_COLOR, FORCE_COLOR, TERM. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export const processStreams: CommandStreams = {
+  // Standard input is opened with the first access.
+  stdin: () => process.stdin,
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  env: process.env,
+};
 
 export interface Terminal {
   readonly colours: Colors;
@@ -24,7 +52,7 @@ export interface Terminal {
  * detection.
  */
 export function detectTerminal(
-  stream: NodeJS.WriteStream = process.stdout,
+  stream: Pick<TerminalStream, "isTTY" | "columns"> = process.stdout,
   env: NodeJS.ProcessEnv = process.env,
 ): Terminal {
   const isTerminal = stream.isTTY === true;
@@ -70,8 +98,8 @@ export function print(text: string, stream: NodeJS.WritableStream = process.stdo
 }
 
 /** Prints a text for a program, byte for byte: a diff that another program applies. */
-export function printVerbatim(text: string): Promise<void> {
-  return write(text, process.stdout);
+export function printVerbatim(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
+  return write(text, stream);
 }
 
 const ignoreError = () => {};
@@ -101,7 +129,7 @@ const ELAPSED_AFTER_MS = 3000;
  * erase a line. `now` is a clock in milliseconds.
  */
 export function createStatusLine(
-  stream: NodeJS.WriteStream = process.stderr,
+  stream: TerminalStream = process.stderr,
   { env = process.env, now = Date.now }: { readonly env?: NodeJS.ProcessEnv; readonly now?: () => number } = {},
 ): StatusLine {
   if (!stream.isTTY || env["TERM"] === "dumb") return { show: () => {} };

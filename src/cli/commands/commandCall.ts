@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { limitEnd } from "../../backend/guard/guard.js";
 import type { Options } from "../options.js";
 import { type EndSignalName, onEndSignal } from "../setup/sessionEnd.js";
+import type { CommandStreams } from "../terminal.js";
 
 export interface CommandCall {
   readonly options: Options;
@@ -11,6 +12,8 @@ export interface CommandCall {
   readonly words: readonly string[];
   /** The words after `--`; `undefined` without a `--`. */
   readonly command: readonly string[] | undefined;
+  /** Where a request reads and prints, if not at the streams of this process. */
+  readonly streams?: CommandStreams;
 }
 
 /**

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
+import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
@@ -24,9 +25,16 @@ import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
 import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
-import { detectTerminal, print, printVerbatim, type Terminal } from "../terminal.js";
+import { type CommandStreams, detectTerminal, print, printVerbatim, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
 import { reportRecords } from "./reportRecords.js";
+
+/** Where the outcome is printed, and how the files of a change are written. */
+export interface ReportHost {
+  readonly streams: Pick<CommandStreams, "stdout" | "stderr" | "env">;
+  /** Writes files as `writeFiles` in files/write does. */
+  writeFiles(files: FileChanges, scope: WriteScope): Promise<readonly string[]>;
+}
 
 export interface RequestOutcome {
   readonly request: MethodRequest;
@@ -37,76 +45,82 @@ export interface RequestOutcome {
 }
 
 /** Resolves with the exit code: 0 for a result, 1 for none. */
-export async function reportOutcome(outcome: RequestOutcome, options: Options): Promise<number> {
+export async function reportOutcome(outcome: RequestOutcome, options: Options, host: ReportHost): Promise<number> {
   const { request, answer } = outcome;
-  if (answer.kind === "changes") return reportChanges(answer, outcome, options);
-  if (answer.kind === "records") return reportRecords(answer, options);
-  const view = createView(outcome, detectTerminal());
+  const { stdout, stderr, env } = host.streams;
+  const terminal = detectTerminal(stdout, env);
+  if (answer.kind === "changes") return reportChanges(answer, outcome, options, host);
+  if (answer.kind === "records")
+    return reportRecords(answer, options, { terminal, print: (text) => print(text, stdout) });
+  const view = createView(outcome, terminal);
   const isPlace = answer.kind === "place";
   const rendered = isPlace ? renderPlace(answer.place, view) : renderAnswer(request.command.name, answer.answer, view);
   const isEmpty = rendered === "";
-  if (options.json) await print(JSON.stringify(answer.result, null, 2));
+  if (options.json) await print(JSON.stringify(answer.result, null, 2), stdout);
   else {
     const heading = isPlace || !answer.place ? "" : renderPlaceHeading(answer.place, view);
     const lines = [heading, rendered].filter((line) => line !== "");
-    if (lines.length > 0) await print(lines.join("\n"));
-    if (isEmpty) await reportEmpty(outcome);
+    if (lines.length > 0) await print(lines.join("\n"), stdout);
+    if (isEmpty) await reportEmpty(outcome, host);
     const unconfirmed = answer.unconfirmed && renderUnconfirmed(answer.unconfirmed, pathWriterOf(outcome));
-    if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, process.stderr);
-    if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, process.stderr);
+    if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, stderr);
+    if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
   }
   return isEmpty && !answerFormatOf(request.command.name).isEmptyFine ? 1 : 0;
 }
 
 /** Reports an empty answer, and the errors that the server has shown, which may be the reason. */
-async function reportEmpty({ request, answer, client }: RequestOutcome): Promise<void> {
+async function reportEmpty({ request, answer, client }: RequestOutcome, { streams }: ReportHost): Promise<void> {
   const serverErrors = client.shownErrors.map((error) => ` The server says: ${escapeLine(error)}`);
   const message =
     answer.emptyText === undefined ? `${answerFormatOf(request.command.name).emptyText}.` : answer.emptyText;
-  await print(`lsp-locate: ${message}${serverErrors.join("")}`, process.stderr);
+  await print(`lsp-locate: ${message}${serverErrors.join("")}`, streams.stderr);
 }
 
 async function reportChanges(
   answer: MethodAnswer & { readonly kind: "changes" },
   outcome: RequestOutcome,
   options: Options,
+  host: ReportHost,
 ): Promise<number> {
   const { result, place } = answer;
+  const { stdout, stderr, env } = host.streams;
   assertComplete(answer, outcome, options);
   const { planAnswer } = await import("../edit/planAnswer.js");
   const plan = planAnswer(answer, outcome.request.params["newName"]);
   const writtenPaths = options.write ? pathsOf(plan) : [];
-  if (options.write) await reportMessages(await writePlan(plan, outcome, options));
+  if (options.write) await reportMessages(await writePlan(plan, outcome, options, host), host);
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
   const code = isEmpty && !answerFormatOf(outcome.request.command.name).isEmptyFine ? 1 : 0;
   if (options.json) {
     await print(
       JSON.stringify({ ...(result as object), ...(options.write ? { written: writtenPaths } : {}) }, null, 2),
+      stdout,
     );
     return code;
   }
-  const terminal = detectTerminal();
+  const terminal = detectTerminal(stdout, env);
   const pathOf = createPathFormatter(outcome.workingDirectory, outcome.root);
-  if (place) await print(renderPlaceHeading(place, createView(outcome, terminal)));
+  if (place) await print(renderPlaceHeading(place, createView(outcome, terminal)), stdout);
   if (isEmpty) {
-    await reportEmpty(outcome);
+    await reportEmpty(outcome, host);
     return code;
   }
   if (options.write) {
-    await print(writtenPaths.map((path) => `wrote ${escapeName(pathOf(path))}`).join("\n"));
+    await print(writtenPaths.map((path) => `wrote ${escapeName(pathOf(path))}`).join("\n"), stdout);
     if (outcome.request.command.name === "edit") {
       const { renderNewLines } = await import("../show/newLines.js");
       const lines = plan.changes.map(renderNewLines).filter((shown) => shown !== "");
-      if (lines.length > 0) await print(lines.join("\n"));
+      if (lines.length > 0) await print(lines.join("\n"), stdout);
     }
   } else {
     const { colourPatch, renderPatch } = await import("../show/patch.js");
     const diff = renderPatch(plan, pathOf);
-    await (terminal.isTerminal ? print(colourPatch(diff, terminal.colours)) : printVerbatim(diff));
-    await print("lsp-locate: nothing is written yet; --write applies the change.", process.stderr);
+    await (terminal.isTerminal ? print(colourPatch(diff, terminal.colours), stdout) : printVerbatim(diff, stdout));
+    await print("lsp-locate: nothing is written yet; --write applies the change.", stderr);
   }
-  if (plan.notes.length > 0) await print(plan.notes.join("\n"), process.stderr);
-  await reportMessages(renderRenameNotes(answer, { pathOf: pathWriterOf(outcome), override: "--write=anyway" }));
+  if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
+  await reportMessages(renderRenameNotes(answer, { pathOf: pathWriterOf(outcome), override: "--write=anyway" }), host);
   return code;
 }
 
@@ -125,14 +139,13 @@ function pathWriterOf({ workingDirectory, root }: RequestOutcome): (filePath: st
   return (path) => writePathWord(formatPath(resolve(root, path)));
 }
 
-async function writePlan({ files }: EditPlan, { request, root }: RequestOutcome, options: Options) {
-  const { writeFiles } = await import("../../files/write/writeFiles.js");
+async function writePlan({ files }: EditPlan, { request, root }: RequestOutcome, options: Options, host: ReportHost) {
   const { writeScope } = await import("../setup/writeScope.js");
-  return writeFiles(files, writeScope(root, request.file, options));
+  return host.writeFiles(files, writeScope(root, request.file, options));
 }
 
-async function reportMessages(messages: readonly string[]): Promise<void> {
-  for (const message of messages) await print(`lsp-locate: ${message}`, process.stderr);
+async function reportMessages(messages: readonly string[], { streams }: ReportHost): Promise<void> {
+  for (const message of messages) await print(`lsp-locate: ${message}`, streams.stderr);
 }
 
 function pathsOf({ changes }: EditPlan): readonly string[] {
@@ -171,19 +184,23 @@ function createView(
  * Reports a failure on stderr; with `--json` as `{ error: { code, message, data } }` on stdout.
  * Resolves with the exit code.
  */
-export async function reportFailure(error: unknown, options: Options): Promise<number> {
+export async function reportFailure(
+  error: unknown,
+  options: Options,
+  { stdout, stderr }: ReportHost["streams"],
+): Promise<number> {
   const isUnusable = error instanceof UnusableEdit;
   if (!isUnusable && !(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;
   const message = isUnusable ? `The edit can't be applied: ${error.message}` : error.message;
   const code = isUnusable ? codes.requestFailed : error.code;
   const data: unknown = isUnusable ? undefined : error.data;
   const kind = (data as { kind?: unknown } | null | undefined)?.kind;
-  if (options.json) await print(JSON.stringify({ error: { code, message, data } }, null, 2));
+  if (options.json) await print(JSON.stringify({ error: { code, message, data } }, null, 2), stdout);
   // An error without a kind of ours comes from the server.
   else
     await print(
       `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${message}${nextStepHint(data, options)}`,
-      process.stderr,
+      stderr,
     );
   return kind === "invalid_locate" ? 2 : 1;
 }

@@ -3,7 +3,12 @@
 import type { MethodAnswer } from "../methods/methodCommand.js";
 import type { Options } from "../options.js";
 import { recordPageRenderer, renderRecordsEnd } from "../show/locateAnswers.js";
-import { detectTerminal, print } from "../terminal.js";
+import type { Terminal } from "../terminal.js";
+
+interface RecordsOutput {
+  readonly terminal: Terminal;
+  print(text: string): Promise<void>;
+}
 
 type RecordsAnswer = MethodAnswer & { readonly kind: "records" };
 
@@ -14,14 +19,18 @@ type RecordsAnswer = MethodAnswer & { readonly kind: "records" };
 export async function reportRecords(
   answer: RecordsAnswer,
   { json }: Pick<Options, "json">,
-  printText: (text: string) => Promise<void> = print,
+  { terminal, print }: RecordsOutput,
 ): Promise<number> {
-  await (json ? printJson(answer, printText) : printRows(answer, printText));
+  await (json ? printJson(answer, print) : printRows(answer, terminal, print));
   return 0;
 }
 
-async function printRows({ first, pages }: RecordsAnswer, printText: (text: string) => Promise<void>): Promise<void> {
-  const renderPage = recordPageRenderer(detectTerminal());
+async function printRows(
+  { first, pages }: RecordsAnswer,
+  terminal: Terminal,
+  printText: RecordsOutput["print"],
+): Promise<void> {
+  const renderPage = recordPageRenderer(terminal);
   let printed = 0;
   for await (const page of pages) {
     await printText(renderPage(page));
@@ -31,7 +40,7 @@ async function printRows({ first, pages }: RecordsAnswer, printText: (text: stri
 }
 
 /** Prints `{ records, count, difference }`, as `JSON.stringify` does with two spaces. */
-async function printJson({ first, pages }: RecordsAnswer, printText: (text: string) => Promise<void>): Promise<void> {
+async function printJson({ first, pages }: RecordsAnswer, printText: RecordsOutput["print"]): Promise<void> {
   const { count, difference } = first;
   await printText('{\n  "records": [');
   // The last record has no comma, and only the next page shows that there is another one.

@@ -7,9 +7,9 @@ import { DELETE_HINT, STDIN_MARKER, UsageError } from "../options.js";
 type Params = Readonly<Record<string, unknown>>;
 
 /** Returns the params with the text of standard input in place of `-`. */
-export async function fillInputText(params: Params, signal: AbortSignal): Promise<Params> {
+export async function fillInputText(params: Params, stdin: () => Readable, signal: AbortSignal): Promise<Params> {
   if (params["new_text"] !== STDIN_MARKER) return params;
-  return { ...params, new_text: await readStandardInput(process.stdin, signal) };
+  return { ...params, new_text: await readStandardInput(stdin(), signal) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { RequestClient } from "../../../src/cli/client/inProcessClient.js";
 import { recordsCommand } from "../../../src/cli/methods/methodTable.js";
 import { reportRecords } from "../../../src/cli/request/reportRecords.js";
+import { detectTerminal } from "../../../src/cli/terminal.js";
 import type { NodeRecord } from "../../../src/session/methods/nodes.js";
 
 function recordOf(record: number): NodeRecord {
@@ -40,8 +41,11 @@ async function report(limit: number, sizes: readonly number[], options: { readon
   };
   const answer = await recordsCommand.send([{ file_path: "a.py" }], { client, params: { limit } });
   if (answer.kind !== "records") throw new TypeError(`The answer is of kind ${answer.kind}.`);
-  const code = await reportRecords(answer, options, async (text) => {
-    events.push(text);
+  const code = await reportRecords(answer, options, {
+    terminal: detectTerminal({}, {}),
+    async print(text) {
+      events.push(text);
+    },
   });
   expect(code).toBe(0);
   const texts = events.filter((event) => typeof event === "string");

@@ -32,5 +32,5 @@ test("Reading standard input stops when it is aborted", async () => {
 
 test("A text other than - is not read from standard input", async () => {
   const params = { operation: "replace", new_text: "--" };
-  expect(await fillInputText(params, never)).toBe(params);
+  expect(await fillInputText(params, () => stream(), never)).toBe(params);
 });

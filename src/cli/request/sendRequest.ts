@@ -1,0 +1,174 @@
+/**
+ * Sends one request of the command line: chooses its server, connects to it, and tries the readings
+ * of its places.
+ */
+
+import { ResponseError } from "vscode-jsonrpc/node";
+import { recogniseServer } from "../../backend/config/recogniseServer.js";
+import type { Servers } from "../../backend/config/servers.js";
+import { serversAt } from "../../backend/config/trust.js";
+import { restrictCommand } from "../../backend/installation/restrictCommand.js";
+import { explainFault } from "../../backend/startFaults.js";
+import { LocateError } from "../../error.js";
+import { pathOfUri } from "../../uri.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
+import type { InProcessClient } from "../client/inProcessClient.js";
+import type { CommandCall } from "../commands/commandCall.js";
+import { tryReadings } from "../methods/tryReadings.js";
+import { UsageError } from "../options.js";
+import {
+  chooseEmbeddedServer,
+  chooseRoot,
+  chooseServer,
+  resolveLanguage,
+  type ServerChoice,
+  type ServerQuery,
+} from "../setup/chooseServer.js";
+import { readRootOption } from "../setup/workspaceRoot.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import { type CommandStreams, print } from "../terminal.js";
+import { type MethodRequest, readRequest } from "./readRequest.js";
+import type { RequestOutcome } from "./reportOutcome.js";
+import { fillInputText } from "./standardInput.js";
+
+/** The client of a server, for one request. */
+export type CommandClient = Pick<InProcessClient, "request" | "encoding" | "agreedEncoding" | "shownErrors" | "close">;
+
+/** What a request runs in: a process of its own, or a shared session. */
+export interface SendHost {
+  readonly workingDirectory: string;
+  /** What to do where the working directory was deleted. */
+  readonly workingFolderProblem: string | undefined;
+  readonly streams: CommandStreams;
+  readonly signal: AbortSignal;
+  /** Loads servers.json. */
+  loadServers(): Promise<Servers>;
+  /** Called with the folder of `--root` when the request is known to be valid, before a server starts. */
+  prepare(root: string | undefined): Promise<void>;
+  /** Connects to a server. Rejects with why it could not be started. */
+  connect(choice: ServerChoice, servers: Servers): Promise<CommandClient>;
+  /** Sets the status line. */
+  show(text: string): void;
+}
+
+export interface SentRequest {
+  readonly outcome: RequestOutcome;
+  close(): Promise<void>;
+}
+
+/** Rejects with UsageError, LocateError or ResponseError. */
+export async function sendRequest({ words, options, command }: CommandCall, host: SendHost): Promise<SentRequest> {
+  const { workingDirectory, streams, signal, show } = host;
+  const root = readRootOption(options, workingDirectory);
+  const where = { workingDirectory, root };
+  const request = readRequest(words, options, where);
+  const loaded = await host.loadServers();
+  const servers = serversAt(loaded, request.file ?? root ?? workingDirectory);
+  for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, streams.stderr);
+  const isFound = request.file !== undefined && statIfExists(request.file) !== undefined;
+  const problem = host.workingFolderProblem;
+  if (problem !== undefined && !isFound && root === undefined) throw new UsageError(problem);
+  const query = { file: request.file, language: options.language, root, workingDirectory };
+  const params = await fillInputText(request.params, streams.stdin, signal);
+  await host.prepare(root);
+
+  const { choice, client } = await connectUsable({ request, command, query, servers, host });
+  if (choice.notice !== undefined && !options.json) {
+    show("");
+    await print(`lsp-locate: ${choice.notice}`, streams.stderr);
+  }
+  try {
+    const answer = await tryReadings(request.command, request.places, {
+      client,
+      params,
+      paths: { ...where, workspace: choice.root },
+    });
+    return { outcome: { request, answer, client, root: choice.root, workingDirectory }, close: client.close };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+interface ConnectOptions {
+  readonly request: MethodRequest;
+  /** The command after `--`. */
+  readonly command: readonly string[] | undefined;
+  readonly query: ServerQuery;
+  readonly servers: Servers;
+  readonly host: SendHost;
+}
+
+/** Connects to the chosen server; if it doesn't start, to the next one of its language, and so on. */
+async function connectUsable(
+  options: ConnectOptions,
+): Promise<{ readonly choice: ServerChoice; readonly client: CommandClient }> {
+  const { command, servers, host } = options;
+  /** By name of a server that did not start: why. */
+  const unusable = new Map<string, string>();
+  let failure: unknown;
+  for (;;) {
+    // Without another server, the reason why the last one did not start says more.
+    const choice = await choose(options, unusable).catch((error: unknown) => Promise.reject(failure ?? error));
+    try {
+      return { choice, client: await host.connect(choice, servers) };
+    } catch (error) {
+      const name = choice.server?.name;
+      const reason = startFailureReason(error);
+      if (command !== undefined || name === undefined || reason === undefined) throw error;
+      failure = error;
+      unusable.set(name, reason);
+    }
+  }
+}
+
+async function choose(
+  { request, command, query, servers, host }: ConnectOptions,
+  unusable: ReadonlyMap<string, string>,
+): Promise<ServerChoice> {
+  /** Our own methods need no server for the language: any file has text and lines. */
+  const chooseOrEmbed = (serverQuery: ServerQuery): ServerChoice => {
+    try {
+      return chooseServer(servers, serverQuery, unusable);
+    } catch (error) {
+      const hasNoBackend = error instanceof LocateError && error.kind === "no_backend";
+      if (!hasNoBackend || request.command.isServerMethod) throw error;
+      return chooseEmbeddedServer(servers, serverQuery, []);
+    }
+  };
+  if (command !== undefined) return chooseExplicit(command, servers, query);
+  if (query.file !== undefined || query.language !== undefined) return chooseOrEmbed(query);
+  // A symbol without a file is looked up by the embedded server; its file then determines the
+  // server.
+  const embedded = chooseEmbeddedServer(servers, query, []);
+  if (request.command.takes === "symbol") return embedded;
+  const client = await host.connect(embedded, servers);
+  try {
+    const file = await findFile(request, client);
+    return file === undefined ? embedded : chooseOrEmbed({ ...query, file });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Returns why a server did not start; undefined for other errors. */
+function startFailureReason(error: unknown): string | undefined {
+  const isRefusal = error instanceof ResponseError;
+  const hasEnded = error instanceof LocateError && error.kind === "backend_failed";
+  return isRefusal || hasEnded ? explainFault(error.message) : undefined;
+}
+
+/** Resolves a Locate without a file to its file. Rejects if it resolves to no place. */
+async function findFile({ places }: MethodRequest, client: CommandClient): Promise<string | undefined> {
+  const [locate] = places[0] ?? [];
+  const { target } = await client.request<ResolvedPlace>("locate/resolve", { locate });
+  return pathOfUri(target.textDocument.uri);
+}
+
+function chooseExplicit(command: readonly string[], servers: Servers, query: ServerQuery): ServerChoice {
+  if (query.language !== undefined) resolveLanguage(servers, query.language);
+  const restricted = servers.isUntrusted ? restrictCommand(servers, command) : undefined;
+  if (restricted instanceof LocateError) throw restricted;
+  const chosen = restricted ?? { command, server: recogniseServer(servers, command) };
+  return { ...chosen, root: chooseRoot(query, chosen.server?.rootMarkers ?? []) };
+}

@@ -13,9 +13,8 @@ import { LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
-import type { CommandCall } from "../commands/commandCall.js";
 import { tryReadings } from "../methods/tryReadings.js";
-import { UsageError } from "../options.js";
+import { type Options, UsageError } from "../options.js";
 import {
   chooseEmbeddedServer,
   chooseRoot,
@@ -34,6 +33,14 @@ import { fillInputText } from "./standardInput.js";
 /** The client of a server, for one request. */
 export type CommandClient = Pick<InProcessClient, "request" | "encoding" | "agreedEncoding" | "shownErrors" | "close">;
 
+/** The words of a request: before and after `--`. */
+export interface RequestWords {
+  readonly options: Options;
+  readonly words: readonly string[];
+  /** `undefined` without a `--`. */
+  readonly command: readonly string[] | undefined;
+}
+
 /** What a request runs in: a process of its own, or a shared session. */
 export interface SendHost {
   readonly workingDirectory: string;
@@ -43,10 +50,15 @@ export interface SendHost {
   readonly signal: AbortSignal;
   /** Loads servers.json. */
   loadServers(): Promise<Servers>;
-  /** Called with the folder of `--root` when the request is known to be valid, before a server starts. */
+  /**
+   * Called with the folder of `--root` when the request is known to be valid, before a server
+   * starts.
+   */
   prepare(root: string | undefined): Promise<void>;
-  /** Connects to a server. Rejects with why it could not be started. */
-  connect(choice: ServerChoice, servers: Servers): Promise<CommandClient>;
+  /**
+   * Connects to a server, for a file (absolute) or none. Rejects with why it could not be started.
+   */
+  connect(choice: ServerChoice, servers: Servers, file: string | undefined): Promise<CommandClient>;
   /** Sets the status line. */
   show(text: string): void;
 }
@@ -57,7 +69,7 @@ export interface SentRequest {
 }
 
 /** Rejects with UsageError, LocateError or ResponseError. */
-export async function sendRequest({ words, options, command }: CommandCall, host: SendHost): Promise<SentRequest> {
+export async function sendRequest({ words, options, command }: RequestWords, host: SendHost): Promise<SentRequest> {
   const { workingDirectory, streams, signal, show } = host;
   const root = readRootOption(options, workingDirectory);
   const where = { workingDirectory, root };
@@ -99,7 +111,7 @@ interface ConnectOptions {
   readonly host: SendHost;
 }
 
-/** Connects to the chosen server; if it doesn't start, to the next one of its language, and so on. */
+/** Connects to the chosen server; if it doesn't start, to the next one of its language. */
 async function connectUsable(
   options: ConnectOptions,
 ): Promise<{ readonly choice: ServerChoice; readonly client: CommandClient }> {
@@ -111,7 +123,7 @@ async function connectUsable(
     // Without another server, the reason why the last one did not start says more.
     const choice = await choose(options, unusable).catch((error: unknown) => Promise.reject(failure ?? error));
     try {
-      return { choice, client: await host.connect(choice, servers) };
+      return { choice, client: await host.connect(choice, servers, options.query.file) };
     } catch (error) {
       const name = choice.server?.name;
       const reason = startFailureReason(error);
@@ -142,7 +154,7 @@ async function choose(
   // server.
   const embedded = chooseEmbeddedServer(servers, query, []);
   if (request.command.takes === "symbol") return embedded;
-  const client = await host.connect(embedded, servers);
+  const client = await host.connect(embedded, servers, undefined);
   try {
     const file = await findFile(request, client);
     return file === undefined ? embedded : chooseOrEmbed({ ...query, file });

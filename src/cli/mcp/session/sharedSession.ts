@@ -5,6 +5,7 @@
 
 import type { WorkspaceFolder } from "../../../uri.js";
 import type { InProcessClient } from "../../client/inProcessClient.js";
+import type { SessionHost } from "../../client/routerClient.js";
 
 export interface SharedSession {
   /** Makes these the workspace folders and resolves with the client. Calls take effect in order. */
@@ -15,14 +16,6 @@ export interface SharedSession {
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Ends every server. */
   end(): Promise<void>;
-}
-
-/** What a session is started with. */
-export interface SessionHost {
-  folders(): readonly WorkspaceFolder[];
-  onProgress(text: string, token: unknown): void;
-  /** Called when the session has ended, for whatever reason. */
-  onEnded(): void;
 }
 
 export function createSharedSession(start: (host: SessionHost) => Promise<InProcessClient>): SharedSession {

@@ -1,12 +1,20 @@
 /** A client of the router in this process, with a server for each language of the workspace. */
 
-import { LocateError, type Logger } from "../../../error.js";
-import { createMultiBackendMode } from "../../../routing/instances/routingMode.js";
-import { connectInProcess, type InProcessClient } from "../../client/inProcessClient.js";
-import type { SessionOptions } from "../../options.js";
-import { openRouterSession } from "../../serve/routerSession.js";
-import { embeddingOf } from "../../setup/embeddedServer.js";
-import type { SessionHost } from "./sharedSession.js";
+import { LocateError, type Logger } from "../../error.js";
+import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
+import type { WorkspaceFolder } from "../../uri.js";
+import type { SessionOptions } from "../options.js";
+import { openRouterSession } from "../serve/routerSession.js";
+import { embeddingOf } from "../setup/embeddedServer.js";
+import { connectInProcess, type InProcessClient } from "./inProcessClient.js";
+
+/** What a session is started with. */
+export interface SessionHost {
+  folders(): readonly WorkspaceFolder[];
+  onProgress(text: string, token: unknown): void;
+  /** Called when the session has ended, for whatever reason. */
+  onEnded(): void;
+}
 
 /** `initialize` is answered by the router itself, whatever the servers do. */
 const INITIALIZE_TIMEOUT_MS = 30_000;

@@ -1,50 +1,30 @@
 #!/usr/bin/env node
 /**
  * Reads argv and runs one command. In front of a server, that server is spawned before anything
- * else is loaded.
+ * else is loaded; a command that a shared session answers loads only what asks the session.
  */
 
-import { MAX_SERVERS_FILE_BYTES, userServersFile } from "./backend/config/userServersFile.js";
-import { startBackend } from "./backend/process.js";
-import { readAgentOption, readMaxFrameBytes, readOptions, splitAtCommand } from "./cli/options.js";
+import { readOptions, splitAtCommand } from "./cli/options.js";
 import { errorMessage } from "./error.js";
-import { readWholeFileSync } from "./files/readFileSync.js";
 import { escapeControls } from "./text/printable.js";
 
 async function main(argv: readonly string[]): Promise<number> {
-  const { own, command = [] } = splitAtCommand(argv);
+  const { own, command } = splitAtCommand(argv);
   const { options, words } = readOptions(own);
   // A word before the `--` is a subcommand or a request to that server.
-  if (command.length === 0 || words.length > 0 || options.help || options.version) {
-    const { runCommand } = await import("./cli/commands/runCommand.js");
-    return runCommand(argv);
+  if (command?.length && words.length === 0 && !options.help && !options.version) {
+    const { serveCommand } = await import("./cli/serve/serveCommand.js");
+    return serveCommand(command, options);
   }
-  if (options.restart) {
-    const { serveRestarting } = await import("./cli/serve/serveWorkspace.js");
-    return serveRestarting(command, options);
+  let input: Buffer | undefined;
+  if (command === undefined && words.length > 1) {
+    const { answerShared } = await import("./cli/daemon/answerShared.js");
+    const outcome = await answerShared(argv);
+    if (outcome.kind === "done") return outcome.code;
+    input = outcome.input;
   }
-  readMaxFrameBytes(options); // errors in them come before any process
-  readAgentOption(options);
-  if (options.untrusted || mayHaveUntrustedFolders(options.servers)) {
-    const { serveRestricted } = await import("./cli/serve/serveBackend.js");
-    return serveRestricted(command, options);
-  }
-  const backend = startBackend(command);
-  const { serveBackend } = await import("./cli/serve/serveBackend.js");
-  return serveBackend(await backend, options);
-}
-
-/** Whether the user's servers.json mentions trust; reading it whole would delay every server. */
-function mayHaveUntrustedFolders(path: string | undefined): boolean {
-  const { path: file } = userServersFile({ path });
-  try {
-    // A file in UTF-16 has a NUL in each letter.
-    if (file === undefined) return false;
-    const { bytes } = readWholeFileSync(file, { maxBytes: MAX_SERVERS_FILE_BYTES });
-    return bytes.toString("latin1").replaceAll("\0", "").includes('"folders"');
-  } catch {
-    return false;
-  }
+  const { runCommand } = await import("./cli/commands/runCommand.js");
+  return runCommand(argv, input);
 }
 
 main(process.argv.slice(2)).then(

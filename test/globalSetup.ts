@@ -25,6 +25,8 @@ export default function setUp(): (() => void) | undefined {
   // Commands answer in their own process; tests of shared sessions have a folder of their own.
   process.env["LSP_LOCATE_DAEMON"] = "off";
   for (const variable of [RUN_VARIABLE, ...variables]) process.env[variable] = folder;
+  // A test of shared sessions switches them on, with a folder of its own for their sockets.
+  process.env["LSP_LOCATE_DAEMON"] = "off";
   return () => {
     const left = readdirSync(folder).filter((name) => OWN_PREFIX.test(name));
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

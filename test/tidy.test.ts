@@ -31,7 +31,7 @@ const roomOf = (file: string) => (file.includes("/") ? (file.split("/")[0] as st
 
 /** The rooms that each room may import. Every room may import error.ts. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "main.ts": ["cli", "daemon", "backend", "files", "text"],
+  "main.ts": ["cli", "text"],
   "index.ts": ["locate", "text"],
   "proxy.ts": ["session", "backend", "syntax", "wire"],
   "router.ts": ["routing", "session", "backend", "syntax", "wire"],

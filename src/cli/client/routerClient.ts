@@ -1,6 +1,7 @@
 /** A client of the router in this process, with a server for each language of the workspace. */
 
 import { LocateError, type Logger } from "../../error.js";
+import type { Router } from "../../router.js";
 import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { SessionOptions } from "../options.js";
@@ -19,15 +20,24 @@ export interface SessionHost {
 /** `initialize` is answered by the router itself, whatever the servers do. */
 const INITIALIZE_TIMEOUT_MS = 30_000;
 
+export interface RouterClient {
+  readonly client: InProcessClient;
+  readonly router: Router;
+}
+
 export async function connectRouter(
   options: SessionOptions,
   log: Logger,
   { folders, onProgress, onEnded }: SessionHost,
-): Promise<InProcessClient> {
+): Promise<RouterClient> {
+  let router: Router | undefined;
   const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log);
   const client = await connectInProcess(
     {
-      startSession: session.connect,
+      startSession(input, output) {
+        router = session.connect(input, output);
+        return router;
+      },
       folders,
       // The router answers the servers' requests for settings, from servers.json.
       server: undefined,
@@ -49,5 +59,6 @@ export async function connectRouter(
     await client.close();
     await session.end();
   };
-  return { ...client, close };
+  if (router === undefined) throw new Error("the session was not connected");
+  return { client: { ...client, close }, router };
 }

@@ -37,7 +37,7 @@ export async function run(call: CommandCall): Promise<number> {
   const problem = workingFolderProblem();
   if (problem !== undefined) log(problem);
   const shared = { root, workingDirectory, allowRead: options["allow-read"] === true, log };
-  const session = createSharedSession((host) => connectRouter(options, log, host));
+  const session = createSharedSession(async (host) => (await connectRouter(options, log, host)).client);
   const servers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
   const { transport, closed } = openTransport(readMaxFrameBytes(options));
   const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), closed]);

@@ -3,16 +3,22 @@
  * chosen.
  */
 
+import { Readable } from "node:stream";
 import { LocateError } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
 import { type Options, readOptions, splitAtCommand, UsageError } from "../options.js";
+import { processStreams } from "../terminal.js";
 import { type CommandCall, Interrupted } from "./commandCall.js";
 
-/** Resolves with the exit code: 0 success, 1 no result or an error, 2 wrong usage. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
+/**
+ * `input` is standard input where it was read already. Resolves with the exit code: 0 success, 1 no
+ * result or an error, 2 wrong usage.
+ */
+export async function runCommand(argv: readonly string[], input?: Buffer): Promise<number> {
   const { own, command } = splitAtCommand(argv);
   try {
-    return await dispatch({ ...readOptions(own), command });
+    const streams = input && { ...processStreams, stdin: () => Readable.from([input]) };
+    return await dispatch({ ...readOptions(own), command, ...(streams && { streams }) });
   } catch (error) {
     if (error instanceof Interrupted) return error.exitCode;
     if (!(error instanceof UsageError) && !(error instanceof LocateError)) throw error;

@@ -1,40 +1,102 @@
-/** The clients of a shared session, and what serves them. */
+/**
+ * The inside of a session process: serves the streams of clients, each a conversation with its own
+ * ids, cancellation and working directory, with the same servers and indexes.
+ */
 
 import type { Duplex } from "node:stream";
+import {
+  type CancellationToken,
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import { loadServers } from "../../backend/config/loadServers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import type { DaemonServer } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
-import type { Router } from "../../router.js";
-import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
-import type { Options } from "../options.js";
-import { openRouterSession } from "../serve/routerSession.js";
-import { embeddingOf } from "../setup/embeddedServer.js";
+import type { SessionOptions } from "../options.js";
+import { FolderSessions } from "./folderSessions.js";
+import type { SessionProgress, SessionRequest, ShellCommand } from "./messages.js";
+import { runShellCommand } from "./runShellCommand.js";
 
 export interface DaemonClients {
   /** Serves one client until its stream ends. */
   connect(stream: Duplex): void;
-  /** Returns the servers, those that are not running included. */
+  /** Resolves with the servers that run. */
   servers(): Promise<readonly DaemonServer[]>;
   /** Ends all servers. */
   end(): Promise<void>;
 }
 
-/** Serves each client with a router of its own. */
-export function openDaemonClients(options: Options, log: Logger): DaemonClients {
-  const routers = new Set<Router>();
+export function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients {
+  const sessions = new FolderSessions(options, log);
+  // Another servers.json is another session process.
+  let servers: Promise<Servers> | undefined;
+  const loadOnce = () => {
+    servers ??= loadServers({ path: options.servers, untrusted: options.untrusted });
+    return servers;
+  };
+  const connections = new Set<MessageConnection>();
   return {
-    async connect(stream) {
-      const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log);
-      const router = session.connect(stream, stream);
-      routers.add(router);
-      await router.ended;
-      routers.delete(router);
-      await session.end();
-      stream.destroy();
+    connect(stream) {
+      const connection = createMessageConnection(
+        new StreamMessageReader(stream),
+        new StreamMessageWriter(stream),
+        undefined,
+        { maxParallelism: Number.MAX_SAFE_INTEGER },
+      );
+      const gone = new AbortController();
+      connections.add(connection);
+      const end = () => {
+        connections.delete(connection);
+        gone.abort();
+        connection.dispose();
+        stream.destroy();
+      };
+      stream.once("close", end).on("error", () => {});
+      connection.onClose(end);
+      connection.onError(([error]) => log(`a client's stream: ${error.message}`));
+      const context = { connection, sessions, loadServers: loadOnce, log, gone: gone.signal };
+      connection.onRequest("shell/run", (command: ShellCommand, token: CancellationToken) =>
+        runShellCommand(command, { ...context, signal: signalOf(token, gone.signal) }),
+      );
+      connection.onRequest("session/request", (request: SessionRequest, token: CancellationToken) =>
+        forwardRequest(request, { ...context, signal: signalOf(token, gone.signal) }),
+      );
+      connection.listen();
     },
     servers: async () => [],
     async end() {
-      for (const router of routers) router.stop();
-      await Promise.all([...routers].map(({ ended }) => ended));
+      await sessions.close();
+      for (const connection of connections) connection.end();
     },
   };
+}
+
+async function forwardRequest(
+  { folders, method, params }: SessionRequest,
+  {
+    connection,
+    sessions,
+    signal,
+  }: { readonly connection: MessageConnection; readonly sessions: FolderSessions; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const session = await sessions.get(folders);
+  const token = params["workDoneToken"];
+  const onProgress = (text: string) => {
+    const progress: SessionProgress = { token, text };
+    void connection.sendNotification("session/progress", progress).catch(() => {});
+  };
+  return session.request(method, params, { signal, ...(token === undefined ? {} : { onProgress }) });
+}
+
+/** Returns a signal that is aborted when the request is cancelled or its client is gone. */
+function signalOf(token: CancellationToken, gone: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  token.onCancellationRequested(abort);
+  if (gone.aborted) abort();
+  gone.addEventListener("abort", abort, { once: true });
+  return controller.signal;
 }

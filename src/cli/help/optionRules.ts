@@ -176,6 +176,11 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     isAllowedFor: forNames("daemon"),
     allowedWith: "daemon stop",
   },
+  "no-daemon": {
+    summary: "answer without the shared session of the workspace",
+    isAllowedFor: forEither(forAnyMethod, forNames("mcp")),
+    allowedWith: "methods and mcp",
+  },
   timeout: {
     value: { name: "seconds", values: "anything" },
     summary: "how long the server may take to start: 30",

@@ -55,8 +55,8 @@ const MAX_CHECKED_SYMBOLS = 50;
 
 /**
  * Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words;
- * `arity`; `limit`. The result has `unparsed` where files that contain the name could not be
- * parsed; where nothing is declared so, `near` with similar names, `near_partial` where the index
+ * `arity`; `limit`; `servers`, false to leave out what only the servers know. The result has
+ * `unparsed` where files that contain the name could not be parsed; where nothing is declared so, `near` with similar names, `near_partial` where the index
  * was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only those
  * files may declare it.
  */
@@ -68,7 +68,7 @@ export async function search(params: RequestParams, context: RequestContext): Pr
   const [{ declarations: declared, unparsed }, backendMatches] = await Promise.all([
     queryDeclarations(path, arity, context),
     // Servers also know symbols outside of the workspace, but not how many arguments they take.
-    arity === undefined ? requestWorkspaceSymbols(path, context) : [],
+    arity === undefined && params["servers"] !== false ? requestWorkspaceSymbols(path, context) : [],
   ]);
   const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
   const unlisted = backendMatches.filter(

@@ -1,7 +1,8 @@
 /** The session that the tools share: its start, its folders and its end. */
 
 import type { InProcessClient } from "../../../../src/cli/client/inProcessClient.js";
-import { createSharedSession, type SessionHost } from "../../../../src/cli/mcp/session/sharedSession.js";
+import type { SessionHost } from "../../../../src/cli/client/routerClient.js";
+import { createSharedSession } from "../../../../src/cli/mcp/session/sharedSession.js";
 
 const one = { uri: "file:///one", name: "one" };
 const two = { uri: "file:///two", name: "two" };

@@ -1,0 +1,129 @@
+/**
+ * The router sessions of a session process: one for each list of workspace folders, started when it
+ * is first needed. All clients with these folders share its documents, servers and index.
+ */
+
+import { LocateError, type Logger } from "../../error.js";
+import type { Router } from "../../router.js";
+import type { WorkspaceFolder } from "../../uri.js";
+import type { InProcessClient } from "../client/inProcessClient.js";
+import { connectRouter } from "../client/routerClient.js";
+import type { SessionOptions } from "../options.js";
+
+export interface FolderSession {
+  readonly folders: readonly WorkspaceFolder[];
+  readonly client: InProcessClient;
+  readonly router: Router;
+  /**
+   * Sends a request with a progress token of its own, if it has one. Rejects as
+   * `InProcessClient.request` does.
+   */
+  request<Result>(method: string, params: Params, options: RequestOptions): Promise<Result>;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** The maximum of sessions; the one that was not used for the longest time is ended. */
+const MAX_SESSIONS = 16;
+
+interface Entry {
+  readonly session: Promise<FolderSession>;
+  pending: number;
+  usedAt: number;
+}
+
+export class FolderSessions {
+  readonly #options: SessionOptions;
+  readonly #log: Logger;
+  /** By the URIs of the folders. */
+  readonly #entries = new Map<string, Entry>();
+  #tokenCount = 0;
+  #isClosed = false;
+
+  constructor(options: SessionOptions, log: Logger) {
+    this.#options = options;
+    this.#log = log;
+  }
+
+  /** Returns the sessions that run. */
+  async all(): Promise<readonly FolderSession[]> {
+    const settled = await Promise.allSettled([...this.#entries.values()].map(({ session }) => session));
+    return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  }
+
+  /** Returns the session of these folders; the first is the root. */
+  get(folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
+    if (this.#isClosed) return Promise.reject(new LocateError("backend_failed", "The session is ending.", {}));
+    const key = JSON.stringify(folders.map(({ uri, name }) => [uri, name]));
+    const existing = this.#entries.get(key);
+    if (existing !== undefined) {
+      existing.usedAt = performance.now();
+      return existing.session;
+    }
+    const entry: Entry = { session: this.#start(key, folders), pending: 0, usedAt: performance.now() };
+    this.#entries.set(key, entry);
+    // The next request tries again.
+    entry.session.catch(() => this.#forget(key, entry));
+    this.#endOldest();
+    return entry.session;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const entries = [...this.#entries.values()];
+    this.#entries.clear();
+    await Promise.allSettled(entries.map(async ({ session }) => (await session).client.close()));
+  }
+
+  async #start(key: string, folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
+    const listeners = new Map<unknown, (text: string) => void>();
+    const { client, router } = await connectRouter(this.#options, this.#log, {
+      folders: () => folders,
+      onProgress: (text, token) => listeners.get(token)?.(text),
+      onEnded: () => {
+        const entry = this.#entries.get(key);
+        if (entry !== undefined) this.#forget(key, entry);
+      },
+    });
+    return {
+      folders,
+      client,
+      router,
+      request: async (method, params, { signal, onProgress }) => {
+        const entry = this.#entries.get(key);
+        const workDoneToken = `shared-${++this.#tokenCount}`;
+        const sent = "workDoneToken" in params ? { ...params, workDoneToken } : params;
+        if (onProgress) listeners.set(workDoneToken, onProgress);
+        if (entry) entry.pending++;
+        try {
+          return await client.request(method, sent, signal);
+        } finally {
+          listeners.delete(workDoneToken);
+          if (entry) {
+            entry.pending--;
+            entry.usedAt = performance.now();
+          }
+        }
+      },
+    };
+  }
+
+  #forget(key: string, entry: Entry): void {
+    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+  }
+
+  #endOldest(): void {
+    if (this.#entries.size <= MAX_SESSIONS) return;
+    const idle = [...this.#entries].filter(([, { pending }]) => pending === 0);
+    const [oldest] = idle.sort(([, left], [, right]) => left.usedAt - right.usedAt);
+    if (oldest === undefined) return;
+    const [key, entry] = oldest;
+    this.#forget(key, entry);
+    void entry.session.then(({ client }) => client.close()).catch(() => {});
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The messages between a client and the session process: JSON-RPC in the frames of LSP. Shells send
+ * command lines; the session reads and prints at the shell's streams, and leaves writing to it.
+ */
+
+import type { WorkspaceFolder } from "../../uri.js";
+
+/** What the session needs to know of a stream of the client. */
+export interface StreamInfo {
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+}
+
+/** Params of `shell/run`, a request of the client. */
+export interface ShellCommand {
+  readonly argv: readonly string[];
+  /** An absolute path. */
+  readonly workingDirectory: string;
+  /** The variables of the client that decide about colours. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdout: StreamInfo;
+  readonly stderr: StreamInfo;
+}
+
+export const colourVariables = ["NO_COLOR", "FORCE_COLOR", "TERM"] as const;
+
+/** Result of `shell/run`. A command that is declined has printed nothing. */
+export type ShellResult = { readonly kind: "done"; readonly code: number } | { readonly kind: "declined" };
+
+/** Params of `shell/print`, a notification of the session. */
+export interface ShellOutput {
+  /** `status` is the line on stderr that tells what a command waits for. */
+  readonly stream: "stdout" | "stderr" | "status";
+  readonly text: string;
+}
+
+/** Result of `shell/readInput`, a request of the session: all of standard input, in base64. */
+export interface ShellInput {
+  readonly base64: string;
+}
+
+/**
+ * Params of `shell/writeFiles`, a request of the session. The client writes as files/write does,
+ * and answers with its messages.
+ */
+export interface ShellWrite {
+  /** `FileChanges` as JSON; bytes are in base64. */
+  readonly changes: EncodedChanges;
+  readonly scope: {
+    readonly folders?: readonly string[] | undefined;
+    readonly namedFiles?: readonly string[];
+    readonly advice?: string;
+  };
+}
+
+export interface EncodedChanges {
+  readonly contents: readonly { readonly path: string; readonly before: string; readonly after: string }[];
+  readonly moves: readonly {
+    readonly from: string;
+    readonly to?: string | undefined;
+    readonly content?: string | undefined;
+    readonly isRecursive?: boolean;
+  }[];
+  readonly creations: readonly { readonly path: string; readonly after: string }[];
+}
+
+/** Params of `session/request`, of `lsp-locate mcp`: a request to the router of these folders. */
+export interface SessionRequest {
+  readonly folders: readonly WorkspaceFolder[];
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Params of `session/progress`, a notification of the session. */
+export interface SessionProgress {
+  readonly token: unknown;
+  readonly text: string;
+}

@@ -1,0 +1,70 @@
+/**
+ * Which commands of a shell a shared session answers. Loaded by each of them before anything else,
+ * so it imports next to nothing.
+ */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type OptionName, type Options, readOptions, splitAtCommand } from "../options.js";
+
+export interface SharedCommand {
+  readonly options: Options;
+  /** `--root`, absolute. */
+  readonly root: string | undefined;
+  /** An absolute path of the file that the command names, if there is such a file. */
+  readonly file: string | undefined;
+}
+
+/** The methods, as in methods/methodTable.ts, which takes too long to load. */
+export const sharedMethods: ReadonlySet<string> = new Set([
+  ...["resolve", "resolveRange", "describe", "outline", "nodes", "search", "edit"],
+  ...["hover", "definition", "declaration", "typeDefinition", "implementation", "references"],
+  ...["documentHighlight", "rename", "prepareRename", "completion", "signatureHelp", "codeAction"],
+  ...["linkedEditingRange", "moniker", "inlayHint", "inlineValue", "selectionRange"],
+  ...["incomingCalls", "outgoingCalls", "supertypes", "subtypes"],
+  ...["documentSymbol", "foldingRange", "documentLink", "diagnostic", "formatting", "rangeFormatting"],
+]);
+
+/** With these options a command starts a server of its own, or prints something else. */
+const ownOptions: readonly OptionName[] = ["language", "timeout", "log", "trace", "help", "version"];
+
+/**
+ * Returns undefined for a command line that the process answers itself. Throws UsageError for
+ * options that do not exist.
+ */
+export function readSharedCommand(argv: readonly string[], workingDirectory: string): SharedCommand | undefined {
+  const { own, command } = splitAtCommand(argv);
+  if (command !== undefined) return undefined;
+  const { options, words } = readOptions(own);
+  const [method = "", ...places] = words;
+  if (!sharedMethods.has(method) || places.length === 0) return undefined;
+  if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
+  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
+  const folders = [workingDirectory, ...(root === undefined ? [] : [root])];
+  const file = method === "search" ? undefined : leadingFile(places[0] as string, folders);
+  return { options, root, file };
+}
+
+/** Returns the existing file or folder that a Locate begins with. */
+function leadingFile(text: string, folders: readonly string[]): string | undefined {
+  const written = text.startsWith("{") ? jsonFile(text) : text;
+  for (let end = written.length; end > 0; end = lastDelimiter(written, end)) {
+    const path = written.slice(0, end);
+    const found = folders.map((folder) => resolve(folder, path)).find((each) => existsSync(each));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lastDelimiter(text: string, before: number): number {
+  return Math.max(text.lastIndexOf(":", before - 1), text.lastIndexOf("@", before - 1));
+}
+
+function jsonFile(text: string): string {
+  try {
+    const { file_path } = JSON.parse(text) as { file_path?: unknown };
+    return typeof file_path === "string" ? file_path : "";
+  } catch {
+    return "";
+  }
+}

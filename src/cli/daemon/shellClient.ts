@@ -1,0 +1,168 @@
+/**
+ * The client of a shared session at a shell: sends the command line, prints what comes back, and
+ * writes the files of a change itself. It is most of what a warm command loads.
+ */
+
+import type { Duplex } from "node:stream";
+import { workingFolder } from "../../files/workingFolder.js";
+import type { FileChanges } from "../../files/write/resolveChanges.js";
+import {
+  colourVariables,
+  type EncodedChanges,
+  type ShellCommand,
+  type ShellOutput,
+  type ShellResult,
+  type ShellWrite,
+} from "./messages.js";
+import { openPeer } from "./peer.js";
+
+export type SharedOutcome =
+  | { readonly kind: "done"; readonly code: number }
+  /** Nothing was printed: this process is to answer, with this text as its standard input. */
+  | { readonly kind: "declined"; readonly input: Buffer | undefined };
+
+/**
+ * Sends a command to a session. `connect` connects to one, or starts one; it resolves with
+ * undefined if there is none to be had.
+ */
+export async function runShared(
+  argv: readonly string[],
+  connect: () => Promise<Duplex | undefined>,
+): Promise<SharedOutcome> {
+  const effects: Effects = { input: undefined, hasPrinted: false, writtenPaths: undefined };
+  // If the session dies under the command, another one is asked, once.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const stream = await connect();
+    if (stream === undefined) break;
+    const result = await sendCommand(argv, stream, effects);
+    if (result?.kind === "done") return result;
+    if (effects.hasPrinted || effects.writtenPaths !== undefined) return reportLoss(effects);
+    if (result !== undefined) break;
+  }
+  return { kind: "declined", input: effects.input };
+}
+
+/** What a command has done so far that can't be done twice. */
+interface Effects {
+  /** Standard input, once it was read. */
+  input: Buffer | undefined;
+  hasPrinted: boolean;
+  writtenPaths: readonly string[] | undefined;
+}
+
+/** Output of more characters is not held back until the command is done. */
+const MAX_HELD_CHARACTERS = 1024 * 1024;
+
+/** Resolves with undefined if the session ends before its result. */
+async function sendCommand(
+  argv: readonly string[],
+  stream: Duplex,
+  effects: Effects,
+): Promise<ShellResult | undefined> {
+  const held: ShellOutput[] = [];
+  let heldCharacters = 0;
+  let hasStatus = false;
+  const flush = async () => {
+    for (const output of held.splice(0)) {
+      effects.hasPrinted = true;
+      await write(output);
+    }
+  };
+  const receive = (output: ShellOutput) => {
+    if (output.stream === "status") {
+      hasStatus = true;
+      void write(output);
+      return;
+    }
+    held.push(output);
+    heldCharacters += output.text.length;
+    if (heldCharacters > MAX_HELD_CHARACTERS) void flush();
+  };
+  const peer = openPeer(stream, {
+    notification: (method, params) => void (method === "shell/print" && receive(params as ShellOutput)),
+    async request(method, params) {
+      if (method === "shell/readInput") {
+        effects.input ??= await readInput();
+        return { base64: effects.input.toString("base64") };
+      }
+      const { changes, scope } = params as ShellWrite;
+      const messages = await writeFiles(decodeChanges(changes), scope);
+      effects.writtenPaths = [...changes.contents, ...changes.creations].map(({ path }) => path);
+      return messages;
+    },
+  });
+  const interrupt = (signal: NodeJS.Signals) => {
+    stream.destroy();
+    if (hasStatus) process.stderr.write("\r\x1b[K");
+    process.kill(process.pid, signal);
+  };
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    const result = await peer.request<ShellResult>("shell/run", describeCommand(argv));
+    if (result?.kind === "done") await flush();
+    return result;
+  } catch {
+    return { kind: "declined" }; // a fault in the session: this process may do better
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    stream.destroy();
+  }
+}
+
+function describeCommand(argv: readonly string[]): ShellCommand {
+  const colours = colourVariables.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const infoOf = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY: isTTY === true, columns });
+  return {
+    argv,
+    workingDirectory: workingFolder(),
+    env: Object.fromEntries(colours),
+    stdout: infoOf(process.stdout),
+    stderr: infoOf(process.stderr),
+  };
+}
+
+async function readInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Resolves also if the reader has closed the pipe. */
+function write({ stream, text }: ShellOutput): Promise<void> {
+  const target = stream === "stdout" ? process.stdout : process.stderr;
+  if (target.listenerCount("error") === 0) target.on("error", () => {});
+  return new Promise((resolve) => target.write(text, () => resolve()));
+}
+
+async function writeFiles(changes: FileChanges, scope: ShellWrite["scope"]): Promise<readonly string[]> {
+  const { writeFiles } = await import("../../files/write/writeFiles.js");
+  return writeFiles(changes, { ...scope, folders: scope.folders });
+}
+
+function decodeChanges({ contents, moves, creations }: EncodedChanges): FileChanges {
+  const decode = (base64: string) => Buffer.from(base64, "base64");
+  return {
+    contents: contents.map(({ path, before, after }) => ({ path, before: decode(before), after: decode(after) })),
+    moves: moves.map(({ from, to, content, ...rest }) => ({
+      from,
+      to,
+      ...rest,
+      ...(content === undefined ? {} : { content: decode(content) }),
+    })),
+    creations: creations.map(({ path, after }) => ({ path, after: decode(after) })),
+  };
+}
+
+/** Says how far a command has come whose session was killed. */
+async function reportLoss({ writtenPaths }: Effects): Promise<SharedOutcome> {
+  if (writtenPaths !== undefined) {
+    await write({ stream: "stdout", text: writtenPaths.map((path) => `wrote ${path}\n`).join("") });
+    return { kind: "done", code: 0 };
+  }
+  const text = "lsp-locate: the shared session was ended while it printed the answer. Run the command again.\n";
+  await write({ stream: "stderr", text });
+  return { kind: "done", code: 1 };
+}

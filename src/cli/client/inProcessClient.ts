@@ -167,7 +167,7 @@ async function initialize(
 }
 
 /** Converts a signal to vscode-jsonrpc's cancellation token. */
-function toCancellationToken(signal: AbortSignal | undefined) {
+export function toCancellationToken(signal: AbortSignal | undefined) {
   const source = new CancellationTokenSource();
   const cancel = () => source.cancel();
   if (signal?.aborted) cancel();

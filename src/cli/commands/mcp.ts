@@ -10,6 +10,7 @@ import { connectRouter } from "../client/routerClient.js";
 import { createMcpServer } from "../mcp/server.js";
 import { CallLimit } from "../mcp/session/callLimit.js";
 import { InputGate } from "../mcp/session/inputGate.js";
+import { connectSharedRouter } from "../mcp/session/sharedRouterClient.js";
 import { createSharedSession } from "../mcp/session/sharedSession.js";
 import { readMaxFrameBytes, UsageError } from "../options.js";
 import { openLog } from "../setup/openLog.js";
@@ -37,7 +38,12 @@ export async function run(call: CommandCall): Promise<number> {
   const problem = workingFolderProblem();
   if (problem !== undefined) log(problem);
   const shared = { root, workingDirectory, allowRead: options["allow-read"] === true, log };
-  const session = createSharedSession(async (host) => (await connectRouter(options, log, host)).client);
+  // A trace records a session of this process, and other limits are those of its own messages.
+  const isShared = options.trace === undefined && options["max-frame"] === undefined;
+  const session = createSharedSession(async (host) => {
+    const shared = isShared ? await connectSharedRouter(options, log, host) : undefined;
+    return shared ?? (await connectRouter(options, log, host)).client;
+  });
   const servers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
   const { transport, closed } = openTransport(readMaxFrameBytes(options));
   const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), closed]);

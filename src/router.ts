@@ -111,8 +111,25 @@ export interface Router {
   readonly ended: Promise<number>;
   /** The end begins with the client's `exit` or the end of its streams, or with `stop`. */
   readonly endLimit: EndLimit;
+  /** Returns the backends that run, or are about to. */
+  backends(): readonly ActiveBackend[];
   /** Ends the session. */
   stop(): void;
+}
+
+/** A backend as whoever looks after its memory sees it. */
+export interface ActiveBackend {
+  /** The server's name in servers.json. */
+  readonly name: string;
+  /** The URI of its folder. */
+  readonly root: string;
+  /** That of its process group, too. */
+  readonly pid: number | undefined;
+  /** When its process was started, and when it got its last request; in ms since the epoch. */
+  readonly startedAt: number | undefined;
+  readonly usedAt: number;
+  /** Ends it, if no request is pending; a later one starts it again. */
+  end(): void;
 }
 
 /**
@@ -224,7 +241,16 @@ export function router(options: RouterOptions): Router {
     await Promise.all([session.close(), ...instancesEnded]);
     await toClient.end();
   };
-  return { ended: run(), endLimit, stop: endLimit.begin };
+  const backends = () =>
+    routing.instances.active().map((instance) => ({
+      name: instance.server.name,
+      root: instance.root.uri,
+      pid: instance.currentProcess?.pid,
+      startedAt: instance.currentProcess?.startedAt,
+      usedAt: instance.usedAt,
+      end: () => routing.instances.retire(instance),
+    }));
+  return { ended: run(), endLimit, backends, stop: endLimit.begin };
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import type { DaemonServer } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
 import type { SessionOptions } from "../options.js";
+import { describeBackends, limitBackends } from "./backendLimits.js";
 import { FolderSessions } from "./folderSessions.js";
 import type { SessionProgress, SessionRequest, ShellCommand } from "./messages.js";
 import { runShellCommand } from "./runShellCommand.js";
@@ -38,6 +39,7 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
     return servers;
   };
   const connections = new Set<MessageConnection>();
+  const stopLimits = limitBackends(sessions);
   return {
     connect(stream) {
       const connection = createMessageConnection(
@@ -66,8 +68,9 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
       );
       connection.listen();
     },
-    servers: async () => [],
+    servers: () => describeBackends(sessions),
     async end() {
+      stopLimits();
       await sessions.close();
       for (const connection of connections) connection.end();
     },

@@ -33,6 +33,7 @@ const MAX_SESSIONS = 16;
 
 interface Entry {
   readonly session: Promise<FolderSession>;
+  started: FolderSession | undefined;
   pending: number;
   usedAt: number;
 }
@@ -50,10 +51,11 @@ export class FolderSessions {
     this.#log = log;
   }
 
-  /** Returns the sessions that run. */
-  async all(): Promise<readonly FolderSession[]> {
-    const settled = await Promise.allSettled([...this.#entries.values()].map(({ session }) => session));
-    return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  /** Returns the sessions that have started, and how many requests are pending in each. */
+  all(): readonly { readonly session: FolderSession; readonly pending: number }[] {
+    return [...this.#entries.values()].flatMap(({ started, pending }) =>
+      started === undefined ? [] : [{ session: started, pending }],
+    );
   }
 
   /** Returns the session of these folders; the first is the root. */
@@ -65,10 +67,16 @@ export class FolderSessions {
       existing.usedAt = performance.now();
       return existing.session;
     }
-    const entry: Entry = { session: this.#start(key, folders), pending: 0, usedAt: performance.now() };
+    const session = this.#start(key, folders);
+    const entry: Entry = { session, started: undefined, pending: 0, usedAt: performance.now() };
     this.#entries.set(key, entry);
-    // The next request tries again.
-    entry.session.catch(() => this.#forget(key, entry));
+    session.then(
+      (started) => {
+        entry.started = started;
+      },
+      // The next request tries again.
+      () => this.#forget(key, entry),
+    );
     this.#endOldest();
     return entry.session;
   }

@@ -122,6 +122,7 @@ export class BackendInstance {
   /** Whether any of its processes has responded to a request after `initialize`. */
   #hasResponded = false;
   #ownRequestCount = 0;
+  #usedAt = Date.now();
   readonly #queue: MessageQueue;
   readonly #pendingRequests = new PendingRequests();
   readonly #startupWaiters: StartupWaiters;
@@ -178,6 +179,11 @@ export class BackendInstance {
   /** Whether its process does not read its input, so that messages are queued. */
   get isStalled(): boolean {
     return this.#openAtStall !== undefined;
+  }
+
+  /** When it got its last request, or was made; in milliseconds since the epoch. */
+  get usedAt(): number {
+    return this.#usedAt;
   }
 
   /** The body of its response to `initialize`. */
@@ -249,6 +255,7 @@ export class BackendInstance {
    * Sends or queues a request of the client. `respond` is called with the response, exactly once.
    */
   forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
+    this.#usedAt = Date.now();
     this.startIfIdle();
     const request = this.#pendingRequests.create(message, uri, respond);
     if (this.#isAccepting) this.#dispatchRequest(request);
@@ -634,6 +641,7 @@ export class BackendInstance {
    * it.
    */
   #trackOwnRequest(): () => void {
+    this.#usedAt = Date.now();
     const { stallDetector } = this.#process ?? {};
     const id = `ours ${++this.#ownRequestCount}`;
     stallDetector?.noteRequest(id);

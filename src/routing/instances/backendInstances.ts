@@ -194,6 +194,11 @@ export class BackendInstances implements Backends {
     }
   }
 
+  /** Ends an instance without pending requests. A later request starts another in its place. */
+  retire(instance: BackendInstance): void {
+    this.#reassignDocuments(() => [instance]);
+  }
+
   /** Returns why a better server does not serve a document, where one has failed to start. */
   fallbackReason({ uri, languageId }: NamedDocument): string | undefined {
     const { mode, session } = this.#host;

@@ -59,6 +59,8 @@ const DRAIN_MS = 200;
 
 export class InstanceProcess {
   readonly tag: string;
+  /** In milliseconds since the epoch. */
+  readonly startedAt = Date.now();
   readonly progressTokens: ProgressTokens;
   readonly stallDetector: StallDetector;
   /** When it was sent `initialize`, as of `performance.now()`. */
@@ -83,6 +85,11 @@ export class InstanceProcess {
     this.tag = options.tag;
     this.progressTokens = new ProgressTokens(options.tag);
     this.stallDetector = detectStalls({ name: options.name, log: options.log });
+  }
+
+  /** Its process id; undefined before it has been started. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   /**

@@ -1,0 +1,100 @@
+/** Ends backends of a shared session that take memory for nothing. */
+
+import { execFile } from "node:child_process";
+import { totalmem } from "node:os";
+import type { DaemonServer } from "../../daemon/daemonStatus.js";
+import type { ActiveBackend } from "../../router.js";
+import { pathOfUri } from "../../uri.js";
+import type { FolderSessions } from "./folderSessions.js";
+
+/** How long a backend runs without a request. */
+const BACKEND_IDLE_MS = 10 * 60_000;
+/** Of more backends, the ones that were not used for the longest time are ended. */
+const MAX_BACKENDS = 8;
+/** The share of the machine's memory that the session and its servers may take. */
+const MEMORY_SHARE = 0.5;
+const CHECK_INTERVAL_MS = 30_000;
+
+/** A backend, and what decides about its end. */
+export interface BackendUse<Backend> {
+  readonly backend: Backend;
+  /** How long ago its last request was. */
+  readonly idleMs: number;
+  /** Whether a request may need it now. */
+  readonly isBusy: boolean;
+  /** The memory of its processes, where it is known. */
+  readonly bytes: number | undefined;
+}
+
+/** Returns the backends to end. `bytes` is the memory of this process. */
+export function chooseUnneeded<Backend>(
+  uses: readonly BackendUse<Backend>[],
+  { bytes, maxBytes }: { readonly bytes: number; readonly maxBytes: number },
+): readonly Backend[] {
+  const byAge = uses.toSorted((left, right) => right.idleMs - left.idleMs);
+  let count = uses.length;
+  let total = uses.reduce((sum, use) => sum + (use.bytes ?? 0), bytes);
+  return byAge.flatMap(({ backend, idleMs, isBusy, bytes = 0 }) => {
+    if (isBusy || (idleMs < BACKEND_IDLE_MS && count <= MAX_BACKENDS && total <= maxBytes)) return [];
+    count--;
+    total -= bytes;
+    return [backend];
+  });
+}
+
+/** Resolves with the backends of all sessions, for people. */
+export async function describeBackends(sessions: Pick<FolderSessions, "all">): Promise<readonly DaemonServer[]> {
+  const memory = await groupMemory();
+  return sessions.all().flatMap(({ session, pending }) =>
+    session.router.backends().map(({ name, root, pid, startedAt, usedAt }) => ({
+      name,
+      root: pathOfUri(root) ?? root,
+      pid,
+      memoryBytes: pid === undefined ? undefined : memory.get(pid),
+      startedAt,
+      lastRequestAt: usedAt,
+      // The requests of its session: which of them it is to answer is not known.
+      pendingRequests: pending,
+    })),
+  );
+}
+
+/** Ends unneeded backends from time to time. Returns a function that stops that. */
+export function limitBackends(sessions: Pick<FolderSessions, "all">): () => void {
+  const check = async () => {
+    const memory = await groupMemory();
+    const now = Date.now();
+    const uses = sessions.all().flatMap(({ session, pending }) =>
+      session.router.backends().map((backend): BackendUse<ActiveBackend> => {
+        const bytes = backend.pid === undefined ? undefined : memory.get(backend.pid);
+        return { backend, idleMs: now - backend.usedAt, isBusy: pending > 0, bytes };
+      }),
+    );
+    const limits = { bytes: process.memoryUsage().rss, maxBytes: totalmem() * MEMORY_SHARE };
+    for (const backend of chooseUnneeded(uses, limits)) backend.end();
+  };
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Resolves with the resident memory of each process group in bytes; empty where it can't be read,
+ * as on Windows.
+ */
+function groupMemory(): Promise<ReadonlyMap<number, number>> {
+  return new Promise((resolve) => {
+    execFile("ps", ["-A", "-o", "pgid=,rss="], { windowsHide: true }, (error, output) =>
+      resolve(error ? new Map() : readGroupMemory(output)),
+    );
+  });
+}
+
+/** Reads lines of a process group and kilobytes. */
+export function readGroupMemory(output: string): ReadonlyMap<number, number> {
+  const memory = new Map<number, number>();
+  for (const line of output.split("\n")) {
+    const [group = 0, kilobytes = 0] = line.trim().split(/\s+/).map(Number);
+    if (group > 0 && kilobytes >= 0) memory.set(group, (memory.get(group) ?? 0) + kilobytes * 1024);
+  }
+  return memory;
+}

@@ -7,6 +7,7 @@ import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
+import { withoutMarks } from "../../routing/requests/itemOrigins.js";
 import { pathInside } from "../../uri.js";
 import { folderAt } from "../client/inProcessClient.js";
 import { readOptions, splitAtCommand, UsageError } from "../options.js";
@@ -104,12 +105,12 @@ async function connect(
     get shownErrors() {
       return client.shownErrors.slice(shownBefore);
     },
-    request: (method, params) =>
+    async request<Result>(method: string, params: object): Promise<Result> {
       // A process of its own has only the embedded server for it.
-      session.request(method, method === "locate/search" ? { ...params, servers: false } : { ...params }, {
-        signal,
-        onProgress,
-      }),
+      const sent = method === "locate/search" ? { ...params, servers: false } : { ...params };
+      const result = await session.request(method, sent, { signal, onProgress });
+      return withoutMarks(result) as Result;
+    },
     close: async () => {},
   };
 }

@@ -18,11 +18,15 @@ export interface SharedCommand {
 /** The methods, as in methods/methodTable.ts, which takes too long to load. */
 export const sharedMethods: ReadonlySet<string> = new Set([
   ...["resolve", "resolveRange", "describe", "outline", "nodes", "search", "edit"],
-  ...["hover", "definition", "declaration", "typeDefinition", "implementation", "references"],
-  ...["documentHighlight", "rename", "prepareRename", "completion", "signatureHelp", "codeAction"],
-  ...["linkedEditingRange", "moniker", "inlayHint", "inlineValue", "selectionRange"],
-  ...["incomingCalls", "outgoingCalls", "supertypes", "subtypes"],
-  ...["documentSymbol", "foldingRange", "documentLink", "diagnostic", "formatting", "rangeFormatting"],
+  ...["hover", "signatureHelp", "completion", "inlineCompletion", "inlayHint", "inlineValue"],
+  ...["declaration", "definition", "typeDefinition", "implementation", "references"],
+  ...["documentHighlight", "moniker", "linkedEditingRange", "selectionRange"],
+  ...["prepareRename", "rename", "codeAction", "colorPresentation"],
+  ...["formatting", "rangeFormatting", "rangesFormatting", "onTypeFormatting"],
+  ...["prepareCallHierarchy", "incomingCalls", "outgoingCalls"],
+  ...["prepareTypeHierarchy", "supertypes", "subtypes"],
+  ...["documentSymbol", "codeLens", "documentLink", "documentColor", "foldingRange", "diagnostic"],
+  ...["semanticTokens/full", "semanticTokens/full/delta", "semanticTokens/range"],
 ]);
 
 /** With these options a command starts a server of its own, or prints something else. */

@@ -115,3 +115,20 @@ const COMMA = Buffer.from(",");
 function hasData({ from, to }: Span): boolean {
   return to > from;
 }
+
+/** Returns a result with its items as the backend sent them, for a reader that sends none back. */
+export function withoutMarks(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withoutMarks);
+  if (typeof result !== "object" || result === null) return result;
+  const entries = Object.entries(result).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    if (key === MARK_WITHIN) return [];
+    if (key !== "data" || !isMark(value)) return [[key, withoutMarks(value)]];
+    return "data" in value ? [[key, value.data]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isMark(value: unknown): value is { readonly data?: unknown } {
+  if (typeof value !== "object" || value === null || !(MARK in value)) return false;
+  return Object.keys(value).every((key) => key === MARK || key === "data");
+}

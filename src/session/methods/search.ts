@@ -56,9 +56,9 @@ const MAX_CHECKED_SYMBOLS = 50;
 /**
  * Params: `symbol_path`, as names or as text; `kind`, one or several of SymbolKind's words;
  * `arity`; `limit`; `servers`, false to leave out what only the servers know. The result has
- * `unparsed` where files that contain the name could not be parsed; where nothing is declared so, `near` with similar names, `near_partial` where the index
- * was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only those
- * files may declare it.
+ * `unparsed` where files that contain the name could not be parsed; where nothing is declared so,
+ * `near` with similar names, `near_partial` where the index was not complete, and `text` with the
+ * lines that hold it. Errors: `file_unreadable` if only those files may declare it.
  */
 export async function search(params: RequestParams, context: RequestContext): Promise<unknown> {
   const path = readPath(params["symbol_path"]);

@@ -1,0 +1,134 @@
+/** Commands at a shell, answered by a shared session of the built program. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import { folderAt } from "../../../src/cli/client/inProcessClient.js";
+import { type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
+
+const HOVER = ["hover", "store/items.py:Item.free"];
+
+test("A command prints the same with and without a session", async () => {
+  await withSharedCommands(async ({ run, statuses }) => {
+    const commands: readonly (readonly [words: readonly string[], cwd?: string])[] = [
+      [HOVER],
+      [["references", ":Shelf.add", "--json"], "store"],
+      [["rename", "prices.py:größe", "label"], "store"],
+      [["resolve", "store/nothere.py:x", "--json"]],
+    ];
+    await run(HOVER);
+    for (const [words, cwd = "."] of commands) {
+      const [shared, own] = await Promise.all([run(words, { cwd }), run(words, { cwd, isShared: false })]);
+      expect(shared, words.join(" ")).toEqual(own);
+    }
+    const [status] = await statuses();
+    expect(status?.servers.map(({ name }) => name)).toEqual(["embedded"]);
+  });
+}, 120_000);
+
+test("Many commands at once in a cold workspace start one session", async () => {
+  await withSharedCommands(async ({ run, statuses }) => {
+    const results = await Promise.all(Array.from({ length: 6 }, () => run(HOVER)));
+    const [first] = results;
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("at store/items.py:40:9"), stderr: "" });
+    expect(results).toEqual(results.map(() => first));
+    const all = await statuses();
+    expect(all.map(({ servers }) => servers.length)).toEqual([1]);
+  });
+}, 120_000);
+
+test("A command writes a change itself, with text from its standard input", async () => {
+  await withSharedCommands(async ({ run, workspace }) => {
+    const result = await run(["edit", "store/items.py:LIMIT", "--replace=-", "--write"], { input: "LIMIT = 20\n" });
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("wrote store/items.py") });
+    expect(readFileSync(join(workspace, "store/items.py"), "utf8")).toContain("LIMIT = 20");
+    // The next question is about the file as it is now.
+    expect((await run(["hover", "store/items.py:LIMIT"])).stdout).toContain("LIMIT = 20");
+  });
+}, 120_000);
+
+test("A command whose session is killed is answered by another session", async () => {
+  await withSharedCommands(async ({ run, statuses }) => {
+    const running = run(HOVER);
+    const [killed] = await waitForClient(statuses);
+    process.kill(killed?.pid as number, "SIGKILL");
+    expect(await running).toMatchObject({ code: 0, stdout: expect.stringContaining("at store/items.py:40:9") });
+    expect((await statuses()).map(({ pid }) => pid)).not.toContain(killed?.pid);
+  });
+}, 120_000);
+
+test("A command that is interrupted leaves the session to the others", async () => {
+  await withSharedCommands(async ({ run, statuses }) => {
+    const interrupted = run(HOVER, {
+      onSpawn: (child) => void waitForClient(statuses).then(() => child.kill("SIGINT")),
+    });
+    const other = run(HOVER);
+    await interrupted;
+    expect(await other).toMatchObject({ code: 0, stdout: expect.stringContaining("at store/items.py:40:9") });
+    expect(await statuses()).toHaveLength(1);
+  });
+}, 120_000);
+
+test("Clients of a session get the answers that one alone gets, whatever the others cancel", async () => {
+  await withSharedCommands(async ({ run, connect, context, workspace }) => {
+    execFileSync("git", ["init", "--quiet"], { cwd: workspace });
+    await run(HOVER);
+    const open = async () => {
+      const connected = await connect(context());
+      if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);
+      const { stream } = connected;
+      const connection = createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream));
+      connection.listen();
+      return connection;
+    };
+    const questions = [
+      ["locate/hover", "store/items.py:Item.free"],
+      ["locate/references", "store/items.py:Shelf.add"],
+      ["locate/outline", "store/shop.py"],
+      ["locate/definition", "store/shop.py:check@<|>größe("],
+      ["locate/resolve", "store/shop.py@shelf."],
+    ] as const;
+    const send = (connection: Awaited<ReturnType<typeof open>>, at: number, isCancelled: boolean) => {
+      const [method, locate] = questions[at % questions.length] as (typeof questions)[number];
+      const params = method === "locate/outline" ? { file_path: locate } : { locate };
+      const source = new CancellationTokenSource();
+      const request = { folders: [folderAt(workspace)], method, params: { workDoneToken: "same", ...params } };
+      const answer = connection.sendRequest("session/request", request, source.token).then(
+        (result) => JSON.stringify(result),
+        (error: Error) => error.message,
+      );
+      if (isCancelled) source.cancel();
+      return answer;
+    };
+    const alone = await open();
+    const expected = await Promise.all(questions.map((_question, at) => send(alone, at, false)));
+    const clients = await Promise.all(Array.from({ length: 5 }, open));
+    const answers = clients.flatMap((client, n) =>
+      Array.from({ length: 20 }, async (_value, at) => {
+        const isCancelled = (at + n) % 3 === 0;
+        const answer = await send(client, at + n, isCancelled);
+        // A cancelled request may have been answered before.
+        return isCancelled ? undefined : [(at + n) % questions.length, answer];
+      }),
+    );
+    for (const answer of await Promise.all(answers)) {
+      if (answer !== undefined) expect(answer[1]).toBe(expected[answer[0] as number]);
+    }
+  });
+}, 120_000);
+
+/** Resolves with the sessions when one has a client. */
+async function waitForClient(statuses: SharedWorkspace["statuses"]) {
+  for (;;) {
+    const all = await statuses();
+    if (all.some(({ clients }) => clients > 0)) return all;
+    await pause(5);
+  }
+}

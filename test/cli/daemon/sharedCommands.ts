@@ -1,0 +1,56 @@
+/** Commands of the built program in a workspace with shared sessions. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
+
+const projects = join(import.meta.dirname, "../../projects");
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  /** Relative to the workspace. */
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly isShared?: boolean;
+  readonly onSpawn?: (child: ChildProcess) => void;
+}
+
+export interface SharedWorkspace extends DaemonHarness {
+  run(words: readonly string[], options?: CommandOptions): Promise<CommandResult>;
+}
+
+/** Copies the Python project to a workspace, where the embedded server is the only one. */
+export function withSharedCommands(test: (shared: SharedWorkspace) => Promise<void>): Promise<void> {
+  return withDaemons(async (harness) => {
+    const { runtime, workspace, program } = harness;
+    cpSync(join(projects, "python"), workspace, { recursive: true });
+    const servers = join(runtime, "servers.json");
+    writeFileSync(servers, JSON.stringify({ languages: { python: { servers: ["embedded"] } } }));
+    vi.stubEnv("LSP_LOCATE_SERVERS", servers);
+    vi.stubEnv("XDG_CACHE_HOME", join(runtime, "cache"));
+    vi.stubEnv("XDG_STATE_HOME", join(runtime, "state"));
+    vi.stubEnv("NO_COLOR", "1");
+    const run: SharedWorkspace["run"] = (words, { cwd = ".", input = "", isShared = true, onSpawn } = {}) =>
+      new Promise((resolve) => {
+        const child = spawn(process.execPath, [program, ...words], {
+          cwd: join(workspace, cwd),
+          env: { ...process.env, LSP_LOCATE_DAEMON: isShared ? "on" : "off" },
+        });
+        const result = { stdout: "", stderr: "" };
+        for (const name of ["stdout", "stderr"] as const)
+          child[name].setEncoding("utf8").on("data", (text: string) => {
+            result[name] += text;
+          });
+        child.stdin.on("error", () => {}).end(input);
+        child.on("close", (code) => resolve({ ...result, code }));
+        onSpawn?.(child);
+      });
+    await test({ ...harness, run });
+  });
+}

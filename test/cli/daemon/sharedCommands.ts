@@ -25,13 +25,18 @@ export interface SharedWorkspace extends DaemonHarness {
   run(words: readonly string[], options?: CommandOptions): Promise<CommandResult>;
 }
 
-/** Copies the Python project to a workspace, where the embedded server is the only one. */
-export function withSharedCommands(test: (shared: SharedWorkspace) => Promise<void>): Promise<void> {
+const embeddedOnly = { languages: { python: { servers: ["embedded"] } } };
+
+/** Copies the Python project to a workspace, where the embedded server is the only one by default. */
+export function withSharedCommands(
+  test: (shared: SharedWorkspace) => Promise<void>,
+  serversFile: object = embeddedOnly,
+): Promise<void> {
   return withDaemons(async (harness) => {
     const { runtime, workspace, program } = harness;
     cpSync(join(projects, "python"), workspace, { recursive: true });
     const servers = join(runtime, "servers.json");
-    writeFileSync(servers, JSON.stringify({ languages: { python: { servers: ["embedded"] } } }));
+    writeFileSync(servers, JSON.stringify(serversFile));
     vi.stubEnv("LSP_LOCATE_SERVERS", servers);
     vi.stubEnv("XDG_CACHE_HOME", join(runtime, "cache"));
     vi.stubEnv("XDG_STATE_HOME", join(runtime, "state"));

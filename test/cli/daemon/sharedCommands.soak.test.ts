@@ -1,0 +1,97 @@
+/** Many commands, kills at random moments, and the commands of docs/shell.md, on shared sessions. */
+
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { pick, randomFrom } from "../../text/random.js";
+import { type CommandResult, withSharedCommands } from "./sharedCommands.js";
+
+const repository = join(import.meta.dirname, "../../..");
+const isFull = process.env["TEST_SOAK"] === "full";
+const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
+const HOVER = ["hover", "store/items.py:Item.free"];
+
+const commandCount = isFull ? 200 : 12;
+
+test(`${commandCount} commands at once in a cold workspace start one session`, async () => {
+  await withSharedCommands(async ({ run, statuses }) => {
+    const commands = [HOVER, ["search", "Shelf.add"], ["outline", "store/shop.py"]];
+    const expected = await Promise.all(commands.map((words) => run(words, { isShared: false })));
+    const results = await Promise.all(
+      Array.from({ length: commandCount }, (_value, at) => run(commands[at % commands.length] as string[])),
+    );
+    for (const [at, result] of results.entries()) expect(result).toEqual(expected[at % commands.length]);
+    expect((await statuses()).map(({ servers }) => servers.length)).toEqual([1]);
+  });
+}, 600_000);
+
+const kills = isFull ? 300 : 3;
+
+test(
+  `Every command is answered whatever is killed at ${kills} moments (CHAOS_SEED=${seed})`,
+  async () => {
+    const random = randomFrom(seed);
+    await withSharedCommands(async ({ run, statuses, marker, recorded }) => {
+      const expected = await run(HOVER);
+      for (let count = 0; count < kills; count++) {
+        const clients: (() => void)[] = [];
+        const killed = new Set<number>();
+        const results: Promise<CommandResult | undefined>[] = Array.from({ length: 3 }, async (_value, at) => {
+          const result = await run(HOVER, { onSpawn: (child) => clients.push(() => child.kill("SIGKILL")) });
+          return killed.has(at) ? undefined : result;
+        });
+        await pause(random(1_000));
+        const what = pick(random, ["session", "backend", "client"] as const);
+        if (what === "client") {
+          killed.add(0);
+          clients[0]?.();
+        } else if (what === "session") for (const { record } of recorded()) kill(record.process.pid);
+        else
+          for (const { servers } of await statuses()) for (const { pid } of servers) if (pid !== undefined) kill(pid);
+        for (const result of await Promise.all(results)) if (result) expect(result, what).toEqual(expected);
+      }
+      for (const { record } of recorded()) kill(record.process.pid);
+      expect(await marker.gone(15_000)).toEqual([]);
+    });
+  },
+  kills * 60_000,
+);
+
+test("The commands of docs/shell.md print the same with and without a session", async () => {
+  const lines = documentedCommands().slice(0, isFull ? undefined : 2);
+  expect(lines.length).toBeGreaterThan(isFull ? 10 : 1);
+  await withSharedCommands(async ({ runtime, workspace, program }) => {
+    const bin = join(runtime, "bin");
+    mkdirSync(bin);
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
+    writeFileSync(join(bin, "lsp-locate"), script, { mode: 0o755 });
+    const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+    vi.stubEnv("PATH", path);
+    const runLine = (line: string, setting: string) =>
+      new Promise<string>((resolve) => {
+        const env = { ...process.env, LSP_LOCATE_DAEMON: setting };
+        execFile("bash", ["-c", `${line}; echo "exit code $?"`], { cwd: workspace, env }, (_error, stdout) =>
+          resolve(stdout),
+        );
+      });
+    for (const line of lines) expect(await runLine(line, "on"), line).toBe(await runLine(line, "off"));
+  }, {});
+}, 600_000);
+
+/** Returns the lines that ask a method and change no file. */
+function documentedCommands(): readonly string[] {
+  const text = readFileSync(join(repository, "docs/shell.md"), "utf8");
+  return [...text.matchAll(/^(?:\$ )?(lsp-locate (\w+) .*)$/gm)].flatMap(([, line = "", method = ""]) =>
+    methodCommands.has(method) && !/--write|[|>]| -- |\\$/.test(line.replace(/'[^']*'/g, "")) ? [line] : [],
+  );
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}

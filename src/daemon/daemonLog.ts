@@ -3,12 +3,14 @@
  * rotated by copying it and cutting it to no bytes.
  */
 
-import { copyFileSync, statSync, truncateSync, writeSync } from "node:fs";
+import { copyFileSync, readdirSync, statSync, truncateSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { removeFile } from "./daemonRecord.js";
 
 /** A log and the one before it together take at most twice that, and one chunk. */
 const MAX_LOG_BYTES = 1024 * 1024;
+const MAX_LOG_AGE_MS = 7 * 24 * 3_600_000;
 const STDERR = 2;
 
 /** Returns the path of the earlier part of a log. */
@@ -26,6 +28,17 @@ export function rotateLog(path: string, maxBytes = MAX_LOG_BYTES): void {
     removeFile(earlierLog(path)); // a full disk
   }
   truncateSync(path);
+}
+
+/** Removes the logs of sessions that have not run for some days; `keys` are those that run. */
+export function removeOldLogs(folder: string, keys: readonly string[], now = Date.now()): void {
+  for (const name of readdirSync(folder)) {
+    const [, key] = /^([0-9a-f]{16})\.log(?:\.1)?$/.exec(name) ?? [];
+    if (key === undefined || keys.includes(key)) continue;
+    const path = join(folder, name);
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - modifiedAt > MAX_LOG_AGE_MS) removeFile(path);
+  }
 }
 
 /** Returns a stream that writes to this process's stderr, which is the log at `path`. */

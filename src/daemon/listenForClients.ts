@@ -8,10 +8,12 @@ import { errorMessage, type Logger } from "../error.js";
 import { systemProcesses } from "../files/write/processIdentity.js";
 import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
 import { acquireLifeLock } from "./daemonLocks.js";
+import { removeOldLogs } from "./daemonLog.js";
 import {
   type DaemonRecord,
   fileSystemView,
   readRecord,
+  recordedKeys,
   removeFile,
   removeRecord,
   writeRecord,
@@ -120,6 +122,7 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     server.on("error", (error) => log(`the session's socket failed: ${error.message}`));
     if (process.platform !== "win32") chmodSync(files.socket, 0o600);
     writeRecord(files, record);
+    removeOldLogs(files.folder, recordedKeys(files.folder));
   } catch (error) {
     clearTimeout(idleTimer);
     server.close();

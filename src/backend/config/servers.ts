@@ -157,6 +157,8 @@ export interface ServersFile {
   readonly grammars?: Section<GrammarEntry> | null;
   readonly folders?: Section<FolderEntry> | null;
   readonly clients?: Section<ClientEntry> | null;
+  /** Names of variables; the key of a shared session reads them from the text. */
+  readonly environment?: readonly string[] | null;
 }
 
 /**

@@ -8,7 +8,10 @@ import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
+import { DaemonRefusal } from "../../daemon/daemonFolder.js";
 import { workingFolder } from "../../files/workingFolder.js";
+import { type DaemonReport, type DaemonReportStyle, describeDaemon } from "../daemon/daemonReport.js";
+import { findDaemons } from "../daemon/daemonSessions.js";
 import { readTimeoutMs, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
@@ -47,8 +50,35 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   if (signal.aborted) throw signal.reason;
   const home = homeFolder();
   const style = { ...detectTerminal(), ...(home === undefined ? {} : { home }), isDetailed: language !== undefined };
-  await print(options.json ? JSON.stringify(report, null, 2) : renderDoctorReport(report, style));
+  const sessions = await findSessions();
+  if (options.json) await print(JSON.stringify({ ...report, ...sessions }, null, 2));
+  else {
+    const notes = language === undefined ? renderSessions(sessions, { ...style, now: Date.now() }) : [];
+    await print([renderDoctorReport(report, style), ...notes].join("\n\n"));
+  }
   return isHealthy(report, language !== undefined) ? 0 : 1;
+}
+
+/** The shared sessions that run, or why there can be none. */
+interface SessionReport {
+  readonly sessions: readonly DaemonReport[];
+  readonly sessionsError?: string;
+}
+
+async function findSessions(): Promise<SessionReport> {
+  try {
+    return { sessions: (await findDaemons()).map(({ report }) => report) };
+  } catch (error) {
+    if (!(error instanceof DaemonRefusal)) throw error;
+    return { sessions: [], sessionsError: error.message };
+  }
+}
+
+function renderSessions({ sessions, sessionsError }: SessionReport, style: DaemonReportStyle): readonly string[] {
+  if (sessionsError !== undefined) return [`Commands share no session: ${sessionsError}`];
+  if (sessions.length === 0) return [];
+  const lines = sessions.map((session) => `  ${describeDaemon(session, style)}`);
+  return [["Sessions that run (lsp-locate daemon status, lsp-locate daemon stop)", ...lines].join("\n")];
 }
 
 /**

@@ -15,22 +15,22 @@ export interface UnresponsiveDaemon {
   readonly error: string;
 }
 
-interface ReportStyle {
+export interface DaemonReportStyle {
   readonly colours: Colors;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export const NO_DAEMON_TEXT = "No session runs. The first command in a workspace starts one.";
+const NO_DAEMON_TEXT = "No session runs. The first command in a workspace starts one.";
 
 /** One paragraph for each session, with a line for each of its servers. */
-export function renderDaemonReports(reports: readonly DaemonReport[], style: ReportStyle): string {
+export function renderDaemonReports(reports: readonly DaemonReport[], style: DaemonReportStyle): string {
   if (reports.length === 0) return NO_DAEMON_TEXT;
   return reports.map((report) => renderDaemonReport(report, style)).join("\n\n");
 }
 
 /** The heading of one session: its workspace, process, age, clients and memory. */
-export function describeDaemon(report: DaemonReport, { colours, now }: ReportStyle): string {
+export function describeDaemon(report: DaemonReport, { colours, now }: DaemonReportStyle): string {
   const facts = [
     `process ${report.pid}`,
     `version ${escapeLine(report.version)}`,
@@ -41,12 +41,12 @@ export function describeDaemon(report: DaemonReport, { colours, now }: ReportSty
   return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts]);
 }
 
-function renderDaemonReport(report: DaemonReport, style: ReportStyle): string {
+function renderDaemonReport(report: DaemonReport, style: DaemonReportStyle): string {
   const servers = "error" in report ? [] : report.servers;
   return [describeDaemon(report, style), ...servers.map((server) => `  ${describeServer(server, style)}`)].join("\n");
 }
 
-function describeServer(server: DaemonServer, { now }: ReportStyle): string {
+function describeServer(server: DaemonServer, { now }: DaemonReportStyle): string {
   const { name, root, pid, memoryBytes, startedAt, lastRequestAt, pendingRequests = 0 } = server;
   const facts = [`${escapeLine(name)} in ${escapeLine(root)}`];
   facts.push(pid === undefined ? "not running" : `process ${pid}`);

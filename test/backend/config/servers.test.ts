@@ -257,7 +257,7 @@ describe("the user's file", () => {
     [`{ "servers": { "gopls": { "encoding": "utf8" } } }`, 1, "servers.gopls.encoding", `"utf-8" or "utf-16"`],
     [`{ "servers": { "gopls": 3 } }`, 1, "servers.gopls", "object or null, found 3"],
     [`{ "servers": [] }`, 1, "servers", "object or null"],
-    [`{ "server": {} }`, 1, "server", "one of $schema, servers, languages, folders, clients, grammars"],
+    [`{ "server": {} }`, 1, "server", "one of $schema, servers, languages, folders, clients, environment, grammars"],
     [`{ "servers": { "gopls": { "command": [""] } } }`, 1, "servers.gopls.command.0", "the path of a program"],
     [`{ "servers": { "gopls": { "command": ["gopls", 7] } } }`, 1, "servers.gopls.command.1", "string, found 7"],
     [`{ "servers": { "gopls": { "check": "true" } } }`, 1, "servers.gopls.check", `array or null, found "true"`],

@@ -1,0 +1,96 @@
+/** `lsp-locate daemon`, as it is typed, and what is left of a session that is killed. */
+
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
+import { canFindLeftovers } from "../../leftovers.js";
+
+const modules = resolve(import.meta.dirname, "../../../node_modules/.bin");
+
+/** Runs a command in the workspace. */
+function run({ program, workspace }: DaemonHarness, line: string, env: object = {}): SpawnSyncReturns<string> {
+  const PATH = `${modules}:${process.env["PATH"]}`;
+  const options = { cwd: workspace, encoding: "utf8", env: { ...process.env, PATH, ...env } } as const;
+  return spawnSync(process.execPath, [program, ...line.split(" ")], options);
+}
+
+test("Sessions are started, listed, logged and ended", async () => {
+  await withDaemons(async (harness) => {
+    const { workspace } = harness;
+    expect(run(harness, "daemon status").stdout).toBe(
+      "No session runs. The first command in a workspace starts one.\n",
+    );
+    expect(run(harness, "daemon log")).toMatchObject({
+      status: 1,
+      stderr: `lsp-locate: there is no log: no session of ${workspace} has run with this environment.\n`,
+    });
+    expect(run(harness, "daemon restart")).toMatchObject({
+      status: 0,
+      stderr: `lsp-locate: a session of ${workspace} has started.\n`,
+    });
+    expect(run(harness, "daemon status").stdout).toMatch(
+      new RegExp(`^${workspace} · process \\d+ · version [\\d.]+ · started \\d+ s ago · 0 clients · \\d+ MB\\n$`),
+    );
+    const [status] = JSON.parse(run(harness, "daemon status --json").stdout) as { pid: number }[];
+    expect(status).toMatchObject({ workspace, clients: 0, servers: [] });
+    expect(run(harness, "daemon log").stdout).toMatch(/^\S+Z session [0-9a-f]{16} of .* started, process \d+\n/);
+
+    // Another environment has a session of its own, and stop ends both.
+    run(harness, "daemon restart", { GOFLAGS: "-v", LSP_LOCATE_DAEMON: "on" });
+    const restarted = JSON.parse(run(harness, "daemon status --json").stdout) as { pid: number }[];
+    expect(restarted).toHaveLength(1);
+    expect(restarted[0]?.pid).not.toBe(status?.pid);
+    const { stderr } = run(harness, "daemon stop");
+    expect(stderr).toBe(`lsp-locate: the session of ${workspace} (process ${restarted[0]?.pid}) has ended.\n`);
+    expect(await harness.marker.gone(10_000)).toEqual([]);
+    expect(run(harness, "daemon stop")).toMatchObject({
+      status: 0,
+      stderr: `lsp-locate: no session of ${workspace} runs.\n`,
+    });
+  });
+});
+
+test("stop ends the sessions of the workspace, and with --all those of others", async () => {
+  await withDaemons(async (harness) => {
+    const inner = join(harness.workspace, "inner");
+    mkdirSync(join(inner, ".git"), { recursive: true });
+    expect(run(harness, "daemon restart").status).toBe(0);
+    expect(run(harness, `daemon restart --root=${inner}`).status).toBe(0);
+    run(harness, "daemon stop");
+    expect((await harness.statuses()).map(({ workspace }) => workspace)).toEqual([inner]);
+    run(harness, "daemon stop --all");
+    expect(await harness.marker.gone(10_000)).toEqual([]);
+  });
+});
+
+test("Wrong words and options are explained", async () => {
+  await withDaemons(async (harness) => {
+    const error = (line: string, env = {}) => run(harness, line, env).stderr.split("\n")[0];
+    expect(error("daemon")).toBe("lsp-locate: Write lsp-locate daemon status, stop, restart or log.");
+    expect(error("daemon stats")).toBe("lsp-locate: There is no daemon stats. Did you mean daemon status?");
+    expect(error("daemon stop now")).toBe('lsp-locate: Unexpected argument "now" after daemon stop.');
+    expect(error("daemon log --json")).toBe("lsp-locate: --json goes with daemon status.");
+    expect(error("daemon status --all")).toBe("lsp-locate: --all goes with daemon stop.");
+    expect(error("daemon serve x")).toBe(
+      "lsp-locate: daemon serve is started by other commands, with a key and --root.",
+    );
+    expect(error("daemon restart", { LSP_LOCATE_DAEMON: "", CI: "true" })).toBe(
+      "lsp-locate: sessions are off (CI is set; LSP_LOCATE_DAEMON=on uses a session all the same).",
+    );
+  });
+});
+
+test("After SIGKILL of the session, its servers end within 5 s", { skip: !canFindLeftovers }, async () => {
+  await withDaemons(async (harness) => {
+    const { marker, recorded, workspace } = harness;
+    writeFileSync(join(workspace, "a.py"), "def fuse(length: int) -> str: ...\n");
+    const { stdout } = run(harness, "hover a.py:fuse");
+    expect(stdout).toContain("(function) def fuse(length: int) -> str");
+    expect(marker.processes().some((line) => line.includes("pyright"))).toBe(true);
+    process.kill(recorded()[0]?.record.process.pid as number, "SIGKILL");
+    // Three times the limit, as for every deadline.
+    expect(await marker.gone(15_000)).toEqual([]);
+    expect(run(harness, "daemon status").stdout).toContain("No session runs.");
+  });
+});

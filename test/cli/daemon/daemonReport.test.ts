@@ -1,0 +1,38 @@
+/** The states of sessions as text. */
+
+import { createColors } from "picocolors";
+import { describeDaemon, renderDaemonReports } from "../../../src/cli/daemon/daemonReport.js";
+
+const now = 10_000_000_000;
+const style = { colours: createColors(false), now };
+const MB = 1024 * 1024;
+const session = { pid: 7, version: "1.0.0", startedAt: now - 125_000, workspace: "/w" };
+
+test("Without a session the report says how one starts", () => {
+  expect(renderDaemonReports([], style)).toBe("No session runs. The first command in a workspace starts one.");
+});
+
+test("Each session is a paragraph with its servers", () => {
+  const servers = [
+    { name: "gopls", root: "/w", pid: 8, startedAt: now - 90_000, lastRequestAt: now - 4000, memoryBytes: 300 * MB },
+    { name: "pyright", root: "/w/py", pid: 9, lastRequestAt: now, pendingRequests: 2 },
+    { name: "clangd", root: "/w/c" },
+  ];
+  const other = { ...session, workspace: "/x", startedAt: now - 3 * 86_400_000, error: "does not answer" };
+  const reports = [{ ...session, clients: 1, memoryBytes: 80.4 * MB, servers }, other];
+  expect(renderDaemonReports(reports, style)).toBe(
+    [
+      "/w · process 7 · version 1.0.0 · started 2 min ago · 1 client · 80 MB",
+      "  gopls in /w · process 8 · started 1 min ago · last request 4 s ago · 300 MB",
+      "  pyright in /w/py · process 9 · 2 pending requests",
+      "  clangd in /w/c · not running",
+      "",
+      "/x · process 7 · version 1.0.0 · started 3 d ago · does not answer",
+    ].join("\n"),
+  );
+});
+
+test("Names from outside are harmless to a terminal, and a clock that was set back gives no negative age", () => {
+  const text = describeDaemon({ ...session, workspace: "/a\x1b[2J", startedAt: now + 5000, error: "x" }, style);
+  expect(text).toBe("/a\\u001b[2J · process 7 · version 1.0.0 · started 0 s ago · x");
+});

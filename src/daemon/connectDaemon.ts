@@ -16,6 +16,8 @@ export interface ConnectOptions {
   readonly mayStart: boolean;
   /** Called before this command starts a session. */
   readonly onStart?: () => void;
+  /** How long a session may take to answer the first message. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export type DaemonConnection =
@@ -28,20 +30,23 @@ export type DaemonConnection =
   /** None can be used; the reason is one or two sentences for the user. */
   | { readonly kind: "refused"; readonly reason: string };
 
+const ABSENT = { kind: "absent" } as const;
+
 /** Connects to the session, and starts one if need be. */
 export async function connectDaemon(
   context: DaemonContext,
-  { isDisabled = false, mayStart, onStart = () => {} }: ConnectOptions,
+  { isDisabled = false, mayStart, onStart = () => {}, timeoutMs }: ConnectOptions,
 ): Promise<DaemonConnection> {
   const offReason = daemonOffReason(process.env, isDisabled);
   if (offReason !== undefined) return { kind: "off", reason: offReason };
   try {
     const files = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
-    const running = checkDaemonFolder(files.folder) ? await reachDaemon(files, "client") : undefined;
-    if (running !== undefined) return { kind: "connected", stream: running };
-    if (!mayStart) return { kind: "absent" };
+    const reach = () => reachDaemon(files, "client", timeoutMs);
+    const found = checkDaemonFolder(files.folder) ? await reach() : ABSENT;
+    if (found.kind === "connected") return found;
+    if (!mayStart) return ABSENT;
     const { startDaemon } = await import("./startDaemon.js");
-    return { kind: "connected", stream: await startDaemon(context, files, onStart) };
+    return { kind: "connected", stream: await startDaemon(context, files, { found, reach, onStart }) };
   } catch (error) {
     if (!(error instanceof DaemonRefusal)) throw error;
     return { kind: "refused", reason: error.message };

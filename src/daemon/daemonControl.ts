@@ -17,8 +17,9 @@ export interface RecordedDaemon {
 
 const MAX_STATUS_BYTES = 16 * 1024 * 1024;
 const POLL_INTERVAL_MS = 50;
-/** As long as a session may take to end its servers, and the time of its guard. */
-const STOP_TIMEOUT_MS = 10_000;
+/** A session has ended 3 s after it was told to, whatever hangs. */
+const STOP_TIMEOUT_MS = 5000;
+const KILL_TIMEOUT_MS = 2000;
 
 /** Returns the sessions of this user, by workspace. Throws `DaemonRefusal`. */
 export function recordedDaemons(): readonly RecordedDaemon[] {
@@ -34,19 +35,27 @@ export function recordedDaemons(): readonly RecordedDaemon[] {
 
 /** Resolves with undefined if the session doesn't run or doesn't answer. Throws `DaemonRefusal`. */
 export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatus | undefined> {
-  const stream = await reachDaemon(files, "status");
-  if (stream === undefined) return undefined;
-  const text = await readAll(stream);
+  const reached = await reachDaemon(files, "status");
+  if (reached.kind !== "connected") return undefined;
+  const text = await readAll(reached.stream);
   return text === "" ? undefined : (JSON.parse(text) as DaemonStatus);
 }
 
-/** Ends a session. Resolves with whether its process has ended. */
+/**
+ * Ends a session; one that hangs is killed, and its guard ends its servers. Resolves with whether
+ * its process has ended.
+ */
 export async function endDaemon({ files, record }: RecordedDaemon): Promise<boolean> {
-  const stream = await reachDaemon(files, "stop");
-  if (stream !== undefined) await readAll(stream);
-  // It may hang. An id in another namespace is that of another process.
-  else if (mayRun(record) && record.process.namespace === systemProcesses.self().namespace) signal(record.process.pid);
-  for (const deadline = Date.now() + STOP_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_INTERVAL_MS))
+  const reached = await reachDaemon(files, "stop");
+  if (reached.kind === "connected") await readAll(reached.stream);
+  else signalDaemon(record, "SIGTERM");
+  if (await hasEnded(record, STOP_TIMEOUT_MS)) return true;
+  signalDaemon(record, "SIGKILL");
+  return hasEnded(record, KILL_TIMEOUT_MS);
+}
+
+async function hasEnded(record: DaemonRecord, timeoutMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(POLL_INTERVAL_MS))
     if (!mayRun(record)) return true;
   return false;
 }
@@ -63,9 +72,11 @@ export function removeDeadDaemon({ files, record }: RecordedDaemon): void {
   if (process.platform !== "win32") removeFile(files.socket);
 }
 
-function signal(pid: number): void {
+function signalDaemon(record: DaemonRecord, signal: NodeJS.Signals): void {
+  // An id in another namespace is that of another process.
+  if (!mayRun(record) || record.process.namespace !== systemProcesses.self().namespace) return;
   try {
-    process.kill(pid, "SIGTERM");
+    process.kill(record.process.pid, signal);
   } catch {
     // It has just ended.
   }

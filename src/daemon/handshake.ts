@@ -23,8 +23,11 @@ export interface HandshakeOptions {
   readonly timeoutMs: number;
 }
 
-/** The peer doesn't know the secret, doesn't answer in time, or closes the connection. */
+/** The peer doesn't know the secret, or closes the connection. */
 export class HandshakeError extends Error {}
+
+/** The peer doesn't answer in time. */
+export class HandshakeTimeout extends HandshakeError {}
 
 /** The last digit is the version of the handshake. */
 const MAGIC = Buffer.from("LSPLOC1\n");
@@ -72,7 +75,7 @@ function proof(secret: string, role: "client" | "session", transcript: Buffer): 
 /** Runs a handshake. Destroys the stream if it fails or takes too long. */
 async function limit<Result>(stream: Duplex, timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
   const timer = setTimeout(
-    () => stream.destroy(new HandshakeError(`no answer within ${timeoutMs / 1000} s`)),
+    () => stream.destroy(new HandshakeTimeout(`no answer within ${timeoutMs / 1000} s`)),
     timeoutMs,
   );
   stream.on("error", () => {}); // it shows as `close`

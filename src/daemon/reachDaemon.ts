@@ -5,36 +5,50 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage } from "../error.js";
 import { type DaemonFiles, DaemonRefusal } from "./daemonFolder.js";
-import { fileSystemView, readRecord } from "./daemonRecord.js";
-import { type ConnectionPurpose, HandshakeError, shakeAsClient } from "./handshake.js";
+import { type DaemonRecord, fileSystemView, readRecord } from "./daemonRecord.js";
+import { type ConnectionPurpose, HandshakeError, HandshakeTimeout, shakeAsClient } from "./handshake.js";
 
 /** How long a session may take to answer; it runs among the commands of a busy machine. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const BUSY_INTERVAL_MS = 20;
 
+export type ReachedDaemon =
+  | { readonly kind: "connected"; readonly stream: Duplex }
+  /** Nobody listens, or somebody who doesn't know the secret. */
+  | { readonly kind: "absent" }
+  /** Somebody listens and doesn't answer. */
+  | { readonly kind: "silent"; readonly record: DaemonRecord };
+
 /**
- * Connects to the session with these files if it runs and both ends know its secret; otherwise
- * resolves with undefined. Throws `DaemonRefusal` if it sees another file system than this process.
+ * Connects to the session with these files, if both ends know its secret. Throws `DaemonRefusal` if
+ * it sees another file system than this process.
  */
-export async function reachDaemon(files: DaemonFiles, purpose: ConnectionPurpose): Promise<Duplex | undefined> {
-  // A session that has just replaced another one has another secret.
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const record = readRecord(files);
+export async function reachDaemon(
+  files: DaemonFiles,
+  purpose: ConnectionPurpose,
+  timeoutMs = HANDSHAKE_TIMEOUT_MS,
+): Promise<ReachedDaemon> {
+  let record = readRecord(files);
+  for (;;) {
     const stream = record && (await openStream(files.socket));
-    if (record === undefined || stream === undefined) return undefined;
+    if (record === undefined || stream === undefined) return { kind: "absent" };
     try {
-      await shakeAsClient(stream, purpose, { secret: record.secret, timeoutMs: HANDSHAKE_TIMEOUT_MS });
+      await shakeAsClient(stream, purpose, { secret: record.secret, timeoutMs });
+      if (purpose !== "client" || record.view === fileSystemView()) return { kind: "connected", stream };
     } catch (error) {
+      if (error instanceof HandshakeTimeout) return { kind: "silent", record };
       if (!(error instanceof HandshakeError)) throw error;
+      // A session that has just replaced another one has another secret.
+      const { secret } = record;
+      record = readRecord(files);
+      if (record?.secret === secret) return { kind: "absent" };
       continue;
     }
-    if (purpose !== "client" || record.view === fileSystemView()) return stream;
     stream.destroy();
     throw new DaemonRefusal(
       `The session of ${record.workspace} (process ${record.process.pid}) sees another file system than this command: one of them runs in a container or sandbox.`,
     );
   }
-  return undefined;
 }
 
 /** Resolves with undefined if nobody listens. */

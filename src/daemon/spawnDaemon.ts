@@ -1,6 +1,6 @@
 /** Spawns the process of a shared session: detached, with a log and no inherited descriptor. */
 
-import { type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { closeSync, constants, openSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
@@ -13,9 +13,10 @@ import { rotateLog } from "./daemonLog.js";
 
 /** The descriptor on which the session reports that it listens, or why it doesn't. */
 export const REPORT_DESCRIPTOR = 3;
-/** The reports other than a reason. */
-export const READY_REPORT = "ready";
-export const EXISTS_REPORT = "exists";
+/** The reports other than a reason: it listens, or another session does. */
+export const spawnOutcomes = ["ready", "exists"] as const;
+
+export type SpawnOutcome = (typeof spawnOutcomes)[number];
 
 const LOG_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 /** Descriptors above this are not looked for. */
@@ -27,17 +28,14 @@ const CLOSE_ON_EXEC = 0o2000000;
  * Resolves when the session listens, or when it has found that another one runs. Throws
  * `DaemonRefusal` if it doesn't start.
  */
-export async function spawnDaemon(context: DaemonContext, files: DaemonFiles, timeoutMs: number): Promise<void> {
+export async function spawnDaemon(
+  context: DaemonContext,
+  files: DaemonFiles,
+  timeoutMs: number,
+): Promise<SpawnOutcome> {
   const log = openLog(files.log);
   try {
-    const child = spawn(process.execPath, [context.program ?? mainProgram(), ...words(context)], {
-      detached: true,
-      // It must not hold a folder, which may be deleted or unmounted.
-      cwd: process.platform === "win32" ? dirname(process.execPath) : "/",
-      env: { ...process.env, LSP_LOCATE_DAEMON: "off" },
-      stdio: stdioWithLog(log),
-      windowsHide: true,
-    });
+    const child = spawnProcess(context, log);
     child.unref();
     const ended = new Promise<string>((resolve) => {
       child.on("error", (error) => resolve(`it can't be started: ${errorMessage(error)}`));
@@ -47,10 +45,26 @@ export async function spawnDaemon(context: DaemonContext, files: DaemonFiles, ti
     const report = (await Promise.race([readReport(output), timeout(timeoutMs)])) || (await ended);
     output.destroy();
     child.removeAllListeners();
-    if (report !== READY_REPORT && report !== EXISTS_REPORT)
-      throw new DaemonRefusal(`A session of ${context.workspace} didn't start: ${report}. Its log is ${files.log}.`);
+    const outcome = spawnOutcomes.find((each) => each === report);
+    if (outcome !== undefined) return outcome;
+    throw new DaemonRefusal(`A session of ${context.workspace} didn't start: ${report}. Its log is ${files.log}.`);
   } finally {
     closeSync(log);
+  }
+}
+
+function spawnProcess(context: DaemonContext, log: number): ChildProcess {
+  try {
+    return spawn(process.execPath, [context.program ?? mainProgram(), ...words(context)], {
+      detached: true,
+      // It must not hold a folder, which may be deleted or unmounted.
+      cwd: process.platform === "win32" ? dirname(process.execPath) : "/",
+      env: { ...process.env, LSP_LOCATE_DAEMON: "off" },
+      stdio: stdioWithLog(log),
+      windowsHide: true,
+    });
+  } catch (error) {
+    throw new DaemonRefusal(`A session can't be started: ${errorMessage(error)}.`);
   }
 }
 

@@ -4,10 +4,11 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage, LocateError } from "../error.js";
 import type { Locks } from "../files/write/locks.js";
+import { systemProcesses } from "../files/write/processIdentity.js";
 import type { DaemonContext } from "./daemonContext.js";
 import { createDaemonFolder, type DaemonFiles, DaemonRefusal } from "./daemonFolder.js";
 import { acquireStartLock } from "./daemonLocks.js";
-import { reachDaemon } from "./reachDaemon.js";
+import type { ReachedDaemon } from "./reachDaemon.js";
 import { spawnDaemon } from "./spawnDaemon.js";
 
 /** How long to wait for a session that this or another command starts. */
@@ -15,31 +16,61 @@ const START_TIMEOUT_MS = 30_000;
 const MIN_INTERVAL_MS = 20;
 const MAX_INTERVAL_MS = 200;
 
+/** How often a session may find that another one runs, which can't be reached. */
+const MAX_ENCOUNTERS = 2;
+
+export interface StartOptions {
+  /** What the command has found before. */
+  readonly found: ReachedDaemon;
+  readonly reach: () => Promise<ReachedDaemon>;
+  /** Called before each start. */
+  readonly onStart: () => void;
+}
+
 /**
  * Starts the session, or waits for the one that another command starts, and connects to it. Throws
  * `DaemonRefusal`.
  */
-export async function startDaemon(context: DaemonContext, files: DaemonFiles, onStart: () => void): Promise<Duplex> {
+export async function startDaemon(
+  context: DaemonContext,
+  files: DaemonFiles,
+  { found, reach, onStart }: StartOptions,
+): Promise<Duplex> {
+  refuseIfHanging(found);
   createDaemonFolder(files.folder);
   const deadline = Date.now() + START_TIMEOUT_MS;
+  let encounters = 0;
   for (let intervalMs = MIN_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS)) {
     const locks = await takeStartLock(files);
     try {
-      const running = await reachDaemon(files, "client");
-      if (running !== undefined) return running;
+      const reached = await reach();
+      if (reached.kind === "connected") return reached.stream;
+      refuseIfHanging(reached);
+      if (encounters === MAX_ENCOUNTERS || Date.now() >= deadline) throw unreachableError(context);
       if (locks !== undefined) {
         onStart();
-        await spawnDaemon(context, files, deadline - Date.now());
+        if ((await spawnDaemon(context, files, deadline - Date.now())) === "exists") encounters++;
       }
     } finally {
       locks?.release();
     }
-    if (Date.now() >= deadline)
-      throw new DaemonRefusal(
-        `No session of ${context.workspace} has answered for ${START_TIMEOUT_MS / 1000} s; lsp-locate daemon log may say why, and lsp-locate daemon restart starts another one.`,
-      );
     if (locks === undefined) await delay(intervalMs);
   }
+}
+
+/** A session that runs is not replaced. */
+function refuseIfHanging(reached: ReachedDaemon): void {
+  if (reached.kind !== "silent" || !systemProcesses.mayRun(reached.record.process)) return;
+  const { workspace, process } = reached.record;
+  throw new DaemonRefusal(
+    `The session of ${workspace} (process ${process.pid}) doesn't answer; lsp-locate daemon restart replaces it.`,
+  );
+}
+
+function unreachableError({ workspace }: DaemonContext): DaemonRefusal {
+  return new DaemonRefusal(
+    `A session of ${workspace} runs or starts, but can't be reached; lsp-locate daemon log may say why.`,
+  );
 }
 
 /** Resolves with undefined while another command has the lock. */

@@ -11,7 +11,7 @@ test("Many commands at once start one session, and all are served", async () => 
   await withDaemons(async ({ connect, context, statuses }) => {
     const given = context();
     let starts = 0;
-    const all = await Promise.all(Array.from({ length: 20 }, () => connect(given, () => starts++)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => connect(given, { onStart: () => starts++ })));
     expect(all.map(({ kind }) => kind)).toEqual(all.map(() => "connected"));
     expect(starts).toBe(1);
     expect(await statuses()).toMatchObject([{ workspace: given.workspace, clients: 20 }]);
@@ -83,6 +83,20 @@ test("A session that was killed is replaced, and its lock taken over", async () 
   });
 });
 
+test("A session that hangs is not replaced, and the command is told how to do that", async () => {
+  await withDaemons(async ({ connect, workspace, recorded }) => {
+    await connect();
+    const { pid } = recorded()[0]?.record.process ?? {};
+    process.kill(pid as number, "SIGSTOP");
+    expect(await connect(undefined, { timeoutMs: 200 })).toEqual({
+      kind: "refused",
+      reason: `The session of ${workspace} (process ${pid}) doesn't answer; lsp-locate daemon restart replaces it.`,
+    });
+    process.kill(pid as number, "SIGCONT");
+    expect((await connect()).kind).toBe("connected");
+  });
+});
+
 test("SIGTERM and stop end a session, and nothing of it is left", async () => {
   await withDaemons(async ({ connect, recorded, marker, files }) => {
     await connect();
@@ -106,16 +120,17 @@ test("A session goes on when the folder that it was started in, and its workspac
 });
 
 test("A session inherits no descriptors", { skip: process.platform !== "linux" }, async () => {
-  await withDaemons(async ({ recorded, runtime, workspace, program, files }) => {
+  await withDaemons(async ({ recorded, runtime, workspace, program }) => {
     const file = join(runtime, "held");
     // As in scripts with `flock 200`. Node closes descriptors up to 16 by itself.
     const script = `exec 9>"$HELD" 200>"$HELD"; "$NODE" "$PROGRAM" daemon restart`;
     const env = { ...process.env, HELD: file, NODE: process.execPath, PROGRAM: program };
     const { status } = spawnSync("bash", ["-c", script], { env, cwd: workspace });
     expect(status).toBe(0);
-    const folder = `/proc/${recorded()[0]?.record.process.pid}/fd`;
+    const [session] = recorded();
+    const folder = `/proc/${session?.record.process.pid}/fd`;
     const targets = readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
-    expect(targets).toContain(files().log);
+    expect(targets).toContain(session?.files.log);
     expect(targets).not.toContain(file);
   });
 });

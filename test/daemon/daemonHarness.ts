@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VERSION } from "../../src/cli/setup/version.js";
-import { connectDaemon, type DaemonConnection } from "../../src/daemon/connectDaemon.js";
+import { type ConnectOptions, connectDaemon, type DaemonConnection } from "../../src/daemon/connectDaemon.js";
 import { type ContextQuery, type DaemonContext, daemonContext } from "../../src/daemon/daemonContext.js";
 import { type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daemon/daemonControl.js";
 import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";
@@ -22,7 +22,7 @@ export interface DaemonHarness {
   readonly program: string;
   context(query?: Partial<ContextQuery>): DaemonContext;
   files(context?: DaemonContext): DaemonFiles;
-  connect(context?: DaemonContext, onStart?: () => void): Promise<DaemonConnection>;
+  connect(context?: DaemonContext, options?: Partial<ConnectOptions>): Promise<DaemonConnection>;
   /** The states of the sessions that answer. */
   statuses(): Promise<readonly DaemonStatus[]>;
   recorded(): readonly RecordedDaemon[];
@@ -54,8 +54,8 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
       context,
       files: (given = context()) => daemonFiles(join(runtime, "lsp-locate"), given.key),
       recorded: recordedDaemons,
-      async connect(given = context(), onStart = () => {}) {
-        const connection = await connectDaemon(given, { mayStart: true, onStart });
+      async connect(given = context(), { onStart = () => {}, timeoutMs } = {}) {
+        const connection = await connectDaemon(given, { mayStart: true, onStart, timeoutMs });
         if (connection.kind === "connected") streams.push(connection.stream);
         return connection;
       },

@@ -7,7 +7,7 @@ import { daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonF
 import { openDaemonLog } from "../../daemon/daemonLog.js";
 import { daemonIdleMs } from "../../daemon/daemonSettings.js";
 import { type DaemonListener, listenForClients } from "../../daemon/listenForClients.js";
-import { EXISTS_REPORT, READY_REPORT, REPORT_DESCRIPTOR } from "../../daemon/spawnDaemon.js";
+import { REPORT_DESCRIPTOR, type SpawnOutcome } from "../../daemon/spawnDaemon.js";
 import { errorMessage, LocateError, type Logger } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
 import { type Options, UsageError } from "../options.js";
@@ -44,11 +44,11 @@ export async function serveDaemon(key: string, options: Options): Promise<number
     });
   } catch (error) {
     const isRunning = error instanceof LocateError && error.kind === "file_unwritable";
-    report(isRunning ? EXISTS_REPORT : errorMessage(error));
+    report(isRunning ? ("exists" satisfies SpawnOutcome) : errorMessage(error));
     return 1;
   }
   log(`session ${key} of ${context.workspace} started, process ${process.pid}`);
-  report(READY_REPORT);
+  report("ready" satisfies SpawnOutcome);
   const signalled = new Promise<string>((resolve) => onEndSignal(resolve));
   const reason = await Promise.race([listener.due, signalled]);
   limitEnd();

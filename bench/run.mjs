@@ -21,6 +21,7 @@ const parts = [
   "guard",
   "agent",
   "commandLine",
+  "daemon",
   "edit",
   "describe",
   "syntax",

@@ -11,6 +11,7 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import { folderAt } from "../../../src/cli/client/inProcessClient.js";
+import { startAgent } from "../mcp/agent.js";
 import { type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
 
 const HOVER = ["hover", "store/items.py:Item.free"];
@@ -121,6 +122,24 @@ test("Clients of a session get the answers that one alone gets, whatever the oth
     for (const answer of await Promise.all(answers)) {
       if (answer !== undefined) expect(answer[1]).toBe(expected[answer[0] as number]);
     }
+  });
+}, 120_000);
+
+test("An agent and a shell share a session, and a killed one is replaced under the agent", async () => {
+  await withSharedCommands(async ({ run, statuses, workspace }) => {
+    const environment = process.env as Record<string, string>;
+    const agents = await Promise.all([1, 2].map(() => startAgent(workspace, { environment })));
+    const ask = () => agents.map((agent) => agent.text("ask", { question: "hover", locate: HOVER[1] }));
+    const answers = await Promise.all(ask());
+    expect(answers[0]).toContain("free");
+    await run(HOVER);
+    const [shared, ...others] = await statuses();
+    expect(others).toEqual([]);
+    expect(shared).toMatchObject({ clients: 2, servers: [{ name: "embedded", root: workspace }] });
+    process.kill(shared?.pid as number, "SIGKILL");
+    expect(await Promise.all(ask())).toEqual(answers);
+    expect(await statuses()).toHaveLength(1);
+    await Promise.all(agents.map((agent) => agent.end()));
   });
 }, 120_000);
 

@@ -99,8 +99,10 @@ async function connectStream(options: Options, log: Logger, host: SessionHost): 
   const [folder] = host.folders();
   const workingDirectory = folder && pathOfUri(folder.uri);
   if (workingDirectory === undefined) return undefined;
+  // With --root, that is the only folder.
+  const root = options.root === undefined ? undefined : workingDirectory;
   const file = join(workingDirectory, "file");
-  const context = daemonContext({ options, root: undefined, file, workingDirectory, version: VERSION });
+  const context = daemonContext({ options, root, file, workingDirectory, version: VERSION });
   const connection = await connectDaemon(context, { isDisabled: options["no-daemon"] === true, mayStart: true });
   if (connection.kind === "refused") log(connection.reason);
   return connection.kind === "connected" ? connection.stream : undefined;

@@ -7,6 +7,9 @@ import { connectDaemon } from "../../src/daemon/connectDaemon.js";
 import { endDaemon, readStatus } from "../../src/daemon/daemonControl.js";
 import { withDaemons } from "./daemonHarness.js";
 
+/** Windows has no such signals. */
+const onPosix = test.skipIf(process.platform === "win32");
+
 test("Many commands at once start one session, and all are served", async () => {
   await withDaemons(async ({ connect, context, statuses }) => {
     const given = context();
@@ -49,12 +52,11 @@ test("Another environment, version, trust, servers.json or workspace has a sessi
 }, 120_000);
 
 test("A session ends without a client after its time", async () => {
-  await withDaemons(async ({ connect, marker, files }) => {
+  await withDaemons(async ({ connect, ended, files }) => {
     vi.stubEnv("LSP_LOCATE_DAEMON_IDLE", "0.2s");
     const connection = await connect();
-    expect(marker.processes()).not.toEqual([]);
     if (connection.kind === "connected") connection.stream.destroy();
-    expect(await marker.gone(10_000)).toEqual([]);
+    expect(await ended(10_000)).toEqual([]);
     expect([existsSync(files().socket), existsSync(files().record)]).toEqual([false, false]);
     expect(readFileSync(files().log, "utf8")).toContain("ends: idle");
   });
@@ -83,7 +85,7 @@ test("A session that was killed is replaced, and its lock taken over", async () 
   });
 });
 
-test("A session that hangs is not replaced, and the command is told how to do that", async () => {
+onPosix("A session that hangs is not replaced, and the command is told how to do that", async () => {
   await withDaemons(async ({ connect, workspace, recorded }) => {
     await connect();
     const { pid } = recorded()[0]?.record.process ?? {};
@@ -97,15 +99,15 @@ test("A session that hangs is not replaced, and the command is told how to do th
   });
 });
 
-test("SIGTERM and stop end a session, and nothing of it is left", async () => {
-  await withDaemons(async ({ connect, recorded, marker, files }) => {
+onPosix("SIGTERM and stop end a session, and nothing of it is left", async () => {
+  await withDaemons(async ({ connect, recorded, ended, files }) => {
     await connect();
     process.kill(recorded()[0]?.record.process.pid as number, "SIGTERM");
-    expect(await marker.gone(10_000)).toEqual([]);
+    expect(await ended(10_000)).toEqual([]);
     await connect();
     const [session] = recorded();
     expect(session && (await endDaemon(session))).toBe(true);
-    expect(await marker.gone(10_000)).toEqual([]);
+    expect(await ended(10_000)).toEqual([]);
     expect(existsSync(files().record)).toBe(false);
     expect(session && (await readStatus(session))).toBeUndefined();
   });

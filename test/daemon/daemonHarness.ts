@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { VERSION } from "../../src/cli/setup/version.js";
 import { type ConnectOptions, connectDaemon, type DaemonConnection } from "../../src/daemon/connectDaemon.js";
 import { type ContextQuery, type DaemonContext, daemonContext } from "../../src/daemon/daemonContext.js";
@@ -10,14 +11,17 @@ import { type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daem
 import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";
 import type { DaemonStatus } from "../../src/daemon/daemonStatus.js";
 import { buildCommand } from "../buildCommand.js";
-import { createMarker, type Marker } from "../leftovers.js";
+import { canFindLeftovers, createMarker, type Marker } from "../leftovers.js";
 
 export interface DaemonHarness {
   /** The value of XDG_RUNTIME_DIR. */
   readonly runtime: string;
   /** Contains `.git`. */
   readonly workspace: string;
+  /** Finds the sessions and their servers, where `canFindLeftovers`. */
   readonly marker: Marker;
+  /** Resolves when no session and server is left, or after the timeout with the rest. */
+  ended(timeoutMs: number): Promise<readonly string[]>;
   /** The built main.js. */
   readonly program: string;
   context(query?: Partial<ContextQuery>): DaemonContext;
@@ -27,6 +31,8 @@ export interface DaemonHarness {
   statuses(): Promise<readonly DaemonStatus[]>;
   recorded(): readonly RecordedDaemon[];
 }
+
+const POLL_INTERVAL_MS = 50;
 
 /** Runs a test with sessions; afterwards no process of it may be left. */
 export async function withDaemons(test: (harness: DaemonHarness) => Promise<void>): Promise<void> {
@@ -41,6 +47,18 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
   vi.stubEnv("LSP_LOCATE_DAEMON", "on");
   vi.stubEnv("XDG_RUNTIME_DIR", runtime);
   const streams: { destroy(): void }[] = [];
+  const seen = new Set<number>();
+  const recorded = () => {
+    const daemons = recordedDaemons();
+    for (const { record } of daemons) seen.add(record.process.pid);
+    return daemons;
+  };
+  const ended = async (timeoutMs: number): Promise<readonly string[]> => {
+    if (canFindLeftovers) return marker.gone(timeoutMs);
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(POLL_INTERVAL_MS))
+      if (![...seen].some(isRunning)) return [];
+    return [...seen].filter(isRunning).map(String);
+  };
   const context = (query: Partial<ContextQuery> = {}) => ({
     ...daemonContext({ options: {}, workingDirectory: workspace, version: VERSION, ...query }),
     program,
@@ -50,13 +68,17 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
       runtime,
       workspace,
       marker,
+      ended,
       program,
       context,
       files: (given = context()) => daemonFiles(join(runtime, "lsp-locate"), given.key),
-      recorded: recordedDaemons,
+      recorded,
       async connect(given = context(), { onStart = () => {}, timeoutMs } = {}) {
         const connection = await connectDaemon(given, { mayStart: true, onStart, timeoutMs });
-        if (connection.kind === "connected") streams.push(connection.stream);
+        if (connection.kind === "connected") {
+          streams.push(connection.stream);
+          recorded();
+        }
         return connection;
       },
       async statuses() {
@@ -66,9 +88,18 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
     });
   } finally {
     for (const stream of streams) stream.destroy();
-    marker.kill();
-    await marker.gone(10_000);
+    for (const pid of [...seen].filter(isRunning)) process.kill(pid, "SIGKILL");
+    if (canFindLeftovers) marker.kill();
+    await ended(10_000);
     chmodSync(runtime, 0o700);
     rmSync(base, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

@@ -15,6 +15,9 @@ const OTHER_USER = 65534;
 const asOther = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 const canChangeUser = isRoot && spawnSync("setpriv", ["--version"]).status === 0;
 
+/** Windows has other modes and owners, and its pipes are in no folder. */
+const onPosix = test.skipIf(process.platform === "win32");
+
 /** Runs the command as a user would; resolves with its exit code and stderr. */
 function restart({ program, workspace }: DaemonHarness, prefix: readonly string[] = []) {
   const [command, ...words] = [...prefix, process.execPath, program, "daemon", "restart"];
@@ -22,7 +25,7 @@ function restart({ program, workspace }: DaemonHarness, prefix: readonly string[
   return { status, stderr };
 }
 
-test("A folder of another user is refused, and so is one that others can enter", async () => {
+onPosix("A folder of another user is refused, and so is one that others can enter", async () => {
   await withDaemons(async ({ connect, runtime }) => {
     const folder = join(runtime, "lsp-locate");
     mkdirSync(folder, { mode: 0o755 });
@@ -38,7 +41,7 @@ test("A folder of another user is refused, and so is one that others can enter",
   });
 });
 
-test("A link and a file in place of the folder are refused", async () => {
+onPosix("A link and a file in place of the folder are refused", async () => {
   await withDaemons(async ({ connect, runtime }) => {
     const [folder, elsewhere] = [join(runtime, "lsp-locate"), join(runtime, "elsewhere")];
     mkdirSync(elsewhere, { mode: 0o700 });
@@ -50,7 +53,7 @@ test("A link and a file in place of the folder are refused", async () => {
   });
 });
 
-test("A process that listens on the socket without the secret is replaced, and gets no request", async () => {
+onPosix("A process that listens on the socket without the secret is replaced, and gets no request", async () => {
   await withDaemons(async (harness) => {
     const { connect, files, runtime, workspace, statuses } = harness;
     mkdirSync(join(runtime, "lsp-locate"), { mode: 0o700 });
@@ -73,7 +76,7 @@ test("A process that listens on the socket without the secret is replaced, and g
   });
 });
 
-test("Another user finds no session, and can't enter the folder", { skip: !canChangeUser }, async () => {
+onPosix("Another user finds no session, and can't enter the folder", { skip: !canChangeUser }, async () => {
   await withDaemons(async (harness) => {
     const { connect, files, runtime, statuses } = harness;
     await connect();
@@ -89,21 +92,24 @@ test("Another user finds no session, and can't enter the folder", { skip: !canCh
   });
 });
 
-test("Without a runtime folder sessions are in the temporary one, and not in one that another user has planted", async () => {
-  await withDaemons(async ({ connect, runtime }) => {
-    vi.stubEnv("XDG_RUNTIME_DIR", undefined);
-    vi.stubEnv("TMPDIR", runtime);
-    const folder = join(runtime, `lsp-locate-run-${process.getuid?.()}`);
-    expect((await connect()).kind).toBe("connected");
-    rmSync(folder, { recursive: true });
-    mkdirSync(folder, { mode: 0o777 });
-    if (isRoot) chownSync(folder, OTHER_USER, OTHER_USER);
-    else chmodSync(folder, 0o777);
-    expect(await connect()).toMatchObject({ kind: "refused" });
-  });
-});
+onPosix(
+  "Without a runtime folder sessions are in the temporary one, and not in one that another user has planted",
+  async () => {
+    await withDaemons(async ({ connect, runtime }) => {
+      vi.stubEnv("XDG_RUNTIME_DIR", undefined);
+      vi.stubEnv("TMPDIR", runtime);
+      const folder = join(runtime, `lsp-locate-run-${process.getuid?.()}`);
+      expect((await connect()).kind).toBe("connected");
+      rmSync(folder, { recursive: true });
+      mkdirSync(folder, { mode: 0o777 });
+      if (isRoot) chownSync(folder, OTHER_USER, OTHER_USER);
+      else chmodSync(folder, 0o777);
+      expect(await connect()).toMatchObject({ kind: "refused" });
+    });
+  },
+);
 
-test("A runtime folder that can't be written is refused", { skip: !canChangeUser }, async () => {
+onPosix("A runtime folder that can't be written is refused", { skip: !canChangeUser }, async () => {
   await withDaemons(async (harness) => {
     const { runtime } = harness;
     chownSync(runtime, OTHER_USER, OTHER_USER);
@@ -114,7 +120,7 @@ test("A runtime folder that can't be written is refused", { skip: !canChangeUser
   });
 });
 
-test("A full disk is refused", { skip: process.platform === "win32" }, async () => {
+onPosix("A full disk is refused", async () => {
   await withDaemons(async (harness) => {
     // Each write to a file fails, as on a full disk.
     const { status, stderr } = restart(harness, ["bash", "-c", `trap "" XFSZ; ulimit -f 0; exec "$0" "$@"`]);
@@ -123,7 +129,7 @@ test("A full disk is refused", { skip: process.platform === "win32" }, async () 
   });
 });
 
-test("Sessions of another mount or user namespace are refused", { skip: !canUnshare() }, async () => {
+onPosix("Sessions of another mount or user namespace are refused", { skip: !canUnshare() }, async () => {
   await withDaemons(async (harness) => {
     const { connect, workspace, recorded } = harness;
     expect(restart(harness, ["unshare", "--mount"])).toMatchObject({ status: 0 });

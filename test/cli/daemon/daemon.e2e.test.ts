@@ -43,7 +43,7 @@ test("Sessions are started, listed, logged and ended", async () => {
     expect(restarted[0]?.pid).not.toBe(status?.pid);
     const { stderr } = run(harness, "daemon stop");
     expect(stderr).toBe(`lsp-locate: the session of ${workspace} (process ${restarted[0]?.pid}) has ended.\n`);
-    expect(await harness.marker.gone(10_000)).toEqual([]);
+    expect(await harness.ended(10_000)).toEqual([]);
     expect(run(harness, "daemon stop")).toMatchObject({
       status: 0,
       stderr: `lsp-locate: no session of ${workspace} runs.\n`,
@@ -60,7 +60,7 @@ test("stop ends the sessions of the workspace, and with --all those of others", 
     run(harness, "daemon stop");
     expect((await harness.statuses()).map(({ workspace }) => workspace)).toEqual([inner]);
     run(harness, "daemon stop --all");
-    expect(await harness.marker.gone(10_000)).toEqual([]);
+    expect(await harness.ended(10_000)).toEqual([]);
   });
 });
 
@@ -83,14 +83,14 @@ test("Wrong words and options are explained", async () => {
 
 test("After SIGKILL of the session, its servers end within 5 s", { skip: !canFindLeftovers }, async () => {
   await withDaemons(async (harness) => {
-    const { marker, recorded, workspace } = harness;
+    const { marker, ended, recorded, workspace } = harness;
     writeFileSync(join(workspace, "a.py"), "def fuse(length: int) -> str: ...\n");
     const { stdout } = run(harness, "hover a.py:fuse");
     expect(stdout).toContain("(function) def fuse(length: int) -> str");
     expect(marker.processes().some((line) => line.includes("pyright"))).toBe(true);
     process.kill(recorded()[0]?.record.process.pid as number, "SIGKILL");
     // Three times the limit, as for every deadline.
-    expect(await marker.gone(15_000)).toEqual([]);
+    expect(await ended(15_000)).toEqual([]);
     expect(run(harness, "daemon status").stdout).toContain("No session runs.");
   });
 });

@@ -1,4 +1,4 @@
-/** Many commands, kills at random moments, and the commands of docs/shell.md, on shared sessions. */
+/** Many commands, kills at random moments, and the commands of docs/shell.md, with sessions. */
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

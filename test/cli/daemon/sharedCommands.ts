@@ -27,7 +27,7 @@ export interface SharedWorkspace extends DaemonHarness {
 
 const embeddedOnly = { languages: { python: { servers: ["embedded"] } } };
 
-/** Copies the Python project to a workspace, where the embedded server is the only one by default. */
+/** Copies the Python project to a workspace, where only the embedded server is there by default. */
 export function withSharedCommands(
   test: (shared: SharedWorkspace) => Promise<void>,
   serversFile: object = embeddedOnly,

@@ -34,6 +34,8 @@ test.each<[words: readonly string[], ...values: string[]]>([
   [["search", "--kind=class,fu"], "--kind=class,function"],
   [["codeAction", "--only", "refactor.in"], "refactor.inline"],
   [["hover", "x", "--language", "typescript"], "typescript", "typescriptreact"],
+  [["daemon", ""], "status", "stop", "restart", "log"],
+  [["daemon", "stop", ""]],
   [["doctor", "pyt"], "python"],
   [["doctor", "python", "py"]],
   [["complete", ""], ...shells],

@@ -40,6 +40,7 @@ async function run(words: readonly string[], mode = "answer"): Promise<Output> {
     XDG_CACHE_HOME: join(folder, "cache"),
     LSP_LOCATE_SERVERS: join(folder, "servers.json"),
     FORCE_COLOR: "1",
+    LSP_LOCATE_DAEMON: "off",
   };
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [main, ...words, ...backend], { cwd: project, env });

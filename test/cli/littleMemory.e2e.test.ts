@@ -16,7 +16,12 @@ afterAll(cleanUp);
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 /** No server is installed, so the embedded one answers. */
-const env = { PATH: join(folder, "bin"), HOME: folder, XDG_CACHE_HOME: join(folder, "cache") };
+const env = {
+  PATH: join(folder, "bin"),
+  HOME: folder,
+  XDG_CACHE_HOME: join(folder, "cache"),
+  LSP_LOCATE_DAEMON: "off",
+};
 
 /**
  * Kilobytes of address space: enough for Node and its threads, and less than V8 reserves for a

@@ -36,7 +36,12 @@ afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 afterAll(cleanUp);
 
 /** No server is installed, so the embedded one answers. */
-const env = { PATH: join(folder, "bin"), HOME: folder, XDG_CACHE_HOME: join(folder, "cache") };
+const env = {
+  PATH: join(folder, "bin"),
+  HOME: folder,
+  XDG_CACHE_HOME: join(folder, "cache"),
+  LSP_LOCATE_DAEMON: "off",
+};
 
 interface Output {
   readonly stdout: string;

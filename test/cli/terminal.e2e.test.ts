@@ -24,6 +24,7 @@ const env = {
   XDG_CACHE_HOME: join(folder, "cache"),
   XDG_STATE_HOME: join(folder, "state"),
   XDG_CONFIG_HOME: join(folder, "config"),
+  LSP_LOCATE_DAEMON: "off",
 };
 
 test("In a pipe, no method writes escape sequences or a status line", async () => {

@@ -454,7 +454,13 @@ describe("The package", () => {
       spawnSync(process.execPath, [main, ...args], {
         cwd: project,
         encoding: "utf8",
-        env: { HOME: scratch, XDG_CACHE_HOME: join(scratch, "cache"), PATH: "", SystemRoot: process.env["SystemRoot"] },
+        env: {
+          HOME: scratch,
+          XDG_CACHE_HOME: join(scratch, "cache"),
+          PATH: "",
+          SystemRoot: process.env["SystemRoot"],
+          LSP_LOCATE_DAEMON: "off",
+        },
       });
     expect(run("--version").stdout).toContain(manifest.version);
     expect(run("resolve", "cart.py:Cart.total").stdout).toContain("cart.py:2:9");

@@ -24,6 +24,7 @@ export default function setUp(): (() => void) | undefined {
   chmodSync(folder, 0o1777);
   // Commands answer in their own process; tests of shared sessions have a folder of their own.
   process.env["LSP_LOCATE_DAEMON"] = "off";
+  delete process.env["XDG_RUNTIME_DIR"];
   for (const variable of [RUN_VARIABLE, ...variables]) process.env[variable] = folder;
   // A test of shared sessions switches them on, with a folder of its own for their sockets.
   process.env["LSP_LOCATE_DAEMON"] = "off";

@@ -29,6 +29,9 @@ async function run(words: readonly string[]): Promise<string> {
       XDG_CACHE_HOME: join(folder, "cache"),
       XDG_STATE_HOME: join(folder, "state"),
       XDG_CONFIG_HOME: join(folder, "config"),
+      // Examples of daemon must not end the sessions of the user.
+      XDG_RUNTIME_DIR: folder,
+      LSP_LOCATE_DAEMON: "off",
       NO_COLOR: "1",
     },
   });

@@ -26,8 +26,6 @@ export default function setUp(): (() => void) | undefined {
   process.env["LSP_LOCATE_DAEMON"] = "off";
   delete process.env["XDG_RUNTIME_DIR"];
   for (const variable of [RUN_VARIABLE, ...variables]) process.env[variable] = folder;
-  // A test of shared sessions switches them on, with a folder of its own for their sockets.
-  process.env["LSP_LOCATE_DAEMON"] = "off";
   return () => {
     const left = readdirSync(folder).filter((name) => OWN_PREFIX.test(name));
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

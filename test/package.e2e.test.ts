@@ -43,7 +43,13 @@ const installed = isWindows ? join(prefix, "node_modules/lsp-locate") : join(pre
 const lspLocate = isWindows ? join(prefix, "lsp-locate.cmd") : join(prefix, "bin/lsp-locate");
 const main = join(installed, "dist/command/main.js");
 /** Nothing of this machine but Node. */
-const bareEnv = { PATH: bin, HOME: home, XDG_CACHE_HOME: join(home, "cache"), XDG_CONFIG_HOME: join(home, "config") };
+const bareEnv = {
+  PATH: bin,
+  HOME: home,
+  XDG_CACHE_HOME: join(home, "cache"),
+  XDG_CONFIG_HOME: join(home, "config"),
+  LSP_LOCATE_DAEMON: "off",
+};
 let packResult: PackResult;
 
 async function run(file: string, words: readonly string[], env: NodeJS.ProcessEnv = bareEnv): Promise<string> {

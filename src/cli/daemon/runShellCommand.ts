@@ -67,8 +67,8 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
     signal,
     show,
     loadServers,
-    // The client has done it.
-    recover: async () => {},
+    // The client has recovered what was interrupted, and paths are absolute.
+    prepare: async () => {},
     connect: (choice, _servers, file) => connect(choice, file, host),
   };
   try {

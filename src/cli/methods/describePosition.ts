@@ -8,10 +8,10 @@ import { type Description, toDescription } from "../../session/methods/describe.
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestClient } from "../client/inProcessClient.js";
+import { createPathFormatter, createSourceReader } from "../client/sourceFiles.js";
 import { UsageError } from "../options.js";
 import { quoteForShell, writePathWord } from "../show/locateText.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
-import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
 import type { MethodAnswer, MethodContext, MethodPaths } from "./methodCommand.js";
 import { type PathContext, pathExists, resolveFilePath } from "./readLocates.js";
 

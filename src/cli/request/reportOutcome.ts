@@ -13,6 +13,7 @@ import { renameIncompleteError } from "../../session/completeness/rename/renameI
 import { escapeLine, escapeName } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
+import { createPathFormatter, createSourceReader } from "../client/sourceFiles.js";
 import type { EditPlan } from "../edit/editPlan.js";
 import { UnusableEdit } from "../edit/textEdits.js";
 import type { MethodAnswer } from "../methods/methodCommand.js";
@@ -24,7 +25,6 @@ import { renderRenameNotes } from "../show/renameNotes.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
-import { createPathFormatter, createSourceReader } from "../sourceFiles.js";
 import { type CommandStreams, detectTerminal, print, printVerbatim, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
 import { reportRecords } from "./reportRecords.js";

@@ -5,13 +5,13 @@ import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { escapeName, isPrintable, toPrintableJson } from "../../text/printable.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
+import { createPathFormatter } from "../client/sourceFiles.js";
 import { methodName, suggestTopics } from "../help/helpTopics.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
 import { methodCommands } from "../methods/methodTable.js";
 import { absolutePath, leadingFile, type PathContext, pathExists } from "../methods/readLocates.js";
 import { UsageError } from "../options.js";
 import { quoteForShell, writeDocumentWord, writePathWord } from "../show/locateText.js";
-import { createPathFormatter } from "../sourceFiles.js";
 
 /** Formats a command as it is typed at a shell. */
 export function formatCommandLine(words: readonly string[]): string {

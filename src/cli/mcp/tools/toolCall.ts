@@ -7,12 +7,12 @@ import type { Servers } from "../../../backend/config/servers.js";
 import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
+import { createSourceReader } from "../../client/sourceFiles.js";
 import type { MethodAnswer, MethodCommand } from "../../methods/methodCommand.js";
 import { methodCommands } from "../../methods/methodTable.js";
 import { tryReadings } from "../../methods/tryReadings.js";
 import { type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 import type { View } from "../../show/view.js";
-import { createSourceReader } from "../../sourceFiles.js";
 import { existsIn } from "../session/workspaceFolders.js";
 import { readToolLocates, readUniqueLocates } from "./readToolLocates.js";
 

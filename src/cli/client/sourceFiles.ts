@@ -1,10 +1,10 @@
 /** The documents that answers refer to, and how their paths are written. */
 
 import { relative, sep } from "node:path";
-import { readWholeFileSync } from "../files/readFileSync.js";
-import { decode } from "../text/decode.js";
-import { Document } from "../text/document.js";
-import { pathInside, pathOfUri } from "../uri.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { decode } from "../../text/decode.js";
+import { Document } from "../../text/document.js";
+import { pathInside, pathOfUri } from "../../uri.js";
 
 /** Excerpts of a longer file are left out of an answer. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;

@@ -21,6 +21,8 @@ import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
 export interface PossiblePlace {
   readonly document: DocumentVersion;
   readonly offset: number;
+  /** What scopes say about it, where the search has read that with the rest of its file. */
+  readonly use?: WordUse;
 }
 
 export interface PossiblePlaces {
@@ -132,7 +134,7 @@ export class SearchRun {
       this.#aliases.push(...aliasesIn(file.text.text, word, offsets));
     const left = await this.#leftOutIn(file, path, word, isInAnswer);
     if (left.length === 0) return;
-    for (const offset of left) this.#places.push({ document: file, offset });
+    for (const each of left) this.#places.push({ document: file, ...each });
     if (stretches.length === 0 && path !== target.path) this.#filesWithoutAnswer.push(path);
   }
 
@@ -145,13 +147,13 @@ export class SearchRun {
     return method === "references" || method === "incomingCalls" || method === "rename";
   }
 
-  /** Returns the sorted offsets of possible places in one file that are not in the answer. */
+  /** Returns the possible places in one file that are not in the answer, in source order. */
   async #leftOutIn(
     file: DocumentVersion,
     path: string,
     word: string,
     isInAnswer: (offset: number) => boolean,
-  ): Promise<readonly number[]> {
+  ): Promise<readonly Omit<PossiblePlace, "document">[]> {
     const { target, context, deadline, checked } = this.#options;
     const syntax = await context.syntax();
     const source = toSyntaxText(file, syntax, context.servers);
@@ -165,14 +167,15 @@ export class SearchRun {
     if (found === null) this.#unparsed.add(path);
     const free = found?.uses ?? [];
     if (checked.method === "implementation" || checked.method === "subtypes")
-      return this.#leftOutSubtypes(file, path, free, isInAnswer);
-    const uses = target.name.reach === "local" ? await this.#ownUses(source) : free;
+      return (await this.#leftOutSubtypes(file, path, free, isInAnswer)).map((offset) => ({ offset }));
+    const isLocal = target.name.reach === "local";
+    const uses = isLocal ? await this.#ownUses(source) : free;
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
       checked.method !== "rename" || source.text.slice(from, to).includes(word);
     const isLeftOut = (use: WordUse) =>
       !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
-    return uses.filter(isLeftOut).map(({ from }) => from);
+    return uses.filter(isLeftOut).map((use) => ({ offset: use.from, ...(isLocal ? {} : { use }) }));
   }
 
   /** Returns the uses of a local name; its calls, if the request is for incoming calls. */

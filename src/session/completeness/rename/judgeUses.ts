@@ -84,10 +84,10 @@ export async function judgeUses(
 }
 
 /** Returns the use at a place; undefined if its text can't be parsed or has no name there. */
-async function readUse({ document: file, offset }: PossiblePlace, context: RequestContext) {
+async function readUse({ document: file, offset, use }: PossiblePlace, context: RequestContext) {
   const syntax = await context.syntax();
   const source = toSyntaxText(file, syntax, context.servers);
-  const name = await syntax.nameAt(source, offset).catch(() => undefined);
+  const name = use ?? (await syntax.nameAt(source, offset).catch(() => undefined));
   return name && { file, languageId: source.languageId, name };
 }
 

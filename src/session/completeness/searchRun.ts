@@ -39,8 +39,8 @@ export interface PossiblePlaces {
    * of the request is never among them.
    */
   readonly filesWithoutAnswer: readonly string[];
-  /** Set if the search is for a member of a type. */
-  readonly isOfMember?: true;
+  /** The name, if the search is for a member of a type. */
+  readonly memberName?: string;
 }
 
 export const MAX_COUNT = 1_000;
@@ -91,7 +91,7 @@ export class SearchRun {
       isIncomplete: this.#isIncomplete,
       unparsed: [...this.#unparsed],
       filesWithoutAnswer: this.#filesWithoutAnswer,
-      ...(isMember(target.name) ? { isOfMember: true } : {}),
+      ...(isMember(target.name) ? { memberName: target.word } : {}),
     };
   }
 

@@ -15,6 +15,7 @@ import type { FilePosition } from "../enclosingSymbols.js";
 import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
 import { type CompletedRename, type RenameRequest, rangesOfAliasUses } from "./completeRename.js";
 import { findDefinitions } from "./findDefinitions.js";
+import { findQuotedKeys } from "./quotedKeys.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import { findDeclarationsOfSharedUses } from "./sharedUses.js";
 
@@ -47,15 +48,17 @@ type Verdict = "certain" | "possible" | "unrelated";
  * those that keep working because a public alias keeps the old name.
  */
 export async function judgeUses(
-  { places, isOfMember }: PossiblePlaces,
+  { places, memberName }: PossiblePlaces,
   rename: CompletedRename,
   request: RenameRequest,
 ): Promise<JudgedUses> {
-  const shared = isOfMember ? await findDeclarationsOfSharedUses(rename, request) : [];
-  const deadline = performance.now() + TIMEOUT_MS;
+  const isOfMember = memberName !== undefined;
   const renamed = rangesOfRename(rename.edits);
+  const shared = isOfMember ? await findDeclarationsOfSharedUses(rename, request) : [];
+  const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
+  const deadline = performance.now() + TIMEOUT_MS;
   const verdicts = new Map<string, Verdict>();
-  const judged: Record<Verdict, PossiblePlace[]> = { certain: [...shared], possible: [], unrelated: [] };
+  const judged: Record<Verdict, PossiblePlace[]> = { certain: [...shared, ...quoted], possible: [], unrelated: [] };
   let mayUseAlias = false;
   let questionCount = 0;
   for (const place of places) {
@@ -69,7 +72,7 @@ export async function judgeUses(
     if (verdict === undefined) {
       const mayAskBackend = questionCount < MAX_QUESTIONS;
       if (mayAskBackend) questionCount++;
-      verdict = await judge(use, { renamed, rename, request, mayAskBackend, isOfMember: isOfMember === true });
+      verdict = await judge(use, { renamed, rename, request, mayAskBackend, isOfMember });
       verdicts.set(key, verdict);
     }
     judged[verdict].push(place);

@@ -284,6 +284,27 @@ test("Another type's member would break if a use that is renamed means it as wel
   await session.close();
 });
 
+test("A string type that may be a key of the type would break, unless the server knows another", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": [
+        "export interface A { old: 1; b: 2 }",
+        'export type Rest = Omit<A, "b" | "old">;',
+        'export type Other = Pick<B, "old">;',
+        'export const value = a < b || ["old", "b"].includes(c);',
+        "type B = { old: 1 };\n",
+      ].join("\n"),
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "new" } },
+    definitions: { "util.ts:0": "util.ts:0:21", "util.ts:2": "util.ts:4:11" },
+  });
+  const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
+  const [first] = result.unconfirmed.places;
+  expect(result.unconfirmed.certain).toBe(1);
+  expect(first).toEqual({ file_path: "util.ts", line: 2, text: 'export type Rest = Omit<A, "b" | "old">;' });
+  await session.close();
+});
+
 test("A rename whose search is cut is refused, unless the client is told or wants it anyway", async () => {
   const { session, rename } = await sessionWith({
     files: {

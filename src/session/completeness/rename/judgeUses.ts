@@ -18,6 +18,7 @@ import { findDefinitions } from "./findDefinitions.js";
 import { findQuotedKeys } from "./quotedKeys.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import { findDeclarationsOfSharedUses } from "./sharedUses.js";
+import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 
 /** A use in the text that a rename does not edit. */
 interface LeftOutUse {
@@ -135,8 +136,28 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
   if (definitions.length > 0) return "unrelated";
   if (isImportedFromAny(renamed) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
+  if (isOfMember && (await isTraitOfRenamed(use, judging))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
   return isDeclaredHere && renamed.some(({ uri }) => keyOfUri(uri) === keyOfUri(file.uri)) ? "certain" : "possible";
+}
+
+/**
+ * Whether a use is the declaration of the only required property of a type that a renamed file has
+ * or imports. TypeScript lets any type with that property take its place.
+ */
+async function isTraitOfRenamed(
+  { file, languageId, name }: LeftOutUse,
+  { renamed, request: { texts } }: JudgeContext,
+): Promise<boolean> {
+  const own = pathOfUri(file.uri);
+  if (own === undefined || !languageId.startsWith("typescript")) return false;
+  if (!isOnlyRequiredProperty(file.text.text, name.from)) return false;
+  for (const uri of new Set(renamed.map((each) => each.uri))) {
+    if (keyOfUri(uri) === keyOfUri(file.uri)) return true;
+    const [path, text] = [pathOfUri(uri), (await texts.read(uri))?.text.text];
+    if (path !== undefined && text !== undefined && importedStems(path, text).includes(stemOf(own))) return true;
+  }
+  return false;
 }
 
 /**
@@ -191,10 +212,6 @@ function isImportedFrom({ file, name }: LeftOutUse, uri: string): boolean {
   const tail = `/${source.replaceAll(".", "/")}`;
   const written = stem.split(sep).join("/");
   return written.endsWith(tail) || written.endsWith(`${tail}/__init__`);
-}
-
-function stemOf(path: string): string {
-  return path.replace(/(?:\.d)?\.\w+$/, "");
 }
 
 /**

@@ -292,7 +292,7 @@ test("A string type that may be a key of the type would break, unless the server
         'export type Rest = Omit<A, "b" | "old">;',
         'export type Other = Pick<B, "old">;',
         'export const value = a < b || ["old", "b"].includes(c);',
-        "type B = { old: 1 };\n",
+        "type B = { old: 1; c: 3 };\n",
       ].join("\n"),
     },
     renames: { "util.ts:0": { "util.ts:0:21": "new" } },
@@ -302,6 +302,22 @@ test("A string type that may be a key of the type would break, unless the server
   const [first] = result.unconfirmed.places;
   expect(result.unconfirmed.certain).toBe(1);
   expect(first).toEqual({ file_path: "util.ts", line: 2, text: 'export type Rest = Omit<A, "b" | "old">;' });
+  await session.close();
+});
+
+test("A type that only requires the property would break, if a changed file imports it", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": 'export interface A { old: 1; b: 2 }\nimport { f } from "./trait.js";\n',
+      "trait.ts": "type Trait = { old: unknown };\nexport function f<T extends Trait>(x: T) {}\n",
+      "other.ts": "type Trait = { old: unknown };\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "new" } },
+    definitions: { "util.ts:0": "util.ts:0:21", "trait.ts:0": "trait.ts:0:15", "other.ts:0": "other.ts:0:15" },
+  });
+  const { error } = await rename({}, "util.ts:1@{ <|>old");
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 1, count: 2 });
+  expect(error.data.places[0]).toMatchObject({ file_path: "trait.ts", line: 1 });
   await session.close();
 });
 

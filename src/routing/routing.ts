@@ -5,11 +5,13 @@
 
 import { existsSync } from "node:fs";
 import { MessageType, type SemanticTokensOptions } from "vscode-languageserver-protocol";
+import { valueAt } from "../backend/capabilities/features.js";
 import { restrictSettings } from "../backend/config/settings.js";
 import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
 import { openBackend, sendNotification } from "../session/backend/backend.js";
+import { plainCompletions, SNIPPET_SUPPORT } from "../session/client/plainCompletions.js";
 import { changesInWorktree } from "../session/documents/diskChanges.js";
 import { logToClient } from "../session/lifecycle.js";
 import type { Session } from "../session/session.js";
@@ -119,11 +121,16 @@ export function openRouting(options: RoutingOptions): Routing {
   let clientInitialize: Buffer = Buffer.from("{}");
   let fileWatchers: FileWatchers | undefined;
 
+  /** Whether a backend was told of snippets that the client does not take. */
+  const hidesSnippets = (key: string): boolean =>
+    mode.hasManyBackends &&
+    instances.byKey(key)?.server.needsSnippets === true &&
+    valueAt(session.client.capabilities, SNIPPET_SUPPORT) !== true;
   const markResponse = (method: string, body: Buffer, key: string): Buffer => {
     commandOrigins.noteResponse(method, key, body);
     const legendOf = () => capabilityBroker.optionsOf(key, "textDocument/semanticTokens") as SemanticTokensOptions;
     const readable = encodeTokens(method, body, session.client.capabilities, () => legendOf()?.legend);
-    return itemOrigins.markResponse(method, key, readable);
+    return itemOrigins.markResponse(method, key, hidesSnippets(key) ? plainCompletions(method, readable) : readable);
   };
 
   const events: InstanceEvents = {

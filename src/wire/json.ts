@@ -257,6 +257,19 @@ export function setValue(json: Buffer, path: readonly string[], value: unknown):
   return undefined;
 }
 
+/**
+ * Does the same, and replaces a value on the path that is not an object: PHP clients write `[]` for
+ * `{}`.
+ */
+export function putValue(json: Buffer, path: readonly string[], value: unknown): Buffer {
+  for (let depth = path.length; depth > 0; depth--) {
+    const rest = path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    const done = setValue(json, path.slice(0, depth), rest);
+    if (done !== undefined) return done;
+  }
+  return json;
+}
+
 /** Returns a copy of `json` without the member at `path`; `json` itself if there is none. */
 export function removeValue(json: Buffer, path: readonly string[]): Buffer {
   const object = findValue(json, path.slice(0, -1));

@@ -39,6 +39,8 @@ export interface Server {
   readonly encoding?: PositionEncoding;
   readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
   readonly methods?: readonly string[];
+  /** The server completes only for clients that declare snippets. */
+  readonly needsSnippets?: boolean;
   /** How its pushed diagnostics settle, in agent mode. */
   readonly diagnostics?: DiagnosticsRule;
   /**

@@ -6,9 +6,10 @@
 import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, safeguardsOf } from "../../backend/config/settings.js";
 import type { RequiredCapability } from "../../backend/readiness.js";
+import { SNIPPET_SUPPORT } from "../../session/client/plainCompletions.js";
 import { restrictInitialize } from "../../session/client/restriction.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
-import { findValue, removeValue, setValue } from "../../wire/json.js";
+import { findValue, putValue, removeValue } from "../../wire/json.js";
 import { withId } from "../idTags.js";
 
 export interface InitializeOptions {
@@ -42,6 +43,7 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
     ...ownChanges,
     ...encodingChanges(clientInitialize),
     ...featureChanges(clientInitialize),
+    ...(server.needsSnippets ? [snippetChange] : []),
     ...capabilityChanges(needs),
   ]);
 }
@@ -76,7 +78,7 @@ const OPEN_ARRAY = 0x5b;
 function applyChanges(clientInitialize: Buffer, id: string, changes: readonly Change[]): Buffer {
   const initialize = changes.reduce(
     (json, [path, value]) =>
-      value === undefined ? removeValue(json, ["params", ...path]) : putReplacing(json, ["params", ...path], value),
+      value === undefined ? removeValue(json, ["params", ...path]) : putValue(json, ["params", ...path], value),
     clientInitialize,
   );
   return withId(initialize, id);
@@ -130,19 +132,9 @@ function featureChanges(body: Buffer): readonly Change[] {
   });
 }
 
+/** A client without snippets gets plain text (`session/client/plainCompletions.ts`). */
+const snippetChange: Change = [["capabilities", ...SNIPPET_SUPPORT.split(".")], true];
+
 function capabilityChanges(needs: readonly RequiredCapability[]): readonly Change[] {
   return [...requiredCapabilities, ...needs].map((path) => [["capabilities", ...path.split(".")], true]);
-}
-
-/**
- * Sets the value at `path`. A value on the way that is not an object is replaced: PHP clients write
- * `[]` for `{}`.
- */
-function putReplacing(json: Buffer, path: readonly string[], value: unknown): Buffer {
-  for (let depth = path.length; depth > 0; depth--) {
-    const rest = path.slice(depth).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-    const done = setValue(json, path.slice(0, depth), rest);
-    if (done !== undefined) return done;
-  }
-  return json;
 }

@@ -146,6 +146,15 @@ test.each<[string, unknown, readonly RequiredCapability[], unknown]>([
   expect(greeted({ capabilities: declared }, { needs })["capabilities"]?.["experimental"]).toEqual(expected);
 });
 
+test.each([
+  [true, {}, true],
+  [true, { textDocument: { completion: { completionItem: { snippetSupport: false } } } }, true],
+  [false, {}, undefined],
+])("With needsSnippets %j, snippets are declared accordingly: %j", (needsSnippets, declared, expected) => {
+  const { capabilities: made } = greeted({ capabilities: declared }, { server: { needsSnippets } });
+  expect(made?.["textDocument"]?.["completion"]?.["completionItem"]?.["snippetSupport"]).toBe(expected);
+});
+
 test.each<[boolean, unknown]>([
   [false, 4711],
   [true, null],

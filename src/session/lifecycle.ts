@@ -21,7 +21,7 @@ import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
-import { decideAgentMode, removeFalseClaims } from "./agent/decideAgentMode.js";
+import { correctCapabilities, decideAgentMode } from "./agent/decideAgentMode.js";
 import { type Backend, notificationFrame } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
 import { locateCommands } from "./client/locateCommands.js";
@@ -104,7 +104,7 @@ function handleInitialize(frame: Frame, id: string | undefined, session: Session
     session.respond(id, { error: { code: error.code, message: error.message, data: error.data } });
     return undefined;
   }
-  const claimed = withoutFalseClaims(frame.body, session);
+  const claimed = initializeForServers(frame.body, session);
   const withCapabilities = backend
     ? session.capabilityShim.addCapabilities(claimed, backend, session.agent !== undefined)
     : claimed;
@@ -141,7 +141,7 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   session.noteInitialize();
   const decision = decideAgentMode(session.agentOption, params.clientInfo?.name, session.servers);
   if (decision) session.beginAgentMode(decision);
-  client.capabilities = decision ? capabilitiesIn(removeFalseClaims(body, decision)) : (params.capabilities ?? {});
+  client.capabilities = decision ? capabilitiesIn(correctCapabilities(body, decision)) : (params.capabilities ?? {});
   const { rootUri, rootPath, workspaceFolders } = params;
   client.roots = {
     folders: foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])),
@@ -156,10 +156,10 @@ function capabilitiesIn(body: Buffer): ClientCapabilities {
 
 /**
  * Returns the client's `initialize` as servers get it: unchanged, but in agent mode without what
- * the client claims and does not do.
+ * the client claims and does not do, and with what the proxy does in its place.
  */
-export function withoutFalseClaims(body: Buffer, { agent }: Pick<Session, "agent">): Buffer {
-  return agent ? removeFalseClaims(body, agent.decision) : body;
+export function initializeForServers(body: Buffer, { agent }: Pick<Session, "agent">): Buffer {
+  return agent ? correctCapabilities(body, agent.decision) : body;
 }
 
 /**

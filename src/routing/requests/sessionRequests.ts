@@ -5,10 +5,10 @@ import { codes, LocateError } from "../../error.js";
 import { restrictChangedSettings } from "../../session/client/restriction.js";
 import {
   acceptFolderChange,
+  initializeForServers,
   markInitialized,
   recordFolderChange,
   recordInitialize,
-  withoutFalseClaims,
 } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
@@ -88,7 +88,7 @@ function handleInitialize({ id, body }: Message, context: SessionRequestContext)
     refuse(codes.parseError, "initialize must be a request, and JSON.");
     return;
   }
-  context.setClientInitialize(Buffer.from(withoutFalseClaims(body, session)));
+  context.setClientInitialize(Buffer.from(initializeForServers(body, session)));
   void answerInitialize(id, context);
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { ClientEntry, Servers } from "../../backend/config/servers.js";
-import { removeValue } from "../../wire/json.js";
+import { putValue, removeValue } from "../../wire/json.js";
 
 /** The client of a session, and why the session is in agent mode. */
 export interface AgentDecision {
@@ -34,13 +34,18 @@ export function decideAgentMode(
 /** Files are watched here, whatever the client claims. */
 const FILE_WATCHING = "workspace.didChangeWatchedFiles";
 
+/** Some servers publish no diagnostics without it. The proxy sends them to any client. */
+const DIAGNOSTIC_VERSIONS = "textDocument.publishDiagnostics.versionSupport";
+
 /**
  * Returns the body of `initialize` without the capabilities that the client does not have, and
- * without file watching.
+ * without file watching; with pushed diagnostics and their versions, which are handled here.
  */
-export function removeFalseClaims(body: Buffer, { entry }: AgentDecision): Buffer {
-  return [FILE_WATCHING, ...(entry.falseClaims ?? [])].reduce(
-    (json, claim) => removeValue(json, ["params", "capabilities", ...claim.split(".")]),
+export function correctCapabilities(body: Buffer, { entry }: AgentDecision): Buffer {
+  const pathOf = (capability: string) => ["params", "capabilities", ...capability.split(".")];
+  const withoutClaims = [FILE_WATCHING, ...(entry.falseClaims ?? [])].reduce(
+    (json, claim) => removeValue(json, pathOf(claim)),
     body,
   );
+  return putValue(withoutClaims, pathOf(DIAGNOSTIC_VERSIONS), true);
 }

@@ -68,6 +68,31 @@ test("In agent mode the server is told that files are watched, and the client ne
   expect(session.client.messages.map(({ method }) => method)).not.toContain("client/registerCapability");
 });
 
+test.each([
+  ["declares nothing", {}, { versionSupport: true }],
+  ["writes [] for {}", { textDocument: [] }, { versionSupport: true }],
+  [
+    "declares them without versions",
+    { textDocument: { publishDiagnostics: { relatedInformation: true } } },
+    { relatedInformation: true, versionSupport: true },
+  ],
+])(
+  "Published diagnostics with versions are declared to the server for a client that %s",
+  async (_who, given, expected) => {
+    const session = agentPair({ capabilities: given });
+    await session.open();
+    const { params } = session.backend.messages.find(({ method }) => method === "initialize") ?? {};
+    expect(params.capabilities.textDocument.publishDiagnostics).toEqual(expected);
+  },
+);
+
+test("Without agent mode, published diagnostics are not declared for the client", async () => {
+  const session = pair({ agent: false, capabilities: {} });
+  await session.open();
+  const { params } = session.backend.messages.find(({ method }) => method === "initialize") ?? {};
+  expect(params.capabilities.textDocument).not.toHaveProperty("publishDiagnostics");
+});
+
 test("A registration for something else than files reaches the client", async () => {
   const session = agentPair({ capabilities: { textDocument: { formatting: { dynamicRegistration: true } } } });
   await session.open();

@@ -247,6 +247,7 @@ describeHostile("Over MCP", () => {
     resolve: (file) => ({ locate: { file_path: file, scope: "Cart" } }),
     ask: (file) => ({ question: "references", locate: { file_path: file, scope: "Cart" } }),
     rename: (file) => ({ locate: { file_path: file, scope: "Cart" }, new_name: "Basket" }),
+    preview: (file) => ({ locate: { file_path: file, scope: "Cart" }, new_name: "Basket" }),
     edit: (file) => ({ locate: { file_path: file, scope: "Cart" }, operation: "delete" }),
   };
 

@@ -130,10 +130,10 @@ const go = {
   "sub/s.go": "package sub\n\nfunc OldName() {}\n",
   "sub/tagged.go": "//go:build special\n\npackage sub\n\nfunc tagged() { OldName() }\n",
 };
-const hasGopls = isInstalled("gopls") || isInstalled(join(homedir(), "go/bin/gopls"));
+const hasGopls = isInstalled("go") && (isInstalled("gopls") || isInstalled(join(homedir(), "go/bin/gopls")));
 
 (hasGopls ? test : test.skip)(
-  "What gopls does not build is refused with its place, where gopls is installed",
+  "What gopls does not build is refused with its place, where go and gopls are installed",
   async () => {
     const root = createProject(go);
     const refused = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write"], ["gopls"]);

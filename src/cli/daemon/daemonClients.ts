@@ -61,10 +61,10 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
       connection.onError(([error]) => log(`a client's stream: ${error.message}`));
       const context = { connection, sessions, loadServers: loadOnce, log, gone: gone.signal };
       connection.onRequest("shell/run", (command: ShellCommand, token: CancellationToken) =>
-        runShellCommand(command, { ...context, signal: signalOf(token, gone.signal) }),
+        withSignal(token, gone.signal, (signal) => runShellCommand(command, { ...context, signal })),
       );
       connection.onRequest("session/request", (request: SessionRequest, token: CancellationToken) =>
-        forwardRequest(request, { ...context, signal: signalOf(token, gone.signal) }),
+        withSignal(token, gone.signal, (signal) => forwardRequest(request, { ...context, signal })),
       );
       connection.listen();
     },
@@ -94,12 +94,20 @@ async function forwardRequest(
   return session.request(method, params, { signal, ...(token === undefined ? {} : { onProgress }) });
 }
 
-/** Returns a signal that is aborted when the request is cancelled or its client is gone. */
-function signalOf(token: CancellationToken, gone: AbortSignal): AbortSignal {
+/** Does the work of a request with a signal of its cancellation, or of the end of its client. */
+async function withSignal<Result>(
+  token: CancellationToken,
+  gone: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController();
   const abort = () => controller.abort();
   token.onCancellationRequested(abort);
   if (gone.aborted) abort();
-  gone.addEventListener("abort", abort, { once: true });
-  return controller.signal;
+  gone.addEventListener("abort", abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    gone.removeEventListener("abort", abort);
+  }
 }

@@ -5,7 +5,9 @@ import type { Duplex } from "node:stream";
 import {
   ConnectionError,
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
@@ -24,6 +26,8 @@ import { VERSION } from "../../setup/version.js";
 interface SessionStream {
   readonly connection: MessageConnection;
   readonly endSignal: EndSignal;
+  /** Closes the connection; the next request opens another one. */
+  end(): void;
 }
 
 /** The session process has ended, or closed the connection. */
@@ -58,7 +62,9 @@ export async function connectSharedRouter(
     try {
       return await session.endSignal.race(session.connection.sendRequest<Result>("session/request", request, token));
     } catch (error) {
-      throw error instanceof ConnectionError ? new StreamEnded() : error;
+      if (!isStreamError(error)) throw error;
+      session.end();
+      throw new StreamEnded();
     } finally {
       release();
     }
@@ -91,6 +97,12 @@ export async function connectSharedRouter(
   };
 }
 
+/** Whether a request has failed because the other end is gone, which a write notices first. */
+function isStreamError(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ResponseError && error.code === ErrorCodes.MessageWriteError;
+}
+
 function endedError(): LocateError {
   return new LocateError("backend_failed", "The shared session has ended twice during this request. Try again.");
 }
@@ -113,7 +125,10 @@ function openStream(stream: Duplex, log: Logger, host: SessionHost, onClosed: ()
   const connection = createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream));
   connection.onNotification("session/progress", ({ token, text }: SessionProgress) => host.onProgress(text, token));
   connection.onError(([error]) => log(error.message));
+  let isEnded = false;
   const end = () => {
+    if (isEnded) return;
+    isEnded = true;
     onClosed();
     endSignal.end(new StreamEnded());
     connection.dispose();
@@ -122,5 +137,5 @@ function openStream(stream: Duplex, log: Logger, host: SessionHost, onClosed: ()
   connection.onClose(end);
   stream.once("close", end);
   connection.listen();
-  return { connection, endSignal };
+  return { connection, endSignal, end };
 }

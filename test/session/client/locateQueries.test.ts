@@ -2,6 +2,7 @@
 
 import { isLocate } from "../../../src/session/client/locateQueries.js";
 import { routedSession } from "../../routing/routedSession.js";
+import { testRounds } from "../../text/random.js";
 import { agentPair } from "../agent/agentServers.js";
 import { closePairs, ErrorReply, type Message, noReply, type PairOptions, pair } from "../pair.js";
 import { ordinaryQueries } from "./ordinaryQueries.js";
@@ -102,14 +103,14 @@ const hasId =
   (message: Message): boolean =>
     message.method === undefined && message.id === id;
 
-const queries = ordinaryQueries(1, 10_000, Object.keys(project));
+const queries = ordinaryQueries(1, 2000 * testRounds, Object.keys(project));
 /** The last one is sent after all others, and alone is answered. */
 const bodies = [...queries, "the last"].map((query, n) =>
   JSON.stringify({ jsonrpc: "2.0", id: `q${n}`, method: "workspace/symbol", params: { query, extra: "é\u2028" } }),
 );
 const answerLast = ({ query }: { readonly query: string }) => (query === "the last" ? [] : noReply);
 
-test("Ten thousand ordinary queries reach a single server byte for byte (seed 1)", async () => {
+test("Thousands of ordinary queries reach a single server byte for byte (seed 1)", async () => {
   const { open, fromClient, backend, client } = pair(shop({ handlers: { "workspace/symbol": answerLast } }));
   await open();
   for (const body of bodies) fromClient(body);
@@ -117,7 +118,7 @@ test("Ten thousand ordinary queries reach a single server byte for byte (seed 1)
   expect(backend.bodies.slice(-bodies.length)).toEqual(bodies);
 });
 
-test("Ten thousand ordinary queries reach the server of a routed session byte for byte (seed 1)", async () => {
+test("Thousands of ordinary queries reach the server of a routed session byte for byte (seed 1)", async () => {
   const session = routedSession({
     files: project,
     handlers: { redls: { "workspace/symbol": answerLast } },

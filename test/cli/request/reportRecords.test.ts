@@ -72,7 +72,7 @@ test("Pages of records have one header, and how many records there are at the en
   ]);
 });
 
-test.each([1, 4_999, 5_000, 5_001, 12_000])("With --json, %d records are printed as one object", async (limit) => {
+test.each([1, 5_000, 5_001])("With --json, %d records are printed as one object", async (limit) => {
   const { events, printed } = await report(limit, [12_000], { json: true });
   const records = Array.from({ length: limit }, (_, at) => recordOf(at));
   expect(printed === JSON.stringify({ records, count: 12_000, difference: null }, null, 2)).toBe(true);

@@ -179,14 +179,14 @@ describe("Inserted markers", () => {
 });
 
 describe("Laws", () => {
-  law("The description of every point of a random text leads back to it", 8, (random) => {
+  law("The description of every point of a random text leads back to it", 3, (random) => {
     const text = `${randomText(random, 20)}${pick(random, ["", "<|>", "<<|>>", " <", "> a"])}${randomText(random, 20)}`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
     for (let at = 0; at <= text.length; at++)
       if (!isInseparableAt(text, at)) leadsBack({ from: at, to: at }, source, "point");
   });
 
-  law("The description of every range without whitespace at its edges leads back to it", 8, (random) => {
+  law("The description of every range without whitespace at its edges leads back to it", 3, (random) => {
     const text = `${randomText(random, 25)}class A { run() { ${randomText(random, 10)} } }`;
     const source = { document: Document.of(text), symbols: outline(text), file_path: "a.ts" };
     for (let count = 0; count < 30; count++) {

@@ -260,7 +260,7 @@ const languages = ["typescript", "rust", "json", "markdown", "css"];
 
 function randomTree(random: Random, names: readonly string[]): SymbolNode[] {
   const [most, deepest] = [1 + random(5), 2 + random(4)];
-  let left = 20 + random(150);
+  let left = 20 + random(80);
   const grow = (depth: number): SymbolNode => {
     left--;
     const kind = pick(random, ["", "§5", "§7", "§12", "§13", "§3"]);

@@ -102,7 +102,7 @@ test("An instance that refused is started again after a change", () => {
   ).toEqual([...["starting", "refused", "refused", "refused"], ...["restarting", "starting", "running"]]);
 });
 
-law("In any order of events starts are limited, pauses grow, and an ended instance stays ended", 200, (random) => {
+law("In any order of events starts are limited, pauses grow, and an ended instance stays ended", 60, (random) => {
   // Mostly failures, as five in a row would be rare otherwise.
   const likely: readonly LifecycleEvent[] = [
     ...events.filter((event) => event !== "end"),

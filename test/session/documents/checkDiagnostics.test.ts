@@ -31,7 +31,7 @@ async function start(options: PairOptions) {
     seen: (method: string) => backend.until((message) => message.method === method, method),
     requestDiagnostics: (file: string) => request("locate/diagnostic", { locate: file }),
     load: () => fromBackend({ method: "experimental/serverStatus", params: { health: "ok", quiescent: true } }),
-    /** Runs cargo's check as rust-analyzer does: old diagnostics go, new ones come, then its end. */
+    /** Runs cargo's check as rust-analyzer does: old diagnostics go, new ones come, it ends. */
     check(found: readonly object[], version = 0) {
       progress("begin");
       publish("src/lib.rs", [], version);

@@ -79,7 +79,7 @@ function pointIn(random: Random, text: Document): Stretch {
   return { from: at, to: at };
 }
 
-law("A range is what remains of it, with the text typed inside", 10, (random) => {
+law("A range is what remains of it, with the text typed inside", 4, (random) => {
   const document = open(randomText(random, 60));
   const naive = new Naive(document.text.length);
   const places = Array.from({ length: 8 }, () => {
@@ -102,7 +102,7 @@ function nowOf(tracked: TrackedPlace): Stretch | undefined {
   }
 }
 
-law("A point moves with the text after it, or else with the text before it", 10, (random) => {
+law("A point moves with the text after it, or else with the text before it", 4, (random) => {
   const document = open(randomText(random, 60));
   const at = random(document.text.length + 1);
   const point = { from: at, to: at };

@@ -162,7 +162,7 @@ const arities: readonly (Arity | undefined)[] = [
   { least: 2, most: Number.POSITIVE_INFINITY },
 ];
 
-law("A store answers like a plain Map", 3, (random) => {
+law("A store answers like a plain Map", 1, (random) => {
   const store = new DeclarationStore();
   const model = new Map<string, { file: IndexedFile; declarations: readonly IndexedDeclaration[] }>();
   const mostFiles = 1 + random(30);

@@ -1,15 +1,13 @@
 /**
- * One server at one root. Its process is started when first needed, and restarted when it exits;
- * until it runs, messages are queued. Each request gets a response: from the process, from its
- * successor, or from the proxy. lifecycle.ts defines the states and transitions, and this class
- * performs them.
+ * One server at one root. Its process is started when first needed, and restarted when it exits.
+ * lifecycle.ts defines the states and transitions, and this class performs them;
+ * messageDelivery.ts has the messages for the process.
  */
 
 import type { Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
-
 import {
   type Backend,
   type BackendLink,
@@ -17,16 +15,13 @@ import {
   type ProcessState,
   sendNotification,
 } from "../../session/backend/backend.js";
-
 import { BackendLost } from "../../session/backend/backendConversation.js";
 import type { OpenDocument } from "../../session/documents/openDocument.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
-import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import type { Message } from "../../wire/readMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
-import { DocumentSync, snapshotOf } from "../documents/documentSync.js";
 import {
   endedError,
   initializeErrorIn,
@@ -37,9 +32,9 @@ import {
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
-import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
-import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
-import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
+import { MessageDelivery } from "./messageDelivery.js";
+import type { PendingRequest, ResponseHandler } from "./pendingRequests.js";
+import { buildErrorResponse } from "./responses.js";
 import { StartupWaiters } from "./startupWaiters.js";
 
 /** The parts of the session and of the other instances that an instance uses. */
@@ -102,8 +97,6 @@ export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" |
 const STALLED_TIMEOUT_MS = 5_000;
 /** After this many consecutive failures without a response, another server is used instead. */
 const FAILURES_TO_GIVE_WAY = 2;
-/** How long a backend may take to respond to a request that the client has cancelled. */
-const CANCEL_GRACE_MS = 1_000;
 
 export class BackendInstance {
   /** Unique, such as `pyright#2`, and the same for all its processes. */
@@ -123,17 +116,11 @@ export class BackendInstance {
   #hasResponded = false;
   #ownRequestCount = 0;
   #usedAt = Date.now();
-  readonly #queue: MessageQueue;
-  readonly #pendingRequests = new PendingRequests();
+  readonly #delivery: MessageDelivery;
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
-  /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
-  #openAtStall: ReadonlySet<string> | undefined;
   /** The instance that serves this one's root instead, as a further workspace folder. */
   #delegate: BackendInstance | undefined;
-  readonly #documentSync: DocumentSync;
-  /** Whether the present process was sent the open documents and the queued messages. */
-  #isSynchronized = false;
   /** Whether the client was told that the instance has stopped, and no response came since. */
   #isFailureReported = false;
   #initializeResponse: Buffer = Buffer.from("{}");
@@ -148,11 +135,6 @@ export class BackendInstance {
     this.#host = host;
     this.#folders = [root];
     this.#startupWaiters = new StartupWaiters((timeoutMs) => startTimeoutError(server, timeoutMs));
-    this.#queue = new MessageQueue(() => {
-      // Files that only the proxy has opened are opened again with the next request about them.
-      host.session.unopenedFiles.markClosed((document) => host.serves(this, document));
-      return host.documentsOf(this);
-    });
     const link = {
       send: (frame: Buffer) => this.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
       between: (action: () => void) => this.#runBetweenFrames(action, 0),
@@ -164,7 +146,21 @@ export class BackendInstance {
       root: root.uri,
     };
     this.backend = host.openBackend({ command, serverEntry: server, link });
-    this.#documentSync = new DocumentSync(this.backend, (frame) => this.#process?.send(frame));
+    this.#delivery = new MessageDelivery({
+      key,
+      backend: this.backend,
+      session: host.session,
+      log: host.session.log,
+      isRunning: () => this.isRunning,
+      isActive: () => this.isActive,
+      process: () => this.#process,
+      startIfIdle: () => this.startIfIdle(),
+      documents: () => host.documentsOf(this),
+      serves: (document) => host.serves(this, document),
+      canAnswer: (message) => host.canAnswer(key, message),
+      stopError: () => this.#stopError(),
+      onResponse: () => this.resetFailures(),
+    });
   }
 
   get isRunning(): boolean {
@@ -178,7 +174,7 @@ export class BackendInstance {
 
   /** Whether its process does not read its input, so that messages are queued. */
   get isStalled(): boolean {
-    return this.#openAtStall !== undefined;
+    return this.#delivery.isStalled;
   }
 
   /** When it got its last request, or was made; in milliseconds since the epoch. */
@@ -209,9 +205,7 @@ export class BackendInstance {
    * for them.
    */
   updateCapabilities(capabilities: readonly Capability[]): void {
-    const wantsDocuments = this.#documentSync.updateCapabilities(capabilities);
-    if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
-    for (const document of this.#host.documentsOf(this)) this.#documentSync.open(snapshotOf(document));
+    this.#delivery.updateCapabilities(capabilities);
   }
 
   /**
@@ -238,17 +232,7 @@ export class BackendInstance {
 
   /** Sends or queues a notification of the client. `uri` is the document that it is about. */
   forwardNotification(message: Message, uri: string | undefined): void {
-    const isChange = message.method === "textDocument/didChange";
-    const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
-    if (isAbout && uri !== undefined) this.#pendingRequests.noteChange(uri);
-    if (this.#isAccepting) {
-      this.#documentSync.forward(message, () => this.#textOf(uri));
-      return;
-    }
-    if (!this.isActive) return; // the next start takes the documents as they are then
-    const needsText = isChange || message.method === "textDocument/didSave";
-    const textAfter = needsText ? this.#textOf(uri) : undefined;
-    this.#queue.add({ kind: "notification", message: copyMessage(message), uri, textAfter });
+    this.#delivery.forwardNotification(message, uri);
   }
 
   /**
@@ -256,11 +240,7 @@ export class BackendInstance {
    */
   forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
     this.#usedAt = Date.now();
-    this.startIfIdle();
-    const request = this.#pendingRequests.create(message, uri, respond);
-    if (this.#isAccepting) this.#dispatchRequest(request);
-    else if (this.#state.kind === "stopped") respond(buildErrorResponse(request.id, this.#stopError()));
-    else this.#queue.add({ kind: "request", request });
+    this.#delivery.forwardRequest(message, uri, respond);
   }
 
   /**
@@ -268,28 +248,12 @@ export class BackendInstance {
    * client's cancellation.
    */
   cancel(id: string, message: Message): void {
-    this.#queue.cancel(id);
-    const request = this.#pendingRequests.markCancelled(id);
-    if (!request) return;
-    this.#process?.send(message.bytes);
-    // A server that hangs does not respond to a cancellation either.
-    setTimeout(() => {
-      if (this.#pendingRequests.abandon(request)) request.respond(buildCancelledResponse(id));
-    }, CANCEL_GRACE_MS).unref();
+    this.#delivery.cancel(id, message);
   }
 
   /** Passes a response of its process to the request that it is for. */
-  handleResponse({ id, bytes, body }: Message): void {
-    const request = this.#pendingRequests.take(id);
-    if (!request) {
-      if (this.#pendingRequests.wasAbandoned(id)) return;
-      this.#log(`${this.key} has responded to an unknown request (id ${id ?? "missing"}); dropped`);
-      return;
-    }
-    this.#process?.stallDetector.noteResponse(request.id);
-    this.#process?.forgetPartialResults(request);
-    this.resetFailures();
-    request.respond({ bytes, body });
+  handleResponse(message: Message): void {
+    this.#delivery.handleResponse(message);
   }
 
   /** Adds a language id under which a document of this instance was opened. */
@@ -302,24 +266,12 @@ export class BackendInstance {
   /** Adds a document that the client has open already. */
   addDocument(document: OpenDocument): void {
     this.languageIds.add(document.languageId);
-    // A snapshot of the present text: later changes are sent after it.
-    const snapshot = snapshotOf(document);
-    if (this.#isAccepting) this.#documentSync.open(snapshot);
-    else if (this.isActive)
-      this.#queue.add({ kind: "action", action: () => this.#documentSync.open(snapshot), bytes: 0 });
-    else this.startIfIdle(); // with all open documents
+    this.#delivery.addDocument(document);
   }
 
   /** Removes a document that stays open in the client, because another instance serves it. */
-  removeDocument({ uri }: OpenDocument): void {
-    if (this.#isAccepting) {
-      this.#documentSync.close(uri);
-      return;
-    }
-    this.#queue.removeDocument(uri);
-    // A stalled process still has it open.
-    if (this.#openAtStall?.has(uri))
-      this.#queue.add({ kind: "action", action: () => this.#documentSync.close(uri), bytes: 0 });
+  removeDocument(document: OpenDocument): void {
+    this.#delivery.removeDocument(document);
   }
 
   /** Forgets earlier failures, as its process has responded to a request. */
@@ -364,19 +316,9 @@ export class BackendInstance {
     await process?.end();
   }
 
-  /**
-   * Queues its messages from now on, because its process does not read its input. The queue is
-   * bounded, and the other backends are not delayed.
-   */
+  /** Queues its messages from now on, because its process does not read its input. */
   markStalled(): void {
-    if (!this.#isAccepting) return;
-    const { session, documentsOf, serves } = this.#host;
-    const unopened = session.unopenedFiles.openDocuments().filter((document) => serves(this, document));
-    this.#openAtStall = new Set([...documentsOf(this), ...unopened].map(({ uri }) => uri));
-    this.#queue.reset();
-    this.#log(
-      `${this.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
-    );
+    this.#delivery.markStalled();
   }
 
   /**
@@ -389,10 +331,6 @@ export class BackendInstance {
     else void this.end();
   }
 
-  get #isAccepting(): boolean {
-    return this.#state.kind === "running" && !this.isStalled;
-  }
-
   #transition(event: LifecycleEvent): void {
     const previous = this.#state;
     const next = nextState(previous, event);
@@ -400,7 +338,7 @@ export class BackendInstance {
     if (this.#shouldGiveWay(next) && this.#host.giveWay(this, this.#stopError())) return;
     this.#state = next;
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
-      this.#queue.snapshotDocuments();
+      this.#delivery.snapshotDocuments();
     if (next.kind === "starting") void this.#start();
     else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
@@ -419,7 +357,7 @@ export class BackendInstance {
 
   /** Removes and returns the requests without a response. */
   takeRequests(): readonly PendingRequest[] {
-    return [...this.#queue.snapshotDocuments(), ...this.#pendingRequests.takeAll()];
+    return this.#delivery.takeRequests();
   }
 
   async #start(): Promise<void> {
@@ -456,7 +394,7 @@ export class BackendInstance {
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
       onMessage: (message) => this.#receive(message),
       onDrain: () => {
-        this.#handleDrain();
+        this.#delivery.handleDrain();
         host.resumeReading();
       },
       onDetach: () => host.resumeReading(),
@@ -506,43 +444,9 @@ export class BackendInstance {
     this.#host.events.onRunning(this);
     const [, ...adopted] = this.#folders;
     if (adopted.length > 0) this.#notifyFolderChange(adopted, []);
-    this.#flushQueue([]);
-    this.#isSynchronized = true;
+    this.#delivery.begin();
     if (this.#startCount > 1) this.#log(`${this.key} is running again`);
     this.#startupWaiters.resolveAll();
-  }
-
-  /**
-   * The process has read everything that was sent to it: a stalled one gets the queued messages.
-   */
-  #handleDrain(): void {
-    const openAtStall = this.#openAtStall;
-    if (!openAtStall || !this.isRunning) return;
-    this.#openAtStall = undefined;
-    this.#log(`${this.key} reads its messages again.`);
-    this.#flushQueue(openAtStall);
-  }
-
-  /**
-   * Opens the queued snapshots and sends the queued messages. `alreadyOpen` are the URIs that the
-   * process has open.
-   */
-  #flushQueue(alreadyOpen: Iterable<string>): void {
-    const { snapshots, messages, isCollapsed } = this.#queue.takeAll();
-    if (isCollapsed) for (const uri of alreadyOpen) this.#documentSync.close(uri);
-    for (const snapshot of snapshots) this.#documentSync.open(snapshot);
-    for (const queued of messages) this.#sendQueued(queued);
-  }
-
-  /** Sends one queued message. A failure must not lose the ones after it. */
-  #sendQueued(queued: QueuedMessage): void {
-    try {
-      if (queued.kind === "action") queued.action();
-      else if (queued.kind === "request") this.#dispatchRequest(queued.request);
-      else this.#documentSync.forward(queued.message, () => queued.textAfter);
-    } catch (error) {
-      this.#log(`internal error in a queued message for ${this.key}: ${String((error as Error).stack)}`);
-    }
   }
 
   /**
@@ -552,11 +456,8 @@ export class BackendInstance {
   #handleExit(exited: InstanceProcess, how: "for good" | "again", error: LocateError): void {
     if (this.#process !== exited) return;
     this.#process = undefined;
-    this.#isSynchronized = false;
     this.#lastError = error;
-    this.#openAtStall = undefined;
-    // Requests that were queued during a stall are retried like the pending ones.
-    if (this.isRunning) for (const request of this.#queue.snapshotDocuments()) this.#pendingRequests.add(request);
+    this.#delivery.handleExit();
     this.#log(`${this.key} has exited. ${error.message}`);
     this.backend.readiness?.end(new BackendLost(error));
     this.backend.readiness = undefined;
@@ -564,26 +465,13 @@ export class BackendInstance {
     this.#host.session.capabilityShim.forgetBackend(this.backend);
     this.#host.events.onExit(this);
     this.backend.conversation.reset(error);
-    for (const { isCancelled, ...request } of this.#pendingRequests.takeAll()) {
-      if (isCancelled) request.respond(buildCancelledResponse(request.id));
-      else this.#retryOrReject(request, error);
-    }
+    this.#delivery.retryPending(error);
     this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "exited");
-  }
-
-  /**
-   * Queues a request for the next process if that means the same there, and rejects it otherwise.
-   */
-  #retryOrReject(request: PendingRequest, error: LocateError): void {
-    if (!isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
-    else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
-    else this.#queue.add({ kind: "request", request });
   }
 
   #rejectAll(): void {
     const error = this.#stopError();
-    const requests = [...this.#queue.snapshotDocuments(), ...this.#pendingRequests.takeAll()];
-    for (const { id, respond } of requests) respond(buildErrorResponse(id, error));
+    for (const { id, respond } of this.#delivery.takeRequests()) respond(buildErrorResponse(id, error));
     this.#startupWaiters.rejectAll(error);
     this.backend.conversation.reset(error);
     const isUnwanted = this.#state.kind === "stopped" && this.#state.why === "ended";
@@ -597,16 +485,8 @@ export class BackendInstance {
    */
   #delegateTo(other: BackendInstance): void {
     this.#delegate = other;
-    const { snapshots, messages } = this.#queue.takeAll();
-    for (const snapshot of snapshots) other.#documentSync.open(snapshot);
-    for (const queued of messages) {
-      if (queued.kind === "action") other.#runBetweenFrames(queued.action, queued.bytes);
-      else if (queued.kind === "request") {
-        const { message, id, uri, respond } = queued.request;
-        other.forwardRequest({ ...message, id }, uri, respond);
-      } else if (other.#isAccepting) other.#documentSync.forward(queued.message, () => queued.textAfter);
-      else other.#queue.add(queued);
-    }
+    other.#usedAt = Date.now();
+    this.#delivery.moveTo(other.#delivery);
     this.#state = idleState;
     for (const languageId of this.languageIds) other.languageIds.add(languageId);
     this.#host.events.onLanguagesChanged(other);
@@ -614,26 +494,7 @@ export class BackendInstance {
   }
 
   #runBetweenFrames(action: () => void, bytes: number): void {
-    if (this.#delegate) {
-      this.#delegate.#runBetweenFrames(action, bytes);
-      return;
-    }
-    this.startIfIdle();
-    if (this.#isAccepting) action();
-    else if (this.isActive) this.#queue.add({ kind: "action", action, bytes });
-  }
-
-  /** Sends a request to the running process, or responds in its place if it cannot answer. */
-  #dispatchRequest(request: PendingRequest): void {
-    const process = this.#process as InstanceProcess;
-    if (!this.#host.canAnswer(this.key, request.message)) {
-      request.respond(buildEmptyResponse(request));
-      return;
-    }
-    this.#pendingRequests.add(request);
-    process.stallDetector.noteRequest(request.id);
-    process.expectPartialResults(request);
-    process.send(request.message.bytes);
+    this.effective.#delivery.runBetweenFrames(action, bytes);
   }
 
   /**
@@ -650,10 +511,6 @@ export class BackendInstance {
 
   #notifyFolderChange(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void {
     sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added, removed } });
-  }
-
-  #textOf(uri: string | undefined): Document | undefined {
-    return uri === undefined ? undefined : this.#host.session.documents.get(uri)?.text;
   }
 
   #processState(): ProcessState {

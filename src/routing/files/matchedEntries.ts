@@ -110,7 +110,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
         knownNames: ({ data }) => data.entries.keys(),
         checkEntry: (folder, name, kind) => this.#checkEntry(folder, name, kind),
         onUnreadable: (folder, error) => this.#onUnreadable(folder, error),
-        onLeave: (folder) => this.#onLeave(folder),
+        onUntracked: (folder) => this.#onUntracked(folder),
         onEvent: (path, event) => this.#onEvent(path, event),
         onWatchFailure: (root, reason) => this.#onWatchFailure(root, reason),
         onSettled: () => host.onSliceEnd(true),
@@ -188,12 +188,12 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     this.#removeRoot(root);
   }
 
-  #onUnreadable(folder: Folder, { code, message }: NodeJS.ErrnoException): "keep" | "leave" {
+  #onUnreadable(folder: Folder, { code, message }: NodeJS.ErrnoException): "keep" | "untrack" {
     const isGone = code === "ENOENT" || code === "ENOTDIR";
     if (!isGone) this.#logUnwatched(folder.path, message);
     // Another folder that is gone is noticed when the folder around it is read. If a root comes
     // back, that is noticed at the next registration.
-    return isGone && folder.parent === undefined ? "leave" : "keep";
+    return isGone && folder.parent === undefined ? "untrack" : "keep";
   }
 
   async #pause(): Promise<void> {
@@ -213,7 +213,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
 
   /** Has a folder read again for patterns that are newer than its last reading. */
   #markIfOutdated(folder: Folder): void {
-    if (newestIn(this.#globNodesAt(folder)) > folder.data.newestRead) this.#tree.mark(folder);
+    if (newestIn(this.#globNodesAt(folder)) > folder.data.newestRead) this.#tree.markDue(folder);
   }
 
   #read(folder: Folder, entries: ReadonlyMap<string, EntryKind>, scope: ReadScope): VisitEntry {
@@ -227,7 +227,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
   }
 
   #checkEntry(folder: Folder, name: string, kind: EntryKind | undefined): Iterable<void> {
-    if (markerFiles.has(name)) this.#tree.mark(folder);
+    if (markerFiles.has(name)) this.#tree.markDue(folder);
     const { newestRead } = folder.data;
     return this.#visit(folder, name, kind, { globNodes: this.#globNodesAt(folder), newestRead, known: "reported" });
   }
@@ -245,8 +245,8 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     const inner = this.#tree.folderAt(path);
     if (isFolder && canMatchBelow(globNodes)) {
       if (inner) this.#markIfOutdated(inner);
-      else if (!this.#tree.enter(folder, name, createFolder(look.newestRead))) this.#logTooManyFolders();
-    } else if (inner && !(isFolder && this.#tree.isRoot(path))) yield* this.#tree.leave(inner);
+      else if (!this.#tree.track(folder, name, createFolder(look.newestRead))) this.#logTooManyFolders();
+    } else if (inner && !(isFolder && this.#tree.isRoot(path))) yield* this.#tree.untrack(inner);
     const patterns = ownersOf(globNodes);
     if (patterns.length > 0) this.#updateEntry(folder, name, { path, isFolder, patterns, look });
     else if (folder.data.entries.delete(name)) this.#entryCount--;
@@ -255,7 +255,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
   *#visitMissing(folder: Folder, name: string, globNodes: GlobNodes<Pattern>): Iterable<void> {
     const path = pathInFolder(folder.path, name);
     const inner = this.#tree.folderAt(path);
-    if (inner) yield* this.#tree.leave(inner);
+    if (inner) yield* this.#tree.untrack(inner);
     const onlyNamed = folder.data.entries.get(name) === "folder" && isSkippedFolder(name, path);
     this.#removeEntry(folder, name, ownersOf(this.#globs.step(globNodes, name, onlyNamed)));
   }
@@ -302,7 +302,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     this.#host.onChange(pathInFolder(folder.path, name), 3, patterns);
   }
 
-  *#onLeave(folder: Folder): Iterable<void> {
+  *#onUntracked(folder: Folder): Iterable<void> {
     const { entries } = folder.data;
     this.#entryCount -= entries.size;
     const globNodes = this.#globNodesAt(folder);
@@ -325,7 +325,7 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     for (const folder of this.#tree.folders()) {
       const globNodes = this.#globNodesAt(folder);
       if (folder.parent && !canMatchBelow(globNodes)) {
-        yield* this.#tree.leave(folder);
+        yield* this.#tree.untrack(folder);
         continue;
       }
       const { entries } = folder.data;

@@ -59,11 +59,11 @@ export interface FolderTreeOwner<Data> {
   checkEntry(folder: TrackedFolder<Data>, name: string, kind: EntryKind | undefined): Iterable<void>;
   /**
    * Decides what happens to a folder that can't be read. `keep`: its known entries stay. `empty`:
-   * it counts as empty. `leave`: it is not tracked any more.
+   * it counts as empty. `untrack`: it is not tracked any more.
    */
-  onUnreadable(folder: TrackedFolder<Data>, error: NodeJS.ErrnoException): "keep" | "empty" | "leave";
+  onUnreadable(folder: TrackedFolder<Data>, error: NodeJS.ErrnoException): "keep" | "empty" | "untrack";
   /** Called after a folder was removed from the tree; once more for each folder below it. */
-  onLeave(folder: TrackedFolder<Data>): Iterable<void>;
+  onUntracked(folder: TrackedFolder<Data>): Iterable<void>;
   /** Called for each event. Returns whether the path is to be checked. */
   onEvent(path: string, event: "rename" | "write"): boolean;
   /** Called when watching a root has failed: its changes are not reported any more. */
@@ -165,7 +165,7 @@ export class FolderTree<Data> {
     return this.#folders.get(path);
   }
 
-  /** Stops tracking a root. Returns the removed folders; `onLeave` is not called for them. */
+  /** Stops tracking a root. Returns the removed folders; `onUntracked` is not called for them. */
   removeRoot(path: string): TrackedFolder<Data>[] {
     const root = this.#roots.get(path);
     const removed = [...this.#folders.values()].filter((folder) => folder.root === root);
@@ -179,7 +179,7 @@ export class FolderTree<Data> {
    * Tracks a folder in another, and marks it to be read. Returns `undefined` if there are
    * `maxFolders` folders already.
    */
-  enter(parent: TrackedFolder<Data>, name: string, data: Data): TrackedFolder<Data> | undefined {
+  track(parent: TrackedFolder<Data>, name: string, data: Data): TrackedFolder<Data> | undefined {
     if (this.#folders.size >= this.#options.maxFolders) return undefined;
     // Added now, so that this folder is removed too if its parent is removed while being read.
     parent.folders.add(name);
@@ -187,21 +187,21 @@ export class FolderTree<Data> {
   }
 
   /** Stops tracking a folder and those below it, in steps. */
-  *leave(folder: TrackedFolder<Data>): Iterable<void> {
+  *untrack(folder: TrackedFolder<Data>): Iterable<void> {
     folder.parent?.folders.delete(folder.name);
-    const leaving = [folder];
-    for (let next = leaving.pop(); next; next = leaving.pop()) {
+    const removed = [folder];
+    for (let next = removed.pop(); next; next = removed.pop()) {
       if (!this.isTracked(next)) continue;
-      leaving.push(...this.#foldersIn(next));
+      removed.push(...this.#foldersIn(next));
       this.#drop(next);
-      yield* this.#owner.onLeave(next);
+      yield* this.#owner.onUntracked(next);
       yield;
     }
     if (folder.parent === undefined) this.removeRoot(folder.path);
   }
 
   /** Marks a folder to be read when `readDue` or `scan` is called. */
-  mark(folder: TrackedFolder<Data>, scope: ReadScope = "names"): void {
+  markDue(folder: TrackedFolder<Data>, scope: ReadScope = "names"): void {
     if (this.#isEnded) return;
     const due = this.#due.get(folder) ?? "names";
     this.#due.set(folder, scopeRanks[due] > scopeRanks[scope] ? due : scope);
@@ -211,7 +211,7 @@ export class FolderTree<Data> {
   markAll(): void {
     for (const path of this.#roots.keys()) {
       const folder = this.#folders.get(path);
-      if (folder) this.mark(folder, "below");
+      if (folder) this.markDue(folder, "below");
     }
   }
 
@@ -305,7 +305,7 @@ export class FolderTree<Data> {
   #add(about: Pick<TrackedFolder<Data>, "path" | "name" | "parent" | "root" | "data">): TrackedFolder<Data> {
     const folder = { ...about, identity: 0, isRead: false, folders: new Set<string>() };
     this.#folders.set(folder.path, folder);
-    this.mark(folder);
+    this.markDue(folder);
     return folder;
   }
 
@@ -378,8 +378,8 @@ export class FolderTree<Data> {
     if (folder && stats && kind === "folder") {
       const isAnother = folder.identity !== 0 && folder.identity !== stats.ino;
       // If one watch is for the whole root, an event of a folder may also mean that some were lost.
-      this.mark(folder, isAnother || !hasWatchPerFolder ? "below" : "entries");
-    } else if (folder?.parent === undefined && folder) this.mark(folder, "entries");
+      this.markDue(folder, isAnother || !hasWatchPerFolder ? "below" : "entries");
+    } else if (folder?.parent === undefined && folder) this.markDue(folder, "entries");
     const parent = this.#folders.get(dirname(path));
     // If the parent has not been read, reading it will find the entry.
     if (parent?.isRead && parent !== folder) yield* this.#owner.checkEntry(parent, basename(path), kind);
@@ -388,7 +388,7 @@ export class FolderTree<Data> {
   *#readFolder(folder: TrackedFolder<Data>, scope: ReadScope): Iterable<void> {
     const { path } = folder;
     if (scope === "below") {
-      for (const inner of this.#foldersIn(folder)) this.mark(inner, "below");
+      for (const inner of this.#foldersIn(folder)) this.markDue(inner, "below");
       // The watch may be on another folder that had this path before.
       if (hasWatchPerFolder) folder.root.watcher?.unwatchFolder(path);
     }
@@ -406,7 +406,7 @@ export class FolderTree<Data> {
       if (!this.isTracked(folder)) return;
       const action = this.#owner.onUnreadable(folder, error as NodeJS.ErrnoException);
       if (action === "keep") return;
-      if (action === "leave") return yield* this.leave(folder);
+      if (action === "untrack") return yield* this.untrack(folder);
       entries.clear();
     }
     if (!this.isTracked(folder)) return;

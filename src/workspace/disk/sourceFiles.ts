@@ -4,8 +4,7 @@
  * so are other worktrees of git.
  */
 
-import { realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import { isInside } from "../../files/isInside.js";
 import { TimeSlice } from "../timeSlice.js";
@@ -16,6 +15,7 @@ import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
+import { type ResolvedRoot, realPathOf, resolveRoots } from "./resolveRoots.js";
 import { isGeneratedFolder, isSkippedFolder, isVirtual } from "./skippedFolders.js";
 import { isLinkedWorktree } from "./worktrees.js";
 
@@ -121,7 +121,7 @@ export class SourceFiles {
         knownNames: ({ data }) => data.files,
         checkEntry: (folder, name, kind) => this.#checkEntry(folder, name, kind),
         onUnreadable: (folder, error) => this.#onUnreadable(folder, error),
-        onLeave: (folder) => this.#onLeave(folder),
+        onUntracked: (folder) => this.#onUntracked(folder),
         onEvent: (path, event) => this.#onEvent(path, event),
         onWatchFailure: (_, reason) => this.#onWatchFailure(reason),
         onSettled: (tookMs) => this.#onSettled(tookMs),
@@ -209,7 +209,7 @@ export class SourceFiles {
         continue;
       }
       const folder = this.#tree.folderAt(path);
-      if (folder) this.#tree.mark(folder, "below");
+      if (folder) this.#tree.markDue(folder, "below");
       if (!this.#tree.isRoot(path)) this.#markNearest(dirname(path));
     }
     this.#tree.scheduleScan();
@@ -243,7 +243,7 @@ export class SourceFiles {
   #markNearest(path: string): void {
     for (let at = path; ; at = dirname(at)) {
       const folder = this.#tree.folderAt(at);
-      if (folder) this.#tree.mark(folder);
+      if (folder) this.#tree.markDue(folder);
       if (folder || dirname(at) === at) return;
     }
   }
@@ -277,15 +277,15 @@ export class SourceFiles {
     this.#host.onSettled();
   }
 
-  #onUnreadable(folder: Folder, error: NodeJS.ErrnoException): "empty" | "leave" {
+  #onUnreadable(folder: Folder, error: NodeJS.ErrnoException): "empty" | "untrack" {
     const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
     if (isGone && folder.path.includes(REPLACEMENT_CHARACTER)) this.#host.log(notUtf8(folder.path));
-    if (isGone && folder.parent !== undefined) return "leave";
+    if (isGone && folder.parent !== undefined) return "untrack";
     this.#host.log(`${folder.path} can't be read and is left out: ${errorMessage(error)}`);
     return "empty";
   }
 
-  *#onLeave(folder: Folder): Iterable<void> {
+  *#onUntracked(folder: Folder): Iterable<void> {
     for (const name of folder.data.files) {
       this.#removeFile(folder, name);
       yield;
@@ -321,18 +321,18 @@ export class SourceFiles {
   #visit(reading: Reading, name: string, kind: EntryKind | undefined): Iterable<void> {
     const { folder } = reading;
     if (kind === "folder") {
-      if (!this.#isSourceFolder(reading, name) || !this.#enterFolder(reading, name)) return this.#forget(folder, name);
+      if (!this.#isSourceFolder(reading, name) || !this.#trackFolder(reading, name)) return this.#forget(folder, name);
       this.#removeFile(folder, name);
       return NO_STEPS;
     }
     if (kind === undefined || !this.#addFile(reading, name, kind)) return this.#forget(folder, name);
-    return this.#leaveFolder(folder, name);
+    return this.#untrackFolder(folder, name);
   }
 
   /** Takes in a single entry: a known file by itself, anything else by reading its folder again. */
   #checkEntry(folder: Folder, name: string, kind: EntryKind | undefined): Iterable<void> {
     const isFile = kind === "file" || kind === "link";
-    if (!isFile || !folder.data.files.has(name) || !this.#checkFile(folder, name)) this.#tree.mark(folder);
+    if (!isFile || !folder.data.files.has(name) || !this.#checkFile(folder, name)) this.#tree.markDue(folder);
     return NO_STEPS;
   }
 
@@ -356,15 +356,15 @@ export class SourceFiles {
   }
 
   /** Returns false if there is no room. */
-  #enterFolder({ folder, rules, haveRulesChanged }: Reading, name: string): boolean {
+  #trackFolder({ folder, rules, haveRulesChanged }: Reading, name: string): boolean {
     const known = this.#tree.folderAt(pathInFolder(folder.path, name));
     if (known) {
       known.data.outerRules = rules;
-      if (haveRulesChanged) this.#tree.mark(known, "below");
+      if (haveRulesChanged) this.#tree.markDue(known, "below");
       return true;
     }
     if (this.#limitReason !== undefined) return false;
-    if (this.#tree.enter(folder, name, createFolder(folder.data.depth + 1, rules))) return true;
+    if (this.#tree.track(folder, name, createFolder(folder.data.depth + 1, rules))) return true;
     this.#stopAtLimit(`${this.#limits.folders} folders`);
     return false;
   }
@@ -410,7 +410,7 @@ export class SourceFiles {
   /** Removes the name of an entry that is gone, or is not a source file or folder. */
   #forget(folder: Folder, name: string): Iterable<void> {
     this.#removeFile(folder, name);
-    return this.#leaveFolder(folder, name);
+    return this.#untrackFolder(folder, name);
   }
 
   #removeFile(folder: Folder, name: string): void {
@@ -421,10 +421,10 @@ export class SourceFiles {
     this.#host.onFileGone(path);
   }
 
-  #leaveFolder(folder: Folder, name: string): Iterable<void> {
+  #untrackFolder(folder: Folder, name: string): Iterable<void> {
     if (!folder.folders.has(name)) return NO_STEPS;
     const inner = this.#tree.folderAt(pathInFolder(folder.path, name));
-    return inner ? this.#tree.leave(inner) : NO_STEPS;
+    return inner ? this.#tree.untrack(inner) : NO_STEPS;
   }
 }
 
@@ -439,37 +439,4 @@ function fileNamesIn(path: string): string[] {
 
 function createFolder(depth: number, outerRules: IgnoreRules): SourceFolder {
   return { depth, outerRules, ownRules: undefined, rules: undefined, files: new Set() };
-}
-
-interface ResolvedRoot {
-  readonly path: string;
-  readonly real: string;
-}
-
-/**
- * Returns each folder once, whichever links lead to it. A root inside another is named by its path
- * there.
- */
-function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoot[] {
-  const resolved: ResolvedRoot[] = [];
-  const existing = [...new Set(roots.map((root) => resolve(root)))].flatMap((path) => {
-    const real = realPathOf(path);
-    if (real === undefined) log(`There is no folder ${path} to index.`);
-    return real === undefined ? [] : [{ path, real }];
-  });
-  // Outer folders come first. Of several names for one folder, the first counts.
-  for (const { path, real } of existing.sort((a, b) => a.real.length - b.real.length)) {
-    const outer = resolved.find((other) => isInside(real, other.real));
-    if (outer?.real === real) continue;
-    resolved.push({ path: outer ? join(outer.path, real.slice(outer.real.length)) : path, real });
-  }
-  return resolved;
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

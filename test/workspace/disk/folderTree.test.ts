@@ -49,11 +49,11 @@ async function treeOf(
           calls.push(`gone ${seen(folder, name)}`);
           folder.data.delete(name);
           const inner = tree.folderAt(`${folder.path}/${name}`);
-          if (inner) yield* tree.leave(inner);
+          if (inner) yield* tree.untrack(inner);
           return;
         }
         folder.data.add(name);
-        if (kind === "folder" && !folder.folders.has(name) && !tree.enter(folder, name, new Set())) calls.push("full");
+        if (kind === "folder" && !folder.folders.has(name) && !tree.track(folder, name, new Set())) calls.push("full");
       };
     },
     knownNames: ({ data, folders }) => [...data].filter((name) => !folders.has(name)),
@@ -65,7 +65,7 @@ async function treeOf(
       calls.push(`unreadable ${seen(folder)}: ${code}`);
       return "keep";
     },
-    onLeave(folder) {
+    onUntracked(folder) {
       calls.push(`left ${seen(folder)}`);
       return [];
     },
@@ -105,7 +105,7 @@ test("A known name that is gone is visited without a kind, and the folders below
   takeCalls();
   rmSync(`${root}/a`, { recursive: true });
   rmSync(`${root}/z`);
-  tree.mark(folderAt("."));
+  tree.markDue(folderAt("."));
   await tree.scan();
   expect(takeCalls().filter((call) => !call.startsWith("check"))).toEqual([
     "read . for names",
@@ -150,8 +150,8 @@ test("Another folder under a known name is read again with all below it", async 
 test("The wider of two scopes counts when a folder is marked twice", async () => {
   const { tree, takeCalls, folderAt } = await treeOf({ "a/x": "" });
   takeCalls();
-  tree.mark(folderAt("a"), "entries");
-  tree.mark(folderAt("a"), "names");
+  tree.markDue(folderAt("a"), "entries");
+  tree.markDue(folderAt("a"), "names");
   await tree.scan();
   expect(takeCalls()).toEqual(["read a for entries"]);
 });
@@ -166,7 +166,7 @@ test("A folder that can't be read keeps its entries if its owner says so", async
   const { root, tree, takeCalls, folderAt } = await treeOf({ "a/x": "" });
   takeCalls();
   rmSync(`${root}/a`, { recursive: true });
-  tree.mark(folderAt("a"));
+  tree.markDue(folderAt("a"));
   await tree.scan();
   expect(takeCalls().filter((call) => !call.startsWith("check"))).toEqual(["unreadable a: ENOENT"]);
   expect([...folderAt("a").data]).toEqual(["x"]);
@@ -186,7 +186,7 @@ test("An error of the owner is logged, and the other folders are still read", as
 test("A removed root is not read any more, and its folders are returned", async () => {
   const { root, tree, takeCalls, folderAt } = await treeOf({ "a/x": "" });
   takeCalls();
-  tree.mark(folderAt("a"));
+  tree.markDue(folderAt("a"));
   expect(tree.removeRoot(root).map(({ path }) => path)).toEqual([root, `${root}/a`]);
   await tree.scan();
   expect(takeCalls()).toEqual([]);
@@ -196,7 +196,7 @@ test("A removed root is not read any more, and its folders are returned", async 
 test("A task runs before the folders that are due", async () => {
   const { tree, takeCalls, folderAt } = await treeOf({ x: "" });
   takeCalls();
-  tree.mark(folderAt("."));
+  tree.markDue(folderAt("."));
   let atTask: string[] | undefined;
   tree.addTask(function* () {
     atTask = takeCalls();
@@ -209,9 +209,9 @@ test("A task runs before the folders that are due", async () => {
 test("After its end, the tree reads nothing", async () => {
   const { root, tree, takeCalls, folderAt } = await treeOf({ "a/x": "" });
   takeCalls();
-  tree.mark(folderAt("a"));
+  tree.markDue(folderAt("a"));
   tree.end();
-  tree.mark(folderAt("."));
+  tree.markDue(folderAt("."));
   tree.markPath(`${root}/a`);
   await tree.flush();
   expect(takeCalls()).toEqual([]);

@@ -9,12 +9,11 @@ import { isInside } from "../../../files/isInside.js";
 import { type Position, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/conversation.js";
-import type { Backend } from "../../backend/backend.js";
 import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";
 import { keepToWorktree, otherWorktreeTest } from "../../place/worktreeFilter.js";
-import type { FileTexts } from "../fileTexts.js";
+import { keepUsesOfAliases } from "./aliasRoutes.js";
 import { findDefinitions } from "./findDefinitions.js";
 import { isPublicFile } from "./publicNames.js";
 import {
@@ -27,16 +26,7 @@ import {
   readRenameEdits,
   writeRenameEdits,
 } from "./renameEdits.js";
-
-/** What a rename consists of. */
-export interface RenameRequest {
-  readonly newName: string;
-  /** Whether names that a package.json makes public keep an alias. */
-  readonly keepsPublic: boolean;
-  readonly backend: Backend;
-  readonly texts: FileTexts;
-  readonly context: RequestContext;
-}
+import type { KeptAlias, RenameRequest } from "./renameRequest.js";
 
 /** A rename as far as the server can be made to do it. */
 export interface CompletedRename {
@@ -45,13 +35,8 @@ export interface CompletedRename {
   readonly edits: RenameEdits;
   /** The aliases that remain for other files. */
   readonly kept: readonly KeptAlias[];
-}
-
-export interface KeptAlias {
-  readonly place: RenamedRange;
-  readonly oldName: string;
-  /** Because a package.json makes the name public, not because the server had no answer. */
-  readonly isPublic: boolean;
+  /** Uses that may need the new name or, through such an alias, the old one. They keep the old. */
+  readonly unclear: readonly RenamedRange[];
 }
 
 /** After this time, and this number of requests, further aliases remain. */
@@ -63,7 +48,7 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   const answer = result.parse();
   const first = readRenameEdits(answer);
   if (first.size === 0) return undefined;
-  if (!isPlainEdit(answer)) return { result, edits: first, kept: [] };
+  if (!isPlainEdit(answer)) return { result, edits: first, kept: [], unclear: [] };
   const deadline = performance.now() + TIMEOUT_MS;
   const { newName, context } = request;
   const seen = new Set<string>();
@@ -98,26 +83,9 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   }
   // The other requests may also have renamed what a kept alias refers to.
   const left = kept.filter(({ place }) => !hasPlainName(edits, place, newName));
-  if (edits === first) return { result, edits, kept: left };
-  return { result: RawJson.of(writeRenameEdits(answer, edits)), edits, kept: left };
-}
-
-/** Returns the ranges that a rename of the public aliases themselves would change. */
-export async function rangesOfAliasUses(
-  kept: readonly KeptAlias[],
-  request: RenameRequest,
-): Promise<readonly RenamedRange[]> {
-  const found: RenamedRange[] = [];
-  for (const { place } of kept.filter(({ isPublic }) => isPublic).slice(0, MAX_REQUESTS)) {
-    const other = await renameAt(place, request);
-    if (other === undefined) continue;
-    const completed = await completeRename(RawJson.of(writeRenameEdits({ documentChanges: [] }, other)), {
-      ...request,
-      keepsPublic: false,
-    });
-    found.push(...rangesOfRename(completed?.edits ?? other));
-  }
-  return found;
+  const routed = await keepUsesOfAliases(edits, left, request);
+  const changed = routed.edits === first ? result : RawJson.of(writeRenameEdits(answer, routed.edits));
+  return { ...routed, result: changed, kept: left };
 }
 
 /** Returns the alias of an edit whose old name is what the text has there. */

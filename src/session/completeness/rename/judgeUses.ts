@@ -13,10 +13,12 @@ import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { isShorthandProperty } from "../candidates.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
-import { type CompletedRename, type RenameRequest, rangesOfAliasUses } from "./completeRename.js";
+import { type AliasRoutes, createAliasRoutes } from "./aliasRoutes.js";
+import type { CompletedRename } from "./completeRename.js";
 import { findDefinitions } from "./findDefinitions.js";
 import { findQuotedKeys } from "./quotedKeys.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import type { RenameRequest } from "./renameRequest.js";
 import { findDeclarationsOfSharedUses } from "./sharedUses.js";
 import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 
@@ -58,11 +60,15 @@ export async function judgeUses(
   const shared = isOfMember ? await findDeclarationsOfSharedUses(rename, request) : [];
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
   const deadline = performance.now() + TIMEOUT_MS;
+  const routes = rename.kept.length === 0 ? undefined : createAliasRoutes(rename.edits, rename.kept, request);
+  const unclear = await placesOf(rename.unclear, request);
+  const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
+  const unclearKeys = new Set(unclear.map(keyOfPlace));
   const verdicts = new Map<string, Verdict>();
-  const judged: Record<Verdict, PossiblePlace[]> = { certain: [...shared, ...quoted], possible: [], unrelated: [] };
-  let mayUseAlias = false;
+  const certainFirst = [...shared, ...quoted, ...unclear];
+  const judged: Record<Verdict, PossiblePlace[]> = { certain: certainFirst, possible: [], unrelated: [] };
   let questionCount = 0;
-  for (const place of places) {
+  for (const place of places.filter((each) => !unclearKeys.has(keyOfPlace(each)))) {
     const use = performance.now() < deadline ? await readUse(place, request.context) : undefined;
     if (use === undefined) {
       judged.possible.push(place);
@@ -73,18 +79,12 @@ export async function judgeUses(
     if (verdict === undefined) {
       const mayAskBackend = questionCount < MAX_QUESTIONS;
       if (mayAskBackend) questionCount++;
-      verdict = await judge(use, { renamed, rename, request, mayAskBackend, isOfMember });
+      verdict = await judge(use, { renamed, rename, routes, request, mayAskBackend, isOfMember });
       verdicts.set(key, verdict);
     }
     judged[verdict].push(place);
-    mayUseAlias ||= verdict === "certain" && (use.name.reach === "import" || use.name.isMember);
   }
-  const { certain, possible } = judged;
-  if (!mayUseAlias) return { certain, possible };
-  // Uses that reach the symbol through a public alias keep working under the old name.
-  const aliasRanges = await rangesOfAliasUses(rename.kept, request);
-  const usesAlias = await createRangeTest(aliasRanges, request);
-  return { certain: certain.filter((each) => !usesAlias(each)), possible: possible.filter((each) => !usesAlias(each)) };
+  return judged;
 }
 
 /** Returns the use at a place; undefined if its text can't be parsed or has no name there. */
@@ -107,6 +107,8 @@ function bindingKeyOf({ file: { uri }, name: { definitions, isMember, shorthand,
 interface JudgeContext {
   readonly renamed: readonly RenamedRange[];
   readonly rename: CompletedRename;
+  /** Undefined if no alias is kept. */
+  readonly routes: AliasRoutes | undefined;
   readonly request: RenameRequest;
   readonly mayAskBackend: boolean;
   /** Whether a member of a type is renamed. */
@@ -114,12 +116,13 @@ interface JudgeContext {
 }
 
 async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
-  const { renamed, rename, request, mayAskBackend, isOfMember } = judging;
+  const { renamed, rename, routes, request, mayAskBackend, isOfMember } = judging;
   const { backend, context } = request;
   const { file, name } = use;
   const isImportedFromAny = (places: readonly RenamedRange[]) => places.some(({ uri }) => isImportedFrom(use, uri));
   if (keepsName(use, rename.edits, backend.encoding)) return "unrelated";
   if (isImportedFromAny(rename.kept.map(({ place }) => place))) return "unrelated";
+  if ((await routes?.routeOf(file, name.from, name)) === "alias") return "unrelated";
   const position = offsetToPosition(file.text, name.from, backend.encoding);
   const found = mayAskBackend ? await findDefinitions({ uri: file.uri, position }, backend, context) : undefined;
   // If the backend resolves an import to the import itself, it has not found the module.
@@ -234,18 +237,15 @@ function isOfSamePackage({ file, languageId, name }: LeftOutUse, uri: string): b
   return name.reach === "free" && !name.isMember && dirname(own) === dirname(path);
 }
 
-/** Returns a function that tests whether a place is in one of the ranges. */
-async function createRangeTest(
+/** Returns the starts of ranges as places. */
+async function placesOf(
   ranges: readonly RenamedRange[],
   { texts, backend }: RenameRequest,
-): Promise<(place: PossiblePlace) => boolean> {
-  const covered = new Map<string, { readonly from: number; readonly to: number }[]>();
+): Promise<readonly PossiblePlace[]> {
+  const places: PossiblePlace[] = [];
   for (const { uri, range } of ranges) {
-    const text = (await texts.read(uri))?.text;
-    if (text === undefined) continue;
-    const key = keyOfUri(uri);
-    covered.set(key, [...(covered.get(key) ?? []), rangeToOffsets(text, range, backend.encoding)]);
+    const document = await texts.read(uri);
+    if (document) places.push({ document, offset: positionToOffset(document.text, range.start, backend.encoding) });
   }
-  return ({ document, offset }) =>
-    (covered.get(keyOfUri(document.uri)) ?? []).some(({ from, to }) => from <= offset && offset < to);
+  return places;
 }

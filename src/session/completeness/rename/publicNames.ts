@@ -115,7 +115,7 @@ function candidatesOf(folder: string, entry: string): readonly string[] {
 }
 
 /** Returns the files that a module's path may mean, likeliest first. */
-function modulePaths(path: string): readonly string[] {
+export function modulePaths(path: string): readonly string[] {
   const stem = path.replace(scriptExtension, "");
   const files = sourceExtensions.map((extension) => `${stem}${extension}`);
   const isIndex = basename(stem) === "index";

@@ -7,9 +7,9 @@ import type { Document } from "../../../text/document.js";
 import { offsetToPosition } from "../../../text/position.js";
 import { toSyntaxText } from "../../place/syntaxView.js";
 import type { PossiblePlace } from "../searchRun.js";
-import type { RenameRequest } from "./completeRename.js";
 import { findDefinitions } from "./findDefinitions.js";
 import { isInRanges, type RenamedRange } from "./renameEdits.js";
+import type { RenameRequest } from "./renameRequest.js";
 
 /** After this number of requests for definitions, further string types are not examined. */
 const MAX_QUESTIONS = 50;

@@ -18,9 +18,10 @@ import { createFileTexts } from "../fileTexts.js";
 import { MAX_COUNT, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
-import { type CompletedRename, completeRename, type RenameRequest } from "./completeRename.js";
+import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
+import type { RenameRequest } from "./renameRequest.js";
 
 /** The params of `locate/rename` that are not the server's. */
 export interface RenameOptions {

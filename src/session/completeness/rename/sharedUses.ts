@@ -7,9 +7,10 @@ import { isInside } from "../../../files/isInside.js";
 import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { PossiblePlace } from "../searchRun.js";
-import type { CompletedRename, RenameRequest } from "./completeRename.js";
+import type { CompletedRename } from "./completeRename.js";
 import { findDefinitions } from "./findDefinitions.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
+import type { RenameRequest } from "./renameRequest.js";
 
 /** The maximum number of requests for definitions, and the time after which no more are sent. */
 const MAX_QUESTIONS = 200;

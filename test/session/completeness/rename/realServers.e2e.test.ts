@@ -81,6 +81,25 @@ describe.each([
     expect(status).toBe(0);
   });
 
+  test("A use that reaches the symbol through the alias that is kept keeps the old name", async () => {
+    const files = {
+      "tsconfig.json": '{"compilerOptions":{"allowJs":true,"module":"nodenext","noEmit":true}}',
+      "package.json": '{"type":"module","name":"p","exports":{".":"./src/core.js"}}',
+      "src/util.js": "export function oldName() {}\n",
+      "src/kept.js": 'export { oldName } from "./util.js";\n',
+      "src/core.js": 'export * from "./kept.js";\nexport * as util from "./util.js";\n',
+      "src/use.js": 'import * as core from "./core.js";\ncore.oldName();\ncore.util.oldName();\n',
+    };
+    const root = createProject(files);
+    const { status } = await renameIn(root, ["src/util.js:oldName", "newName", "--write"], server);
+    expect(changedFiles(root, files)).toEqual({
+      "src/util.js": "export function newName() {}\n",
+      "src/kept.js": 'export { newName as oldName } from "./util.js";\n',
+      "src/use.js": 'import * as core from "./core.js";\ncore.oldName();\ncore.util.newName();\n',
+    });
+    expect(status).toBe(0);
+  });
+
   test("With --write=anyway the public name changes, too", async () => {
     const root = createProject(exported);
     await renameIn(root, ["src/util.js:oldName", "newName", "--write=anyway"], server);

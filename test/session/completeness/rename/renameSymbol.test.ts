@@ -141,6 +141,66 @@ test("A name that package.json makes public keeps its alias, and so do the files
   await session.close();
 });
 
+/** A package that gives the name to others through `core.ts`, by an alias in `kept.ts`. */
+const throughAlias = {
+  files: {
+    "package.json": '{"name":"p","exports":"./core.ts"}',
+    "util.ts": "export function old() {}\n",
+    "kept.ts": 'export { old } from "./util.js";\n',
+    "core.ts": 'export * from "./kept.js";\nexport * as util from "./util.js";\n',
+  },
+  renames: { "util.ts:0": { "util.ts:0:16": "new", "kept.ts:0:9": "new as old" } },
+};
+
+test.each<[string, string, string]>([
+  ["core.┃old();", 'import * as core from "./core.js";', "old"],
+  ["core.util.┃old();", 'import * as core from "./core.js";', "new"],
+  ["util.┃old();", 'import { util } from "./core.js";', "new"],
+  ["util\n  ?.┃old;", 'import * as all from "./core.js"; const { util } = all;', "refused"],
+  ["[...all.┃old]", 'import * as all from "./kept";', "old"],
+  ["const { ┃old } = core;", 'import * as core from "./core.js";', "old"],
+  ["const { ┃old: own } = core.util;", 'import * as core from "./core.js";', "new"],
+  ['(await import("./kept.js")).┃old()', "", "old"],
+  ['const { ┃old } = await import("./util.js");', "", "new"],
+  ["find().┃old()", "", "refused"],
+  ["function f({ ┃old }: typeof core) {}", 'import type * as core from "./core.js";', "refused"],
+])("Beside an alias that is kept, %s after %s is %s", async (drawn, imports, expected) => {
+  const use = drawn.replace("┃", "");
+  const lines = drawn.slice(0, drawn.indexOf("┃")).split("\n");
+  const place = `use.ts:${lines.length}:${lines.at(-1)?.length}`;
+  const isShorthand = /\{ ┃old \}/.test(drawn);
+  const edit = { [place]: isShorthand ? "new: old" : "new" };
+  const { session, rename } = await sessionWith({
+    files: { ...throughAlias.files, "use.ts": `${imports}\n${use}\n` },
+    renames: { "util.ts:0": { ...throughAlias.renames["util.ts:0"], ...edit } },
+    definitions: { [`use.ts:${lines.length}`]: "util.ts:0:16" },
+  });
+  const { result } = await rename();
+  const isRenamed = draw(session, result.result).some((each) => each.startsWith("use.ts"));
+  expect(isRenamed).toBe(expected === "new");
+  expect(result.unconfirmed.certain).toBe(expected === "refused" ? 1 : undefined);
+  if (expected !== "refused") expect(result.unconfirmed.count).toBe(0);
+  await session.close();
+});
+
+test("A left-out use counts as complete through an alias alone, not from the declaration", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      ...throughAlias.files,
+      "use.ts": 'import * as core from "./core.js";\ncore.old();\nimport { util } from "./core.js";\nutil.old();\n',
+    },
+    renames: throughAlias.renames,
+    definitions: { "use.ts:1": "util.ts:0:16", "use.ts:3": "util.ts:0:16" },
+  });
+  const { error } = await rename({});
+  expect(error.data).toMatchObject({
+    certain: 1,
+    count: 1,
+    places: [{ file_path: "use.ts", line: 4, text: "util.old();" }],
+  });
+  await session.close();
+});
+
 test("An alias remains where the server refuses a rename at it, and its importers are no loss", async () => {
   const { session, rename } = await sessionWith({
     ...aliased,

@@ -11,7 +11,7 @@ import type { Backend } from "../backend/backend.js";
 import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
-import { findBodyCalls } from "./bodyCalls.js";
+import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";

@@ -14,7 +14,7 @@ import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import { distanceBetween, isMember, isShorthandProperty, mayRefer, type NameInFile } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
-import { findMethodIn } from "./subtypes.js";
+import { findMethodIn } from "./syntaxAnswers/subtypes.js";
 import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
 
 /** A place that may belong to the answer. */

@@ -7,7 +7,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
 import type { NameInFile } from "./candidates.js";
-import { findOwnerType } from "./subtypes.js";
+import { findOwnerType } from "./syntaxAnswers/subtypes.js";
 import type { CheckedMethod } from "./unconfirmed.js";
 import { exportsByDefault, moduleStem } from "./words.js";
 

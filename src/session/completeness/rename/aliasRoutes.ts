@@ -10,7 +10,7 @@ import type { SyntaxText } from "../../../syntax/syntax.js";
 import { offsetToPosition, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../../uri.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import { findDefinitions } from "./findDefinitions.js";
+import { findDefinitions } from "../definitions/findDefinitions.js";
 import { type ModuleExports, type ModuleName, readModuleExports } from "./moduleExports.js";
 import { modulePaths } from "./publicNames.js";
 import { type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";

@@ -13,8 +13,8 @@ import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";
 import { keepToWorktree, otherWorktreeTest } from "../../place/worktreeFilter.js";
+import { findDefinitions } from "../definitions/findDefinitions.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";
-import { findDefinitions } from "./findDefinitions.js";
 import { isPublicFile } from "./publicNames.js";
 import {
   aliasIn,

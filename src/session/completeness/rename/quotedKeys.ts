@@ -6,8 +6,8 @@
 import type { Document } from "../../../text/document.js";
 import { offsetToPosition } from "../../../text/position.js";
 import { toSyntaxText } from "../../place/syntaxView.js";
+import { findDefinitions } from "../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../searchRun.js";
-import { findDefinitions } from "./findDefinitions.js";
 import { isInRanges, type RenamedRange } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
 

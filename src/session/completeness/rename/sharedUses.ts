@@ -6,9 +6,9 @@
 import { isInside } from "../../../files/isInside.js";
 import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { findDefinitions } from "../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../searchRun.js";
 import type { CompletedRename } from "./completeRename.js";
-import { findDefinitions } from "./findDefinitions.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
 

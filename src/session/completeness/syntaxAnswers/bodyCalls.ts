@@ -1,16 +1,16 @@
 /** The calls in a symbol's own body that the answer to outgoing calls leaves out. */
 
-import { symbolsAround } from "../../locate/symbols/symbolNode.js";
-import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
-import { positionToOffset, type Range, rangeToOffsets } from "../../text/position.js";
-import type { Stretch } from "../../text/stretch.js";
-import type { Backend } from "../backend/backend.js";
-import type { RequestContext } from "../client/requestContext.js";
-import { queryDeclarations } from "../place/declarations.js";
-import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
-import { outgoingCallsOf } from "./answerPlaces.js";
-import { createFileTexts } from "./fileTexts.js";
-import { beforeDeadline, MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "./searchRun.js";
+import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
+import { positionToOffset, type Range, rangeToOffsets } from "../../../text/position.js";
+import type { Stretch } from "../../../text/stretch.js";
+import type { Backend } from "../../backend/backend.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { queryDeclarations } from "../../place/declarations.js";
+import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
+import { outgoingCallsOf } from "../answerPlaces.js";
+import { createFileTexts } from "../fileTexts.js";
+import { beforeDeadline, MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 
 interface BodyCallsOptions {
   /** The call hierarchy item that the backend was asked about. */

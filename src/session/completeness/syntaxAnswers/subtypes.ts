@@ -1,9 +1,9 @@
 /** Types that name another in their heads, and their methods of a name. Syntax trees show both. */
 
-import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../locate/symbols/symbolNode.js";
-import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
-import type { SyntaxContext } from "../client/requestContext.js";
-import { type DocumentVersion, syntaxViewOf } from "../place/syntaxView.js";
+import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
+import type { SyntaxContext } from "../../client/requestContext.js";
+import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
 
 const typeKinds = symbolKindsNamed("class", "interface", "struct", "enum");
 

@@ -11,22 +11,27 @@ import type {
   SymbolKind,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
-import { type SymbolNode, symbolKindOfName, symbolKindsNamed, symbolsAround } from "../../locate/symbols/symbolNode.js";
-import type { NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
-import { offsetsToRange, offsetToPosition, positionToOffset } from "../../text/position.js";
-import type { Stretch } from "../../text/stretch.js";
-import { pathOfUri } from "../../uri.js";
-import { RawJson } from "../../wire/conversation.js";
-import type { Backend } from "../backend/backend.js";
-import { waitUntilReady } from "../backend/backendReadiness.js";
-import { sendRequest } from "../backend/sendRequest.js";
-import { isSupported } from "../backend/supportCheck.js";
-import type { RequestContext } from "../client/requestContext.js";
-import type { Place } from "../place/resolvePlace.js";
-import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
-import { keepToWorktree, otherWorktreeTest } from "../place/worktreeFilter.js";
-import { rangesOfAnswer } from "./answerPlaces.js";
-import { createFileTexts, type FileTexts } from "./fileTexts.js";
+import {
+  type SymbolNode,
+  symbolKindOfName,
+  symbolKindsNamed,
+  symbolsAround,
+} from "../../../locate/symbols/symbolNode.js";
+import type { NameInfo, WordUse } from "../../../syntax/scopes/nameInfo.js";
+import { offsetsToRange, offsetToPosition, positionToOffset } from "../../../text/position.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { pathOfUri } from "../../../uri.js";
+import { RawJson } from "../../../wire/conversation.js";
+import type { Backend } from "../../backend/backend.js";
+import { waitUntilReady } from "../../backend/backendReadiness.js";
+import { sendRequest } from "../../backend/sendRequest.js";
+import { isSupported } from "../../backend/supportCheck.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import type { Place } from "../../place/resolvePlace.js";
+import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
+import { keepToWorktree, otherWorktreeTest } from "../../place/worktreeFilter.js";
+import { rangesOfAnswer } from "../answerPlaces.js";
+import { createFileTexts, type FileTexts } from "../fileTexts.js";
 import { findMethodIn, findOwnerType } from "./subtypes.js";
 
 const syntaxMethods = ["implementation", "subtypes", "supertypes", "incomingCalls"] as const;

@@ -11,8 +11,9 @@ import type { Backend } from "../backend/backend.js";
 import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
-import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
+import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
+import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
@@ -84,12 +85,17 @@ async function completeBySearch(
   const deadline = performance.now() + TIMEOUT_MS;
   const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
-  const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => ({
-    result: answer,
-    unconfirmed: await report(left, { request, deadline, search, failure }, context),
-  });
   // The embedded server has read all files already, so opening them would change nothing.
   const isEmbedded = request.backend.name === EMBEDDED_SERVER_NAME;
+  const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
+    const symbol = { ...request, answer: answer.parse(), deadline };
+    const isResolved = !isEmbedded && (request.method === "references" || request.method === "incomingCalls");
+    const places = isResolved ? await dropUsesOfOthers(left.places, symbol, context) : left.places;
+    return {
+      result: answer,
+      unconfirmed: await report({ ...left, places }, { request, deadline, search, failure }, context),
+    };
+  };
   const files = isEmbedded ? [] : found.filesWithoutAnswer;
   const opened = await openFiles(files, request.backend, deadline, context);
   if (opened === 0) {

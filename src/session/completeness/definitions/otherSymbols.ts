@@ -1,0 +1,110 @@
+/**
+ * Drops possible uses of a symbol that the backend resolves to another one. Syntax alone can't tell
+ * `list.forEach()` of an array from that of another type.
+ */
+
+import { hasForwardDeclarations } from "../../../locate/languageRules.js";
+import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import { offsetToPosition, positionToOffset } from "../../../text/position.js";
+import { keyOfUri } from "../../../uri.js";
+import type { Backend } from "../../backend/backend.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import type { Place } from "../../place/resolvePlace.js";
+import { syntaxViewOf } from "../../place/syntaxView.js";
+import { rangesOfAnswer } from "../answerPlaces.js";
+import type { FilePosition } from "../enclosingSymbols.js";
+import { createFileTexts, type FileTexts } from "../fileTexts.js";
+import { beforeDeadline, type PossiblePlace } from "../searchRun.js";
+import { findDefinitions } from "./findDefinitions.js";
+
+interface ComparedSymbol {
+  readonly method: string;
+  readonly place: Place;
+  readonly backend: Backend;
+  readonly answer: unknown;
+  /** A time of `performance.now()`, after which the other places are kept. */
+  readonly deadline: number;
+}
+
+/** The maximum number of requests for definitions; more places are kept. */
+const MAX_QUESTIONS = 200;
+/** The number of requests that are sent before the first response is awaited. */
+const PARALLEL_QUESTIONS = 8;
+
+/** Returns the places but those whose definitions are other symbols than the one at the place. */
+export async function dropUsesOfOthers(
+  places: readonly PossiblePlace[],
+  symbol: ComparedSymbol,
+  context: RequestContext,
+): Promise<readonly PossiblePlace[]> {
+  const { place, backend, deadline } = symbol;
+  if (places.length === 0 || !backend.capabilities.definitionProvider) return places;
+  const texts = createFileTexts(context);
+  const { uri, text } = place.document();
+  const position = offsetToPosition(text, place.now().from, backend.encoding);
+  const definitionsOf = (each: FilePosition) => beforeDeadline(findDefinitions(each, backend, context), deadline);
+  const found = await definitionsOf({ uri, position });
+  const own = new Set(startsOf(symbol).map(keyOfPosition));
+  const ownFiles = new Set([uri, ...(found ?? []).map((each) => each.uri)].map(keyOfUri));
+  for (const each of [{ uri, position }, ...(found ?? [])])
+    for (const key of await keysOf(each, backend, texts, context)) if (key !== undefined) own.add(key);
+
+  const isOfOther = async ({ document: file, offset, use }: PossiblePlace): Promise<boolean> => {
+    if (performance.now() > deadline || context.token.isCancellationRequested) return false;
+    const at = { uri: file.uri, position: offsetToPosition(file.text, offset, backend.encoding) };
+    const definitions = (await definitionsOf(at)) ?? [];
+    // An import that leads to itself is one whose module the backend has not found, and in C a name
+    // may be declared again. Elsewhere, what leads to itself is declared there.
+    const isItself = (each: FilePosition) =>
+      keyOfUri(each.uri) === keyOfUri(file.uri) &&
+      (use?.reach === "import" ||
+        (hasForwardDeclarations(file.languageId) &&
+          positionToOffset(file.text, each.position, backend.encoding) === offset));
+    const others = definitions.filter((each) => !isItself(each));
+    for (const each of others) {
+      const [position, name] = await keysOf(each, backend, texts, context);
+      // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
+      const isOwn = name === undefined ? ownFiles.has(keyOfUri(each.uri)) : own.has(name);
+      if (isOwn || own.has(position)) return false;
+    }
+    return others.length > 0;
+  };
+
+  const left: PossiblePlace[] = [];
+  for (let n = 0; n < places.length; n += PARALLEL_QUESTIONS) {
+    const some = places.slice(n, n + PARALLEL_QUESTIONS);
+    const verdicts = await Promise.all(some.map((each) => n < MAX_QUESTIONS && isOfOther(each)));
+    left.push(...some.filter((_, index) => !verdicts[index]));
+  }
+  return left;
+}
+
+/** Returns the places of references, among which are the declarations. */
+function startsOf({ method, answer }: ComparedSymbol): readonly FilePosition[] {
+  if (method !== "references") return [];
+  return rangesOfAnswer(method, answer).map(({ uri, range }) => ({ uri, position: range.start }));
+}
+
+/**
+ * Returns what a definition is compared by: its position, and the names of the symbols that it is
+ * in where it is the name of one. Overloads are one symbol at several positions.
+ */
+async function keysOf(
+  { uri, position }: FilePosition,
+  { encoding }: Backend,
+  texts: FileTexts,
+  context: RequestContext,
+): Promise<readonly [position: string, name?: string]> {
+  const key = keyOfPosition({ uri, position });
+  const document = await texts.read(uri);
+  const symbols = document && (await syntaxViewOf(document, context))?.symbols;
+  if (document === undefined || symbols === undefined) return [key];
+  const offset = positionToOffset(document.text, position, encoding);
+  const around = symbolsAround(symbols, offset);
+  if (around.at(-1)?.nameFrom !== offset) return [key];
+  return [key, `${keyOfUri(uri)} ${around.map(({ name }) => name).join(".")}`];
+}
+
+function keyOfPosition({ uri, position: { line, character } }: FilePosition): string {
+  return `${keyOfUri(uri)}:${line}:${character}`;
+}

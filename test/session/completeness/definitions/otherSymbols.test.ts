@@ -1,0 +1,63 @@
+/** Possible uses are dropped where the backend itself resolves them to another symbol. */
+
+import { ErrorReply, noReply, pair } from "../../pair.js";
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+const files = {
+  "a.ts": "export class A {\n  each(): void;\n  each(n: number): void;\n  each() {}\n}\nclass B { each() {} }\n",
+  "use.ts": 'import { each } from "./a.js";\none.each();\n',
+  "lib.d.ts": "interface List { each(): void }\n",
+};
+
+/** Asks for references to `A.each`. `definitions` are those in use.ts, `path:line:character`. */
+async function unconfirmedWith(definitions: readonly string[] | "error" | "silence") {
+  const session = pair({
+    files,
+    command: ["typescript-language-server", "--stdio"],
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/references": () => [],
+      "textDocument/definition": ({ textDocument: { uri } }: { textDocument: { uri: string } }) => {
+        if (!uri.endsWith("/use.ts")) return { uri, range: range({ line: 3, character: 2 }) };
+        if (definitions === "error") return new ErrorReply({ code: -32603, message: "no" });
+        if (definitions === "silence") return noReply;
+        return definitions.map((each) => {
+          const [path = "", line, character] = each.split(":");
+          return { uri: session.uri(path), range: range({ line: Number(line), character: Number(character) }) };
+        });
+      },
+    },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  const { result } = await session.request("locate/references", { locate: "a.ts:2@each", place: true });
+  await session.close();
+  const { places, count } = result.unconfirmed;
+  expect(count).toBe(places.length);
+  return places.map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line}`);
+}
+
+function range(start: Position) {
+  return { start, end: { ...start, character: start.character + 4 } };
+}
+
+test.each<[string, readonly string[] | "error" | "silence", readonly string[]]>([
+  ["another declaration", ["lib.d.ts:0:17"], []],
+  ["another type's member in the same file", ["a.ts:5:10"], []],
+  ["the declaration itself", ["a.ts:1:2"], ["use.ts:2"]],
+  ["the place where the backend declares the symbol", ["a.ts:3:2"], ["use.ts:2"]],
+  ["another overload", ["a.ts:2:2"], ["use.ts:2"]],
+  ["a place in the symbol's file that is no name", ["a.ts:0:0"], ["use.ts:2"]],
+  ["several declarations, one of them the symbol's", ["lib.d.ts:0:17", "a.ts:1:2"], ["use.ts:2"]],
+  ["itself", ["use.ts:1:4"], []],
+  ["nothing", [], ["use.ts:2"]],
+  ["an error", "error", ["use.ts:2"]],
+  ["not answered in time", "silence", ["use.ts:2"]],
+])("A possible use whose definition is %s leaves %j", async (_what, definitions, expected) => {
+  expect(await unconfirmedWith(definitions)).toEqual(expected);
+});

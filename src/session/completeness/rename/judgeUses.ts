@@ -5,6 +5,7 @@
  */
 
 import { dirname, extname, join, resolve, sep } from "node:path";
+import { hasForwardDeclarations } from "../../../locate/languageRules.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
@@ -57,7 +58,8 @@ export async function judgeUses(
 ): Promise<JudgedUses> {
   const isOfMember = memberName !== undefined;
   const renamed = rangesOfRename(rename.edits);
-  const shared = isOfMember ? await findDeclarationsOfSharedUses(rename, request) : [];
+  const isShared = isOfMember || (await hasOverloads(renamed, request));
+  const shared = isShared ? await findDeclarationsOfSharedUses(rename, request) : [];
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
   const deadline = performance.now() + TIMEOUT_MS;
   const routes = rename.kept.length === 0 ? undefined : createAliasRoutes(rename.edits, rename.kept, request);
@@ -85,6 +87,12 @@ export async function judgeUses(
     judged[verdict].push(place);
   }
   return judged;
+}
+
+/** Whether a rename is of C or C++, where a call in a template may mean several functions. */
+async function hasOverloads([first]: readonly RenamedRange[], { texts }: RenameRequest): Promise<boolean> {
+  const file = first && (await texts.read(first.uri));
+  return file !== undefined && hasForwardDeclarations(file.languageId);
 }
 
 /** Returns the use at a place; undefined if its text can't be parsed or has no name there. */
@@ -136,6 +144,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
       name.reach === "import" && !isImportedFromAny(renamed) && rename.kept.some((each) => !each.isPublic);
     return isThroughAlias ? "possible" : "certain";
   }
+  if (isRenamedConstructor(use, rename.edits, backend.encoding)) return "certain";
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
   if (definitions.length > 0) return "unrelated";
   if (isImportedFromAny(renamed) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
@@ -193,6 +202,23 @@ function keepsName({ file, name }: LeftOutUse, edits: RenameEdits, encoding: Pos
     return name.definitions.some((definition) => from <= definition.from && definition.from < to);
   });
 }
+
+/**
+ * Whether a use is the constructor of a type of C++ that the rename changes: the second `A` in
+ * `using A<int>::A`. clangd does not rename it where `A` is a template.
+ */
+function isRenamedConstructor({ file, name }: LeftOutUse, edits: RenameEdits, encoding: PositionEncoding): boolean {
+  if (!hasForwardDeclarations(file.languageId)) return false;
+  const before = file.text.slice(Math.max(0, name.from - MAX_QUALIFIER_LENGTH), name.from);
+  const [, qualifier] = /\w(\s*(?:<[^;{}()]*>)?\s*::\s*~?\s*)$/.exec(before) ?? [];
+  if (qualifier === undefined) return false;
+  const to = name.from - qualifier.length;
+  const own = edits.get(keyOfUri(file.uri))?.edits ?? [];
+  return own.some(({ range }) => rangeToOffsets(file.text, range, encoding).to === to);
+}
+
+/** The maximum length of the template arguments in front of a constructor, in UTF-16 units. */
+const MAX_QUALIFIER_LENGTH = 300;
 
 /** Returns the alias in an edit's new text: `old` in `new: old` and `new as old`. */
 function keptName(newText: string): string | undefined {

@@ -1,6 +1,7 @@
 /**
- * Finds uses that a rename of a member changes and that another type's member shares: with `x: A |
- * B`, a rename of `A.name` changes `x.name`, and `B.name` is left out.
+ * Finds uses that a rename changes and that another declaration shares: with `x: A | B`, a rename
+ * of `A.name` changes `x.name`, and `B.name` is left out. So are the other overloads that a call in
+ * a template of C++ may mean.
  */
 
 import { isInside } from "../../../files/isInside.js";

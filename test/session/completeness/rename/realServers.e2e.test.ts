@@ -169,6 +169,24 @@ const hasGopls = isInstalled("go") && (isInstalled("gopls") || isInstalled(join(
   },
 );
 
+(isInstalled("clangd") ? test : test.skip)(
+  "An overload that a call in a template may mean as well is refused with its place, where clangd is installed",
+  async () => {
+    const files = {
+      "compile_flags.txt": "-std=c++17\n",
+      "over.h":
+        "inline int oldName(int) { return 1; }\ninline int oldName(const char *) { return 2; }\n" +
+        "template <typename T> int call(T value) { return oldName(value); }\n",
+      "main.cc": '#include "over.h"\nint main() { return call(1); }\n',
+    };
+    const root = createProject(files);
+    const { status, stderr } = await renameIn(root, ["over.h:1@oldName", "newName", "--write"], ["clangd"]);
+    expect(stderr).toContain("over.h:2: inline int oldName(const char *) { return 2; }");
+    expect(status).toBe(1);
+    expect(changedFiles(root, files)).toEqual({});
+  },
+);
+
 test("In MCP a rename names the alias that it keeps, and apply: anyway removes it", async () => {
   const root = createProject(exported);
   const agent = await startAgent(root);

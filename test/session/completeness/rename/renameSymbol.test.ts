@@ -19,10 +19,14 @@ interface Script {
   readonly definitions?: Readonly<Record<string, string>>;
   readonly onRename?: (session: Session, count: number) => unknown;
   readonly capabilities?: object;
+  readonly command?: readonly string[];
 }
 
+const typescriptCommand = ["typescript-language-server", "--stdio"];
+
 /** Opens a session whose backend has a script. All names have three letters. */
-async function sessionWith({ files, renames = {}, definitions = {}, onRename, capabilities }: Script) {
+async function sessionWith(script: Script) {
+  const { files, renames = {}, definitions = {}, onRename, capabilities, command = typescriptCommand } = script;
   let count = 0;
   const keyOf = ({ textDocument: { uri }, position: { line } }: PositionParams) =>
     `${uri.slice(session.uri("").length)}:${line}`.replace(/^\//, "");
@@ -33,7 +37,7 @@ async function sessionWith({ files, renames = {}, definitions = {}, onRename, ca
   };
   const session: Session = pair({
     files,
-    command: ["typescript-language-server", "--stdio"],
+    command,
     ...(capabilities ? { capabilities } : {}),
     handlers: {
       "textDocument/documentSymbol": () => [],
@@ -378,6 +382,20 @@ test("A type that only requires the property would break, if a changed file impo
   const { error } = await rename({}, "util.ts:1@{ <|>old");
   expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 1, count: 2 });
   expect(error.data.places[0]).toMatchObject({ file_path: "trait.ts", line: 1 });
+  await session.close();
+});
+
+test("A constructor of C++ that the server leaves out after a renamed type would break", async () => {
+  const { session, rename } = await sessionWith({
+    command: ["clangd"],
+    files: {
+      "util.h": "template <class T> struct old {};\n",
+      "use.h": "template <class T> struct B : old<T> { using old<T>::old; };\nusing C = other<int>::old;\n",
+    },
+    renames: { "util.h:0": { "util.h:0:26": "new", "use.h:0:30": "new", "use.h:0:45": "new" } },
+  });
+  const { result } = await rename({ place: true }, "util.h@struct <|>old");
+  expect(result.unconfirmed).toMatchObject({ certain: 1, places: [{ file_path: "use.h", line: 1 }, { line: 2 }] });
   await session.close();
 });
 

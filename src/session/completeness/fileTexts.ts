@@ -34,7 +34,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext): 
   const texts = new Map<string, Promise<DocumentVersion | undefined>>();
   const readText = async (uri: string): Promise<DocumentVersion | undefined> => {
     const path = pathOfUri(uri);
-    const open = documents.get(uri) ?? (path === undefined ? undefined : documents.ofPath(path));
+    const open = documents.get(uri);
     if (open) return { uri: open.uri, languageId: open.languageId, text: open.text };
     if (path === undefined) return undefined;
     try {
@@ -52,7 +52,13 @@ export function createFileTexts({ client, documents, servers }: SourceContext): 
     texts.set(key, text);
     return text;
   };
-  return { read, readPath: (path) => read(uriOfPath(path, client.roots.folders)) };
+  const byPath = new Map<string, Promise<DocumentVersion | undefined>>();
+  const readPath = (path: string) => {
+    const text = byPath.get(path) ?? read(uriOfPath(path, client.roots.folders));
+    byPath.set(path, text);
+    return text;
+  };
+  return { read, readPath };
 }
 
 /** The total length of the texts that are kept, in UTF-16 units. */

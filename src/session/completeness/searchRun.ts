@@ -107,13 +107,15 @@ export class SearchRun {
     const paths = (found ?? []).filter((each) => each !== path && (within?.has(each) ?? true));
     const distances = new Map(paths.map((each) => [each, distanceBetween(each, path)]));
     paths.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
+    for (const each of paths.slice(0, READ_AHEAD)) void texts.readPath(each);
     for (const [n, each] of paths.entries()) {
       if (performance.now() > deadline || context.token.isCancellationRequested) {
         this.#isIncomplete = true;
         return;
       }
       if (this.#places.length > MAX_COUNT) return;
-      for (const next of paths.slice(n + 1, n + 1 + READ_AHEAD)) void texts.readPath(next);
+      const next = paths[n + READ_AHEAD];
+      if (next !== undefined) void texts.readPath(next);
       await this.#searchPath(each, word);
     }
   }

@@ -5,6 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { measureIndexMemory } from "./completeness/indexMemory.mjs";
 import { filesOf, isInstalled, projects, serverCommands } from "./completeness/projects.mjs";
 import { startSession } from "./completeness/session.mjs";
 import { compilerTruth, serverTruth } from "./completeness/truth.mjs";
@@ -25,6 +26,7 @@ export async function run({ rounds, proxy }) {
   const rows = [];
   const costs = [];
   const skipped = [];
+  const measured = [];
   for (const project of projects) {
     const folder = resolve(base, project.folder);
     const command = serverCommands[project.language];
@@ -37,6 +39,7 @@ export async function run({ rounds, proxy }) {
     try {
       const { row, symbols } = await measureProject(project, { base, folder, command, rounds, proxy });
       rows.push(row);
+      measured.push({ name: project.name, folder, files: filesOf(folder, project) });
       const few = symbols.slice(0, SYMBOLS_PER_SESSION);
       costs.push(await measureCost(project, { folder, command, proxy, symbols: few }));
     } catch (error) {
@@ -69,7 +72,9 @@ export async function run({ rounds, proxy }) {
     "longest",
   ];
   const note = skipped.length > 0 ? `\n\nSkipped: ${skipped.join(", ")}.` : "";
-  return `${table(columns, rows)}\n\n${table(costColumns, costs)}${note}`;
+  const memoryColumns = ["project", "files", "sources", "word filters", "per MB of source", "files without a filter"];
+  const memory = await measureIndexMemory(measured);
+  return `${table(columns, rows)}\n\n${table(costColumns, costs)}\n\n${table(memoryColumns, memory)}${note}`;
 }
 
 async function measureProject(project, { base, folder, command, rounds, proxy }) {

@@ -57,9 +57,15 @@ test("More than 50 places of a name that is declared several times are only coun
   await session.close();
 });
 
-test("Ignored and generated files have no candidates", async () => {
+test("Ignored, installed and minified files have no candidates", async () => {
   const use = 'import { target } from "../src/a.js";\ntarget();\n';
-  const session = await sessionWith({ ".gitignore": "out/\n", "out/b.ts": use, "node_modules/x/index.ts": use });
+  const session = await sessionWith({
+    ".gitignore": "out/\n*.gen.ts\n",
+    "out/b.ts": use,
+    "src/b.gen.ts": use,
+    "node_modules/x/index.ts": use,
+    "src/min.ts": `${"const a=1;".repeat(2_000)}${use.replaceAll("\n", "")}`,
+  });
   const { unconfirmed } = await ask(session);
   expect(unconfirmed).toEqual({ count: 0, places: [] });
   await session.close();

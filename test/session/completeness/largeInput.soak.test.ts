@@ -1,19 +1,31 @@
-/** Answers that are held against names in very many places. */
+/** Answers that are held against names in very many places, and in very large files. */
 
 import { pair } from "../pair.js";
 
 const declaration = "export function target() {}\n";
 const locate = { file_path: "src/a.ts", scope: { symbol_path: ["target"] } };
+const imported = 'import { target } from "./a.js";\n';
 const use = "target();\n";
+const range = { start: { line: 0, character: 16 }, end: { line: 0, character: 22 } };
+const filesWithUses = (count: number, uses: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/f${n}.ts`, imported + use.repeat(uses)]));
+/** 20 MB of code. */
+const megabytes = "export const other = { a: [1, 2, 3], b: 'text' };\n".repeat(400_000);
+
+const isFull = process.env["TEST_SOAK"] === "full";
 
 test.each<[string, Record<string, string>]>([
-  ["20,000 places in one file", { "src/b.ts": `import { target } from "./a.js";\n${use.repeat(20_000)}` }],
-  [
-    "20,000 places in 200 files",
-    Object.fromEntries(
-      Array.from({ length: 200 }, (_, n) => [`src/f${n}.ts`, `import { target } from "./a.js";\n${use.repeat(100)}`]),
-    ),
-  ],
+  ["20,000 places in one file", { "src/b.ts": imported + use.repeat(20_000) }],
+  ["20,000 places in 200 files", filesWithUses(200, 100)],
+  ...(isFull
+    ? ([
+        ["100,000 places in 10 files", filesWithUses(10, 10_000)],
+        ["100,000 places in 1,000 files", filesWithUses(1_000, 100)],
+        ["a use at the end of 20 MB", { "src/b.ts": `${imported}${megabytes}${use}` }],
+        ["20 MB of uses", { "src/b.ts": imported + use.repeat(2_000_000) }],
+        ["20 MB in one line", { "src/b.ts": `${imported}${megabytes.replaceAll("\n", "")}${use}` }],
+      ] satisfies [string, Record<string, string>][])
+    : []),
 ])(
   "An answer beside %s comes, and what it leaves out is counted or said to be cut",
   async (_what, files) => {
@@ -22,22 +34,22 @@ test.each<[string, Record<string, string>]>([
       command: ["typescript-language-server", "--stdio"],
       handlers: {
         "textDocument/documentSymbol": () => [],
-        "textDocument/references": () => [
-          {
-            uri: session.uri("src/a.ts"),
-            range: { start: { line: 0, character: 16 }, end: { line: 0, character: 22 } },
-          },
-        ],
+        "textDocument/references": () => [{ uri: session.uri("src/a.ts"), range }],
+        "textDocument/rename": () => ({ changes: { [session.uri("src/a.ts")]: [{ range, newText: "other" }] } }),
       },
     });
     await session.open();
     for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
       session.fromBackend({ method: "$/progress", params: { token: "load", value } });
     const { result, error } = await session.request("locate/references", { locate, place: true });
-    expect(error).toBeUndefined();
+    expect(error?.message).toBeUndefined();
     expect(result.result).toHaveLength(1);
     expect(result.unconfirmed.count === 2 || result.unconfirmed.more === true).toBe(true);
     expect(result.unconfirmed.places.length).toBeLessThanOrEqual(50);
+    if (isFull) {
+      const rename = await session.request("locate/rename", { locate, newName: "other" });
+      expect(rename.error?.data.kind).toBe("rename_incomplete");
+    }
     await session.close();
   },
   120_000,

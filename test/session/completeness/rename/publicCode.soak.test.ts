@@ -63,10 +63,18 @@ const groups: Readonly<Record<string, (line: string, name: string, all: string) 
   shorthand: (_line, name, all) => new RegExp(`[{,]\\s*${name}\\s*[,}]`).test(all),
 };
 
+/** The groups of C++, where namespaces are around all names. */
+const cppGroups: typeof groups = {
+  "in a namespace": (line) => /^(?:template|class|struct|enum|inline|constexpr|static|auto|void)\b/.test(line),
+  member: (line) => /^\s+(?:[\w:<>&*,]+\s+)+[&*]?\w+(?:\(|;|\s*=)/.test(line),
+  private: (line, name) => /_$/.test(name) || /\bm_\w+/.test(line),
+};
+const groupsOf = ({ extension }: Pick<PublicProject, "extension">) => (/^\.h/.test(extension) ? cppGroups : groups);
+
 /** The groups of names at the top of a file; those of the others are inside of something. */
 const topGroups: ReadonlySet<string> = new Set(["exported", "re-exported", "aliased", "default", "top private"]);
 
-describe.each(publicProjects.filter(({ name, share }) => (only ? name.startsWith(only) : isFull || share < 40)))(
+describe.each(publicProjects.filter(({ name, isQuick }) => (only ? name.startsWith(only) : isFull || isQuick)))(
   "$name",
   (project) => {
     test(`Renames compile, or are refused with the places (seed ${seed})`, async ({ skip }) => {
@@ -113,25 +121,34 @@ async function findTargets(
 ): Promise<ReadonlyMap<string, readonly Target[]>> {
   const sources = [...sourcesOf(root, project)];
   const all = sources.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
-  const found = new Map<string, Target[]>(Object.keys(groups).map((group) => [group, []]));
+  const found = new Map<string, Target[]>(Object.keys(groupsOf(project)).map((group) => [group, []]));
   while (sources.length > MAX_FILES) sources.splice(random(sources.length), 1);
   for (const file_path of sources) {
     const lines = readFileSync(join(root, file_path), "utf8").split(/\r?\n/);
     const { symbols } = await peer.request<{ symbols: readonly OutlineSymbol[] }>("locate/outline", {
       file_path,
-      depth: 2,
+      depth: DEPTHS[project.extension] ?? 2,
     });
-    for (const { symbol_path, range } of symbols.flatMap((each) => [each, ...(each.children ?? [])])) {
+    for (const { symbol_path, range } of symbols.flatMap(flatten)) {
       if (symbol_path === null) continue;
       const name = symbol_path.at(-1) ?? "";
+      // Names that a language asks for can't be renamed: members of templates of std, __init__ …
+      if (symbol_path.includes("std")) continue;
       if (!/^[A-Za-z_]\w{2,}$/.test(name) || /^__\w+__$|^constructor$|^test|^Test|^init$|^main$/.test(name)) continue;
       const line = lines.slice(range.start.line - 1, range.start.line + 9).find((each) => each.includes(name)) ?? "";
-      for (const [group, fits] of Object.entries(groups))
+      for (const [group, fits] of Object.entries(groupsOf(project)))
         if ((symbol_path.length === 1) === topGroups.has(group) && fits(line, name, all))
           found.get(group)?.push({ file_path, symbol_path, name });
     }
   }
   return found;
+}
+
+/** The depth of outlines, by the extension of sources, where namespaces are around all else. */
+const DEPTHS: Readonly<Record<string, number>> = { ".h": 6, ".hpp": 6 };
+
+function flatten(symbol: OutlineSymbol): readonly OutlineSymbol[] {
+  return [symbol, ...(symbol.children ?? []).flatMap(flatten)];
 }
 
 /** Yields targets of each group in turn, each once. */

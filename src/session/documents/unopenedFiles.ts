@@ -11,6 +11,7 @@ import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/diff/difference.js";
 import { Document } from "../../text/document.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
+import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import { OpenDocument } from "./openDocument.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
@@ -40,6 +41,8 @@ interface UnopenedFilesHost {
 interface Entry {
   readonly path: string;
   document: OpenDocument;
+  /** That of the file when `refreshAll` last read it; undefined if its text is from elsewhere. */
+  stamp: FileStamp | undefined;
   /** When it was opened at the backend; undefined if it is not open there. */
   openedAt: number | undefined;
   usedAt: number;
@@ -127,9 +130,12 @@ export class UnopenedFiles {
     await Promise.all(
       [...this.#entries.values()].map(async (entry) => {
         try {
+          const stats = await fileReader.stat(entry.path);
+          if (entry.stamp && isSameStamp(entry.stamp, stampOf(stats))) return;
           const text = await readFileText(entry.path, this.#host.signal);
-          if (this.#entries.get(entry.document.key) === entry && entry.document.text.text !== text)
-            this.#refresh(entry, text);
+          if (this.#entries.get(entry.document.key) !== entry) return;
+          if (entry.document.text.text !== text) this.#refresh(entry, text);
+          entry.stamp = stampBeforeReading(stats, Date.now());
         } catch {
           this.#close(entry);
         }
@@ -153,13 +159,14 @@ export class UnopenedFiles {
       owner: "proxy",
       at: performance.now(),
     });
-    const entry: Entry = { path, document, openedAt: undefined, usedAt: Date.now() };
+    const entry: Entry = { path, document, stamp: undefined, openedAt: undefined, usedAt: Date.now() };
     this.#entries.set(document.key, entry);
     return entry;
   }
 
   #refresh(entry: Entry, text: string): void {
     const { document } = entry;
+    entry.stamp = undefined;
     document.setText(Document.of(text), diffTexts(document.text, text), performance.now());
     document.version++;
     if (entry.openedAt === undefined) return;

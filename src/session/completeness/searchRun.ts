@@ -129,9 +129,11 @@ export class SearchRun {
     const { target, inAnswer, checked } = this.#options;
     const stretches = inAnswer.get(keyOfUri(file.uri)) ?? [];
     const isInAnswer = (offset: number) => covers(stretches, offset);
-    // Most files of a complete answer end here, without being parsed.
+    // Most files of a complete answer end here, without being parsed. Imports of a default export
+    // need not contain that word.
     const offsets = offsetsOfWord(file.text.text, word, MAX_TEXT_OFFSETS);
-    if (this.#maySearchText && offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS) return;
+    const isWritten = word !== "default" || target.defaultExportStem === undefined;
+    if (this.#maySearchText && isWritten && offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS) return;
     if (!isMember(target.name) && checked.method !== "rename" && target.ownerType === undefined)
       this.#aliases.push(...aliasesIn(file.text.text, word, offsets));
     const left = await this.#leftOutIn(file, path, word, isInAnswer);

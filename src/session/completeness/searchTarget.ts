@@ -48,6 +48,8 @@ export async function prepareTarget(
   // An alias given by an import exists in this file only: renaming it leaves the original name.
   const isOwnName = method === "rename" && name.import !== undefined && name.import.original !== name.name;
   if (isOwnName) name = { ...name, reach: "local" };
+  // The name in an expression reaches no other file, but what a module exports does.
+  if (method !== "rename" && isExportedExpression(text.text, name)) name = { ...name, reach: "file" };
   const word = isOwnName ? name.name : (name.import?.original ?? name.name);
   const isSubtypeSearch = method === "implementation" || method === "subtypes";
   const ownerType = isSubtypeSearch ? await findOwnerType({ uri, languageId, text }, name, context) : undefined;
@@ -56,6 +58,16 @@ export async function prepareTarget(
   const defaultExportStem = isDefault && !isSubtypeSearch ? moduleStem(path) : undefined;
   return { name, path, languageId: source.languageId, word, ownerType, defaultExportStem };
 }
+
+/** Whether a name is that of a class or function in `module.exports = class A`. */
+function isExportedExpression(text: string, { definitions: [definition] }: NameInfo): boolean {
+  if (definition === undefined) return false;
+  const before = text.slice(Math.max(0, definition.from - MAX_HEAD_LENGTH), definition.from);
+  return /\bmodule\.exports\s*=\s*(?:async\s+)?(?:function\s*\*?|class)\s+$/.test(before);
+}
+
+/** The maximum length of what is before the name in such an export, in UTF-16 units. */
+const MAX_HEAD_LENGTH = 200;
 
 /** Returns the word that the files to search contain. */
 export function searchWordOf({ ownerType, word }: SearchTarget): string {

@@ -99,3 +99,24 @@ test("A request with a token for partial results is sent without it, and its res
   expect(sent.filter(({ params }) => "partialResultToken" in params)).toEqual([]);
   await session.close();
 });
+
+test("The only value of a module is searched for in files that require or import it", async () => {
+  const session = pair({
+    files: {
+      "src/late-cursor.js": "module.exports = class Late {};\n",
+      "src/all.js": 'const Late = require("./late-cursor");\nnew Late();\n',
+      "src/es.js": 'import Other from "./late-cursor.js";\nnew Other();\n',
+      "src/own.js": "const kept = class Late {};\nnew Late();\n",
+    },
+    ...servers,
+    handlers: { "textDocument/documentSymbol": () => [], "textDocument/references": () => [] },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  const { result } = await session.request("locate/references", { locate: "src/late-cursor.js@Late", place: true });
+  expect(placesOf(result.unconfirmed)).toEqual(expect.arrayContaining(["src/all.js:1", "src/all.js:2", "src/es.js:1"]));
+  const own = await session.request("locate/references", { locate: "src/own.js:1@Late", place: true });
+  expect(placesOf(own.result.unconfirmed)).not.toContain("src/all.js:1");
+  await session.close();
+});

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { precompileSchema } from "./precompileSchema.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "node_modules", ".cache", "lsp-locate-build.json");
@@ -56,6 +57,7 @@ export async function build({ force = false, types = true } = {}) {
     "src",
     "queries",
     "grammars",
+    "schema",
     "servers.json",
     "package.json",
     "package-lock.json",
@@ -103,6 +105,7 @@ async function buildBundles(present) {
       minifySyntax: true,
       charset: "utf8",
       legalComments: "none",
+      plugins: [precompileSchema],
       banner: { js: bundle.banner },
       logLevel: "warning",
     });

@@ -4,7 +4,7 @@
  */
 
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { ErrorObject } from "ajv";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -13,9 +13,9 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import { isObject } from "../json.js";
 import { type ConfigProblem, type ServersFile, suggestName } from "./servers.js";
+import { validateServersFile } from "./serversSchema.js";
 
 interface CheckedFile {
   readonly file: ServersFile;
@@ -65,35 +65,10 @@ export function checkServersFile(path: string, text: string, home: string | unde
   };
 }
 
-let compiledSchema: ValidateFunction | undefined;
-
 function schemaErrors(value: unknown): readonly ErrorObject[] {
-  const validate = (compiledSchema ??= compileSchema());
-  if (validate(value)) return [];
+  if (validateServersFile(value)) return [];
   // An error of `if` only repeats the errors of its branch.
-  return (validate.errors ?? []).filter((error) => error.keyword !== "if");
-}
-
-function compileSchema(): ValidateFunction {
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    allowUnionTypes: true,
-    formats: { regex: isRegex },
-    keywords: ["allowComments", "allowTrailingCommas"], // for editors
-    strictTypes: false,
-    strictTuples: false,
-  });
-  return ajv.compile(schema);
-}
-
-function isRegex(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return (validateServersFile.errors ?? []).filter((error) => error.keyword !== "if");
 }
 
 /** Finds keys that an object repeats: JSON parsers silently take the last one. */

@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { MessageType, type SemanticTokensOptions } from "vscode-languageserver-protocol";
+import type { SemanticTokensOptions } from "vscode-languageserver-protocol";
 import { valueAt } from "../backend/capabilities/features.js";
 import { restrictSettings } from "../backend/config/settings.js";
 import { isObject } from "../backend/json.js";
@@ -107,7 +107,7 @@ export function openRouting(options: RoutingOptions): Routing {
     flushFileEvents: () => fileWatchers?.flush() ?? Promise.resolve(),
     onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
     logToClient: (message) => logToClient(message, session),
-    warnClient: (message) => notifyClient(session, "window/showMessage", { type: MessageType.Warning, message }),
+    warnClient: (message) => notifyClient(session, "window/showMessage", { type: MESSAGE_TYPE_WARNING, message }),
   });
   const session = options.openSession(instances);
   const itemOrigins = new ItemOrigins();
@@ -151,7 +151,7 @@ export function openRouting(options: RoutingOptions): Routing {
       }
       if (error && !isReported) {
         const message = `${error.message} ${RETRY_HINT}`;
-        notifyClient(session, "window/showMessage", { type: MessageType.Error, message });
+        notifyClient(session, "window/showMessage", { type: MESSAGE_TYPE_ERROR, message });
       }
       if (error) return;
       capabilityBroker.drop(instance);
@@ -225,6 +225,10 @@ export function openRouting(options: RoutingOptions): Routing {
   };
   return routing;
 }
+
+/** LSP's MessageType.Error and MessageType.Warning. */
+const MESSAGE_TYPE_ERROR = 1;
+const MESSAGE_TYPE_WARNING = 2;
 
 const RETRY_HINT = "It stays down until servers.json or one of its documents changes.";
 

@@ -3,7 +3,6 @@
  * sends incremental changes, and some servers take only whole texts, or no notifications at all.
  */
 
-import { TextDocumentSyncKind } from "vscode-languageserver-protocol";
 import { type Backend, sendNotification } from "../../session/backend/backend.js";
 import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
@@ -20,9 +19,13 @@ export interface DocumentSnapshot {
   readonly text: Document;
 }
 
+/** LSP's TextDocumentSyncKind. */
+const FULL = 1;
+const INCREMENTAL = 2;
+
 export interface DocumentSyncOptions {
   readonly openClose: boolean;
-  readonly change: TextDocumentSyncKind;
+  readonly change: 0 | typeof FULL | typeof INCREMENTAL;
   readonly save: "never" | "without text" | "with text";
 }
 
@@ -81,7 +84,7 @@ export function documentSyncOptionsOf(capabilities: readonly Capability[]): Docu
   const save = optionsOf("textDocument/didSave") as { readonly includeText?: unknown } | undefined;
   return {
     openClose: optionsOf("textDocument/didOpen") !== undefined,
-    change: syncKind === TextDocumentSyncKind.Full || syncKind === TextDocumentSyncKind.Incremental ? syncKind : 0,
+    change: syncKind === FULL || syncKind === INCREMENTAL ? syncKind : 0,
     save: save === undefined ? "never" : save.includeText === true ? "with text" : "without text",
   };
 }
@@ -100,8 +103,8 @@ export function adaptNotification(
     case "textDocument/didClose":
       return openClose ? bytes : undefined;
     case "textDocument/didChange": {
-      if (change === TextDocumentSyncKind.Incremental) return bytes;
-      const text = change === TextDocumentSyncKind.Full ? textAfter() : undefined;
+      if (change === INCREMENTAL) return bytes;
+      const text = change === FULL ? textAfter() : undefined;
       return text && replaceWholeText(body, text);
     }
     case "textDocument/didSave": {

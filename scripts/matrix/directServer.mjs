@@ -16,12 +16,15 @@ const DEFAULT_SETTLE_MS = 30_000;
 const INTERVAL_MS = 25;
 const CLOSE_MS = 1000;
 
-/** Starts a server by its entry in `root`, and opens `files`: language ids by path. */
-export async function startServer({ entry, root, path, files, settleMs = DEFAULT_SETTLE_MS }) {
+/**
+ * Starts a server by its entry in `root`, with `env` added to the environment, and opens `files`:
+ * language ids by path.
+ */
+export async function startServer({ entry, root, path, files, env = {}, settleMs = DEFAULT_SETTLE_MS }) {
   const [program, ...args] = entry.command;
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, PATH: path, ...entry.env },
+    env: { ...process.env, PATH: path, ...env, ...entry.env },
     stdio: ["pipe", "pipe", "ignore"],
   });
   const exited = Promise.race([once(child, "exit"), once(child, "error")]);

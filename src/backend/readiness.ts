@@ -43,6 +43,16 @@ export interface ReadyRule {
   readonly from?: "start" | "open";
   /** Seconds of silence that count as loaded. Without it, the sign is required. */
   readonly grace?: number;
+  /**
+   * Seconds after a document was opened or changed in which the server may still analyse it: an
+   * empty answer about it is requested again.
+   */
+  readonly analysis?: number;
+  /**
+   * Its progress ends only when it gets a further message: one without effect is sent from time to
+   * time while a request waits.
+   */
+  readonly nudge?: boolean;
   /** Seconds, 60 by default. */
   readonly timeout?: number;
 }

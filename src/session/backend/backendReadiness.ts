@@ -4,12 +4,24 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import type { Backend } from "./backend.js";
+import { type Backend, notificationFrame } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 import { checkProgressOf } from "./checkProgress.js";
 
+/** How often a server is nudged whose progress ends only when it gets a further message. */
+const NUDGE_INTERVAL_MS = 500;
+
 export function isReady({ readiness }: Pick<Backend, "readiness">): boolean {
   return readiness?.state().kind === "ready";
+}
+
+/**
+ * Returns the milliseconds for which the backend may still analyse a document that was opened or
+ * changed at `changedAt`, as of `performance.now()`; 0 for most servers.
+ */
+export function analysisTimeLeft({ changedAt }: { readonly changedAt: number }, backend: Backend): number {
+  const { analysis = 0 } = ruleOf(backend) ?? {};
+  return Math.max(0, changedAt + analysis * 1000 - performance.now());
 }
 
 /**
@@ -42,6 +54,7 @@ async function waitOnce(
   const aborter = new AbortController();
   const cancelled = token.onCancellationRequested(() => aborter.abort(new Error("cancelled")));
   let begun = false;
+  const nudgeTimer = ruleOf(backend)?.nudge ? setInterval(() => nudge(backend), NUDGE_INTERVAL_MS) : undefined;
   try {
     await readiness.wait({
       signal: aborter.signal,
@@ -57,9 +70,15 @@ async function waitOnce(
       },
     });
   } finally {
+    clearInterval(nudgeTimer);
     if (begun) onProgress({ kind: "end" });
     cancelled.dispose();
   }
+}
+
+/** Sends a message without effect: the cancellation of a request that was never sent. */
+function nudge({ link }: Backend): void {
+  link.between(() => link.send(notificationFrame("$/cancelRequest", { id: "lsp-locate:none" })));
 }
 
 /**

@@ -9,8 +9,9 @@ import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import { RawJson } from "../../wire/conversation.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
-import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import { analysisTimeLeft, isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
 import type { LocateMethod } from "../backend/locateMethods.js";
+import { repeatWhileLoading } from "../backend/repeatWhileLoading.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import { isSupported, unsupportedError } from "../backend/supportCheck.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -212,25 +213,30 @@ async function requestResult(call: BackendCall): Promise<RawJson> {
 }
 
 /**
- * Sends a request, and repeats it once the backend has loaded if the result, or the error, may only
- * mean that it had not.
+ * Sends a request, and repeats it if the result, or the error, may only mean that the backend had
+ * not loaded or analysed the document: until there is a result that is not empty, at the latest
+ * when it has.
  */
 async function requestWithRetry(call: BackendCall): Promise<RawJson> {
-  const { row, backend, extra, context } = call;
+  const { row, places, backend, extra, context } = call;
   // Checked when the request is sent: opening the document may be what makes the backend load.
   let wasReady = true;
+  let analysisMs = 0;
   const onSend = () => {
     call.onSend?.();
     wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
+    analysisMs = row.isTextOnly ? 0 : analysisTimeLeft((places[0] as Place).document(), backend);
   };
   try {
     const result = await requestOnce({ ...call, onSend });
-    if (wasReady || !isEmptyResult(result)) return result;
+    if ((wasReady && analysisMs === 0) || !isEmptyResult(result)) return result;
   } catch (error) {
     if (wasReady || error instanceof LocateError || context.token.isCancellationRequested) throw error;
   }
-  await waitUntilReady(backend, context.token, progressReporter(extra, context));
-  return requestOnce({ ...call, extra: withoutTokens(extra) });
+  const request = () => requestOnce({ ...call, extra: withoutTokens(extra) });
+  const onProgress = progressReporter(extra, context);
+  const { token } = context;
+  return repeatWhileLoading(request, { backend, analysisMs, isEmpty: isEmptyResult, token, onProgress });
 }
 
 async function requestOnce({

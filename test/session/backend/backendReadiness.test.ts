@@ -31,6 +31,40 @@ test("An empty result of a server that is not ready is requested again when it i
   expect((await answer).result).toEqual({ contents: "x" });
 });
 
+test("An empty result is requested again while the server loads, until one is not empty", async () => {
+  const results = [null, null, { contents: "x" }];
+  await slow(rule, { handlers: { "textDocument/hover": () => results.shift() } });
+  progress({ kind: "begin", title: "Loading" });
+  const { result } = await session.request("locate/hover", { locate: "a.go@x", workDoneToken: "w" });
+  expect(result).toEqual({ contents: "x" });
+  expect(results).toEqual([]);
+  const ours = session.client.messages.filter(({ params }) => params?.token === "w");
+  expect(ours.map(({ params }) => params.value.kind)).toEqual(["begin", "end"]);
+});
+
+test("An empty result about a file that the server may still analyse is requested again", async () => {
+  const results = [null, { contents: "x" }];
+  await slow(
+    { log: "^loaded$", from: "start", analysis: 600, timeout: 600 },
+    { handlers: { "textDocument/hover": () => results.shift(), "textDocument/references": () => [1] } },
+  );
+  session.fromBackend({ method: "window/logMessage", params: { type: 3, message: "loaded" } });
+  // Waits until it has loaded.
+  expect((await session.request("locate/references", { locate: "a.go@x" })).result).toEqual([1]);
+  expect((await session.request("locate/hover", { locate: "a.go@x" })).result).toEqual({ contents: "x" });
+  expect(results).toEqual([]);
+});
+
+test("A server whose progress ends only with a further message gets one", async () => {
+  await slow({ ...rule, nudge: true }, { handlers: { "textDocument/references": () => [1] } });
+  progress({ kind: "begin", title: "Loading", message: "3/4" });
+  const answer = session.request("locate/references", { locate: "a.go@x" });
+  const { params } = await session.backend.until(({ method }) => method === "$/cancelRequest", "a message");
+  expect(session.backend.messages.map(({ id }) => id)).not.toContain(params.id);
+  progress({ kind: "end" });
+  expect((await answer).result).toEqual([1]);
+});
+
 test("A result that is not empty passes at once, even before the server is ready", async () => {
   await slow(rule, { handlers: { "textDocument/hover": () => ({ contents: "x" }) } });
   progress({ kind: "begin", title: "Loading" });

@@ -69,6 +69,20 @@ describe("the shipped file", () => {
     for (const { servers } of shipped.languages.values()) expect(new Set(servers).size).toBe(servers.length);
   });
 
+  test.each([
+    ["esbonio", { command: ["esbonio", "server"] }], // without it, it prints its usage and ends
+    ["prisma-language-server", { settings: { prisma: {} } }], // ends at the first document without them
+    ["jedi-language-server", { encoding: "utf-32" }], // announces utf-16
+    ["pylsp", { encoding: "utf-32" }], // announces nothing
+    ["templ", { requires: { gopls: expect.any(String) } }], // ends without a word
+    ["fish-lsp", { requires: { fish: expect.any(String) } }],
+    ["ccls", { ready: expect.objectContaining({ nudge: true }) }], // its last progress waits for a message
+    ["solidity-language-server", { ready: expect.objectContaining({ analysis: 3 }) }], // null for 1.5 s
+    ["rust-analyzer", { diagnostics: { check: expect.any(String) } }], // pushes what cargo check finds
+  ])("The entry of %s has what its server was found to need", (name, expected) => {
+    expect(shipped.servers.get(name)).toMatchObject(expected);
+  });
+
   test("The methods of servers exist and are sorted", () => {
     const unknown = [...shipped.servers.values()].flatMap(({ methods = [] }) =>
       methods.filter((method) => !serverMethods.has(method)),

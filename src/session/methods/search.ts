@@ -50,7 +50,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
 const MAX_SIMILAR = 5;
 const MAX_TEXT_LINES = 10;
-/** Backends' symbols without a container that are looked up in their files. */
+/** Backends' symbols that are looked up in their files. */
 const MAX_CHECKED_SYMBOLS = 50;
 
 /**
@@ -75,9 +75,12 @@ export async function search(params: RequestParams, context: RequestContext): Pr
     (each) => !indexMatches.some((declaration) => isSameDeclaration(declaration, each)),
   );
   const furtherMatches = await filterByPath(unlisted, path, declared, context);
+  const named = await Promise.all(
+    furtherMatches.map((each, n) => (n < MAX_CHECKED_SYMBOLS ? atItsName(each, context) : each)),
+  );
   const all = [
     ...indexMatches.map((each) => resultOfDeclaration(each, context.client.roots)),
-    ...furtherMatches.map((each) => resultOfBackendSymbol(each, context.client.roots)),
+    ...named.map((each) => resultOfBackendSymbol(each, context.client.roots)),
   ];
   const matching = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
   const symbols = matching.slice(0, limit);
@@ -135,6 +138,27 @@ async function filterByPath(
   });
   const isMatch = await Promise.all(verdicts);
   return symbols.filter((_symbol, n) => isMatch[n]);
+}
+
+/**
+ * Returns the symbol with the position of its name, where the server gives that of the whole
+ * symbol and the first line has the name once.
+ */
+async function atItsName(symbol: BackendSymbol, context: RequestContext): Promise<BackendSymbol> {
+  const { uri, name, position, mayBeginBeforeName } = symbol;
+  if (!mayBeginBeforeName) return symbol;
+  const find = readName(name, false).plain.at(-1) ?? name;
+  const locate: Locate = { file_path: uri, scope: { line: position.line + 1 }, find };
+  try {
+    const place = await resolvePlace(locate, { as: "point", purpose: "read" }, context);
+    const { text } = place.document();
+    const character = place.now().from - text.lineFrom(position.line);
+    place.release();
+    return { ...symbol, position: { line: position.line, character } };
+  } catch (error) {
+    if (context.token.isCancellationRequested) throw error;
+    return symbol;
+  }
 }
 
 /** Whether the path leads to the symbol in its file. */

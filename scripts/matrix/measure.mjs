@@ -20,9 +20,10 @@ const shipped = JSON.parse(readFileSync(join(repository, "servers.json"), "utf8"
 const QUESTION_TIMEOUT_MS = 90_000;
 
 /**
- * Returns the result of each question by method: `right`; `none`, if the server does not have the
- * method; `server`, if the server itself answers so; else `wrong`. `why` says what is not right.
- * `shell` is the result of the hardest question that is right in the session, through the shell.
+ * Asks the server of that name in servers.json. Returns the result of each question by method:
+ * `right`; `none`, if the server does not have the method; `server`, if the server itself answers
+ * so; else `wrong`. `why` says what is not right. `shell` is the result of the hardest question
+ * that is right in the session, through the shell.
  */
 export async function measure(server, { project: name, links = false, prepare }, installation) {
   const project = readProject(name);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { shippedServers } from "../../src/backend/config/loadServers.js";
 
 const root = join(import.meta.dirname, "../..");
-const { catalogue } = await import(join(root, "scripts/matrix/catalogue.mjs"));
+const { catalogue, entryNameOf } = await import(join(root, "scripts/matrix/catalogue.mjs"));
 const { readProject } = await import(join(root, "scripts/matrix/project.mjs"));
 const { tables } = await import(join(root, "scripts/matrix/record.mjs"));
 const { replaceRegion } = await import(join(root, "scripts/markdownRegion.mjs"));
@@ -38,7 +38,8 @@ test("At least forty servers are recorded as right throughout, and none as wrong
 
 test("Each server of the matrix has an entry, and a project whose places exist", () => {
   const shipped = shippedServers();
-  for (const [server, { project }] of Object.entries<{ project: string }>(catalogue)) {
+  for (const [name, { project }] of Object.entries<{ project: string }>(catalogue)) {
+    const server: string = entryNameOf(name);
     expect(shipped.servers.has(server) ? server : `no entry ${server}`).toBe(server);
     const { language, questions, files } = readProject(project);
     expect(shipped.languages.has(language) ? language : `no language ${language}`).toBe(language);

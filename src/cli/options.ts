@@ -29,6 +29,7 @@ const optionSpecs = {
   params: { type: "string" },
   depth: { type: "string" },
   only: { type: "string" },
+  watch: { type: "boolean" },
   kind: { type: "string" },
   arity: { type: "string" },
   limit: { type: "string" },

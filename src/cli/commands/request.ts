@@ -4,11 +4,15 @@
  */
 
 import { loadServers } from "../../backend/config/loadServers.js";
+import type { Logger } from "../../error.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { connectProxy } from "../client/proxyClient.js";
-import { readTimeoutMs, UsageError } from "../options.js";
-import { reportFailure, reportOutcome } from "../request/reportOutcome.js";
+import { connectFolderClient } from "../daemon/folderClient.js";
+import type { FolderSessions } from "../daemon/folderSessions.js";
+import { type Options, readTimeoutMs, UsageError } from "../options.js";
+import { type ReportHost, reportFailure, reportOutcome } from "../request/reportOutcome.js";
 import { sendRequest } from "../request/sendRequest.js";
+import { watchRequest } from "../request/watchRequest.js";
 import { startServer } from "../setup/chooseServer.js";
 import { openQuietLog } from "../setup/openLog.js";
 import { recoverInterrupted } from "../setup/recoverInterrupted.js";
@@ -26,8 +30,9 @@ export async function run(call: CommandCall): Promise<number> {
   const signal = interruptSignal();
   const { show } = createStatusLine(streams.stderr);
   const { stream, log, flush } = openQuietLog(options.log);
+  const sessions = mayWatchByRouter(call) ? await openFolderSessions(options, log) : undefined;
   try {
-    const { outcome, close } = await sendRequest(call, {
+    const sent = await sendRequest(call, {
       workingDirectory: workingFolder(),
       workingFolderProblem: workingFolderProblem(),
       streams,
@@ -39,8 +44,10 @@ export async function run(call: CommandCall): Promise<number> {
         if (call.command === undefined) enterRoot(root);
         await recoverInterrupted((line) => void print(`lsp-locate: ${line}`, streams.stderr));
       },
-      async connect(choice, servers) {
+      async connect(choice, servers, file) {
         const { server, root } = choice;
+        const watching = sessions && (await connectFolderClient(choice, file, { sessions, signal, show }));
+        if (watching) return watching;
         const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
         const name = server?.name ?? choice.command[0] ?? "the server";
         show(`${name}: starting …`);
@@ -53,12 +60,17 @@ export async function run(call: CommandCall): Promise<number> {
       },
     });
     show("");
-    const code = await reportOutcome(outcome, options, {
+    const host: ReportHost = {
       streams,
       writeFiles: async (files, scope) => (await import("../../files/write/writeFiles.js")).writeFiles(files, scope),
-    });
+    };
+    const code = options.watch
+      ? await watchRequest(sent, options, { ...host, signal, onPause: () => show("") })
+      : await reportOutcome(sent.outcome, options, host);
     show("ending the server …");
-    await close();
+    await sent.close();
+    // A watch ends with a signal, which the exit code tells.
+    if (options.watch) signal.throwIfAborted();
     return code;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -66,7 +78,21 @@ export async function run(call: CommandCall): Promise<number> {
     show("");
     return reportFailure(error, options, streams);
   } finally {
+    await sessions?.close();
     show("");
     await flush();
   }
+}
+
+/**
+ * With `--watch`, whether the router may run the server: it tells servers of all files that change
+ * meanwhile. It chooses the server and its timeouts itself.
+ */
+function mayWatchByRouter({ options: { watch, language, timeout }, command }: CommandCall): boolean {
+  return watch === true && command === undefined && language === undefined && timeout === undefined;
+}
+
+async function openFolderSessions(options: Options, log: Logger): Promise<FolderSessions> {
+  const { FolderSessions } = await import("../daemon/folderSessions.js");
+  return new FolderSessions(options, log);
 }

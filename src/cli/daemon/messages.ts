@@ -34,6 +34,12 @@ export interface ShellOutput {
   readonly text: string;
 }
 
+/**
+ * A notification of the session, without params: the client prints what it holds back until the
+ * command is done. The command goes on until its client ends.
+ */
+export const FLUSH_METHOD = "shell/flush";
+
 /** Result of `shell/readInput`, a request of the session: all of standard input, in base64. */
 export interface ShellInput {
   readonly base64: string;

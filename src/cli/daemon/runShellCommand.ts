@@ -7,17 +7,15 @@ import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
-import { withoutMarks } from "../../routing/requests/itemOrigins.js";
-import { pathInside } from "../../uri.js";
-import { folderAt } from "../client/inProcessClient.js";
 import { readOptions, splitAtCommand, UsageError } from "../options.js";
 import { type ReportHost, reportFailure, reportOutcome } from "../request/reportOutcome.js";
-import { type CommandClient, type SendHost, sendRequest } from "../request/sendRequest.js";
-import type { ServerChoice } from "../setup/chooseServer.js";
+import { type SendHost, sendRequest } from "../request/sendRequest.js";
+import { watchRequest } from "../request/watchRequest.js";
 import { createStatusLine } from "../terminal.js";
 import { type ClientStreams, openClientStreams } from "./clientStreams.js";
+import { connectFolderClient } from "./folderClient.js";
 import type { FolderSessions } from "./folderSessions.js";
-import type { EncodedChanges, ShellCommand, ShellResult, ShellWrite } from "./messages.js";
+import { type EncodedChanges, FLUSH_METHOD, type ShellCommand, type ShellResult, type ShellWrite } from "./messages.js";
 
 export interface ShellHost {
   readonly connection: MessageConnection;
@@ -69,50 +67,31 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
     loadServers,
     // The client has recovered what was interrupted, and paths are absolute.
     prepare: async () => {},
-    connect: (choice, _servers, file) => connect(choice, file, host),
+    async connect(choice, _servers, file) {
+      const client = await connectFolderClient(choice, file, host);
+      if (client === undefined) throw new Declined();
+      return client;
+    },
   };
   try {
-    const { outcome } = await sendRequest(call, sendHost);
+    const sent = await sendRequest(call, sendHost);
     show("");
     await streams.release();
-    return await reportOutcome(outcome, call.options, reportHost);
+    if (!call.options.watch) return await reportOutcome(sent.outcome, call.options, reportHost);
+    return await watchRequest(sent, call.options, {
+      ...reportHost,
+      signal,
+      onPause() {
+        show("");
+        void connection.sendNotification(FLUSH_METHOD).catch(() => {});
+      },
+    });
   } catch (error) {
     if (signal.aborted || isDeclined(error, { workingDirectory })) throw error;
     show("");
     await streams.release();
     return await reportFailure(error, call.options, streams);
   }
-}
-
-/** Returns the client of the shared session at the root of the chosen server. */
-async function connect(
-  { root, server }: ServerChoice,
-  file: string | undefined,
-  { sessions, signal, show }: RunHost,
-): Promise<CommandClient> {
-  if (server === undefined) throw new Declined();
-  // The session would choose another root for it.
-  if (file !== undefined && pathInside(root, file) === undefined) throw new Declined();
-  show(`${server.name}: working …`);
-  const onProgress = (text: string) =>
-    show(`${server.name}: ${(text || "working").replaceAll(`${server.name} is loading · `, "")} …`);
-  const session = await sessions.get([folderAt(root)]);
-  const { client } = session;
-  const shownBefore = client.shownErrors.length;
-  return {
-    encoding: server.encoding ?? client.encoding,
-    agreedEncoding: client.agreedEncoding,
-    get shownErrors() {
-      return client.shownErrors.slice(shownBefore);
-    },
-    async request<Result>(method: string, params: object): Promise<Result> {
-      // A process of its own has only the embedded server for it.
-      const sent = method === "locate/search" ? { ...params, servers: false } : { ...params };
-      const result = await session.request(method, sent, { signal, onProgress });
-      return withoutMarks(result) as Result;
-    },
-    close: async () => {},
-  };
 }
 
 /** The kinds of failures that a process of its own explains better, or does not have. */

@@ -9,6 +9,7 @@ import type { FileChanges } from "../../files/write/resolveChanges.js";
 import {
   colourVariables,
   type EncodedChanges,
+  FLUSH_METHOD,
   type ShellCommand,
   type ShellOutput,
   type ShellResult,
@@ -62,11 +63,16 @@ async function sendCommand(
   const held: ShellOutput[] = [];
   let heldCharacters = 0;
   let hasStatus = false;
+  let isReaderGone = false;
+  // All is written in one turn, so that a later call can't overtake it.
   const flush = async () => {
-    for (const output of held.splice(0)) {
-      effects.hasPrinted = true;
-      await write(output);
-    }
+    if (held.length > 0) effects.hasPrinted = true;
+    await Promise.all(held.splice(0).map(write));
+  };
+  /** Ends with the reader of the output; without it the command would go on for nothing. */
+  const endWithReader = () => {
+    isReaderGone = true;
+    stream.destroy();
   };
   const receive = (output: ShellOutput) => {
     if (output.stream === "status") {
@@ -79,7 +85,12 @@ async function sendCommand(
     if (heldCharacters > MAX_HELD_CHARACTERS) void flush();
   };
   const peer = openPeer(stream, {
-    notification: (method, params) => void (method === "shell/print" && receive(params as ShellOutput)),
+    notification(method, params) {
+      if (method === "shell/print") receive(params as ShellOutput);
+      if (method !== FLUSH_METHOD) return;
+      process.stdout.off("error", endWithReader).on("error", endWithReader);
+      void flush();
+    },
     async request(method, params) {
       if (method === "shell/readInput") {
         effects.input ??= await readInput();
@@ -99,6 +110,7 @@ async function sendCommand(
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     const result = await peer.request<ShellResult>("shell/run", describeCommand(argv));
+    if (isReaderGone) return { kind: "done", code: 0 };
     if (result?.kind === "done") await flush();
     return result;
   } catch {
@@ -162,7 +174,7 @@ async function reportLoss({ writtenPaths }: Effects): Promise<SharedOutcome> {
     await write({ stream: "stdout", text: writtenPaths.map((path) => `wrote ${path}\n`).join("") });
     return { kind: "done", code: 0 };
   }
-  const text = "lsp-locate: the shared session was ended while it printed the answer. Run the command again.\n";
+  const text = "lsp-locate: the shared session has ended before the command was done. Run it again.\n";
   await write({ stream: "stderr", text });
   return { kind: "done", code: 1 };
 }

@@ -223,7 +223,8 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     group: "check",
     summary: "the errors and warnings of a file",
     prints: "Each problem as file:line:character, with its line.",
-    examples: ["lsp-locate diagnostic store/shop.py"],
+    json: "{ place, result }; result is the server's answer; with --watch, a line for each change",
+    examples: ["lsp-locate diagnostic store/shop.py", "lsp-locate diagnostic store/shop.py --watch"],
     aliases: ["diagnostics", "lint", "errors", "problems", "check", "warnings"],
   },
 

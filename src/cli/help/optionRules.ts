@@ -127,6 +127,11 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     isAllowedFor: forNames("codeAction"),
     allowedWith: "codeAction",
   },
+  watch: {
+    summary: "print them again whenever they change, until Ctrl-C",
+    isAllowedFor: forNames("diagnostic"),
+    allowedWith: "diagnostic",
+  },
   params: {
     value: { name: "json", values: "anything" },
     summary: "more params of the LSP request",

@@ -56,7 +56,7 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
   const isPlace = answer.kind === "place";
   const rendered = isPlace ? renderPlace(answer.place, view) : renderAnswer(request.command.name, answer.answer, view);
   const isEmpty = rendered === "";
-  if (options.json) await print(JSON.stringify(answer.result, null, 2), stdout);
+  if (options.json) await print(formatJson(answer.result, options), stdout);
   else {
     const heading = isPlace || !answer.place ? "" : renderPlaceHeading(answer.place, view);
     const lines = [heading, rendered].filter((line) => line !== "");
@@ -67,6 +67,11 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
   }
   return isEmpty && !answerFormatOf(request.command.name).isEmptyFine ? 1 : 0;
+}
+
+/** With `--watch`, each document is one line. */
+function formatJson(value: unknown, { watch }: Options): string {
+  return JSON.stringify(value, null, watch ? undefined : 2);
 }
 
 /** Reports an empty answer, and the errors that the server has shown, which may be the reason. */
@@ -195,7 +200,7 @@ export async function reportFailure(
   const code = isUnusable ? codes.requestFailed : error.code;
   const data: unknown = isUnusable ? undefined : error.data;
   const kind = (data as { kind?: unknown } | null | undefined)?.kind;
-  if (options.json) await print(JSON.stringify({ error: { code, message, data } }, null, 2), stdout);
+  if (options.json) await print(formatJson({ error: { code, message, data } }, options), stdout);
   // An error without a kind of ours comes from the server.
   else
     await print(

@@ -65,6 +65,8 @@ export interface SendHost {
 
 export interface SentRequest {
   readonly outcome: RequestOutcome;
+  /** Sends the same request once more. */
+  repeat(): Promise<RequestOutcome>;
   close(): Promise<void>;
 }
 
@@ -89,13 +91,13 @@ export async function sendRequest({ words, options, command }: RequestWords, hos
     show("");
     await print(`lsp-locate: ${choice.notice}`, streams.stderr);
   }
+  const ask = async (): Promise<RequestOutcome> => {
+    const paths = { ...where, workspace: choice.root };
+    const answer = await tryReadings(request.command, request.places, { client, params, paths });
+    return { request, answer, client, root: choice.root, workingDirectory };
+  };
   try {
-    const answer = await tryReadings(request.command, request.places, {
-      client,
-      params,
-      paths: { ...where, workspace: choice.root },
-    });
-    return { outcome: { request, answer, client, root: choice.root, workingDirectory }, close: client.close };
+    return { outcome: await ask(), repeat: ask, close: client.close };
   } catch (error) {
     await client.close();
     throw error;

@@ -1,0 +1,48 @@
+/** The client of one command in a session for a list of folders. */
+
+import { withoutMarks } from "../../routing/requests/itemOrigins.js";
+import { pathInside } from "../../uri.js";
+import { folderAt } from "../client/inProcessClient.js";
+import type { CommandClient } from "../request/sendRequest.js";
+import type { ServerChoice } from "../setup/chooseServer.js";
+import type { FolderSessions } from "./folderSessions.js";
+
+interface FolderClientHost {
+  readonly sessions: Pick<FolderSessions, "get">;
+  readonly signal: AbortSignal;
+  /** Sets the status line. */
+  show(text: string): void;
+}
+
+/**
+ * Returns the client of the session at the root of the chosen server; undefined where the session
+ * would choose another server or root.
+ */
+export async function connectFolderClient(
+  { root, server }: ServerChoice,
+  file: string | undefined,
+  { sessions, signal, show }: FolderClientHost,
+): Promise<CommandClient | undefined> {
+  if (server === undefined) return undefined;
+  if (file !== undefined && pathInside(root, file) === undefined) return undefined;
+  show(`${server.name}: working …`);
+  const onProgress = (text: string) =>
+    show(`${server.name}: ${(text || "working").replaceAll(`${server.name} is loading · `, "")} …`);
+  const session = await sessions.get([folderAt(root)]);
+  const { client } = session;
+  const shownBefore = client.shownErrors.length;
+  return {
+    encoding: server.encoding ?? client.encoding,
+    agreedEncoding: client.agreedEncoding,
+    get shownErrors() {
+      return client.shownErrors.slice(shownBefore);
+    },
+    async request<Result>(method: string, params: object): Promise<Result> {
+      // A process of its own has only the embedded server for it.
+      const sent = method === "locate/search" ? { ...params, servers: false } : { ...params };
+      const result = await session.request(method, sent, { signal, onProgress });
+      return withoutMarks(result) as Result;
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,123 @@
+/** `diagnostic --watch`: when it prints again, and when it ends. */
+
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import type { Options } from "../../../src/cli/options.js";
+import type { MethodRequest } from "../../../src/cli/request/readRequest.js";
+import type { RequestOutcome } from "../../../src/cli/request/reportOutcome.js";
+import { watchRequest } from "../../../src/cli/request/watchRequest.js";
+import { LocateError } from "../../../src/error.js";
+
+/** An answer of the server: the messages of its diagnostics, or why there is none. */
+type Step = readonly string[] | Error;
+
+const MISSING = new LocateError("file_not_found", "There is no a.py.");
+const ENDED = new LocateError("backend_failed", "The session is ending.");
+
+interface Watched {
+  readonly code: number;
+  /** What was printed up to each pause. */
+  readonly reports: readonly string[];
+}
+
+/** Watches a file; after the last step, the command is ended by its signal. */
+async function watch(steps: readonly Step[], options: Options = {}): Promise<Watched> {
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
+  const end = new AbortController();
+  const reports: string[] = [];
+  const remaining = [...steps];
+  const repeat = async () => {
+    const step = remaining.shift() ?? [];
+    if (step instanceof Error) throw step;
+    return outcomeOf(step);
+  };
+  const code = await watchRequest({ outcome: await repeat(), repeat }, options, {
+    streams,
+    writeFiles: async () => [],
+    signal: end.signal,
+    intervalMs: 0,
+    onPause() {
+      reports.push([streams.stdout, streams.stderr].map((stream) => String(stream.read() ?? "")).join(""));
+      if (remaining.length === 0) end.abort();
+    },
+  });
+  reports.push([streams.stdout, streams.stderr].map((stream) => String(stream.read() ?? "")).join(""));
+  return { code, reports };
+}
+
+function outcomeOf(messages: readonly string[]): RequestOutcome {
+  const items = messages.map((message, line) => {
+    const at = { line, character: 0 };
+    return { range: { start: at, end: at }, message };
+  });
+  const result = { kind: "full", items, resultId: String(Math.random()) };
+  const request: MethodRequest = {
+    command: methodCommands.get("diagnostic") as MethodRequest["command"],
+    places: [],
+    params: {},
+    file: "/w/a.py",
+  };
+  const answer = { kind: "shown" as const, result: { place: { file_path: "a.py" }, result }, answer: result };
+  return { request, answer, client: { encoding: "utf-16", shownErrors: [] }, root: "/w", workingDirectory: "/w" };
+}
+
+test("The diagnostics are printed again only when they have changed, after a blank line", async () => {
+  const { code, reports } = await watch([["one"], ["one"], ["one", "two"], [], []]);
+  expect(code).toBe(0);
+  expect(reports).toEqual([
+    "a.py:1:1  error: one\n",
+    "",
+    "\na.py:1:1  error: one\na.py:2:1  error: two\n",
+    "\nlsp-locate: no problems.\n",
+    "",
+    "",
+  ]);
+});
+
+test("With --json each change is one line", async () => {
+  const { reports } = await watch([["one"], ["one"], MISSING, MISSING, ["one"]], { json: true, watch: true });
+  const lines = reports.map((text) => text.split("\n"));
+  expect(lines.map(({ length }) => length - 1)).toEqual([1, 0, 1, 0, 1, 0]);
+  const [first, , error, , again] = lines.map(([line = ""]) => (line === "" ? undefined : JSON.parse(line)));
+  expect(first).toMatchObject({ place: { file_path: "a.py" }, result: { items: [{ message: "one" }] } });
+  expect(error).toMatchObject({ error: { message: "There is no a.py.", data: { kind: "file_not_found" } } });
+  expect(again.result.items).toEqual(first.result.items);
+});
+
+test("A failure is reported once, and the watch goes on", async () => {
+  const { reports } = await watch([["one"], MISSING, MISSING, ["one"]]);
+  expect(reports).toEqual([
+    "a.py:1:1  error: one\n",
+    "\nlsp-locate: There is no a.py.\n",
+    "",
+    "\na.py:1:1  error: one\n",
+    "",
+  ]);
+});
+
+test("The watch ends with the server", async () => {
+  const { code, reports } = await watch([["one"], ENDED, ["two"]]);
+  expect(code).toBe(1);
+  expect(reports).toEqual(["a.py:1:1  error: one\n", "\nlsp-locate: The session is ending.\n"]);
+});
+
+test("A fault of ours ends the watch as it ends any command", async () => {
+  await expect(watch([["one"], new TypeError("fault")])).rejects.toThrow("fault");
+});
+
+test("The watch ends when nobody reads its output any more", async () => {
+  const stdout = new PassThrough();
+  const repeat = async () => outcomeOf([]);
+  const code = await watchRequest(
+    { outcome: outcomeOf([]), repeat },
+    {},
+    {
+      streams: { stdout, stderr: new PassThrough(), env: {} },
+      writeFiles: async () => [],
+      signal: new AbortController().signal,
+      onPause: () => void stdout.destroy(),
+    },
+  );
+  expect(code).toBe(0);
+});

@@ -27,8 +27,11 @@ export interface ListenOptions {
   readonly version: string;
   /** How long the session lives without a client. */
   readonly idleMs: number;
-  /** Called with each client's stream. An error of the stream shows as its `close` only. */
-  readonly onClient: (stream: Duplex) => void;
+  /**
+   * Called with each client's stream, and what tells it the state of the session. An error of the
+   * stream shows as its `close` only.
+   */
+  readonly onClient: (stream: Duplex, readStatus: () => Promise<DaemonStatus>) => void;
   /** Returns the servers of the session, for its state. */
   readonly servers: () => Promise<readonly DaemonServer[]>;
   readonly log: Logger;
@@ -82,8 +85,17 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       idleSince = Date.now();
       if (clientCount === 0) startIdleTimer();
     });
-    options.onClient(socket);
+    options.onClient(socket, readStatus);
   };
+  const readStatus = async (): Promise<DaemonStatus> => ({
+    pid: process.pid,
+    workspace: record.workspace,
+    version: record.version,
+    startedAt: record.startedAt,
+    clients: clientCount,
+    memoryBytes: process.memoryUsage.rss(),
+    servers: await options.servers(),
+  });
 
   const accept = async (socket: Socket) => {
     sockets.add(socket);
@@ -91,20 +103,8 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     try {
       const purpose = await shakeAsSession(socket, { secret: record.secret, timeoutMs: HANDSHAKE_TIMEOUT_MS });
       if (purpose === "client") return addClient(socket);
-      if (purpose === "status") {
-        const servers = await options.servers();
-        const memoryBytes = process.memoryUsage.rss();
-        const status: DaemonStatus = {
-          pid: process.pid,
-          workspace: record.workspace,
-          version: record.version,
-          startedAt: record.startedAt,
-          clients: clientCount,
-          memoryBytes,
-          servers,
-        };
-        socket.end(JSON.stringify(status));
-      } else {
+      if (purpose === "status") socket.end(JSON.stringify(await readStatus()));
+      else {
         socket.end();
         finish("stop");
       }

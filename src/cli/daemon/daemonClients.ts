@@ -13,17 +13,19 @@ import {
 } from "vscode-jsonrpc/node";
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
-import type { DaemonServer } from "../../daemon/daemonStatus.js";
+import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
+import type { SessionStatus } from "../../session/methods/status.js";
 import type { SessionOptions } from "../options.js";
 import { describeBackends, limitBackends } from "./backendLimits.js";
+import { describeSharedSession } from "./daemonReport.js";
 import { FolderSessions } from "./folderSessions.js";
-import type { SessionProgress, SessionRequest, ShellCommand } from "./messages.js";
+import type { SessionProgress, SessionRequest, SharedSessionStatus, ShellCommand } from "./messages.js";
 import { runShellCommand } from "./runShellCommand.js";
 
 export interface DaemonClients {
-  /** Serves one client until its stream ends. */
-  connect(stream: Duplex): void;
+  /** Serves one client until its stream ends. `readStatus` reads the state of the session. */
+  connect(stream: Duplex, readStatus: () => Promise<DaemonStatus>): void;
   /** Resolves with the servers that run. */
   servers(): Promise<readonly DaemonServer[]>;
   /** Ends all servers. */
@@ -41,7 +43,7 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
   const connections = new Set<MessageConnection>();
   const stopLimits = limitBackends(sessions);
   return {
-    connect(stream) {
+    connect(stream, readStatus) {
       const connection = createMessageConnection(
         new StreamMessageReader(stream),
         new StreamMessageWriter(stream),
@@ -59,7 +61,7 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
       stream.once("close", end).on("error", () => {});
       connection.onClose(end);
       connection.onError(([error]) => log(`a client's stream: ${error.message}`));
-      const context = { connection, sessions, loadServers: loadOnce, log, gone: gone.signal };
+      const context = { connection, sessions, loadServers: loadOnce, readStatus };
       connection.onRequest("shell/run", (command: ShellCommand, token: CancellationToken) =>
         withSignal(token, gone.signal, (signal) => runShellCommand(command, { ...context, signal })),
       );
@@ -79,11 +81,7 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
 
 async function forwardRequest(
   { folders, method, params }: SessionRequest,
-  {
-    connection,
-    sessions,
-    signal,
-  }: { readonly connection: MessageConnection; readonly sessions: FolderSessions; readonly signal: AbortSignal },
+  { connection, sessions, readStatus, signal }: ForwardContext,
 ): Promise<unknown> {
   const session = await sessions.get(folders);
   const token = params["workDoneToken"];
@@ -91,7 +89,27 @@ async function forwardRequest(
     const progress: SessionProgress = { token, text };
     void connection.sendNotification("session/progress", progress).catch(() => {});
   };
-  return session.request(method, params, { signal, ...(token === undefined ? {} : { onProgress }) });
+  const result = await session.request<unknown>(method, params, {
+    signal,
+    ...(token === undefined ? {} : { onProgress }),
+  });
+  // Agents often ask for the status of a document; that of the session takes longer to find out.
+  if (method !== STATUS_METHOD || params["textDocument"] != null) return result;
+  return addSessionStatus(result as SessionStatus, await readStatus());
+}
+
+const STATUS_METHOD = "locate/status";
+
+interface ForwardContext {
+  readonly connection: MessageConnection;
+  readonly sessions: FolderSessions;
+  readonly readStatus: () => Promise<DaemonStatus>;
+  readonly signal: AbortSignal;
+}
+
+/** Adds the shared session to the answer of one of its routers. */
+function addSessionStatus({ markdown, ...status }: SessionStatus, session: DaemonStatus): SharedSessionStatus {
+  return { ...status, session, markdown: `${markdown}\n\n${describeSharedSession(session, Date.now())}` };
 }
 
 /** Does the work of a request with a signal of its cancellation, or of the end of its client. */

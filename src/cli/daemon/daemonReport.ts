@@ -1,5 +1,6 @@
 /** Renders the states of shared sessions. */
 
+import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
 import { escapeLine } from "../../text/printable.js";
@@ -39,6 +40,13 @@ export function describeDaemon(report: DaemonReport, { colours, now }: DaemonRep
   if ("error" in report) return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts, report.error]);
   facts.push(report.clients === 1 ? "1 client" : `${report.clients} clients`, formatBytes(report.memoryBytes));
   return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts]);
+}
+
+/** Renders a session and its servers as Markdown. */
+export function describeSharedSession(status: DaemonStatus, now: number): string {
+  const style = { colours: createColors(false), now };
+  const servers = status.servers.map((server) => `- ${describeServer(server, style)}`);
+  return [`Shared session: ${describeDaemon(status, style)}`, ...servers].join("\n");
 }
 
 function renderDaemonReport(report: DaemonReport, style: DaemonReportStyle): string {

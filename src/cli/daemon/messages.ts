@@ -3,6 +3,8 @@
  * command lines; the session reads and prints at the shell's streams, and leaves writing to it.
  */
 
+import type { DaemonStatus } from "../../daemon/daemonStatus.js";
+import type { SessionStatus } from "../../session/methods/status.js";
 import type { WorkspaceFolder } from "../../uri.js";
 
 /** What the session needs to know of a stream of the client. */
@@ -75,6 +77,11 @@ export interface SessionRequest {
   readonly folders: readonly WorkspaceFolder[];
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Result of `locate/status` without a document, from a shared session. */
+export interface SharedSessionStatus extends SessionStatus {
+  readonly session: DaemonStatus;
 }
 
 /** Params of `session/progress`, a notification of the session. */

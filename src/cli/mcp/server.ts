@@ -11,6 +11,7 @@ import { z } from "zod";
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { escapeControls, escapeLine } from "../../text/printable.js";
+import type { WorkspaceFolder } from "../../uri.js";
 import { folderAt, type RequestClient } from "../client/inProcessClient.js";
 import { VERSION } from "../setup/version.js";
 import { renderFailure } from "./render/renderFailure.js";
@@ -55,8 +56,29 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
         REFUSED_CALL,
     );
   }
+  registerStatus(server, { ...options, rootsOf });
   return server;
 }
+
+/** A resource, not a tool: people look at it, and models need not read its description. */
+function registerStatus(server: McpServer, options: McpServerOptions & { readonly rootsOf: RootsReader }): void {
+  server.registerResource(
+    "status",
+    STATUS_URI,
+    { title: "Language servers", description: STATUS_DESCRIPTION, mimeType: "text/markdown" },
+    async (_uri, context) => {
+      const folders = await readFolders(context, options);
+      if (isInputRequired(folders)) return folders;
+      const client = await options.session.clientFor(folders);
+      const { markdown } = await client.request<{ markdown: string }>("locate/status", {}, context.mcpReq.signal);
+      return { contents: [{ uri: STATUS_URI, mimeType: "text/markdown", text: escapeControls(markdown) }] };
+    },
+  );
+}
+
+const STATUS_URI = "lsp-locate://status";
+const STATUS_DESCRIPTION =
+  "The language servers of the workspace, and the session that agents and shells share: clients, memory, age.";
 
 async function answerToolCall(
   tool: Tool,
@@ -64,11 +86,10 @@ async function answerToolCall(
   context: ServerContext,
   options: McpServerOptions & { readonly rootsOf: RootsReader; readonly namedFiles: NamedFiles },
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { root, workingDirectory, log, rootsOf } = options;
+  const { log } = options;
   try {
-    const roots = root === undefined ? await rootsOf(context) : [];
-    if (isInputRequired(roots)) return roots;
-    const folders = root === undefined ? foldersOf(roots, workingDirectory) : [folderAt(root)];
+    const folders = await readFolders(context, options);
+    if (isInputRequired(folders)) return folders;
     return textResult(await callTool(tool, args, context, { ...options, folders }));
   } catch (error) {
     // The answer to a cancelled call is not read.
@@ -78,6 +99,16 @@ async function answerToolCall(
     const bug = `lsp-locate failed on ${tool.name}; this is a bug in lsp-locate. ${(error as Error).message}`;
     return { ...textResult(message ?? bug), isError: true };
   }
+}
+
+/** Resolves with the workspace folders, or with an answer that makes the client send its roots. */
+async function readFolders(
+  context: ServerContext,
+  { root, rootsOf, workingDirectory }: McpServerOptions & { readonly rootsOf: RootsReader },
+): Promise<readonly WorkspaceFolder[] | InputRequiredResult> {
+  if (root !== undefined) return [folderAt(root)];
+  const roots = await rootsOf(context);
+  return isInputRequired(roots) ? roots : foldersOf(roots, workingDirectory);
 }
 
 const REFUSED_CALL = {

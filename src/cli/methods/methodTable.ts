@@ -15,7 +15,7 @@ import { NO_HANDLES_MESSAGE } from "./readLocates.js";
 export const sessionMethods = {
   track: NO_HANDLES_MESSAGE,
   untrack: NO_HANDLES_MESSAGE,
-  status: "At a shell a server runs for one request. lsp-locate doctor lists the servers and checks them.",
+  status: "lsp-locate daemon status lists the servers that run, lsp-locate doctor those that are installed.",
 } as const;
 
 /** Records shown without `--limit`. */

@@ -51,7 +51,8 @@ export function status(params: RequestParams, context: StatusContext): SessionSt
   const uri = readUri(params);
   const backends = uri === undefined ? context.backends.all().map(statusOf) : backendsOf(uri, context);
   const { why } = context.agentMode ?? {};
-  const lines = backends.length === 0 ? ["No language server serves it."] : backends.map(statusText);
+  const emptyText = uri === undefined ? "No language server runs." : "No language server serves it.";
+  const lines = backends.length === 0 ? [emptyText] : backends.map(statusText);
   if (why === undefined) return { backends, markdown: lines.join("\n") };
   return { backends, agent_mode: why, markdown: [...lines, `Agent mode is on: ${why}.`].join("\n") };
 }

@@ -1,7 +1,7 @@
 /** The states of sessions as text. */
 
 import { createColors } from "picocolors";
-import { describeDaemon, renderDaemonReports } from "../../../src/cli/daemon/daemonReport.js";
+import { describeDaemon, describeSharedSession, renderDaemonReports } from "../../../src/cli/daemon/daemonReport.js";
 
 const now = 10_000_000_000;
 const style = { colours: createColors(false), now };
@@ -28,6 +28,16 @@ test("Each session is a paragraph with its servers", () => {
       "  clangd in /w/c · not running",
       "",
       "/x · process 7 · version 1.0.0 · started 3 d ago · does not answer",
+    ].join("\n"),
+  );
+});
+
+test("As Markdown, a session is a line with a list of its servers", () => {
+  const servers = [{ name: "gopls", root: "/w", pid: 8, startedAt: now - 90_000, memoryBytes: 300 * MB }];
+  expect(describeSharedSession({ ...session, clients: 2, memoryBytes: 80 * MB, servers }, now)).toBe(
+    [
+      "Shared session: /w · process 7 · version 1.0.0 · started 2 min ago · 2 clients · 80 MB",
+      "- gopls in /w · process 8 · started 1 min ago · 300 MB",
     ].join("\n"),
   );
 });

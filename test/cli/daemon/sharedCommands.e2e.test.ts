@@ -136,6 +136,13 @@ test("An agent and a shell share a session, and a killed one is replaced under t
     const [shared, ...others] = await statuses();
     expect(others).toEqual([]);
     expect(shared).toMatchObject({ clients: 2, servers: [{ name: "embedded", root: workspace }] });
+    for (const { client } of agents) {
+      const [status] = (await client.readResource({ uri: "lsp-locate://status" })).contents;
+      expect(status).toMatchObject({ uri: "lsp-locate://status", mimeType: "text/markdown" });
+      const text = String((status as { text?: unknown }).text).replaceAll(workspace, "…");
+      expect(text).toMatch(/^`embedded` is ready\n\nShared session: … · process \d+ · .* · 2 clients · \d+ MB\n/);
+      expect(text).toMatch(/\n- embedded in … · process \d+ · started \d+ \w+ ago · last request .* ago · \d+ MB$/);
+    }
     process.kill(shared?.pid as number, "SIGKILL");
     expect(await Promise.all(ask())).toEqual(answers);
     expect(await statuses()).toHaveLength(1);

@@ -1,16 +1,8 @@
 /** Commands at a shell, answered by a shared session of the built program. */
 
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  CancellationTokenSource,
-  createMessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-jsonrpc/node";
-import { folderAt } from "../../../src/cli/client/inProcessClient.js";
 import { startAgent } from "../mcp/agent.js";
 import { type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
 
@@ -74,54 +66,6 @@ test("A command that is interrupted leaves the session to the others", async () 
     await interrupted;
     expect(await other).toMatchObject({ code: 0, stdout: expect.stringContaining("at store/items.py:40:9") });
     expect(await statuses()).toHaveLength(1);
-  });
-}, 120_000);
-
-test("Clients of a session get the answers that one alone gets, whatever the others cancel", async () => {
-  await withSharedCommands(async ({ run, connect, context, workspace }) => {
-    execFileSync("git", ["init", "--quiet"], { cwd: workspace });
-    await run(HOVER);
-    const open = async () => {
-      const connected = await connect(context());
-      if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);
-      const { stream } = connected;
-      const connection = createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream));
-      connection.listen();
-      return connection;
-    };
-    const questions = [
-      ["locate/hover", "store/items.py:Item.free"],
-      ["locate/references", "store/items.py:Shelf.add"],
-      ["locate/outline", "store/shop.py"],
-      ["locate/definition", "store/shop.py:check@<|>größe("],
-      ["locate/resolve", "store/shop.py@shelf."],
-    ] as const;
-    const send = (connection: Awaited<ReturnType<typeof open>>, at: number, isCancelled: boolean) => {
-      const [method, locate] = questions[at % questions.length] as (typeof questions)[number];
-      const params = method === "locate/outline" ? { file_path: locate } : { locate };
-      const source = new CancellationTokenSource();
-      const request = { folders: [folderAt(workspace)], method, params: { workDoneToken: "same", ...params } };
-      const answer = connection.sendRequest("session/request", request, source.token).then(
-        (result) => JSON.stringify(result),
-        (error: Error) => error.message,
-      );
-      if (isCancelled) source.cancel();
-      return answer;
-    };
-    const alone = await open();
-    const expected = await Promise.all(questions.map((_question, at) => send(alone, at, false)));
-    const clients = await Promise.all(Array.from({ length: 5 }, open));
-    const answers = clients.flatMap((client, n) =>
-      Array.from({ length: 20 }, async (_value, at) => {
-        const isCancelled = (at + n) % 3 === 0;
-        const answer = await send(client, at + n, isCancelled);
-        // A cancelled request may have been answered before.
-        return isCancelled ? undefined : [(at + n) % questions.length, answer];
-      }),
-    );
-    for (const answer of await Promise.all(answers)) {
-      if (answer !== undefined) expect(answer[1]).toBe(expected[answer[0] as number]);
-    }
   });
 }, 120_000);
 

@@ -5,7 +5,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import type { Servers } from "./backend/config/servers.js";
-import type { Logger } from "./error.js";
+import { errorMessage, type Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/documentMessages.js";
 import { watchServersFile } from "./routing/files/watchServersFile.js";
 import type { BackendInstance } from "./routing/instances/backendInstance.js";
@@ -113,6 +113,8 @@ export interface Router {
   readonly endLimit: EndLimit;
   /** Returns the backends that run, or are about to. */
   backends(): readonly ActiveBackend[];
+  /** Starts the index of the workspace, if it has not started. */
+  startIndex(): void;
   /** Ends the session. */
   stop(): void;
 }
@@ -250,7 +252,12 @@ export function router(options: RouterOptions): Router {
       usedAt: instance.usedAt,
       end: () => routing.instances.retire(instance),
     }));
-  return { ended: run(), endLimit, backends, stop: endLimit.begin };
+  const startSessionIndex = () => {
+    session.index
+      .get(session.client.roots, session.documents)
+      .catch((error: unknown) => log(`the index did not start: ${errorMessage(error)}`));
+  };
+  return { ended: run(), endLimit, backends, startIndex: startSessionIndex, stop: endLimit.begin };
 }
 
 /**

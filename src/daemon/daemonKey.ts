@@ -90,7 +90,8 @@ export interface WorkspaceQuery {
   readonly workingDirectory: string;
 }
 
-function findRepository(start: string): string | undefined {
+/** Returns the nearest folder that contains `.git`, from a folder upwards. Paths are absolute. */
+export function findRepository(start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
     if (folder === dirname(folder)) return undefined;

@@ -33,7 +33,7 @@ export interface DaemonClients {
 }
 
 export function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients {
-  const sessions = new FolderSessions(options, log);
+  const sessions = new FolderSessions({ ...options, startsIndexEarly: true }, log);
   // Another servers.json is another session process.
   let servers: Promise<Servers> | undefined;
   const loadOnce = () => {

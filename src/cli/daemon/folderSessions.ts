@@ -3,9 +3,10 @@
  * is first needed. All clients with these folders share its documents, servers and index.
  */
 
+import { findRepository } from "../../daemon/daemonKey.js";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
-import type { WorkspaceFolder } from "../../uri.js";
+import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { connectRouter } from "../client/routerClient.js";
 import type { SessionOptions } from "../options.js";
@@ -31,22 +32,32 @@ interface RequestOptions {
 /** The maximum of sessions; the one that was not used for the longest time is ended. */
 const MAX_SESSIONS = 16;
 
+/** How long after a request the index is started, which would slow the server down. */
+const INDEX_DELAY_MS = 1000;
+
 interface Entry {
   readonly session: Promise<FolderSession>;
   started: FolderSession | undefined;
   pending: number;
   usedAt: number;
+  /** Starts the index. */
+  indexTimer: NodeJS.Timeout | undefined;
+}
+
+export interface FolderSessionsOptions extends SessionOptions {
+  /** Whether the index starts before it is needed, for sessions that live long. */
+  readonly startsIndexEarly?: boolean;
 }
 
 export class FolderSessions {
-  readonly #options: SessionOptions;
+  readonly #options: FolderSessionsOptions;
   readonly #log: Logger;
   /** By the URIs of the folders. */
   readonly #entries = new Map<string, Entry>();
   #tokenCount = 0;
   #isClosed = false;
 
-  constructor(options: SessionOptions, log: Logger) {
+  constructor(options: FolderSessionsOptions, log: Logger) {
     this.#options = options;
     this.#log = log;
   }
@@ -68,7 +79,13 @@ export class FolderSessions {
       return existing.session;
     }
     const session = this.#start(key, folders);
-    const entry: Entry = { session, started: undefined, pending: 0, usedAt: performance.now() };
+    const entry: Entry = {
+      session,
+      started: undefined,
+      pending: 0,
+      usedAt: performance.now(),
+      indexTimer: undefined,
+    };
     this.#entries.set(key, entry);
     session.then(
       (started) => {
@@ -115,10 +132,27 @@ export class FolderSessions {
           if (entry) {
             entry.pending--;
             entry.usedAt = performance.now();
+            if (this.#options.startsIndexEarly) this.#startIndexSoon(key, entry);
           }
         }
       },
     };
+  }
+
+  /**
+   * Starts the index after the first request, so that the first search finds it complete. A folder
+   * outside of repositories may be anything: its index starts with the first search.
+   */
+  #startIndexSoon(key: string, entry: Entry): void {
+    const [folder] = entry.started?.folders ?? [];
+    const path = folder && pathOfUri(folder.uri);
+    if (entry.indexTimer !== undefined || path === undefined || findRepository(path) === undefined) return;
+    const start = () => {
+      if (this.#entries.get(key) !== entry) return;
+      if (entry.pending === 0) entry.started?.router.startIndex();
+      else entry.indexTimer = setTimeout(start, INDEX_DELAY_MS).unref();
+    };
+    entry.indexTimer = setTimeout(start, INDEX_DELAY_MS).unref();
   }
 
   #forget(key: string, entry: Entry): void {

@@ -1,6 +1,6 @@
 /** Commands at a shell, answered by a shared session of the built program. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startAgent } from "../mcp/agent.js";
@@ -35,6 +35,15 @@ test("Many commands at once in a cold workspace start one session", async () => 
     const all = await statuses();
     expect(all.map(({ servers }) => servers.length)).toEqual([1]);
   });
+}, 120_000);
+
+test("A session starts the index of a repository by itself, after its first answer", async () => {
+  await withSharedCommands(async ({ run, runtime }) => {
+    expect(await run(HOVER)).toMatchObject({ code: 0 });
+    // The complete index is saved.
+    const indexes = () => readdirIfExists(join(runtime, "cache/lsp-locate/index"));
+    while (!indexes().some((name) => name.endsWith(".bin"))) await pause(20);
+  }, {});
 }, 120_000);
 
 test("A command writes a change itself, with text from its standard input", async () => {
@@ -93,6 +102,10 @@ test("An agent and a shell share a session, and a killed one is replaced under t
     await Promise.all(agents.map((agent) => agent.end()));
   });
 }, 120_000);
+
+function readdirIfExists(path: string): readonly string[] {
+  return existsSync(path) ? readdirSync(path) : [];
+}
 
 /** Resolves with the sessions when one has a client. */
 async function waitForClient(statuses: SharedWorkspace["statuses"]) {

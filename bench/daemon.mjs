@@ -1,9 +1,10 @@
 /** Measures shell commands on a shared session, compared with an empty Node process and without. */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startMcpClient } from "./lib/mcpClient.mjs";
 import { measureRun } from "./lib/processTime.mjs";
 import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
 
@@ -13,11 +14,24 @@ export const rounds = 10;
 const repository = fileURLToPath(new URL("..", import.meta.url));
 
 /** A project of test/projects, the program that serves it, and questions about it. */
-const projects = [
+const smallProjects = [
   { name: "python", server: "pyright-langserver", file: "store/items.py", symbol: "Shelf.add" },
   { name: "typescript", server: "typescript-language-server", file: "src/shapes.ts", symbol: "Circle.area" },
   { name: "go", server: "gopls", file: "bank/account.go", symbol: "Account.Deposit" },
   { name: "cpp", server: "clangd", file: "src/shapes.hpp", symbol: "Circle.area" },
+];
+
+/** Public code in the folder that BENCH_PROJECTS names; README.md says where it comes from. */
+const realProjects = [
+  {
+    name: "rxjs",
+    server: "typescript-language-server",
+    file: "src/internal/operators/share.ts",
+    symbol: "handleReset",
+  },
+  { name: "django", server: "pyright-langserver", file: "django/db/models/query.py", symbol: "QuerySet.exclude" },
+  { name: "esbuild", server: "gopls", file: "internal/js_parser/js_parser.go", symbol: "parser.visitExprInOut" },
+  { name: "cpp", server: "clangd", file: "db/version_set.cc", symbol: "leveldb.VersionSet.LogAndApply" },
 ];
 
 export async function run({ rounds, proxy }) {
@@ -28,10 +42,9 @@ export async function run({ rounds, proxy }) {
   const env = { ...inherited, PATH: path, XDG_RUNTIME_DIR: join(base, "run"), XDG_CACHE_HOME: join(base, "cache") };
   const sections = [];
   try {
-    for (const project of projects.filter(({ server }) => isInstalled(server, path))) {
+    for (const project of chosenProjects().filter(({ server }) => isInstalled(server, path))) {
       const cwd = join(base, project.name);
-      cpSync(join(repository, "test/projects", project.name), cwd, { recursive: true });
-      mkdirSync(join(cwd, ".git"), { recursive: true });
+      copyProject(project.name, cwd);
       sections.push(await measureProject(project, { cwd, env, proxy, rounds }));
     }
     return sections.join("\n\n");
@@ -39,6 +52,28 @@ export async function run({ rounds, proxy }) {
     execFileSync(process.execPath, [proxy, "daemon", "stop", "--all"], { env, stdio: "ignore" });
     rmSync(base, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+function chosenProjects() {
+  const wanted = process.env.BENCH_PROJECT?.split(",");
+  const all = projectsFolder === undefined ? smallProjects : realProjects;
+  return all.filter(({ name }) => (wanted?.includes(name) ?? true) && existsSync(sourceOf(name)));
+}
+
+const projectsFolder = process.env.BENCH_PROJECTS;
+
+function sourceOf(name) {
+  return join(projectsFolder ?? join(repository, "test/projects"), name);
+}
+
+function copyProject(name, copy) {
+  cpSync(sourceOf(name), copy, { recursive: true });
+  mkdirSync(join(copy, ".git"), { recursive: true });
+  // It names the folder of the original.
+  const commands = join(copy, "compile_commands.json");
+  if (!existsSync(commands)) return;
+  const entries = JSON.parse(readFileSync(commands, "utf8"));
+  writeFileSync(commands, JSON.stringify(entries.map((entry) => ({ ...entry, directory: copy }))));
 }
 
 async function measureProject({ name, server, file, symbol }, { cwd, env, proxy, rounds }) {
@@ -80,13 +115,57 @@ async function measureProject({ name, server, file, symbol }, { cwd, env, proxy,
     row("`hover` that starts the session", start),
     row("`hover` without a session", without),
   ];
-  const status = execFileSync(process.execPath, [proxy, "daemon", "status", "--json"], settings("on"));
-  const [session] = JSON.parse(status).filter(({ workspace }) => workspace === cwd);
-  const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`;
-  const servers = session.servers.map((each) => `${each.name} ${megabytes(each.memoryBytes ?? 0)}`);
+  const idle = readSession(proxy, cwd, settings("on"));
+  const clients = await measureClients(commands, { cwd, proxy, settings });
   return `${table([`${name}, ${server}`, "time", "× `node -e 0`", "hover without / this"], rows)}
 
-Memory: the session ${megabytes(session.memoryBytes)}, ${servers.join(", ")}.`;
+Memory: the session ${megabytes(idle.memoryBytes)}, ${describeServers(idle.servers)}. ${clients}`;
+}
+
+/** Compares session and servers of one MCP client with those of five clients and three shells. */
+async function measureClients(commands, { cwd, proxy, settings }) {
+  const memory = [];
+  let servers = [];
+  let ownMemory = 0;
+  for (const [agentCount, shellCount] of [
+    [1, 0],
+    [5, 3],
+  ]) {
+    execFileSync(process.execPath, [proxy, "daemon", "stop"], { ...settings("on"), stdio: "ignore" });
+    const agents = await Promise.all(Array.from({ length: agentCount }, () => startMcpClient(proxy, settings("on"))));
+    const [[, locate], , , [, file], [, symbol]] = commands;
+    await Promise.all([
+      ...agents.map(async ({ call }) => {
+        await call("ask", { question: "hover", locate });
+        await call("ask", { question: "references", locate });
+        await call("outline", { file_path: file });
+        await call("search", { symbol_path: symbol });
+      }),
+      ...Array.from({ length: shellCount }, async () => {
+        for (const words of commands) await measureRun([proxy, ...words], settings("on"));
+      }),
+    ]);
+    const session = readSession(proxy, cwd, settings("on"));
+    servers = session.servers;
+    memory.push(servers.reduce((sum, each) => sum + (each.memoryBytes ?? 0), session.memoryBytes));
+    ownMemory = median(agents.map(({ memoryBytes }) => memoryBytes()));
+    for (const agent of agents) await agent.end();
+  }
+  const ratioOfMemory = (memory[1] / memory[0]).toFixed(2);
+  return `With five MCP clients and three shells: ${describeServers(servers)}; session and servers take ${ratioOfMemory} × the memory that they take for one MCP client, and each MCP client ${megabytes(ownMemory)} itself.`;
+}
+
+function readSession(proxy, cwd, settings) {
+  const status = execFileSync(process.execPath, [proxy, "daemon", "status", "--json"], settings);
+  return JSON.parse(status).find(({ workspace }) => workspace === cwd);
+}
+
+function describeServers(servers) {
+  return servers.map((each) => `${each.name} ${megabytes(each.memoryBytes ?? 0)}`).join(", ");
+}
+
+function megabytes(bytes) {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
 function isInstalled(program, path) {

@@ -17,18 +17,23 @@ export interface ModuleExports {
   readonly own: ReadonlySet<string>;
 }
 
+// Invariant: no part of a pattern can match the same text in two ways, so that each text is read in
+// linear time, whatever it is.
 const name = "[\\p{ID_Start}_$][\\p{ID_Continue}$]*";
 const statement = "(?:^|;)[ \\t]*";
-const from = "\\s*from\\s*[\"']([^\"'\\n]+)[\"']";
-const exportAll = new RegExp(`${statement}export\\s+(?:type\\s*)?\\*\\s*(?:as\\s+(${name}))?${from}`, "gmu");
-const exportList = new RegExp(`${statement}export\\s+(?:type\\s*)?\\{([^{}]*)\\}(?:${from})?`, "gmu");
+const from = "from\\s*[\"']([^\"'\\n]+)[\"']";
+const exportAll = new RegExp(`${statement}export\\s+(?:type\\s*)?\\*(?:\\s*as\\s+(${name}))?\\s*${from}`, "gmu");
+const exportList = new RegExp(`${statement}export\\s+(?:type\\s*)?\\{([^{}]*)\\}(?:\\s*${from})?`, "gmu");
 const exportDeclaration = new RegExp(
   `${statement}export\\s+(?:(?:declare|abstract|async)\\s+)*` +
     `(?:function\\s*\\*\\s*|(?:const\\s+enum|function|class|const|let|var|interface|type|enum|namespace|module)\\s+)` +
     `(?!enum\\b)(${name})`,
   "gmu",
 );
-const importClause = new RegExp(`${statement}import\\s+([^"'();]*?)${from}`, "gmu");
+const importClause = new RegExp(
+  `${statement}import\\s((?:(?!\\bimport\\b|\\bfrom\\s*["'])[^"'();])*)${from}`,
+  "gmu",
+);
 const specifier = new RegExp(`^(?:type\\s+)?(${name})(?:\\s+as\\s+(${name}))?$`, "u");
 
 /** Reads statements that begin a line or follow a semicolon. */
@@ -66,7 +71,7 @@ function readImports(text: string): ReadonlyMap<string, ModuleName> {
 
 /** Splits `a, type b as c` into its names; comments and what else is no name are left out. */
 function readSpecifiers(list: string): readonly { readonly original: string; readonly alias: string }[] {
-  const plain = list.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+  const plain = list.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/.*$/gm, "");
   return plain.split(",").flatMap((each) => {
     const [, original, alias = original] = specifier.exec(each.trim()) ?? [];
     return original === undefined || alias === undefined ? [] : [{ original, alias }];

@@ -21,3 +21,18 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>, readonly
   const taken = [...read.named].map(([name, { source, original = "*" }]) => [name, `${source} ${original}`]);
   expect({ ...read, named: Object.fromEntries(taken), own: [...read.own] }).toEqual({ all, named, own });
 });
+
+test.each([
+  "import a\n",
+  "import a ",
+  "export * ",
+  "export * as a ",
+  "export { /* ",
+  "export {a,",
+  "export function ",
+  " ",
+])("A text of %j again and again, and of spaces after it, is read in linear time", (piece) => {
+  const spaces = " ".repeat(200_000);
+  for (const text of [piece.repeat(50_000), `${piece}${spaces}`, `${piece}${spaces}}`])
+    expect(readModuleExports(text).named.size).toBeLessThan(2);
+});

@@ -79,7 +79,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   locate: ["describe", "edit", "find", "hints", "nodes", "notation", "resolve", "symbols"],
   syntax: ["grammars", "index", "index/build", "index/records", "outline", "scopes", "trees", "worker"],
   wire: [],
-  files: ["write"],
+  files: ["glob", "write"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation"],
   session: [

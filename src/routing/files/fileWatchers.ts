@@ -12,9 +12,9 @@ import { resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { homeFolder } from "../../backend/config/homeFolder.js";
+import { describeExcess, type Glob, literalPrefix, segmentsOf } from "../../files/glob/globs.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileChangeType, mergeChanges } from "./fileChanges.js";
-import { describeExcess, type Glob, literalPrefix, segmentsOf } from "./globs.js";
 import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
 
 /** LSP's `FileEvent`. */

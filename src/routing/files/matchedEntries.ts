@@ -6,12 +6,12 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, sep } from "node:path";
 import type { Logger } from "../../error.js";
+import { canMatchBelow, type Glob, type GlobNodes, Globs, newestIn, ownersOf } from "../../files/glob/globs.js";
 import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
 import { type EntryKind, entriesIn, pathInFolder, statIfExists } from "../../workspace/disk/folderEntries.js";
 import { FolderTree, type ReadScope, type TrackedFolder, type VisitEntry } from "../../workspace/disk/folderTree.js";
 import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
 import { changeSince, type FileChangeType } from "./fileChanges.js";
-import { canMatchBelow, type Glob, type GlobNodes, Globs, newestIn, ownersOf } from "./globs.js";
 
 /** A pattern from the top of the file system, for any number of backends. */
 export interface WatchedPattern extends Glob {

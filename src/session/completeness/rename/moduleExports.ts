@@ -30,10 +30,7 @@ const exportDeclaration = new RegExp(
     `(?!enum\\b)(${name})`,
   "gmu",
 );
-const importClause = new RegExp(
-  `${statement}import\\s((?:(?!\\bimport\\b|\\bfrom\\s*["'])[^"'();])*)${from}`,
-  "gmu",
-);
+const importClause = new RegExp(`${statement}import\\s((?:(?!\\bimport\\b|\\bfrom\\s*["'])[^"'();])*)${from}`, "gmu");
 const specifier = new RegExp(`^(?:type\\s+)?(${name})(?:\\s+as\\s+(${name}))?$`, "u");
 
 /** Reads statements that begin a line or follow a semicolon. */

@@ -1,7 +1,8 @@
 /** Project files: found above a source file and read, and their patterns matched. */
 
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, normalize, relative, sep } from "node:path";
 import { fileReader } from "../../../files/fileReader.js";
+import { Globs, ownersOf, segmentsOf } from "../../../files/glob/globs.js";
 import { pathInside } from "../../../uri.js";
 
 /** The maximum size of a project file that is read. */
@@ -59,14 +60,22 @@ export function relativePath(root: string, path: string): string {
 
 /**
  * Whether a pattern of a project file (`src`, `**\/*.spec.ts`), which is relative to `folder`,
- * matches a file, or a folder that it is in.
+ * matches a file, or a folder that it is in. Only `*`, `**` and `?` are special.
  */
 export function matchesPattern(folder: string, pattern: string, path: string): boolean {
-  const whole = join(folder, pattern).split(sep).join("/").replace(/\/+$/, "");
-  const source = whole
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replace(/\*\*\/|\*\*|\*|\?/g, (wildcard) => wildcards[wildcard as keyof typeof wildcards]);
-  return new RegExp(`^${source}(?:/.*)?$`).test(path.split(sep).join("/"));
+  const names = normalize(pattern).split(sep);
+  let base = folder;
+  for (; names[0] === ".."; names.shift()) base = dirname(base);
+  const inside = pathInside(base, path);
+  if (inside === undefined) return false;
+  const globs = new Globs<true>();
+  for (const segments of segmentsOf(names.join("/").replace(/[[{]/g, "[$&]"))) globs.add({ base: [], segments }, true);
+  const steps = inside.split("/");
+  let nodes = globs.start;
+  while (ownersOf(nodes).length === 0) {
+    const name = steps.shift();
+    if (name === undefined) return false;
+    nodes = globs.step(nodes, name);
+  }
+  return true;
 }
-
-const wildcards = { "**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]" } as const;

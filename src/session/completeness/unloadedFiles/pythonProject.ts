@@ -2,6 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import { isObject } from "../../../backend/json.js";
 import { pathInside } from "../../../uri.js";
 import { matchesPattern, type ProjectFile, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
 
@@ -33,8 +34,8 @@ async function findConfig(
   const text = await readProjectFile(own);
   if (text !== undefined) return { path: own, content: readLists((name) => listOf(parseJsonc(text)?.[name])) };
   const project = join(root, "pyproject.toml");
-  const section = tomlSection((await readProjectFile(project)) ?? "");
-  return section === undefined ? undefined : { path: project, content: readLists((name) => tomlList(section, name)) };
+  const table = await readPyrightTable((await readProjectFile(project)) ?? "");
+  return table === undefined ? undefined : { path: project, content: readLists((name) => listOf(table[name])) };
 }
 
 function readLists(read: (name: string) => readonly string[] | undefined): PyrightConfig {
@@ -46,15 +47,13 @@ function listOf(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : undefined;
 }
 
-/** Returns the text of pyright's section in a pyproject.toml. */
-function tomlSection(text: string): string | undefined {
-  return /^\s*\[tool\.(?:based)?pyright\]\s*$([\s\S]*?)(?=^\s*\[|$(?![\s\S]))/m.exec(text)?.[1];
-}
-
-/** Returns the strings of an array in a section. */
-function tomlList(section: string, name: string): readonly string[] | undefined {
-  const list = new RegExp(`^\\s*${name}\\s*=\\s*\\[([^\\]]*)\\]`, "m").exec(section)?.[1];
-  return list === undefined
-    ? undefined
-    : [...list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, a, b]) => a ?? b ?? "");
+/** Returns pyright's table of a pyproject.toml; undefined if there is none, or for an error. */
+async function readPyrightTable(text: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const { parse } = await import("@decimalturn/toml-patch");
+  try {
+    const { pyright, basedpyright = pyright } = (parse(text).tool ?? {}) as Readonly<Record<string, unknown>>;
+    return isObject(basedpyright) ? basedpyright : undefined;
+  } catch {
+    return undefined;
+  }
 }

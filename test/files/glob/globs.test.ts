@@ -1,13 +1,6 @@
 /** The paths that match a pattern, and what is known at each folder on the way. */
 
-import {
-  canMatchBelow,
-  describeExcess,
-  Globs,
-  newestIn,
-  ownersOf,
-  segmentsOf,
-} from "../../../src/routing/files/globs.js";
+import { canMatchBelow, describeExcess, Globs, newestIn, ownersOf, segmentsOf } from "../../../src/files/glob/globs.js";
 import { law, pick, type Random } from "../../text/random.js";
 
 /** Returns a function that says whether a path, with forward slashes, matches a pattern. */

@@ -23,10 +23,10 @@ import { isLocateQuery } from "../client/locateQueries.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
-import { ClientTexts } from "./clientTexts.js";
-import { FolderWatch } from "./folderWatch.js";
 import { HeldRequests } from "./heldRequests.js";
 import { SettledDiagnostics } from "./settledDiagnostics.js";
+import { ClientTexts } from "./texts/clientTexts.js";
+import { FolderWatch } from "./texts/folderWatch.js";
 
 /** The parts of a session that agent mode uses. */
 export interface AgentHost {

@@ -17,7 +17,7 @@ import {
 import type { Stretch } from "../../text/stretch.js";
 import { findValue, setValue } from "../../wire/json.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import type { ClientTexts } from "./clientTexts.js";
+import type { ClientTexts } from "./texts/clientTexts.js";
 
 /** Params with places in the document that the request is about, alone or in an array. */
 const placeParams = ["position", "range", "positions", "ranges"] as const;

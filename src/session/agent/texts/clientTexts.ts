@@ -7,22 +7,22 @@
  */
 
 import type { Stats } from "node:fs";
-import { readWholeFileSync } from "../../files/readFileSync.js";
-import { type Change, mapStretch } from "../../text/change.js";
-import { applyContentChanges } from "../../text/contentChanges.js";
-import { decode } from "../../text/decode.js";
-import { diffTexts } from "../../text/diff/difference.js";
-import type { Document } from "../../text/document.js";
-import type { PositionEncoding } from "../../text/position.js";
-import type { Stretch } from "../../text/stretch.js";
-import { keyOfUri, pathOfUri } from "../../uri.js";
-import { frameOf } from "../../wire/frames.js";
-import { findValue, setValue, stringAt } from "../../wire/json.js";
-import { buildNotification } from "../../wire/messages.js";
-import type { Message } from "../../wire/readMessages.js";
-import { type EntryStamp, entryStampOf, type FileStamp, hasChanged } from "../../workspace/disk/fileStamp.js";
-import { statIfExists } from "../../workspace/disk/folderEntries.js";
-import type { OpenDocument } from "../documents/openDocument.js";
+import { readWholeFileSync } from "../../../files/readFileSync.js";
+import { type Change, mapStretch } from "../../../text/change.js";
+import { applyContentChanges } from "../../../text/contentChanges.js";
+import { decode } from "../../../text/decode.js";
+import { diffTexts } from "../../../text/diff/difference.js";
+import type { Document } from "../../../text/document.js";
+import type { PositionEncoding } from "../../../text/position.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { frameOf } from "../../../wire/frames.js";
+import { findValue, setValue, stringAt } from "../../../wire/json.js";
+import { buildNotification } from "../../../wire/messages.js";
+import type { Message } from "../../../wire/readMessages.js";
+import { type EntryStamp, entryStampOf, type FileStamp, hasChanged } from "../../../workspace/disk/fileStamp.js";
+import { statIfExists } from "../../../workspace/disk/folderEntries.js";
+import type { OpenDocument } from "../../documents/openDocument.js";
 import { changeIn, integerAt, integerOf, messageOf, openMessage } from "./documentMessages.js";
 
 /** A longer file is not compared: it is hardly source text. */

@@ -1,10 +1,10 @@
 /** The notifications about a document: read, and made as if the client had sent them. */
 
-import { type ContentChange, isContentChange } from "../../text/contentChanges.js";
-import { frameOf } from "../../wire/frames.js";
-import { findValue, stringAt } from "../../wire/json.js";
-import { buildNotification } from "../../wire/messages.js";
-import type { Message } from "../../wire/readMessages.js";
+import { type ContentChange, isContentChange } from "../../../text/contentChanges.js";
+import { frameOf } from "../../../wire/frames.js";
+import { findValue, stringAt } from "../../../wire/json.js";
+import { buildNotification } from "../../../wire/messages.js";
+import type { Message } from "../../../wire/readMessages.js";
 
 /** Returns what a `didChange` says; `changes` are undefined if one of them is invalid. */
 export function changeIn({ body }: Message): {

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { findProgram } from "../../backend/findProgram.js";
 import { LocateError } from "../../error.js";
-import { changeFiles, readRecords, readSettings } from "../configure/changeFiles.js";
+import { changeFiles, readRecords, readSettings, withSetupLock } from "../configure/changeFiles.js";
 import {
   type ClientContext,
   type ClientFile,
@@ -140,11 +140,13 @@ async function changeClient(
   context: ClientContext,
   { write, json }: Options,
 ): Promise<void> {
-  const records = readRecords();
   const files = filesOf(client, scope, context);
-  const plans = files.map((file) => planOf(write ? planInsertion : planRemoval, file, records));
-  if (write === true) refuseReplacement(client, scope, plans);
-  const changed = await changeFiles(plans, records);
+  const { plans, changed } = await withSetupLock(async () => {
+    const records = readRecords();
+    const plans = files.map((file) => planOf(write ? planInsertion : planRemoval, file, records));
+    if (write === true) refuseReplacement(client, scope, plans);
+    return { plans, changed: await changeFiles(plans, records) };
+  });
   const reports = files.map(({ path }, index): FileReport => {
     return { path, state: changeOf(plans[index] as FilePlan, changed), text: plans[index]?.after ?? "" };
   });

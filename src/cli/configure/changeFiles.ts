@@ -5,6 +5,9 @@ import { dirname, join } from "node:path";
 import { isInside } from "../../files/isInside.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
+import { diskOperations } from "../../files/write/fileOperations.js";
+import { acquireLocks } from "../../files/write/locks.js";
+import { systemProcesses } from "../../files/write/processIdentity.js";
 import { openStateFolder, stateFolders } from "../../files/write/stateFolder.js";
 import { type FileChanges, writeFiles } from "../../files/write/writeFiles.js";
 import { SetupError } from "./clientFile.js";
@@ -16,6 +19,24 @@ const MAX_SETTINGS_BYTES = 16 * 1024 * 1024;
 
 /** The name of the file of records, in the folder of states. */
 const RECORDS = "setup.json";
+
+/** How long to wait for other `setup` commands, each of which takes a moment. */
+const LOCK_TIMEOUT_MS = 10_000;
+
+/**
+ * Calls `act`, which reads, plans and writes, while no other `setup` command writes: each of them
+ * changes the file of records. Errors: `file_unwritable` if another one takes too long.
+ */
+export async function withSetupLock<Result>(act: () => Promise<Result>): Promise<Result> {
+  const context = { stateFolder: openStateFolder(), operations: diskOperations, processes: systemProcesses };
+  // The file of records itself is locked by the writer.
+  const locks = await acquireLocks([join(context.stateFolder, "setup")], context, { timeoutMs: LOCK_TIMEOUT_MS });
+  try {
+    return await act();
+  } finally {
+    locks.release();
+  }
+}
 
 /** Reads a text file; undefined if there is none. Throws SetupError for bytes that are no text. */
 export function readSettings(path: string): string | undefined {

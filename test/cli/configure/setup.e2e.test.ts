@@ -95,6 +95,29 @@ describe.skipIf(isWindows)("lsp-locate setup", () => {
     expect(snapshot(place.home)).toEqual(before);
   });
 
+  test("runs many times at once, and each client is set up and taken back", async () => {
+    const place = await openPlace();
+    const before = snapshot(place.home);
+    const names = ["claude-code", "codex", "cursor", "gemini-cli", "helix"];
+    const atOnce = (option: string) =>
+      Promise.all(
+        [...names, ...names].map(async (name) => {
+          const { stderr } = await promisify(execFile)("lsp-locate", ["setup", name, option], {
+            cwd: place.project,
+            env: place.env,
+          });
+          expect({ name, stderr }).toEqual({ name, stderr: "" });
+        }),
+      );
+    await atOnce("--write");
+    const { clients } = JSON.parse(setup(place, "--json").stdout) as { clients: { name: string; state: string }[] };
+    expect(clients.filter(({ state }) => state === "set up").map(({ name }) => name)).toEqual(
+      setupNames.filter((name) => names.includes(name)),
+    );
+    await atOnce("--remove");
+    expect(snapshot(place.home)).toEqual(before);
+  });
+
   test("changes a project's settings with --project, and not the user's", async () => {
     const place = await openPlace();
     const [home, project] = [snapshot(place.home), snapshot(place.project)];

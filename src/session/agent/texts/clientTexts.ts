@@ -6,12 +6,7 @@
  * session's documents get the file's new text. Unsaved text is never replaced.
  */
 
-import type { Stats } from "node:fs";
-import { readWholeFileSync } from "../../../files/readFileSync.js";
-import { type Change, mapStretch } from "../../../text/change.js";
 import { applyContentChanges } from "../../../text/contentChanges.js";
-import { decode } from "../../../text/decode.js";
-import { diffTexts } from "../../../text/diff/difference.js";
 import type { Document } from "../../../text/document.js";
 import type { PositionEncoding } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
@@ -20,15 +15,9 @@ import { frameOf } from "../../../wire/frames.js";
 import { findValue, setValue, stringAt } from "../../../wire/json.js";
 import { buildNotification } from "../../../wire/messages.js";
 import type { Message } from "../../../wire/readMessages.js";
-import { type EntryStamp, entryStampOf, type FileStamp, hasChanged } from "../../../workspace/disk/fileStamp.js";
-import { statIfExists } from "../../../workspace/disk/folderEntries.js";
 import type { OpenDocument } from "../../documents/openDocument.js";
+import { ClientText } from "./clientText.js";
 import { changeIn, integerAt, integerOf, messageOf, openMessage } from "./documentMessages.js";
-
-/** A longer file is not compared: it is hardly source text. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** The maximum number of sent versions of a document that are mapped to the client's versions. */
-const MAX_VERSIONS = 1_000;
 
 interface ClientTextsHost {
   /** The session's documents, with the texts that the backend has. */
@@ -46,28 +35,6 @@ interface ClientTextsHost {
   /** Called when the client has closed a document. */
   onClosed(uri: string, path: string | undefined): void;
   log(line: string): void;
-}
-
-interface ClientText {
-  readonly uri: string;
-  readonly path: string | undefined;
-  readonly languageId: string;
-  /** The client's last version; undefined if it has not sent an integer. */
-  clientVersion: number | undefined;
-  /** The last version sent to the backend. It only grows. */
-  sentVersion: number;
-  /** The client's version of each sent version that differs from it. */
-  readonly clientVersions: Map<number, number>;
-  /** The client's text while it differs from the backend's; undefined while they are equal. */
-  ownText: Document | undefined;
-  /** The changes from the client's text to the backend's text `to`, computed when needed. */
-  difference: { readonly to: Document; readonly changes: readonly Change[] } | undefined;
-  /** The file's stamp at the last check; undefined if there was no file. */
-  stamp: EntryStamp | undefined;
-  /** Whether the client's text was equal to the file at the last comparison. */
-  isSaved: boolean;
-  /** Whether the file was deleted and the document therefore closed at the backend. */
-  isDeleted: boolean;
 }
 
 /** Keeps both texts of each open document, from the client's notifications and the disk. */
@@ -99,23 +66,22 @@ export class ClientTexts {
 
   /** The client's version of a document; undefined if it has none or is not open. */
   clientVersion(uri: string): number | undefined {
-    return this.#find(uri)?.clientVersion;
+    return this.#find(uri)?.versions.client;
   }
 
   /** The version last sent to the backend; undefined for a document that is not open. */
   sentVersion(uri: string): number | undefined {
-    return this.#find(uri)?.sentVersion;
+    return this.#find(uri)?.versions.sent;
   }
 
   /** Maps a backend's version to the client's. Returns undefined if they are the same. */
   toClientVersion(uri: string, version: number): number | undefined {
-    return this.#find(uri)?.clientVersions.get(version);
+    return this.#find(uri)?.versions.toClient(version);
   }
 
   /** Whether the backend's text of a document differs from the client's, or is closed there. */
   differsFromBackend(uri: string): boolean {
-    const text = this.#find(uri);
-    return text !== undefined && (text.ownText !== undefined || text.isDeleted);
+    return this.#find(uri)?.differsFromBackend === true;
   }
 
   /** The text that the client's positions refer to; undefined for an unknown document. */
@@ -129,12 +95,7 @@ export class ClientTexts {
    */
   toBackend(uri: string, stretch: Stretch): Stretch | undefined {
     const text = this.#find(uri);
-    if (text?.isDeleted) return undefined;
-    const { text: backendText } = this.#host.documents.get(uri) ?? {};
-    if (!text?.ownText || !backendText) return stretch;
-    if (text.difference?.to !== backendText)
-      text.difference = { to: backendText, changes: diffTexts(text.ownText, backendText.text) };
-    return mapStretch(text.difference.changes, stretch);
+    return text ? text.toBackend(stretch, this.#host.documents.get(uri)?.text) : stretch;
   }
 
   /** Handles `textDocument/didOpen`. For a document that is open already, it is a change. */
@@ -170,18 +131,15 @@ export class ClientTexts {
       return;
     }
     const version = integerAt(body, ["params", "textDocument", "version"]);
-    if (this.differsFromBackend(uri)) {
+    if (text.differsFromBackend) {
       this.#changeDiffering(text, version, message);
       return;
     }
     text.isSaved = false;
-    text.clientVersion = version ?? text.clientVersion;
-    if (version !== undefined && version > text.sentVersion) {
-      text.sentVersion = version;
+    if (text.versions.takeClient(version)) {
       this.#host.forward(message);
     } else {
-      this.#noteSent(text, text.sentVersion + 1);
-      const counted = setValue(body, ["params", "textDocument", "version"], text.sentVersion) ?? body;
+      const counted = setValue(body, ["params", "textDocument", "version"], this.#countUp(text)) ?? body;
       this.#host.forward({ ...message, body: counted, bytes: frameOf(counted) });
     }
     this.#host.onTextSent(uri);
@@ -203,7 +161,7 @@ export class ClientTexts {
     this.#texts.delete(keyOfUri(uri));
     this.#byUri.delete(text.uri);
     if (!text.isDeleted) this.#host.forward(message);
-    this.#host.onClosed(uri, text.path);
+    this.#host.onClosed(uri, text.file?.path);
   }
 
   /** Compares all open documents with the disk. */
@@ -222,7 +180,7 @@ export class ClientTexts {
 
   /** Compares the documents whose path passes the test with the disk. */
   checkFiles(isChanged: (path: string) => boolean): void {
-    for (const text of this.#texts.values()) if (text.path !== undefined && isChanged(text.path)) this.#check(text);
+    for (const text of this.#texts.values()) if (text.file && isChanged(text.file.path)) this.#check(text);
   }
 
   #find(uri: string): ClientText | undefined {
@@ -230,28 +188,14 @@ export class ClientTexts {
   }
 
   #add(uri: string, languageId: string, version: number | undefined, content: string, message: Message): void {
-    const path = pathOfUri(uri);
-    const text: ClientText = {
-      uri,
-      path,
-      languageId,
-      clientVersion: version,
-      sentVersion: version ?? 0,
-      clientVersions: new Map(),
-      ownText: undefined,
-      difference: undefined,
-      stamp: undefined,
-      isSaved: false,
-      isDeleted: false,
-    };
+    const text = new ClientText(uri, languageId, version);
     this.#texts.set(keyOfUri(uri), text);
     this.#byUri.set(uri, text);
     this.#host.forward(message);
     this.#host.onTextSent(uri);
-    if (path === undefined) return;
-    const file = this.#readFile(text);
-    text.isSaved = file === content;
-    this.#host.onOpened(path);
+    if (!text.file) return;
+    text.isSaved = text.file.read() === content;
+    this.#host.onOpened(text.file.path);
   }
 
   /**
@@ -285,18 +229,18 @@ export class ClientTexts {
 
   /** Sets the client's text. Sends it to the backend whole, unless that has this text already. */
   #replace(text: ClientText, version: number | undefined, content: string): void {
-    text.clientVersion = version ?? text.clientVersion;
+    text.versions.noteClient(version);
     text.ownText = undefined;
-    text.difference = undefined;
     text.isSaved = false;
     if (!text.isDeleted && this.#host.documents.get(text.uri)?.text.text === content) {
-      if (text.clientVersion !== undefined) this.#mapSentVersion(text);
-      this.#checkSaved(text, content);
+      text.versions.mapSent();
+      this.#hasOwnVersions ||= text.versions.hasOwn;
+      checkSaved(text, content);
       this.#host.onTextConfirmed(text.uri);
       return;
     }
     this.#send(text, content);
-    this.#checkSaved(text, content);
+    checkSaved(text, content);
   }
 
   /**
@@ -304,20 +248,13 @@ export class ClientTexts {
    * client had no unsaved text; returns whether it did.
    */
   #check(text: ClientText): boolean {
-    const { path, stamp } = text;
-    if (path === undefined) return false;
-    const stats = statIfExists(path);
-    // Most checks end here, so they make no objects.
-    if (stats && stamp && stamp !== "folder" && !stamp.isYoung && isSameFile(stats, stamp)) return false;
-    const current = stats && stampIfFile(stats);
-    if (current === undefined) {
-      const isGone = stamp !== undefined && text.isSaved && !text.isDeleted;
-      if (isGone) this.#delete(text);
-      text.stamp = undefined;
-      return isGone;
+    const state = text.file?.compare() ?? "unchanged";
+    if (state === "deleted" && text.isSaved && !text.isDeleted) {
+      this.#delete(text);
+      return true;
     }
-    if (stamp !== undefined && !hasChanged(stamp, current, true)) return false;
-    const content = this.#readFile(text);
+    if (state !== "changed") return false;
+    const content = text.file?.read();
     if (content === undefined) return false;
     const inBackend = text.isDeleted ? undefined : this.#host.documents.get(text.uri)?.text.text;
     // Without a copy of it there is nothing to compare.
@@ -329,7 +266,6 @@ export class ClientTexts {
     text.isSaved ||= isSaved;
     if (content === inBackend) return false;
     text.ownText = isSaved ? undefined : (text.ownText ?? this.#host.documents.get(text.uri)?.text);
-    text.difference = undefined;
     this.#send(text, content);
     return true;
   }
@@ -345,57 +281,25 @@ export class ClientTexts {
   /** Sends the backend a whole text: as a change, or by `didOpen` if it was closed there. */
   #send(text: ClientText, content: string): void {
     const { uri, languageId } = text;
-    this.#noteSent(text, text.sentVersion + 1);
+    const version = this.#countUp(text);
     if (text.isDeleted) {
       text.isDeleted = false;
-      this.#host.forward(openMessage(uri, languageId, text.sentVersion, content));
+      this.#host.forward(openMessage(uri, languageId, version, content));
     } else {
-      const params = { textDocument: { uri, version: text.sentVersion }, contentChanges: [{ text: content }] };
+      const params = { textDocument: { uri, version }, contentChanges: [{ text: content }] };
       this.#host.forward(messageOf(buildNotification("textDocument/didChange", params)));
     }
     this.#host.onTextSent(uri);
   }
 
-  #noteSent(text: ClientText, version: number): void {
-    text.sentVersion = version;
-    this.#mapSentVersion(text);
-  }
-
-  /** Maps the sent version to the client's. Forgets the oldest versions past the maximum. */
-  #mapSentVersion({ sentVersion, clientVersion, clientVersions }: ClientText): void {
-    if (clientVersion === undefined) return;
-    this.#hasOwnVersions = true;
-    clientVersions.delete(sentVersion);
-    clientVersions.set(sentVersion, clientVersion);
-    for (const oldest of clientVersions.keys()) {
-      if (clientVersions.size <= MAX_VERSIONS) break;
-      clientVersions.delete(oldest);
-    }
-  }
-
-  /** Updates `isSaved` after a change by the client. */
-  #checkSaved(text: ClientText, content: string): void {
-    if (text.path !== undefined) text.isSaved = this.#readFile(text) === content;
-  }
-
-  /** Reads the file and stores its stamp. Returns undefined if it can't be read or is binary. */
-  #readFile(text: ClientText): string | undefined {
-    try {
-      const { bytes, statsBefore } = readWholeFileSync(text.path ?? "", { maxBytes: MAX_FILE_BYTES });
-      text.stamp = stampIfFile(statsBefore);
-      const decoded = decode(bytes);
-      return "binary" in decoded ? undefined : decoded.text;
-    } catch {
-      return undefined;
-    }
+  #countUp({ versions }: ClientText): number {
+    const version = versions.countUp();
+    this.#hasOwnVersions ||= versions.hasOwn;
+    return version;
   }
 }
 
-function isSameFile({ size, mtimeMs, ino }: Stats, stamp: FileStamp): boolean {
-  return mtimeMs === stamp.modifiedMs && size === stamp.size && ino === stamp.inode;
-}
-
-function stampIfFile(stats: Stats): EntryStamp | undefined {
-  const stamp = entryStampOf(stats, Date.now());
-  return stamp === "folder" ? undefined : stamp;
+/** Updates `isSaved` after a change by the client. */
+function checkSaved(text: ClientText, content: string): void {
+  if (text.file) text.isSaved = text.file.read() === content;
 }

@@ -10,7 +10,6 @@
  * `not_ready` instead.
  */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
@@ -18,17 +17,17 @@ import { findValue, splice, stringAt } from "../../wire/json.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { type Backend, type Backends, ensureBackend, notificationFrame } from "../backend/backend.js";
 import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
-import { lspMethods } from "../backend/locateMethods.js";
 import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { isEmptyResult } from "../methods/emptyResult.js";
 import { isKeptToWorktree, keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../place/worktreeFilter.js";
-import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
+import { BackendTrust, doubtfulError, waitedError } from "./backendTrust.js";
+import { type HeldRequest, newRequest } from "./heldRequest.js";
+import { isEdit, kindOf, type RequestKind, shortName } from "./requestKinds.js";
+import { placeGoneError, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 
 /** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
 const RETRY_DELAYS_MS = [100, 200, 400];
-/** How long empty results of a backend are not trusted after waiting for it has timed out. */
-const DISTRUST_MS = 5 * 60_000;
 
 export interface HeldRequestsHost extends RequestPlacesHost {
   readonly backends: Backends;
@@ -45,35 +44,11 @@ export interface HeldRequestsHost extends RequestPlacesHost {
   log: Logger;
 }
 
-interface HeldRequest {
-  readonly message: Message & { readonly id: string; readonly method: string };
-  readonly uri: string | undefined;
-  readonly kind: RequestKind;
-  readonly cancellation: Cancellation;
-  places: RequestPlaces | undefined;
-  /** Whether the request has been sent to the backends. */
-  isSent: boolean;
-  /** Whether all backends had loaded when it was sent. */
-  wasReady: boolean;
-  /** Whether it was sent for an older text, so that its response is of no use. */
-  isOutdated: boolean;
-  retryCount: number;
-}
-
-/** The state of a backend whose readiness rule has failed. */
-interface Distrust {
-  readonly since: number;
-  hasAnswered: boolean;
-}
-
-type RequestKind = "cross-file" | "single-file" | "text-only";
-
 export class HeldRequests {
   readonly #host: HeldRequestsHost;
   /** By id (JSON text). */
   readonly #requests = new Map<string, HeldRequest>();
-  /** By the readiness of a backend's process. */
-  readonly #distrusts = new WeakMap<object, Distrust>();
+  readonly #trust = new BackendTrust();
 
   constructor(host: HeldRequestsHost) {
     this.#host = host;
@@ -154,10 +129,7 @@ export class HeldRequests {
     const error = findValue(body, ["error"]);
     if (error) return this.#takeError(request, body) ? undefined : body;
     if (!isEmptyResponse(body)) {
-      for (const { readiness } of this.#backendsOf(request.uri)) {
-        const distrust = readiness && this.#distrusts.get(readiness);
-        if (distrust) distrust.hasAnswered = true;
-      }
+      for (const backend of this.#backendsOf(request.uri)) this.#trust.noteResult(backend);
       this.#finish(request);
       return this.#keepToWorktree(request, body);
     }
@@ -166,7 +138,9 @@ export class HeldRequests {
       this.#repeatWhenReady(request);
       return undefined;
     }
-    const doubtful = isFinal ? undefined : this.#backendsOf(request.uri).find((backend) => this.#isDistrusted(backend));
+    const doubtful = isFinal
+      ? undefined
+      : this.#backendsOf(request.uri).find((backend) => this.#trust.isDistrusted(backend));
     if (doubtful) {
       this.#respond(request, doubtfulError(doubtful));
       return undefined;
@@ -271,7 +245,7 @@ export class HeldRequests {
         await waitUntilReady(backend, cancellation, backends.length === 1 ? report : undefined);
       } catch (error) {
         if (!(error instanceof LocateError) || error.kind !== "not_ready") throw error;
-        if (backend.readiness) this.#distrusts.set(backend.readiness, { since: performance.now(), hasAnswered: false });
+        this.#trust.noteTimeout(backend);
         throw waitedError(backend, error);
       }
     }
@@ -283,20 +257,7 @@ export class HeldRequests {
     if (uri !== undefined && this.#host.texts.differsFromBackend(uri)) return false;
     if (kind === "text-only") return true;
     const backends = this.#backendsOf(uri);
-    return backends.length > 0 && backends.every((backend) => this.#isTrusted(backend));
-  }
-
-  #isTrusted(backend: Backend): boolean {
-    return isReady(backend) && !this.#isDistrusted(backend);
-  }
-
-  /** Whether an empty result of the backend may mean that it has not loaded. */
-  #isDistrusted({ readiness }: Backend): boolean {
-    const state = readiness?.state();
-    if (!readiness || state?.kind !== "ready" || state.reason !== "distrusted") return false;
-    const distrust = this.#distrusts.get(readiness) ?? { since: performance.now(), hasAnswered: false };
-    this.#distrusts.set(readiness, distrust);
-    return !distrust.hasAnswered && performance.now() - distrust.since < DISTRUST_MS;
+    return backends.length > 0 && backends.every((backend) => this.#trust.isTrusted(backend));
   }
 
   #backendsOf(uri: string | undefined): readonly Backend[] {
@@ -351,74 +312,7 @@ export class HeldRequests {
   }
 }
 
-function newRequest(message: HeldRequest["message"], uri: string | undefined, kind: RequestKind): HeldRequest {
-  return {
-    message,
-    uri,
-    kind,
-    cancellation: new Cancellation(),
-    places: undefined,
-    isSent: false,
-    wasReady: false,
-    isOutdated: false,
-    retryCount: 0,
-  };
-}
-
-/** The cancellation of a request, without the JSON-RPC library, which need not be loaded for it. */
-class Cancellation implements CancellationToken {
-  isCancellationRequested = false;
-  readonly #listeners = new Set<() => void>();
-
-  readonly onCancellationRequested: CancellationToken["onCancellationRequested"] = (listener) => {
-    const call = () => listener(undefined);
-    if (this.isCancellationRequested) call();
-    else this.#listeners.add(call);
-    return { dispose: () => void this.#listeners.delete(call) };
-  };
-
-  cancel(): void {
-    this.isCancellationRequested = true;
-    for (const listener of [...this.#listeners]) listener();
-    this.#listeners.clear();
-  }
-}
-
 const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');
-const crossFileMethods = /^(?:workspace\/symbol|(?:callHierarchy|typeHierarchy)\/\w+)$/;
-/** Their results decide whether another cross-file request is sent. */
-const preparingMethods: ReadonlySet<string> = new Set([
-  "prepareRename",
-  "prepareCallHierarchy",
-  "prepareTypeHierarchy",
-]);
-
-const MAX_KINDS = 1_000;
-/** By method; the methods of one client are few. */
-const kinds = new Map<string, RequestKind | undefined>();
-
-/** Returns how a request depends on loading; undefined for one that is never held back. */
-function kindOf(method: string): RequestKind | undefined {
-  if (!kinds.has(method) && kinds.size < MAX_KINDS) kinds.set(method, decideKind(method));
-  return kinds.get(method) ?? decideKind(method);
-}
-
-function decideKind(method: string): RequestKind | undefined {
-  if (crossFileMethods.test(method)) return "cross-file";
-  const name = shortName(method);
-  const row = method.startsWith("textDocument/") && Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
-  if (!row || name === "diagnostic" || row.requestMethod !== undefined) return undefined;
-  if (row.isCrossFile || preparingMethods.has(name)) return "cross-file";
-  return row.isTextOnly && !row.retriesWhenEmpty ? "text-only" : "single-file";
-}
-
-function shortName(method: string): string {
-  return method.slice(method.indexOf("/") + 1);
-}
-
-function isEdit(method: string): boolean {
-  return lspMethods[shortName(method)]?.changesText === true;
-}
 
 /** The document that the item of a call or type hierarchy is in. */
 function itemUriOf(body: Buffer): string | undefined {
@@ -435,21 +329,4 @@ function isEmptyResponse(body: Buffer): boolean {
   if (!span) return true;
   const bytes = body.subarray(span.from, span.to);
   return isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
-}
-
-/** Builds the error for a wait that has timed out, in a session in agent mode. */
-function waitedError({ name }: Backend, { data }: LocateError): LocateError {
-  const { waiting_for, seconds_waited } = data as { waiting_for?: unknown; seconds_waited?: unknown };
-  const message = `${name} is still loading after ${seconds_waited} s; the request waited for ${waiting_for}. Send it again later: an empty result now would not mean that there is nothing.`;
-  return new LocateError("not_ready", message, { backend: name, waiting_for, seconds_waited });
-}
-
-/** The error in place of an empty result of a backend that has not been seen to load. */
-function doubtfulError({ name }: Backend): LocateError {
-  const message = `${name} found nothing, but has not said that it has loaded: there may be results all the same. Send the request again later.`;
-  return new LocateError("not_ready", message, {
-    backend: name,
-    waiting_for: "its first result that is not empty",
-    seconds_waited: 0,
-  });
 }

@@ -10,7 +10,7 @@ import { frameOf, type Verdict } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
 import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
-import { outsideFoldersTest } from "../place/worktreeFilter.js";
+import { outsideFoldersTest } from "../documents/worktreeFilter.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 

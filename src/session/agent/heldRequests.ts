@@ -19,8 +19,13 @@ import { type Backend, type Backends, ensureBackend, notificationFrame } from ".
 import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
 import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import {
+  isKeptToWorktree,
+  keepToWorktree,
+  otherWorktreeTest,
+  outsideFoldersTest,
+} from "../documents/worktreeFilter.js";
 import { isEmptyResult } from "../methods/emptyResult.js";
-import { isKeptToWorktree, keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../place/worktreeFilter.js";
 import { BackendTrust, doubtfulError, waitedError } from "./backendTrust.js";
 import { type HeldRequest, newRequest } from "./heldRequest.js";
 import { isEdit, kindOf, type RequestKind, shortName } from "./requestKinds.js";

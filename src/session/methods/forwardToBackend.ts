@@ -26,9 +26,9 @@ import { isCheckedMethod } from "../completeness/unconfirmed.js";
 import { awaitCheck, mergePublished } from "../documents/checkDiagnostics.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { keepToWorktree, otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
-import { keepToWorktree, otherWorktreeTest } from "../place/worktreeFilter.js";
 import { addDefaultParams } from "./defaultParams.js";
 import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
 import {

@@ -13,8 +13,8 @@ import type { Backend } from "../backend/backend.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
+import { otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { lastNames } from "./declarationPath.js";
-import { otherWorktreeTest } from "./worktreeFilter.js";
 
 /** The maximum time to wait for the index. */
 const INDEX_TIMEOUT_MS = 60_000;

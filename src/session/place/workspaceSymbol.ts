@@ -11,8 +11,8 @@ import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
+import { outsideFoldersTest } from "../documents/worktreeFilter.js";
 import { lastPlainName } from "./declarationPath.js";
-import { outsideFoldersTest } from "./worktreeFilter.js";
 
 export interface BackendSymbol {
   readonly uri: string;

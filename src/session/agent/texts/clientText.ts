@@ -5,8 +5,8 @@ import { diffTexts } from "../../../text/diff/difference.js";
 import type { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
-import { FileOnDisk } from "./fileOnDisk.js";
 import { DocumentVersions } from "./documentVersions.js";
+import { FileOnDisk } from "./fileOnDisk.js";
 
 export class ClientText {
   readonly uri: string;

@@ -12,7 +12,7 @@ import { RawJson } from "../../../wire/conversation.js";
 import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";
-import { keepToWorktree, otherWorktreeTest } from "../../place/worktreeFilter.js";
+import { keepToWorktree, otherWorktreeTest } from "../../documents/worktreeFilter.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";
 import { isPublicFile } from "./publicNames.js";

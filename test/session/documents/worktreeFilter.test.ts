@@ -1,6 +1,6 @@
 /** What of a result is kept to a worktree. */
 
-import { keepToWorktree } from "../../../src/session/place/worktreeFilter.js";
+import { keepToWorktree } from "../../../src/session/documents/worktreeFilter.js";
 
 const isWrong = (path: string) => path.startsWith("/wrong/");
 const own = "file:///own/a.ts";

@@ -26,6 +26,7 @@ import { OpenDocuments } from "./documents/openDocuments.js";
 import { PublishedDiagnostics } from "./documents/publishedDiagnostics.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
 import { UnopenedFiles } from "./documents/unopenedFiles.js";
+import { isWrongUri, notServedTest } from "./documents/worktreeFilter.js";
 
 export interface Session {
   phase: SessionPhase;
@@ -148,6 +149,8 @@ export function openSession(options: SessionOptions): Session {
     diagnostics: new PublishedDiagnostics({
       isOpen: (uri) => documents.get(uri) !== undefined,
       isOnlyOurs: (key) => unopenedFiles.isOnlyOurs(key),
+      isElsewhere: (uri, { link: { root } }) =>
+        root !== undefined && isWrongUri(uri, notServedTest({ root, folders: [], documents: [] })),
     }),
     capabilityShim: new CapabilityShim(() => client.capabilities),
     conversation: new ClientConversation({

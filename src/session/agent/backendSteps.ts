@@ -2,13 +2,21 @@
 
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
+import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
+import type { ClientState } from "../client/clientState.js";
 import type { PublishedDiagnostics } from "../documents/publishedDiagnostics.js";
+import { isWrongUri, notServedTest } from "../documents/worktreeFilter.js";
 import type { AgentMode } from "./agentMode.js";
 
 interface AgentStepContext {
   readonly backend: Backend;
-  readonly session: { readonly agent: AgentMode | undefined; readonly diagnostics: PublishedDiagnostics };
+  readonly session: {
+    readonly agent: AgentMode | undefined;
+    readonly diagnostics: PublishedDiagnostics;
+    readonly client: Pick<ClientState, "roots">;
+    readonly documents: { all(): Iterable<{ readonly uri: string }> };
+  };
 }
 
 /** Step for backend messages: observes progress. */
@@ -20,15 +28,22 @@ export function observeProgress(
   return { kind: "see", see: (body) => agent.noteProgress(body, backend) };
 }
 
-/** Step for backend messages: records published diagnostics, and takes those for the client. */
+/**
+ * Step for backend messages: records published diagnostics, and takes those for the client. Those
+ * about files in other worktrees than the backend serves are dropped.
+ */
 export function settleDiagnostics(
   { method }: Envelope,
-  { backend, session: { agent, diagnostics } }: AgentStepContext,
+  { backend, session: { agent, diagnostics, client, documents } }: AgentStepContext,
 ): Verdict | undefined {
   if (!agent || method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",
     take(frame: Frame) {
+      const uri = stringAt(frame.body, findValue(frame.body, ["params", "uri"]));
+      const { root } = backend.link;
+      if (isWrongUri(uri, notServedTest({ root, folders: client.roots.folders, documents: documents.all() })))
+        return undefined;
       if (diagnostics.record(frame.body, backend)) agent.publish(frame, backend);
       return undefined;
     },

@@ -1,20 +1,39 @@
 /**
  * Messages of the backend that the client gets changed: symbols flattened for a client without
- * hierarchical ones, and versions of documents that only we have opened replaced by null.
+ * hierarchical ones, versions of documents that only we have opened replaced by null, and in agent
+ * mode edits kept to the worktree.
  */
 
-import { keyOfUri } from "../../uri.js";
+import { keyOfUri, pathOfUri } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
+import type { Backend } from "../backend/backend.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import {
+  type IsWrongFile,
+  keepEditsToWorktree,
+  notServedTest,
+  otherWorktreeTest,
+} from "../documents/worktreeFilter.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
+import type { ClientState } from "./clientState.js";
 
 /** By the id of a client's request (JSON text): the translation of its response. */
 export type Translations = Map<string, Translation>;
 
 /** Which documents only we have opened: the client knows no version of them. */
 type OwnVersions = Pick<UnopenedFiles, "hasAny" | "isOnlyOurs">;
+
+/** The parts of a session that messages are translated with. */
+interface TranslationHost {
+  readonly translations: Translations;
+  readonly unopenedFiles: OwnVersions;
+  /** Present in agent mode, in which edits are kept to the worktree. */
+  readonly agent: object | undefined;
+  readonly client: Pick<ClientState, "roots">;
+  readonly documents: { all(): Iterable<{ readonly uri: string }> };
+}
 
 /** Requests whose results hold WorkspaceEdits, and the paths to these. */
 const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -29,20 +48,12 @@ const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Step for client messages: records which responses have to be translated. */
 export function recordTranslations(
   { method, id }: Envelope,
-  {
-    translations,
-    capabilityShim,
-    unopenedFiles,
-  }: {
-    readonly translations: Translations;
-    readonly capabilityShim: CapabilityShim;
-    readonly unopenedFiles: OwnVersions;
-  },
+  session: TranslationHost & { readonly capabilityShim: CapabilityShim },
 ): Verdict | undefined {
   if (method === undefined) return undefined;
+  const { translations, capabilityShim } = session;
   const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
-  if (paths)
-    return recordTranslation(id, () => (answer) => withoutOwnVersions(answer, paths, unopenedFiles), translations);
+  if (paths) return recordTranslation(id, (request) => editTranslation(request, paths, session), translations);
   if (method !== "textDocument/documentSymbol" || !capabilityShim.needsFlatSymbols) return undefined;
   const flatten = (request: Buffer) => {
     const { uri, done } = capabilityShim.beginFlatSymbols(request);
@@ -55,6 +66,40 @@ export function recordTranslations(
 }
 
 type Translation = (answer: Buffer) => Buffer;
+
+/** Returns the translation of a response with WorkspaceEdits at these paths. */
+function editTranslation(
+  request: Buffer,
+  paths: readonly (readonly string[])[],
+  session: TranslationHost,
+): Translation {
+  const isWrongFile = session.agent && requestWorktreeTest(request, session);
+  return (answer) =>
+    withoutOwnVersions(
+      isWrongFile ? keepEditsToWorktree(answer, paths, isWrongFile) : answer,
+      paths,
+      session.unopenedFiles,
+    );
+}
+
+/** Returns a test for files in other worktrees than that of the file that a request is about. */
+function requestWorktreeTest(request: Buffer, session: TranslationHost): IsWrongFile {
+  const spans = filePaths.flatMap((path) => findValues(request, path));
+  const uri = stringAt(request, spans[0]);
+  // An action to be resolved names no file: it may be about any tree that is in use.
+  return uri === undefined ? notServedTest(servedBy(undefined, session)) : otherWorktreeTest(pathOfUri(uri));
+}
+
+/** Where the requests of `editPaths` name a file. */
+const filePaths = [
+  ["params", "textDocument", "uri"],
+  ["params", "files", "*", "oldUri"],
+  ["params", "files", "*", "uri"],
+];
+
+function servedBy(backend: Pick<Backend, "link"> | undefined, { client, documents }: TranslationHost) {
+  return { root: backend?.link.root, folders: client.roots.folders, documents: documents.all() };
+}
 
 function recordTranslation(
   id: string | undefined,
@@ -71,16 +116,19 @@ function recordTranslation(
 /** Step for backend messages: translates responses and edits. */
 export function translateMessages(
   { method, id }: Envelope,
-  {
-    session: { translations, unopenedFiles },
-  }: { readonly session: { readonly translations: Translations; readonly unopenedFiles: OwnVersions } },
+  { backend, session }: { readonly backend: Pick<Backend, "link">; readonly session: TranslationHost },
 ): Verdict | undefined {
+  const { translations, unopenedFiles, agent } = session;
   if (method === undefined) {
     if (id === undefined || !translations.has(id)) return undefined;
     return rewriteBody((body) => translateResponse(id, body, { translations }));
   }
-  if (method !== "workspace/applyEdit" || !unopenedFiles.hasAny) return undefined;
-  return rewriteBody((body) => withoutOwnVersions(body, [["params", "edit"]], unopenedFiles));
+  if (method !== "workspace/applyEdit" || (!agent && !unopenedFiles.hasAny)) return undefined;
+  const edits = [["params", "edit"]];
+  return rewriteBody((body) => {
+    const kept = agent ? keepEditsToWorktree(body, edits, notServedTest(servedBy(backend, session))) : body;
+    return withoutOwnVersions(kept, edits, unopenedFiles);
+  });
 }
 
 /**

@@ -8,6 +8,7 @@ import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
+import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocument.js";
 
 /** The last diagnostics that a backend has published for a document. */
@@ -26,7 +27,12 @@ interface DiagnosticsHost {
   isOpen(uri: string): boolean;
   /** Whether the backend knows the document with that key only from us. */
   isOnlyOurs(key: string): boolean;
+  /** Whether a document is in another worktree than the backend serves. */
+  isElsewhere(uri: string, backend: Publisher): boolean;
 }
+
+/** A backend. */
+type Publisher = Pick<Backend, "link">;
 
 /** The maximum number of documents with diagnostics; the oldest publications are forgotten. */
 const MAX_DOCUMENTS = 100_000;
@@ -109,7 +115,7 @@ export class PublishedDiagnostics {
   }
 
   /** Records a publishDiagnostics; returns whether the client gets it. */
-  record(body: Buffer, backend: object): boolean {
+  record(body: Buffer, backend: Publisher): boolean {
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
     const span = findValue(body, ["params", "diagnostics"]);
     if (uri === undefined || !span) return true;
@@ -117,14 +123,16 @@ export class PublishedDiagnostics {
     // a copy: the chunk it came in is larger
     const bytes = Buffer.from(body.subarray(span.from, span.to));
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
-    this.#latest.delete(key);
-    this.#latest.set(key, {
-      bytes,
-      receivedAt: performance.now(),
-      version: numberAt(body, ["params", "version"]),
-    });
-    this.#forgetOldest();
-    for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
+    if (!this.#host.isElsewhere(uri, backend)) {
+      this.#latest.delete(key);
+      this.#latest.set(key, {
+        bytes,
+        receivedAt: performance.now(),
+        version: numberAt(body, ["params", "version"]),
+      });
+      this.#forgetOldest();
+      for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
+    }
     if (this.#host.isOnlyOurs(key)) {
       if (!this.#publishesUnopened.has(backend) && !this.#forwarded.has(key)) return false;
     } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !this.#host.isOpen(uri)) {
@@ -148,7 +156,7 @@ export function recordDiagnostics(
   {
     backend,
     session: { diagnostics },
-  }: { readonly backend: object; readonly session: { readonly diagnostics: PublishedDiagnostics } },
+  }: { readonly backend: Publisher; readonly session: { readonly diagnostics: PublishedDiagnostics } },
 ): Verdict | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {

@@ -5,6 +5,7 @@
 
 import { isObject } from "../../backend/json.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
+import { findValues, type Splice, splice } from "../../wire/json.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 
 /** Whether a file, by its absolute path, is in the wrong worktree. */
@@ -21,6 +22,33 @@ export function outsideFoldersTest(folders: readonly Pick<WorkspaceFolder, "uri"
   const worktrees = new Worktrees();
   const paths = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   return (path) => worktrees.otherThan(path, paths) !== undefined;
+}
+
+/** What says which worktrees a backend serves. */
+export interface ServedWorktrees {
+  /** The backend's root; undefined for the only backend of a client. */
+  readonly root: string | undefined;
+  readonly folders: readonly Pick<WorkspaceFolder, "uri">[];
+  /** The documents that the client has open, wherever they are. */
+  readonly documents: Iterable<{ readonly uri: string }>;
+}
+
+/**
+ * Returns a test for files in other worktrees than a backend serves: that of its root, else those
+ * of the client's folders and open documents.
+ */
+export function notServedTest({ root, folders, documents }: ServedWorktrees): IsWrongFile {
+  if (root !== undefined) return outsideFoldersTest([{ uri: root }]);
+  const worktrees = new Worktrees();
+  const tops = [...documents].flatMap(({ uri }) => worktrees.of(pathOfUri(uri) ?? "/")?.top ?? []);
+  const paths = [...folders.flatMap(({ uri }) => pathOfUri(uri) ?? []), ...new Set(tops)];
+  return (path) => worktrees.otherThan(path, paths) !== undefined;
+}
+
+/** Whether a URI (unchecked JSON) is that of a wrong file. Libraries are right everywhere. */
+export function isWrongUri(uri: unknown, isWrongFile: IsWrongFile): boolean {
+  const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
+  return path !== undefined && !installedPackage.test(path) && isWrongFile(path);
 }
 
 /** Installed packages count as libraries: a worktree may share those of another one. */
@@ -47,21 +75,38 @@ const listMethods: Readonly<Record<string, UrisOf>> = {
   symbol: uriAt("location"),
 };
 
+type Paths = readonly (readonly string[])[];
+
+/** By the name of a method: where its result has WorkspaceEdits. */
+const editPaths: Readonly<Record<string, Paths>> = {
+  rename: [[]],
+  codeAction: [["*", "edit"]],
+};
+
 /** Whether the answer to a method, by the last part of its name, is kept to the worktree. */
 export function isKeptToWorktree(name: string): boolean {
-  return name === "rename" || Object.hasOwn(listMethods, name);
+  return Object.hasOwn(editPaths, name) || Object.hasOwn(listMethods, name);
 }
 
 /** Returns the result (JSON) of a method without what is in wrong files; the same if all stays. */
 export function keepToWorktree(name: string, result: Buffer, isWrongFile: IsWrongFile): Buffer {
   if (!isKeptToWorktree(name)) return result;
-  const isWrong = (uri: unknown) => {
-    const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
-    return path !== undefined && !installedPackage.test(path) && isWrongFile(path);
-  };
+  const edits = editPaths[name];
+  if (edits !== undefined) return keepEditsToWorktree(result, edits, isWrongFile);
   const value = parse(result);
-  const kept = name === "rename" ? keepEdit(value, isWrong) : keepItems(value, listMethods[name] as UrisOf, isWrong);
+  const kept = keepItems(value, listMethods[name] as UrisOf, (uri) => isWrongUri(uri, isWrongFile));
   return kept === value ? result : Buffer.from(JSON.stringify(kept));
+}
+
+/** Returns a body whose WorkspaceEdits lack the changes of wrong files; the same if all stay. */
+export function keepEditsToWorktree(body: Buffer, editsAt: Paths, isWrongFile: IsWrongFile): Buffer {
+  const splices: Splice[] = [];
+  for (const span of editsAt.flatMap((path) => findValues(body, path))) {
+    const edit = parse(body.subarray(span.from, span.to));
+    const kept = keepEdit(edit, (uri) => isWrongUri(uri, isWrongFile));
+    if (kept !== edit) splices.push({ ...span, bytes: Buffer.from(JSON.stringify(kept)) });
+  }
+  return splices.length > 0 ? splice(body, splices) : body;
 }
 
 /** Returns undefined for what is not JSON, which is left to the client to judge. */

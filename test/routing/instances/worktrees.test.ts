@@ -153,3 +153,98 @@ test("Workspace symbols are asked of the workspace's own worktree, even if only 
   expect(new Set(pathsOf(symbols.map(({ location }) => location)))).toEqual(new Set(inMain));
   expect((await session.backend("redls", 2)).folder).toBe("");
 });
+
+const change = { range, newText: "three" };
+/** An edit of the same file in both trees, as a server of the main one knows them. */
+const editOfBoth = () => ({
+  changes: { [session.uri("a.red")]: [change], [session.uri("trees/x/a.red")]: [change] },
+});
+const editedBy = (edit: { readonly changes: object }) => pathsOf(Object.keys(edit.changes).map((uri) => ({ uri })));
+
+/** A session whose server answers with edits of all trees, with these documents open. */
+async function openEditing(agent: boolean, paths: readonly string[]): Promise<void> {
+  await open({
+    agent,
+    capabilities: { workspace: { applyEdit: true } },
+    can: {
+      redls: {
+        codeActionProvider: { resolveProvider: true },
+        workspace: { fileOperations: { willRename: { filters: [{ pattern: { glob: "**/*" } }] } } },
+      },
+    },
+    handlers: {
+      redls: {
+        "textDocument/codeAction": () => [{ title: "Fix", edit: editOfBoth() }],
+        "codeAction/resolve": (action: object) => ({ ...action, edit: editOfBoth() }),
+        "workspace/willRenameFiles": editOfBoth,
+      },
+    },
+  });
+  for (const path of paths) {
+    session.didOpen(path);
+    await session.hover(path);
+  }
+}
+
+/** The same with a document open in both trees. Returns their servers. */
+async function openBoth(agent: boolean): Promise<readonly ScriptedBackend[]> {
+  await openEditing(agent, ["a.red", "trees/x/a.red"]);
+  return [await session.backend("redls"), await session.backend("redls", 2)];
+}
+
+test.each([
+  ["In agent mode, edits are kept to the worktree", true],
+  ["Edits for an editor pass as they are", false],
+])("%s: code actions, file operations and edits of a server", async (_title, agent) => {
+  const [main, tree] = (await openBoth(agent)) as [ScriptedBackend, ScriptedBackend];
+  const expected = (path: string) => (agent ? [path] : ["a.red", "trees/x/a.red"]);
+  for (const path of ["a.red", "trees/x/a.red"]) {
+    const { uri } = session.about(path).textDocument;
+    const params = { textDocument: { uri }, range, context: { diagnostics: [] } };
+    const [action] = (await session.request("textDocument/codeAction", params)).result;
+    expect([path, editedBy(action.edit)]).toEqual([path, expected(path)]);
+    const files = [{ oldUri: uri, newUri: session.uri("c.red") }];
+    const edit = (await session.request("workspace/willRenameFiles", { files })).result;
+    expect([path, editedBy(edit)]).toEqual([path, expected(path)]);
+  }
+  for (const [backend, path] of [
+    [main, "a.red"],
+    [tree, "trees/x/a.red"],
+  ] as const) {
+    backend.send({ id: `edit ${path}`, method: "workspace/applyEdit", params: { edit: editOfBoth() } });
+    const { params } = await session.client.until(
+      (message) =>
+        message.method === "workspace/applyEdit" && editedBy(message.params.edit).join() === expected(path).join(),
+      `the edit of ${path}`,
+    );
+    expect(editedBy(params.edit)).toEqual(expected(path));
+  }
+});
+
+test("In agent mode, an action is resolved to an edit of the worktrees that are in use", async () => {
+  await openEditing(true, ["a.red"]);
+  const action = (await session.request("codeAction/resolve", { title: "Fix" })).result;
+  expect(editedBy(action.edit)).toEqual(["a.red"]);
+});
+
+test.each([
+  ["In agent mode, diagnostics of a file in another worktree than the server's are dropped", true],
+  ["Diagnostics for an editor pass, whichever server they are from", false],
+])("%s; those for locate/* are of its own", async (_title, agent) => {
+  const [main, tree] = (await openBoth(agent)) as [ScriptedBackend, ScriptedBackend];
+  const uri = session.uri("trees/x/a.red");
+  const publish = (backend: ScriptedBackend, message: string) =>
+    backend.send({
+      method: "textDocument/publishDiagnostics",
+      params: { uri, version: 1, diagnostics: [{ range, message }] },
+    });
+  publish(tree, "own");
+  publish(main, "wrong");
+  await Promise.all(["a.red", "trees/x/a.red"].map((path) => session.hover(path)));
+  const { items } = (await session.request("locate/diagnostic", { locate: "trees/x/a.red" })).result;
+  expect(items).toEqual([{ range, message: "own" }]);
+  await session.client.until(({ params }) => params?.diagnostics?.[0]?.message === "own", "the right diagnostics");
+  const published = session.client.messages.filter(({ method }) => method === "textDocument/publishDiagnostics");
+  const wrong = published.filter(({ params }) => params.diagnostics[0]?.message === "wrong");
+  expect(wrong).toHaveLength(agent ? 0 : 1);
+});

@@ -166,7 +166,7 @@ describe("A server that publishes nothing", () => {
   });
   const silentServer = (declared: object) => ({
     backend: { name: "redls" } as Backend,
-    diagnostics: new PublishedDiagnostics({ isOpen: () => true, isOnlyOurs: () => false }),
+    diagnostics: new PublishedDiagnostics({ isOpen: () => true, isOnlyOurs: () => false, isElsewhere: () => false }),
     diskChanges: { notifiedAt: 0 },
     client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
   });

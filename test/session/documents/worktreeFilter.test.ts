@@ -49,6 +49,21 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   ["rename", null, "as it was"],
+  [
+    "codeAction",
+    [
+      { title: "fix", edit: { changes: { [own]: [1], [wrong]: [2] } } },
+      { title: "command", command: {} },
+      { title: "other", edit: { documentChanges: [{ textDocument: { uri: wrong }, edits: [] }] } },
+    ],
+    [
+      { title: "fix", edit: { changes: { [own]: [1] } } },
+      { title: "command", command: {} },
+      { title: "other", edit: { documentChanges: [] } },
+    ],
+  ],
+  ["codeAction", [{ title: "fix", edit: { changes: { [own]: [1] } } }, null], "as it was"],
+  ["codeAction", null, "as it was"],
   ["definition", [{ uri: wrong }], "as it was"],
   ["implementation", [{ uri: wrong }], "as it was"],
   ["hover", { contents: wrong }, "as it was"],

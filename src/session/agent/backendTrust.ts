@@ -6,7 +6,6 @@
 
 import { LocateError } from "../../error.js";
 import type { Backend } from "../backend/backend.js";
-import { isReady } from "../backend/backendReadiness.js";
 
 /** How long empty results of a backend are not trusted after waiting for it has timed out. */
 const DISTRUST_MS = 5 * 60_000;
@@ -23,7 +22,8 @@ export class BackendTrust {
 
   /** Whether the backend has loaded as far as is known, and its empty results count. */
   isTrusted(backend: Backend): boolean {
-    return isReady(backend) && !this.isDistrusted(backend);
+    const state = backend.readiness?.state();
+    return state?.kind === "ready" && (state.reason !== "distrusted" || !this.isDistrusted(backend));
   }
 
   /** Whether an empty result of the backend may mean that it has not loaded. */

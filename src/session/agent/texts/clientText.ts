@@ -16,6 +16,8 @@ export class ClientText {
   readonly file: FileOnDisk | undefined;
   /** Whether the client's text was equal to the file at the last comparison. */
   isSaved = false;
+  /** Whether the client has changed its text since then. */
+  isToBeCompared = false;
   /** Whether the file was deleted and the document therefore closed at the backend. */
   isDeleted = false;
   #ownText: Document | undefined;

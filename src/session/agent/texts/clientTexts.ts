@@ -136,6 +136,7 @@ export class ClientTexts {
       return;
     }
     text.isSaved = false;
+    text.isToBeCompared = true;
     if (text.versions.takeClient(version)) {
       this.#host.forward(message);
     } else {
@@ -253,6 +254,7 @@ export class ClientTexts {
       this.#delete(text);
       return true;
     }
+    if (state === "unchanged" && text.isToBeCompared) this.#compareUnchanged(text);
     if (state !== "changed") return false;
     const content = text.file?.read();
     if (content === undefined) return false;
@@ -268,6 +270,16 @@ export class ClientTexts {
     text.ownText = isSaved ? undefined : (text.ownText ?? this.#host.documents.get(text.uri)?.text);
     this.#send(text, content);
     return true;
+  }
+
+  /**
+   * Compares the client's text with a file that has not changed since it was read. They are equal
+   * if the file was written before the client sent the same text, by several changes.
+   */
+  #compareUnchanged(text: ClientText): void {
+    text.isToBeCompared = false;
+    const own = text.ownText ?? this.#host.documents.get(text.uri)?.text;
+    if (own && text.file?.hasText(own)) text.isSaved = true;
   }
 
   /** Closes a document at the backend after its file was deleted. */

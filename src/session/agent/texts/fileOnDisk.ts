@@ -3,6 +3,7 @@
 import type { Stats } from "node:fs";
 import { readWholeFileSync } from "../../../files/readFileSync.js";
 import { decode } from "../../../text/decode.js";
+import type { Document } from "../../../text/document.js";
 import { type EntryStamp, entryStampOf, type FileStamp, hasChanged } from "../../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../../workspace/disk/folderEntries.js";
 
@@ -16,6 +17,8 @@ export class FileOnDisk {
   readonly path: string;
   /** The stamp at the last reading; undefined if there was no file. */
   #stamp: EntryStamp | undefined;
+  /** The length of the text last read, in UTF-16. */
+  #length: number | undefined;
 
   constructor(path: string) {
     this.path = path;
@@ -35,13 +38,20 @@ export class FileOnDisk {
     return stamp === undefined || hasChanged(stamp, current, true) ? "changed" : "unchanged";
   }
 
+  /** Whether a file that is unchanged since it was last read has this text. */
+  hasText(document: Pick<Document, "length" | "text">): boolean {
+    return document.length === this.#length && document.text === this.read();
+  }
+
   /** Reads the file's text. Returns undefined if it can't be read, is binary or too long. */
   read(): string | undefined {
     try {
       const { bytes, statsBefore } = readWholeFileSync(this.path, { maxBytes: MAX_FILE_BYTES });
       this.#stamp = stampIfFile(statsBefore);
       const decoded = decode(bytes);
-      return "binary" in decoded ? undefined : decoded.text;
+      const text = "binary" in decoded ? undefined : decoded.text;
+      this.#length = text?.length;
+      return text;
     } catch {
       return undefined;
     }

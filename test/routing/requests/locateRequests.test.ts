@@ -132,13 +132,15 @@ describe("across files", () => {
   });
 
   test("locate/search leaves out a backend that exits at every attempt", async () => {
-    useFakeTimers();
     await both({
       handlers: {
         redls: { "workspace/symbol": (_params, backend) => (backend.die(), noReply) },
         greenls: knowing("Cart", "b.green"),
       },
     });
+    // The thread of the index has no fake timers.
+    await session.request("locate/search", { symbol_path: "Cart", servers: false });
+    useFakeTimers();
     const { id, answer } = session.asking("locate/search", { symbol_path: "Cart" });
     const isAnswered = () => session.client.messages.some((message) => message.id === id && !message.method);
     for (let n = 0; n < 1000 && !isAnswered(); n++) {

@@ -1,5 +1,6 @@
 /** Possible uses are dropped where the backend itself resolves them to another symbol. */
 
+import { useFakeTimers } from "../../../routing/fakeTimers.js";
 import { ErrorReply, noReply, pair } from "../../pair.js";
 
 interface Position {
@@ -24,7 +25,10 @@ async function unconfirmedWith(definitions: readonly string[] | "error" | "silen
       "textDocument/definition": ({ textDocument: { uri } }: { textDocument: { uri: string } }) => {
         if (!uri.endsWith("/use.ts")) return { uri, range: range({ line: 3, character: 2 }) };
         if (definitions === "error") return new ErrorReply({ code: -32603, message: "no" });
-        if (definitions === "silence") return noReply;
+        if (definitions === "silence") {
+          vi.advanceTimersByTime(3_000);
+          return noReply;
+        }
         return definitions.map((each) => {
           const [path = "", line, character] = each.split(":");
           return { uri: session.uri(path), range: range({ line: Number(line), character: Number(character) }) };
@@ -35,7 +39,9 @@ async function unconfirmedWith(definitions: readonly string[] | "error" | "silen
   await session.open();
   for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
     session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  if (definitions === "silence") useFakeTimers();
   const { result } = await session.request("locate/references", { locate: "a.ts:2@each", place: true });
+  vi.useRealTimers();
   await session.close();
   const { places, count } = result.unconfirmed;
   expect(count).toBe(places.length);

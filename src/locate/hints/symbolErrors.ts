@@ -30,11 +30,13 @@ export function symbolNotFound(
 ): LocateError {
   const existing = longestPrefix(path, roots, context);
   const parent = existing.length === 0 ? undefined : findSymbols(existing, roots, context).entries[0];
-  const children = namesOf(parent?.node.children ?? roots, context);
+  const names = namesOf(parent?.node.children ?? roots, context);
+  const children = names.slice(0, MAX_CHILDREN);
+  const more = names.length > children.length ? ` and ${names.length - children.length} more` : "";
   const likely = likelyPaths(path, roots, context);
   const holder = existing.length === 0 ? where : quoteCode(formatSymbolPath(existing));
   const listed =
-    children.length === 0 ? `${holder} holds no symbols` : `${holder} holds ${children.map(quoteCode).join(", ")}`;
+    children.length === 0 ? `${holder} holds no symbols` : `${holder} holds ${children.map(quoteCode).join(", ")}${more}`;
   const advice =
     likely.length > 0
       ? `Write ${likely.map((each) => quoteCode(formatSymbolPath(each))).join(" or ")}`
@@ -67,7 +69,6 @@ function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): str
     const { raw, plain } = readName(name, isData);
     const written = clip(plain.length === 1 ? (plain[0] ?? raw) : raw);
     if (written !== "") names.add(written);
-    if (names.size === MAX_CHILDREN) break;
   }
   return [...names];
 }

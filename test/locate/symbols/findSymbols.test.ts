@@ -312,4 +312,11 @@ describe("symbol_not_found", () => {
     expect(data["likely_paths"]).toEqual(likely);
     expect(message).toContain("Write ");
   });
+
+  test("The error says how many symbols of a container it does not list", () => {
+    const methods = Array.from({ length: 23 }, (_, at) => `m${at}() { }`).join(" ");
+    const { data, message } = fails(`class Big { ${methods} }`, "a.ts:Big.nope", "symbol_not_found");
+    expect(data["children"]).toHaveLength(20);
+    expect(message).toContain("`m19` and 3 more.");
+  });
 });

@@ -36,7 +36,9 @@ export function symbolNotFound(
   const likely = likelyPaths(path, roots, context);
   const holder = existing.length === 0 ? where : quoteCode(formatSymbolPath(existing));
   const listed =
-    children.length === 0 ? `${holder} holds no symbols` : `${holder} holds ${children.map(quoteCode).join(", ")}${more}`;
+    children.length === 0
+      ? `${holder} holds no symbols`
+      : `${holder} holds ${children.map(quoteCode).join(", ")}${more}`;
   const advice =
     likely.length > 0
       ? `Write ${likely.map((each) => quoteCode(formatSymbolPath(each))).join(" or ")}`

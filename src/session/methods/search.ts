@@ -1,6 +1,7 @@
 /** `locate/search`: where symbols with a given path are declared in the workspace. */
 
 import { LocateError } from "../../error.js";
+import { readMarker } from "../../locate/find/marker.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -96,15 +97,16 @@ export async function search(params: RequestParams, context: RequestContext): Pr
   const others = kinds || arity !== undefined ? (await queryDeclarations(path, undefined, context)).declarations : [];
   const otherwise = others.filter((declaration) => matchesPath(declaration, path)).slice(0, MAX_SIMILAR);
   const isThere = otherwise.length > 0;
+  const find = findOf(params["symbol_path"], path);
   const [likely, found] = isThere
     ? [{ declarations: otherwise, isPartial: false }, undefined]
     : await Promise.all([
         querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context),
-        queryText(path.join("."), MAX_TEXT_LINES, context),
+        queryText(readMarker(find).text, MAX_TEXT_LINES, context),
       ]);
   const near = likely.declarations.map((each) => resultOfDeclaration(each, context.client.roots));
-  const text = found?.lines.map((line) => resultOfLine(line, path.join("."), context.client.roots)) ?? [];
-  const facts = { near, isThere, isPartial: likely.isPartial, text, hasMoreText: found?.isPartial === true };
+  const text = found?.lines.map((line) => resultOfLine(line, find, context.client.roots)) ?? [];
+  const facts = { near, find, isThere, isPartial: likely.isPartial, text, hasMoreText: found?.isPartial === true };
   const markdown = markdownOfNone(path, facts, existenceCheck(context));
   return {
     symbols,
@@ -229,7 +231,13 @@ function resultOfBackendSymbol(
 function resultOfLine({ path, line, character, text }: TextLine, find: string, roots: Roots): TextResult {
   const file_path = displayPath(uriOfPath(path, roots.folders), roots);
   const locate: Locate = { file_path, scope: { line: line + 1 }, find };
-  return { file_path, position: toOneBased({ line, character }), text, locate };
+  const marked = character + (readMarker(find).markers[0] ?? 0);
+  return { file_path, position: toOneBased({ line, character: marked }), text, locate };
+}
+
+/** Returns the text to search for where nothing has that path: a find, if it is written as one. */
+function findOf(value: unknown, path: readonly string[]): string {
+  return typeof value === "string" ? value.replace(/^[:@]/, "") : path.join(".");
 }
 
 function readPath(value: unknown): readonly string[] {
@@ -282,13 +290,15 @@ interface EmptySearch {
   readonly isThere: boolean;
   /** Whether there may be nearer names. */
   readonly isPartial: boolean;
+  /** The text searched for, with its marker. */
+  readonly find: string;
   readonly text: readonly TextResult[];
   readonly hasMoreText: boolean;
 }
 
 function markdownOfNone(
   path: readonly string[],
-  { near, isThere, isPartial, text, hasMoreText }: EmptySearch,
+  { near, isThere, isPartial, find, text, hasMoreText }: EmptySearch,
   exists: (filePath: string) => boolean,
 ): string {
   const written = inlineCode(formatSymbolPath(path));
@@ -305,5 +315,5 @@ function markdownOfNone(
   const lines = text.map(
     ({ locate, text: line }) => `- ${inlineCode(writeLocate(locate, { exists }))}: ${inlineCode(escapeName(line))}`,
   );
-  return [`${heading}\n${written} is text in ${count}:`, ...lines].join("\n");
+  return [`${heading}\n${inlineCode(find)} is text in ${count}:`, ...lines].join("\n");
 }

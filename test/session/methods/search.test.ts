@@ -229,6 +229,20 @@ test("A name that is no symbol but text is found in files and lines, sources fir
   });
 });
 
+test.each([
+  ["tool<|>-timeout", "tool<|>-timeout", 16],
+  ["@tool-timeout", "tool-timeout", 12],
+  ["@--<|>tool-timeout", "--<|>tool-timeout", 12],
+  [":tool-timeout", "tool-timeout", 12],
+])("The query %s, which is written as a Locate, finds its text", async (symbol_path, find, character) => {
+  await withSession({ ...silent, files: textFiles }, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path });
+    const [first] = result.text;
+    expect(first).toMatchObject({ file_path: "cli.py", position: { line: 2, character }, locate: { find } });
+    expect((await request("locate/resolve", { locate: first.locate })).result.position).toEqual(first.position);
+  });
+});
+
 test("The first ten lines with a text are listed", async () => {
   const many = { "a.py": "# far-away\n".repeat(12), "b.py": "# so-near\n".repeat(10) };
   await withSession({ ...silent, files: many }, async ({ request }) => {

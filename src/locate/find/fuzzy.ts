@@ -7,7 +7,7 @@ import { similarity } from "../similarity.js";
 import { isWordAt } from "./characters.js";
 import type { MatchScope } from "./match.js";
 import type { Pattern, TokenAlignment } from "./pattern.js";
-import { forEachOccurrence } from "./stringSearch.js";
+import { findOccurrences } from "./stringSearch.js";
 import { forEachToken } from "./token.js";
 
 export interface FuzzyMatch extends Stretch {
@@ -101,7 +101,7 @@ function stretchesToSearch(pattern: Pattern, { text, from, to }: MatchScope): St
   const room = Math.max(1, Math.floor(maxLength / (2 * reach)));
   const rare = words
     .slice(0, 200)
-    .map((word) => occurrencesOf(word, text, from, to, room + 1))
+    .map((word) => findOccurrences(text, word, from, to, room + 1))
     .filter((places) => places.length > 0 && places.length <= room)
     .sort((a, b) => a.length - b.length);
   const chosen: number[] = [];
@@ -109,18 +109,6 @@ function stretchesToSearch(pattern: Pattern, { text, from, to }: MatchScope): St
   return mergeOverlapping(
     chosen.map((place) => ({ from: Math.max(from, place - reach), to: Math.min(to, place + reach) })),
   );
-}
-
-function occurrencesOf(word: string, text: string, from: number, to: number, maxCount: number): number[] {
-  const places: number[] = [];
-  forEachOccurrence(
-    text,
-    word,
-    from,
-    to,
-    (offset) => (places.push(offset), places.length >= maxCount ? to : offset + word.length),
-  );
-  return places;
 }
 
 function mergeOverlapping(stretches: Stretch[]): Stretch[] {

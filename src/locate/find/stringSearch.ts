@@ -37,6 +37,16 @@ export function forEachOccurrence(
   }
 }
 
+/** Returns the offsets of the first `maxCount` occurrences in `from..to` that do not overlap. */
+export function findOccurrences(text: string, needle: string, from: number, to: number, maxCount: number): number[] {
+  const offsets: number[] = [];
+  forEachOccurrence(text, needle, from, to, (offset) => {
+    offsets.push(offset);
+    return offsets.length >= maxCount ? to : offset + needle.length;
+  });
+  return offsets;
+}
+
 /** Knuth, Morris and Pratt: looks at each character of the text a bounded number of times. */
 function searchInLinearTime(text: string, needle: string, from: number, visit: (offset: number) => number): void {
   const failure = failureTable(needle.length, (a, b) => needle.charCodeAt(a) === needle.charCodeAt(b));

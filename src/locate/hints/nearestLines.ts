@@ -6,7 +6,7 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { clip } from "../errorText.js";
 import { isWordAt } from "../find/characters.js";
-import { forEachOccurrence } from "../find/stringSearch.js";
+import { findOccurrences } from "../find/stringSearch.js";
 import { forEachToken } from "../find/token.js";
 import { looseSimilarity } from "../similarity.js";
 import { MAX_LINE_LENGTH } from "./excerpt.js";
@@ -112,7 +112,7 @@ function candidateLines(
     .slice(0, MAX_WORDS);
   const absent: (readonly [string, number])[] = [];
   for (const [word, at] of longestFirst) {
-    const places = occurrencesOf(document.text, word, from, to);
+    const places = findOccurrences(document.text, word, from, to, MAX_WORD_OCCURRENCES);
     if (places.length === 0) absent.push([word, at]);
     else addScores(scores, places, at, document, importance(word) / (places.length + 1));
   }
@@ -132,18 +132,6 @@ function addScores(
     const line = Math.max(0, document.lineAt(place) - lineOfFind);
     scores.set(line, (scores.get(line) ?? 0) + weight);
   }
-}
-
-function occurrencesOf(text: string, word: string, from: number, to: number): number[] {
-  const places: number[] = [];
-  forEachOccurrence(
-    text,
-    word,
-    from,
-    to,
-    (offset) => (places.push(offset), places.length >= MAX_WORD_OCCURRENCES ? to : offset + word.length),
-  );
-  return places;
 }
 
 /** Scores the lines with words that are similar to words of the find that the text lacks. */

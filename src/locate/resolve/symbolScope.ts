@@ -51,7 +51,7 @@ export function declarationOf(
   document: Document,
   { language, declarationAt }: SymbolScopeContext,
 ): DeclarationStretch | undefined {
-  return declarationAt?.(declaredNameOffset(node, document.text, language));
+  return declarationAt?.(declaredNameOffset(node, document.text, language), node.name);
 }
 
 function isLineStart(document: Document, offset: number): boolean {

@@ -36,8 +36,11 @@ export interface DeclarationStretch extends Stretch {
   readonly codeFrom: number;
 }
 
-/** Returns the declaration of the name at an offset; undefined where the tree has none. */
-export type DeclarationAt = (name: number) => DeclarationStretch | undefined;
+/**
+ * Returns the declaration whose name is at an offset; undefined where the tree has none. Of several
+ * that begin there, such as a list's item and the item's first key, it is the one named `name`.
+ */
+export type DeclarationAt = (offset: number, name?: string) => DeclarationStretch | undefined;
 
 export const symbolKindNames: readonly string[] = (
   "file module namespace package class method property field constructor enum interface function variable constant string " +

@@ -1,11 +1,6 @@
 /** An outline as the Locate language needs it: symbols, and lookups of declarations. */
 
-import {
-  type DeclarationAt,
-  type DeclarationStretch,
-  type SymbolNode,
-  symbolKindOfName,
-} from "../../locate/symbols/symbolNode.js";
+import { type DeclarationAt, type SymbolNode, symbolKindOfName } from "../../locate/symbols/symbolNode.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Stretch } from "../../text/stretch.js";
 
@@ -55,17 +50,20 @@ function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "sy
   all.sort((a, b) => a.nameFrom - b.nameFrom);
   const keyOf = ({ from, to }: Stretch) => `${from} ${to}`;
   const names = new Map(all.map(({ codeFrom, to, nameFrom }) => [keyOf({ from: codeFrom, to }), nameFrom]));
-  const declarationAt = (name: number): DeclarationStretch | undefined => {
+  const declarationAt: DeclarationAt = (offset, name) => {
     let low = 0;
     let high = all.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((all[middle] as OutlineSymbol).nameFrom <= name) low = middle + 1;
+      if ((all[middle] as OutlineSymbol).nameFrom <= offset) low = middle + 1;
       else high = middle;
     }
-    const found = all[low - 1];
-    if (found === undefined || found.nameTo <= name) return undefined;
-    return { from: found.from, codeFrom: found.codeFrom, to: found.to };
+    const innermost = all[low - 1];
+    if (innermost === undefined || innermost.nameTo <= offset) return undefined;
+    let first = low - 1;
+    while (all[first - 1]?.nameFrom === innermost.nameFrom) first--;
+    const { from, codeFrom, to } = all.slice(first, low).find((symbol) => symbol.name === name) ?? innermost;
+    return { from, codeFrom, to };
   };
   const declaredIn = ({ from, to }: Stretch) => {
     const outermost = all.filter((symbol) => from <= symbol.codeFrom && symbol.to <= to);

@@ -128,6 +128,6 @@ export async function currentRange(
     return near.sort((a, b) => Math.abs(a.to - range.to) - Math.abs(b.to - range.to))[0] ?? range;
   }
   if (scope === undefined || !("symbol_path" in scope) || find !== undefined) return range;
-  const declared = (await syntaxViewOf(where, context))?.declarationAt(point.from);
+  const declared = (await syntaxViewOf(where, context))?.declarationAt(point.from, scope.symbol_path.at(-1));
   return declared ? { from: declared.codeFrom, to: declared.to } : range;
 }

@@ -413,6 +413,22 @@ describe("An edit", () => {
     expect(document.edit(from, to, newText).document.text).toContain(expected);
   });
 
+  test.each([
+    [{ operation: "delete" }, "  - a: 1\n  - e: 4\n"],
+    [{ operation: "replace", new_text: "- b: 5\n  c: 6" }, "  - a: 1\n  - b: 5\n    c: 6\n  - e: 4\n"],
+    [{ operation: "insert_after", new_text: "- d: 0" }, "  - a: 1\n  - b: 2\n    c: 3\n  - d: 0\n  - e: 4\n"],
+  ])("takes an item of a list as a whole, not its first key: %o", async (params, expected) => {
+    const text = "list:\n  - a: 1\n  - b: 2\n    c: 3\n  - e: 4\n";
+    const { request } = await session({ files: { "a.yaml": text } });
+    for (const locate of ["a.yaml:list[1]", "a.yaml:list.1"]) {
+      const { result, error } = await request("locate/edit", { locate, ...params });
+      expect(error?.message).toBeUndefined();
+      const [{ range: at, newText }] = result.edit.documentChanges[0].edits;
+      const { from, to } = rangeToOffsets(Document.of(text), at, "utf-16");
+      expect(Document.of(text).edit(from, to, newText).document.text).toBe(`list:\n${expected}`);
+    }
+  });
+
   test.each(["replace", "delete"])("refuses to %s a find with one marker inside", async (operation) => {
     const { request } = await session({ files: { "a.py": shop } });
     const new_text = operation === "delete" ? undefined : "x";

@@ -80,7 +80,7 @@ export async function forwardToBackend(
       if (!isReady(backend)) extra = withoutProgress(rest);
       await waitUntilReady(backend, context.token, progressReporter(rest, context));
     }
-    if (row.isCrossFile) await notifyChangedFiles(context);
+    if (!row.isTextOnly) await notifyChangedFiles(context);
     const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, context));
     let sentText = first.document().text;
     const onSend = () => {

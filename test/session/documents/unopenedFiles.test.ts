@@ -202,31 +202,46 @@ test("At most a hundred files are open at a time; the one used longest ago is cl
   expect(closed.map(({ params }) => params.textDocument.uri)).toEqual([session.uri("f0.py"), session.uri("f1.py")]);
 });
 
-test("An opened file is sent again as often as its size or time on disk changes", async () => {
-  session = pair({
-    files: { "a.py": "one = 1\n", "b.py": "two = 2\n" },
-    handlers: { "textDocument/hover": () => null, "textDocument/references": () => [] },
-  });
-  await session.open();
-  await session.request("locate/hover", { locate: "a.py@one" });
-  const path = join(session.root, "a.py");
-  const write = (text: string, secondsAgo: number) => {
-    writeFileSync(path, text);
-    const time = Date.now() / 1_000 - secondsAgo;
-    utimesSync(path, time, time);
-  };
-  const sent = async () => {
-    await session.request("locate/references", { locate: "b.py@two" });
-    const changes = session.backend.messages.filter(({ method }) => method === "textDocument/didChange");
-    return changes.map(({ params }) => params.contentChanges[0].text);
-  };
-  write("one = 3\n", 60);
-  expect(await sent()).toEqual(["one = 3\n"]);
-  expect(await sent()).toEqual(["one = 3\n"]);
-  write("one = 4\n", 50);
-  expect(await sent()).toEqual(["one = 3\n", "one = 4\n"]);
-  write("one = 55\n", 50);
-  expect(await sent()).toEqual(["one = 3\n", "one = 4\n", "one = 55\n"]);
-  await session.request("locate/hover", { locate: "a.py@one" });
-  expect(await sent()).toHaveLength(3);
-});
+test.each(["hover", "definition", "references", "diagnostic"])(
+  "Before %s, an opened file is sent again as often as its size or time on disk changes",
+  async (method) => {
+    session = pair({
+      files: { "a.py": "one = 1\n", "b.py": "two = 2\n" },
+      serverCapabilities: {
+        textDocumentSync: 1,
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false },
+      },
+      handlers: {
+        "textDocument/hover": () => null,
+        "textDocument/definition": () => [],
+        "textDocument/references": () => [],
+        "textDocument/diagnostic": () => ({ kind: "full", items: [] }),
+      },
+    });
+    await session.open();
+    await session.request("locate/hover", { locate: "a.py@one" });
+    const path = join(session.root, "a.py");
+    const write = (text: string, secondsAgo: number) => {
+      writeFileSync(path, text);
+      const time = Date.now() / 1_000 - secondsAgo;
+      utimesSync(path, time, time);
+    };
+    const sent = async () => {
+      await session.request(`locate/${method}`, { locate: method === "diagnostic" ? "b.py" : "b.py@two" });
+      const changes = session.backend.messages.filter(({ method }) => method === "textDocument/didChange");
+      return changes.map(({ params }) => params.contentChanges[0].text);
+    };
+    write("one = 3\n", 60);
+    expect(await sent()).toEqual(["one = 3\n"]);
+    expect(await sent()).toEqual(["one = 3\n"]);
+    write("one = 4\n", 50);
+    expect(await sent()).toEqual(["one = 3\n", "one = 4\n"]);
+    write("one = 55\n", 50);
+    expect(await sent()).toEqual(["one = 3\n", "one = 4\n", "one = 55\n"]);
+    await session.request("locate/hover", { locate: "a.py@one" });
+    expect(await sent()).toHaveLength(3);
+  },
+);

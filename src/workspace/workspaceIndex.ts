@@ -21,6 +21,8 @@ export interface IndexAnswer<Answer> {
   readonly state: IndexState;
   /** Files that contain the name of `findByName`; absent without any. */
   readonly unparsed?: UnparsedFiles;
+  /** Of `findFilesWith`: another string after each change of a file or an open document. */
+  readonly revision?: string;
 }
 
 /** Queries may be sent at any time. All of them reject with the signal's reason when it aborts. */

@@ -12,6 +12,7 @@ import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
+import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
@@ -27,6 +28,8 @@ export interface AnswerCheck {
    * the request again; if that fails or is too late, the first answer is returned.
    */
   complete(result: RawJson, repeat: () => Promise<RawJson>): Promise<CompletedAnswer>;
+  /** Returns the texts that the last answer was compared with. */
+  texts(): FileTexts;
 }
 
 interface CompletedAnswer {
@@ -55,6 +58,7 @@ export function startAnswerCheck(request: CheckedRequest, context: RequestContex
   let item: unknown;
   if (method === "outgoingCalls") {
     return {
+      texts: () => createFileTexts(context),
       noteItem: (noted) => {
         item = noted;
       },
@@ -71,6 +75,7 @@ export function startAnswerCheck(request: CheckedRequest, context: RequestContex
   const checked = { method, place, backend, includesDeclaration: includeDeclaration !== false };
   const search = startUseSearch(checked, context);
   return {
+    texts: search.texts,
     noteItem: () => {},
     complete: (result, repeat) => completeBySearch(result, repeat, { request, search }, context),
   };
@@ -88,9 +93,9 @@ async function completeBySearch(
   // The embedded server has read all files already, so opening them would change nothing.
   const isEmbedded = request.backend.name === EMBEDDED_SERVER_NAME;
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
-    const symbol = { ...request, answer: answer.parse(), deadline };
+    const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts() };
     const isResolved = !isEmbedded && (request.method === "references" || request.method === "incomingCalls");
-    const places = isResolved ? await dropUsesOfOthers(left.places, symbol, context) : left.places;
+    const places = isResolved ? await dropUsesOfOthers(left, symbol, context) : left.places;
     return {
       result: answer,
       unconfirmed: await report({ ...left, places }, { request, deadline, search, failure }, context),

@@ -88,9 +88,11 @@ function describeSymbol(
   const symbol_path = entry && uniquePathOf(entry, roots, symbolContext);
   if (!symbol_path) return null;
   const locate = { file_path, scope: { symbol_path } };
+  const exists = existenceCheck(context);
   return {
     kind: symbolKindName(node.kind),
     locate,
-    notation: writeLocate(locate, { exists: existenceCheck(context) }),
+    // The file itself has just been read.
+    notation: writeLocate(locate, { exists: (path) => path === file_path || exists(path) }),
   };
 }

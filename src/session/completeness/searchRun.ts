@@ -10,6 +10,7 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
+import type { FilesWithWord } from "../place/declarations.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import { distanceBetween, isMember, isShorthandProperty, mayRefer, type NameInFile } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
@@ -39,6 +40,8 @@ export interface PossiblePlaces {
    * of the request is never among them.
    */
   readonly filesWithoutAnswer: readonly string[];
+  /** The revision of all texts when the files were looked up, where it is known. */
+  readonly revision?: string | undefined;
   /** The name, if the search is for a member of a type. */
   readonly memberName?: string;
 }
@@ -47,7 +50,7 @@ export const MAX_COUNT = 1_000;
 /** The maximum number of names to search for: the symbol's own and those it is exported under. */
 const MAX_WORDS = 4;
 /** The number of files that are read ahead of the search. */
-const READ_AHEAD = 8;
+const READ_AHEAD = 64;
 
 interface SearchRunOptions {
   readonly target: SearchTarget;
@@ -55,7 +58,7 @@ interface SearchRunOptions {
   readonly context: RequestContext;
   readonly texts: FileTexts;
   readonly inAnswer: ReadonlyMap<string, readonly Stretch[]>;
-  readonly filesWith: (word: string) => Promise<readonly string[] | undefined>;
+  readonly filesWith: (word: string) => Promise<FilesWithWord | undefined>;
   readonly deadline: number;
   /** Paths of the only files to search; undefined for all. */
   readonly within: ReadonlySet<string> | undefined;
@@ -69,6 +72,7 @@ export class SearchRun {
   readonly #unparsed = new Set<string>();
   readonly #aliases: string[] = [];
   #isIncomplete = false;
+  #revision: string | undefined;
 
   constructor(options: SearchRunOptions) {
     this.#options = options;
@@ -91,6 +95,7 @@ export class SearchRun {
       isIncomplete: this.#isIncomplete,
       unparsed: [...this.#unparsed],
       filesWithoutAnswer: this.#filesWithoutAnswer,
+      revision: this.#revision,
       ...(isMember(target.name) ? { memberName: target.word } : {}),
     };
   }
@@ -104,7 +109,8 @@ export class SearchRun {
     if (target.name.reach === "local") return;
     const found = await beforeDeadline(filesWith(fileWord), deadline);
     if (found === undefined) this.#isIncomplete = true;
-    const paths = (found ?? []).filter((each) => each !== path && (within?.has(each) ?? true));
+    this.#revision = found?.revision;
+    const paths = (found?.paths ?? []).filter((each) => each !== path && (within?.has(each) ?? true));
     const distances = new Map(paths.map((each) => [each, distanceBetween(each, path)]));
     paths.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
     for (const each of paths.slice(0, READ_AHEAD)) void texts.readPath(each);

@@ -9,7 +9,7 @@ import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import type { RequestContext } from "../client/requestContext.js";
-import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
+import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { beforeDeadline, type PossiblePlaces, SearchRun } from "./searchRun.js";
@@ -22,6 +22,8 @@ export interface UseSearch {
    * call searches only the files in which the first found possible places.
    */
   find(answer: unknown, deadline: number): Promise<PossiblePlaces | undefined>;
+  /** Returns the texts that the last `find` has read. */
+  texts(): FileTexts;
   /** Returns whether the index has more than one declaration of the name in the workspace. */
   isDeclaredOften(deadline: number): Promise<boolean>;
 }
@@ -38,19 +40,21 @@ const searchTimedOut: PossiblePlaces = {
 /** Starts to look up the name and its files while the backend has not responded yet. */
 export function startUseSearch(checked: CheckedAnswer, context: RequestContext): UseSearch {
   const prepared = prepareTarget(checked, context).catch(() => undefined);
-  const paths = new Map<string, Promise<readonly string[] | undefined>>();
-  const filesWith = (word: string): Promise<readonly string[] | undefined> => {
-    const before = paths.get(word);
+  const files = new Map<string, Promise<FilesWithWord | undefined>>();
+  const filesWith = (word: string): Promise<FilesWithWord | undefined> => {
+    const before = files.get(word);
     if (before) return before;
     const found = queryFilesWith(word, languagesOf(checked), context, pathOf(checked)).catch(() => undefined);
-    paths.set(word, found);
+    files.set(word, found);
     return found;
   };
   void prepared.then((target) => {
     if (target !== undefined && target.name.reach !== "local") void filesWith(searchWordOf(target));
   });
   let searched: ReadonlySet<string> | undefined;
+  let texts = createFileTexts(context);
   return {
+    texts: () => texts,
     async find(answer, deadline) {
       const target = await beforeDeadline(
         prepared.then((prepared) => prepared ?? null),
@@ -58,7 +62,8 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext):
       );
       if (target === null) return undefined;
       if (target === undefined) return searchTimedOut;
-      const texts = createFileTexts(context);
+      // A document may have changed since the first answer.
+      if (searched !== undefined) texts = createFileTexts(context);
       const inAnswer = await stretchesOfAnswer(rangesOfAnswer(checked.method, answer), checked.backend, texts);
       const run = new SearchRun({ target, checked, context, texts, inAnswer, filesWith, deadline, within: searched });
       const found = await run.search();
@@ -94,6 +99,7 @@ async function stretchesOfAnswer(
   { encoding }: Backend,
   texts: FileTexts,
 ): Promise<ReadonlyMap<string, readonly Stretch[]>> {
+  for (const { uri } of ranges) void texts.read(uri);
   const byFile = new Map<string, Stretch[]>();
   for (const { uri, range } of ranges) {
     const text = (await texts.read(uri))?.text;

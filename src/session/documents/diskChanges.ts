@@ -3,6 +3,7 @@
  * result depends on several files.
  */
 
+import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { isMissing } from "../../files/readErrors.js";
 import { pathOfUri } from "../../uri.js";
@@ -10,7 +11,7 @@ import { type FileStamp, isSameStamp, stampOf } from "../../workspace/disk/fileS
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
-import type { UnopenedFiles } from "./unopenedFiles.js";
+import type { StatFile, UnopenedFiles } from "./unopenedFiles.js";
 
 const CREATED = 1;
 const CHANGED = 2;
@@ -38,10 +39,10 @@ export class DiskChangeTracker {
   }
 
   /** Returns the changes since the last call, as FileEvents. */
-  async takeChanges(): Promise<{ uri: string; type: number }[]> {
+  async takeChanges(stat: StatFile): Promise<{ uri: string; type: number }[]> {
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
-        const now = await readStamp(path, before);
+        const now = await readStamp(path, before, stat);
         if (before && now ? isSameStamp(before, now) : before === now) return undefined;
         this.#stamps.set(path, now);
         const type = before === undefined ? CREATED : now === undefined ? DELETED : CHANGED;
@@ -53,9 +54,9 @@ export class DiskChangeTracker {
 }
 
 /** Returns undefined for a missing file, and the last stamp for one that can't be looked at. */
-async function readStamp(path: string, last: LastStamp): Promise<LastStamp> {
+async function readStamp(path: string, last: LastStamp, stat: StatFile): Promise<LastStamp> {
   try {
-    return stampOf(await fileReader.stat(path));
+    return stampOf(await stat(path));
   } catch (error) {
     return isMissing(error) ? undefined : last;
   }
@@ -74,7 +75,9 @@ export async function notifyChangedFiles({
   readonly unopenedFiles: Pick<UnopenedFiles, "refreshAll">;
 }): Promise<void> {
   await backends.flushFileEvents();
-  const changes = await diskChanges.takeChanges();
+  // Most tracked files are unopened ones, too.
+  const stat = memoizeStat();
+  const changes = await diskChanges.takeChanges(stat);
   if (changes.length > 0) {
     diskChanges.notifiedAt = performance.now();
     for (const backend of backends.all()) {
@@ -82,7 +85,17 @@ export async function notifyChangedFiles({
       if (own.length > 0) sendNotification(backend, "workspace/didChangeWatchedFiles", { changes: own });
     }
   }
-  await unopenedFiles.refreshAll();
+  await unopenedFiles.refreshAll(stat);
+}
+
+/** Returns a function that looks at each file once. */
+function memoizeStat(): StatFile {
+  const found = new Map<string, Promise<FileStats>>();
+  return (path) => {
+    const stats = found.get(path) ?? fileReader.stat(path);
+    found.set(path, stats);
+    return stats;
+  };
 }
 
 /** Returns the changes but those in another worktree of git than the backend's root. */

@@ -5,6 +5,7 @@
  * each use. When the client opens one of them itself, ours is closed first.
  */
 
+import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { unreadableError } from "../../files/readErrors.js";
 import { decode } from "../../text/decode.js";
@@ -37,6 +38,9 @@ interface UnopenedFilesHost {
   /** Aborted at the end of the session, which cancels reads. */
   readonly signal: AbortSignal;
 }
+
+/** Returns the stats of a file as `fileReader.stat` does. */
+export type StatFile = (path: string) => Promise<FileStats>;
 
 interface Entry {
   readonly path: string;
@@ -126,11 +130,11 @@ export class UnopenedFiles {
   }
 
   /** Reads every open file again that has changed on disk, and notifies the backend. */
-  async refreshAll(): Promise<void> {
+  async refreshAll(stat: StatFile): Promise<void> {
     await Promise.all(
       [...this.#entries.values()].map(async (entry) => {
         try {
-          const stats = await fileReader.stat(entry.path);
+          const stats = await stat(entry.path);
           if (entry.stamp && isSameStamp(entry.stamp, stampOf(stats))) return;
           const text = await readFileText(entry.path, this.#host.signal);
           if (this.#entries.get(entry.document.key) !== entry) return;

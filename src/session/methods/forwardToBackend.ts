@@ -105,7 +105,7 @@ export async function forwardToBackend(
     if (!wantsPlace && !renaming?.options.apply) return result;
     const report = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
     const changesText = row.changesText || name === "formatting";
-    const described = await describeAnswer(name, result, backend, context);
+    const described = await describeAnswer(name, result, backend, context, check);
     return RawJson.object({
       place: changesText ? { ...report, text_sha256: textDigest(sentText) } : report,
       result,
@@ -142,7 +142,7 @@ async function reportBySyntax(
     : undefined;
   const first = await ask();
   const { result, unconfirmed } = (await check?.complete(first, ask)) ?? { result: first };
-  const described = await describeAnswer(name, result, backend, context);
+  const described = await describeAnswer(name, result, backend, context, check);
   return { result, by: "syntax", ...described, ...(unconfirmed && { unconfirmed }) };
 }
 
@@ -152,10 +152,12 @@ async function describeAnswer(
   result: RawJson,
   { encoding }: Backend,
   context: RequestContext,
+  check: AnswerCheck | undefined,
 ): Promise<{ readonly enclosing?: readonly (EnclosingSymbol | null)[] }> {
   const positions = methodsWithEnclosingSymbols.has(name) ? positionsOfItems(name, result.parse()) : undefined;
   if (positions === undefined) return {};
-  return { enclosing: await findEnclosingSymbols(positions, encoding, createFileTexts(context), context) };
+  const texts = check?.texts() ?? createFileTexts(context);
+  return { enclosing: await findEnclosingSymbols(positions, encoding, texts, context) };
 }
 
 /**

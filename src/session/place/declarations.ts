@@ -121,26 +121,34 @@ export async function queryText(text: string, limit: number, context: IndexConte
   }
 }
 
+/** The files that contain a word. */
+export interface FilesWithWord {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** The revision of all texts, which another one follows after any change; where it is known. */
+  readonly revision?: string | undefined;
+}
+
 /**
- * Returns the absolute paths of the files that contain a word, in the worktree of `file` (absolute
- * path); undefined where the index can't say.
+ * Returns the files that contain a word, in the worktree of `file` (absolute path); undefined where
+ * the index can't say.
  */
 export async function queryFilesWith(
   word: string,
   languages: readonly string[],
   context: IndexContext,
   file: string | undefined,
-): Promise<readonly string[] | undefined> {
+): Promise<FilesWithWord | undefined> {
   const isWrongFile = otherWorktreeTest(file);
   const backend = indexingBackendOf(context, file);
   if (backend) {
     const found = await requestOfBackend("lsp-locate/files", { word, languages }, backend, context);
-    return (found as readonly string[] | null)?.filter((path) => !isWrongFile(path));
+    return found === null ? undefined : { paths: (found as readonly string[]).filter((path) => !isWrongFile(path)) };
   }
   const { signal, release } = abortSignalOf(context.token, FILES_TIMEOUT_MS);
   try {
-    const { answer } = await (await openIndex(context, file)).findFilesWith(word, languages, signal);
-    return answer.filter((path) => !isWrongFile(path));
+    const { answer, revision } = await (await openIndex(context, file)).findFilesWith(word, languages, signal);
+    return { paths: answer.filter((path) => !isWrongFile(path)), revision };
   } finally {
     release();
   }

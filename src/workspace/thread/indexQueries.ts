@@ -15,6 +15,8 @@ import { TextSearch } from "./textSearch.js";
 export interface QuerySource {
   readonly store: Pick<DeclarationStore, "findByName" | "findMatching" | "findSimilar" | "findFilesWith">;
   state(): IndexState;
+  /** The revision of all texts, see `IndexAnswer`. */
+  revision(): string;
   /** Whether the workspace has been walked once. */
   hasWalked(): boolean;
   /** Paths of the open documents. */
@@ -84,7 +86,7 @@ export class IndexQueries {
       if (this.#mayMatch(path, hasWord)) matches.push(path);
       await slice.pause(signal);
     }
-    return { answer: matches, state: this.#source.state() };
+    return { answer: matches, state: this.#source.state(), revision: this.#source.revision() };
   }
 
   async findMatching(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {

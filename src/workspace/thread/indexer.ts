@@ -4,6 +4,7 @@
  * sessions. Independent of the thread it runs in.
  */
 
+import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
@@ -57,6 +58,9 @@ export class Indexer {
   #isEnded = false;
   readonly #lanes: ReadonlySet<string>;
   readonly #problems: ProblemLog;
+  readonly #id = randomUUID();
+  /** The number of times that a text was added, changed or removed. */
+  #changeCount = 0;
   #reportedState: IndexState | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #completionWaiters: (() => void)[] = [];
@@ -102,6 +106,7 @@ export class Indexer {
     this.queries = new IndexQueries({
       store: this.#store,
       state: () => this.state,
+      revision: () => `${this.#id}:${this.#changeCount}`,
       hasWalked: () => this.#hasWalked,
       openPaths: () => this.#open.keys(),
       unparsedFiles: () => this.#unparsed,
@@ -238,6 +243,7 @@ export class Indexer {
   }
 
   #removeFile(path: string): void {
+    this.#changeCount++;
     this.#queue.delete(path);
     this.#store.remove(path);
     this.#unparsed.delete(path);
@@ -247,6 +253,7 @@ export class Indexer {
   }
 
   #enqueue(path: string, languageId: string, stamp: FileStamp): void {
+    this.#changeCount++;
     this.#queue.add(path, languageId, stamp);
     this.#workerPool.assignJobs([this.#laneOf(languageId)]);
     this.#onProgress();

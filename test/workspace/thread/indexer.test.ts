@@ -1,6 +1,6 @@
 /** Tests of queries about files on disk that do not change, and of which files are indexed. */
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { folderOf, grammars, indexOf, languages, parseHere, relativePaths, write } from "../indexHarness.js";
 
 test("A name is found in all files that declare it, with its containers", async () => {
@@ -100,6 +100,25 @@ test("Files with a word are found in the languages asked for", async () => {
   const { index } = indexOf(root);
   const { answer } = await index.findFilesWith("fuse", ["typescript"]);
   expect(relativePaths(root, answer)).toEqual(["a.ts", "d.ts"]);
+});
+
+test("The revision of the texts is another one after a document is opened, changed or closed", async () => {
+  const root = folderOf({ "a.ts": "use(fuse);\n", "b.ts": "" });
+  for (const name of ["a.ts", "b.ts"]) utimesSync(`${root}/${name}`, 1e9, 1e9);
+  const { index } = indexOf(root);
+  const revisions: (string | undefined)[] = [];
+  const query = async () => revisions.push((await index.findFilesWith("fuse", ["typescript"])).revision);
+  await query();
+  await query();
+  for (const text of ["1;\n", "2;\n"]) {
+    index.open(`${root}/b.ts`, "typescript", text);
+    await query();
+  }
+  index.close(`${root}/b.ts`);
+  await query();
+  expect(revisions[0]).toBe(revisions[1]);
+  expect(new Set(revisions).size).toBe(4);
+  expect((await indexOf(root).index.findFilesWith("fuse", ["typescript"])).revision).not.toBe(revisions[0]);
 });
 
 test("Files that are too large, minified or binary are counted and not parsed", async () => {

@@ -13,9 +13,9 @@ import type { Place } from "../../place/resolvePlace.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
 import { rangesOfAnswer } from "../answerPlaces.js";
 import type { FilePosition } from "../enclosingSymbols.js";
-import { createFileTexts, type FileTexts } from "../fileTexts.js";
-import { beforeDeadline, type PossiblePlace } from "../searchRun.js";
-import { findDefinitions } from "./findDefinitions.js";
+import type { FileTexts } from "../fileTexts.js";
+import { beforeDeadline, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import { findKeptDefinitions } from "./keptDefinitions.js";
 
 interface ComparedSymbol {
   readonly method: string;
@@ -24,6 +24,7 @@ interface ComparedSymbol {
   readonly answer: unknown;
   /** A time of `performance.now()`, after which the other places are kept. */
   readonly deadline: number;
+  readonly texts: FileTexts;
 }
 
 /** The maximum number of requests for definitions; more places are kept. */
@@ -33,17 +34,18 @@ const PARALLEL_QUESTIONS = 8;
 
 /** Returns the places but those whose definitions are other symbols than the one at the place. */
 export async function dropUsesOfOthers(
-  places: readonly PossiblePlace[],
+  { places, revision }: Pick<PossiblePlaces, "places" | "revision">,
   symbol: ComparedSymbol,
   context: RequestContext,
 ): Promise<readonly PossiblePlace[]> {
-  const { place, backend, deadline } = symbol;
+  const { place, backend, deadline, texts } = symbol;
   if (places.length === 0 || !backend.capabilities.definitionProvider) return places;
-  const texts = createFileTexts(context);
-  const { uri, text } = place.document();
-  const position = offsetToPosition(text, place.now().from, backend.encoding);
-  const definitionsOf = (each: FilePosition) => beforeDeadline(findDefinitions(each, backend, context), deadline);
-  const found = await definitionsOf({ uri, position });
+  const { uri, languageId, text } = place.document();
+  const offset = place.now().from;
+  const position = offsetToPosition(text, offset, backend.encoding);
+  const definitionsOf = (each: Pick<PossiblePlace, "document" | "offset">) =>
+    beforeDeadline(findKeptDefinitions(each, { backend, revision, texts }, context), deadline);
+  const found = await definitionsOf({ document: { uri, languageId, text }, offset });
   const own = new Set(startsOf(symbol).map(keyOfPosition));
   const ownFiles = new Set([uri, ...(found ?? []).map((each) => each.uri)].map(keyOfUri));
   for (const each of [{ uri, position }, ...(found ?? [])])
@@ -51,8 +53,7 @@ export async function dropUsesOfOthers(
 
   const isOfOther = async ({ document: file, offset, use }: PossiblePlace): Promise<boolean> => {
     if (performance.now() > deadline || context.token.isCancellationRequested) return false;
-    const at = { uri: file.uri, position: offsetToPosition(file.text, offset, backend.encoding) };
-    const definitions = (await definitionsOf(at)) ?? [];
+    const definitions = (await definitionsOf({ document: file, offset })) ?? [];
     // An import that leads to itself is one whose module the backend has not found, and in C a name
     // may be declared again. Elsewhere, what leads to itself is declared there.
     const isItself = (each: FilePosition) =>

@@ -114,6 +114,9 @@ export function fakeIndex(
           .map(({ path }) => path),
       );
     },
+    async revision() {
+      return JSON.stringify(files());
+    },
     async findText(text, limit) {
       const lines = files().flatMap(({ path, text: whole }) =>
         whole.split("\n").flatMap((line, at) => {

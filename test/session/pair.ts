@@ -85,6 +85,8 @@ export interface PairOptions {
   /** Agent mode, as by `--agent` and `--no-agent`. */
   readonly agent?: boolean;
   readonly clientInfo?: object;
+  /** Whether the index watches the disk; otherwise it scans it now and then. */
+  readonly isIndexWatching?: boolean;
 }
 
 const allCapabilities = {
@@ -163,7 +165,7 @@ export function pair(options: PairOptions = {}) {
     backend: backendProcess,
     servers: options.servers ?? shippedServers(),
     syntax: async () => createInProcessSyntax(options.servers?.grammars),
-    startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
+    startIndex: async (roots) => indexOf(roots, { isWatching: options.isIndexWatching ?? false }).index,
     notice: options.notice,
     agent: options.agent,
     openWatchers: async (host) => watchFiles(host),

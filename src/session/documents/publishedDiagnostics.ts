@@ -68,6 +68,14 @@ export class PublishedDiagnostics {
     return isCurrent ? latest : undefined;
   }
 
+  /** Notes that the last diagnostics of a document are those of its present version, too. */
+  confirm({ key, version }: Pick<OpenDocument, "key" | "version">): void {
+    const latest = this.#latest.get(key);
+    if (!latest) return;
+    const confirmed = latest.version === undefined ? undefined : version;
+    this.#latest.set(key, { ...latest, receivedAt: performance.now(), version: confirmed });
+  }
+
   /** Resolves when diagnostics of that document come, or after the timeout. */
   next(key: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {

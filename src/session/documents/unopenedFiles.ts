@@ -99,6 +99,19 @@ export class UnopenedFiles {
     this.#sweepTimer ??= setInterval(() => this.#sweep(), KEEP_OPEN_MS / 5).unref();
   }
 
+  /**
+   * Sends the text of a document to the backend again, as a new version. Returns false if it is not
+   * open there.
+   */
+  sendAgain(document: OpenDocument): boolean {
+    const entry = this.#entries.get(document.key);
+    if (entry?.document !== document || entry.openedAt === undefined) return false;
+    document.setText(document.text, [], performance.now());
+    document.version++;
+    this.#sendText(document);
+    return true;
+  }
+
   /** Closes our document before the client opens it, whichever of its names it has. */
   closeForClient(key: string, realKey: string | undefined): void {
     this.#ownKeys.delete(key);
@@ -173,8 +186,12 @@ export class UnopenedFiles {
     entry.stamp = undefined;
     document.setText(Document.of(text), diffTexts(document.text, text), performance.now());
     document.version++;
-    if (entry.openedAt === undefined) return;
+    if (entry.openedAt !== undefined) this.#sendText(document);
+  }
+
+  #sendText(document: OpenDocument): void {
     const { uri, version } = document;
+    const { text } = document.text;
     if (this.#host.syncOptions(document).changes) {
       this.#host.notify(document, "textDocument/didChange", {
         textDocument: { uri, version },

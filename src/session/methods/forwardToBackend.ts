@@ -26,6 +26,7 @@ import { isCheckedMethod } from "../completeness/unconfirmed.js";
 import { awaitCheck, mergePublished } from "../documents/checkDiagnostics.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { renewDiagnostics } from "../documents/renewDiagnostics.js";
 import { keepToWorktree, otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
@@ -48,6 +49,7 @@ export async function forwardToBackend(
   context: RequestContext,
 ): Promise<unknown> {
   const { locate: _locate, place: wantsPlace, ...given } = params;
+  const startedAt = performance.now();
   const locate = locateOf(params);
   if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
     throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
@@ -81,7 +83,12 @@ export async function forwardToBackend(
       await waitUntilReady(backend, context.token, progressReporter(rest, context));
     }
     if (!row.isTextOnly) await notifyChangedFiles(context);
-    const pushReport = async () => RawJson.of(await awaitDiagnosticReport(first.document, backend, context));
+    const pushReport = async () => {
+      const items = await renewDiagnostics(first.document, startedAt, backend, context);
+      return RawJson.of(
+        items ? { kind: "full", items } : await awaitDiagnosticReport(first.document, backend, context),
+      );
+    };
     let sentText = first.document().text;
     const onSend = () => {
       sentText = first.document().text;

@@ -220,7 +220,15 @@ export class SourceFiles {
     return this.#tree.scan();
   }
 
-  /** Resolves when all changes on disk up to now have been taken in. */
+  /** Whether the system reports all changes. */
+  get isWatching(): boolean {
+    return this.#tree.isWatching;
+  }
+
+  /**
+   * Resolves when all changes on disk up to now have been taken in; if the system does not report
+   * them, those up to the last scan.
+   */
   async catchUp(): Promise<void> {
     const { at, tookMs } = this.#lastScan;
     const isDue = performance.now() - at > Math.max(MIN_SCAN_INTERVAL_MS, SCAN_INTERVAL_FACTOR * tookMs);

@@ -43,6 +43,7 @@ export interface IndexQueryTypes {
   findSimilar: { params: { name: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
   findFilesWith: { params: { word: string; languageIds: readonly string[] }; result: IndexAnswer<readonly string[]> };
   findText: { params: { text: string; limit: number }; result: IndexAnswer<FoundText> };
+  revision: { params: { languageId: string }; result: string | null };
   waitUntilComplete: { params: null; result: IndexState };
 }
 

@@ -106,7 +106,7 @@ export class Indexer {
     this.queries = new IndexQueries({
       store: this.#store,
       state: () => this.state,
-      revision: () => `${this.#id}:${this.#changeCount}`,
+      revision: () => this.#revision(),
       hasWalked: () => this.#hasWalked,
       openPaths: () => this.#open.keys(),
       unparsedFiles: () => this.#unparsed,
@@ -129,6 +129,16 @@ export class Indexer {
     if (this.#sources.limitReason !== undefined)
       throw new Error(`Not everything is indexed: ${this.#sources.limitReason}.`);
     return this.state;
+  }
+
+  /**
+   * Returns the revision of all texts; null if files in that language are not indexed, or the
+   * system does not report changes.
+   */
+  async revision(languageId: string, signal: AbortSignal): Promise<string | null> {
+    if (!Object.hasOwn(this.#options.grammars, languageId)) return null;
+    await this.#catchUp(signal);
+    return this.#sources.isWatching ? this.#revision() : null;
   }
 
   open(path: string, languageId: string, text: string): void {
@@ -187,6 +197,10 @@ export class Indexer {
   }
 
   /** Resolves when all changes up to now, on disk and in the client, are known and queued. */
+  #revision(): string {
+    return `${this.#id}:${this.#changeCount}`;
+  }
+
   async #catchUp(signal: AbortSignal): Promise<void> {
     await rejectOnAbort(this.#firstWalk, signal);
     await rejectOnAbort(this.#sources.catchUp(), signal);

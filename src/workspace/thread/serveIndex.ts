@@ -42,6 +42,7 @@ export function serveIndex(
     findSimilar: ({ name, limit }, signal) => indexer.queries.findSimilar(name, limit, signal),
     findFilesWith: ({ word, languageIds }, signal) => indexer.queries.findFilesWith(word, languageIds, signal),
     findText: ({ text, limit }, signal) => indexer.queries.findText(text, limit, signal),
+    revision: ({ languageId }, signal) => indexer.revision(languageId, signal),
     waitUntilComplete: (_, signal) => indexer.waitUntilComplete(signal),
   };
   const pendingQueries = new Map<number, AbortController>();

@@ -103,6 +103,10 @@ class IndexThreadClient implements WorkspaceIndex {
     return this.#sendQuery("findText", { text, limit }, signal);
   }
 
+  revision(languageId: string, signal?: AbortSignal): Promise<string | null> {
+    return this.#sendQuery("revision", { languageId }, signal);
+  }
+
   waitUntilComplete(signal?: AbortSignal): Promise<IndexState> {
     return this.#sendQuery("waitUntilComplete", null, signal);
   }

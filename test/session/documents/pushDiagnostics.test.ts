@@ -1,6 +1,9 @@
 /** `locate/diagnostic` with servers that only push diagnostics. */
 
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Backend } from "../../../src/session/backend/backend.js";
 import { OpenDocument } from "../../../src/session/documents/openDocument.js";
 import { PublishedDiagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
@@ -150,6 +153,58 @@ test("A server with pull diagnostics is asked for them", async () => {
     },
   );
   expect(messagesIn(await requestDiagnostics("a.py"))).toBe("full asked");
+});
+
+describe("Diagnostics of a file that only the proxy has open, when another file has changed,", () => {
+  const files = { "a.ts": "import b", "b.ts": "x = 1" };
+  const versions = () =>
+    session.backend.messages.flatMap(({ method, params }) =>
+      method === "textDocument/didChange" ? [params.textDocument.version] : [],
+    );
+  const published = async () => {
+    const first = requestDiagnostics("a.ts");
+    await opened(/import b/);
+    publish("a.ts", ["old"]);
+    expect(messagesIn(await first)).toBe("full old");
+  };
+
+  test("are those that the server publishes for the text sent again", async () => {
+    await begin(files);
+    await published();
+    for (const [text, message] of [
+      ["y = 2", "new"],
+      ["y = 33", "newer"],
+    ] as const) {
+      writeFileSync(join(session.root, "b.ts"), text);
+      const count = versions().length;
+      const next = requestDiagnostics("a.ts");
+      await session.backend.until(() => versions().length > count, "the text");
+      publish("a.ts", [message], versions().at(-1));
+      expect(messagesIn(await next)).toBe(`full ${message}`);
+    }
+  });
+
+  test("are the last ones if the server publishes none, as they are the same", async () => {
+    await begin(files);
+    await published();
+    for (const [text, sent] of [
+      ["y = 2", [1]],
+      ["y = 33", [1, 2]],
+    ] as const) {
+      writeFileSync(join(session.root, "b.ts"), text);
+      expect(messagesIn(await requestDiagnostics("a.ts"))).toBe("full old");
+      expect(versions()).toEqual(sent);
+    }
+  });
+
+  test("are not asked for again while no text changes", async () => {
+    await begin(files, { servers: shippedServers(), isIndexWatching: true });
+    // The index looks again at files that were written a moment ago.
+    for (const name of Object.keys(files)) utimesSync(join(session.root, name), 1e9, 1e9);
+    await published();
+    for (let n = 0; n < 3; n++) expect(messagesIn(await requestDiagnostics("a.ts"))).toBe("full old");
+    expect(versions()).toEqual([1]);
+  });
 });
 
 describe("A server that publishes nothing", () => {

@@ -13,7 +13,10 @@ export function trialEdit(request: FitRequest): Replacement | undefined {
   if (!body.includes("\n") || !writesLines(request)) return undefined;
   // Where indentation has no meaning, the text is read as it was written: the end of a heredoc may
   // depend on its column.
-  return fitEdit({ ...request, keepsIndentation: !indentedLanguages.has(request.language) });
+  return fitEdit({
+    ...request,
+    keepsIndentation: request.keepsIndentation || !indentedLanguages.has(request.language),
+  });
 }
 
 /** Languages that can only be parsed with the indentation of the place. */

@@ -14,6 +14,7 @@ import {
   type TargetKind,
 } from "../../locate/edit/linePlace.js";
 import { kindsInTrial, trialEdit } from "../../locate/edit/newTextKinds.js";
+import { asWholeLines } from "../../locate/edit/wholeLines.js";
 import { readMarker } from "../../locate/find/marker.js";
 import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
@@ -49,13 +50,18 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
     const document = place.document();
     const { text } = document;
     const kind = targetKindOf(reading, place, context);
-    const requestIn = (current: OpenDocument): FitRequest => ({
-      operation,
-      newText,
-      target: { ...place.now(), kind },
-      document: current.text,
-      language: current.languageId,
-    });
+    const find = readMarker(reading.find ?? "", "range");
+    const requestIn = (current: OpenDocument): FitRequest =>
+      asWholeLines(
+        {
+          operation,
+          newText,
+          target: { ...place.now(), kind },
+          document: current.text,
+          language: current.languageId,
+        },
+        find.marker === null ? find.text : undefined,
+      );
     const kinds = await lineKindsOf(requestIn(document), document, context);
     const replacement = fitEdit({ ...requestIn(document), kinds });
     if (operation === "replace" || operation === "delete")

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { fitEdit } from "../../../src/locate/edit/fitEdit.js";
 import type { OperationName, TargetKind } from "../../../src/locate/edit/linePlace.js";
+import { asWholeLines } from "../../../src/locate/edit/wholeLines.js";
 import { lineKindsIn } from "../../../src/syntax/trees/lineKinds.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import { Document } from "../../../src/text/document.js";
@@ -638,6 +639,35 @@ test.each<[string, string, OperationName, string, string, Options?]>([
 ])("%s", (_what, before, operation, newText, after, options) => {
   expect(apply(before, operation, newText, options)).toBe(after);
 });
+
+/** Replaces or inserts at a find, which is drawn as `⟦…⟧` without the white space at its edges. */
+function applyAtFind(before: string, operation: OperationName, find: string, newText: string): string {
+  const [start = "", inner = "", end = ""] = before.split(/[⟦⟧]/);
+  const document = Document.of(start + inner + end);
+  const target = { from: start.length, to: start.length + inner.length, kind: "text" } as const;
+  const request = asWholeLines({ operation, newText, target, document, language: "go" }, find);
+  const { from, to, insert } = fitEdit(request);
+  return document.edit(from, to, insert).document.text;
+}
+
+test.each<[string, string, OperationName, string, string, string]>([
+  ["a line found with its indentation", "{\n\t⟦a()⟧\n}\n", "replace", "\ta()", "\tb()", "{\n\tb()\n}\n"],
+  ["a line found with its line end", "{\n\t⟦a()⟧\n}\n", "replace", "a()\n", "b()\n", "{\n\tb()\n}\n"],
+  ["lines that move to the left", "{\n\t\t⟦a()⟧\n}\n", "replace", "\t\ta()", "\tb()", "{\n\tb()\n}\n"],
+  ["lines without indentation", "{\n\t\t⟦a()⟧\n}\n", "replace", "\t\ta()", "b()\nc()", "{\n\t\tb()\n\t\tc()\n}\n"],
+  ["lines with other indentation", "{\n\t⟦a()⟧\n}\n", "replace", "    a()", "    b()", "{\n\tb()\n}\n"],
+  ["a line before", "{\n\t⟦return nil⟧\n}\n", "insert_before", "return nil", "a()\n", "{\n\ta()\n\treturn nil\n}\n"],
+  ["a line after", "{\n\t⟦a()⟧\n}\n", "insert_after", "a()", "\nb()", "{\n\ta()\n\tb()\n}\n"],
+  ["a line and its line end after", "{\n\t⟦a()⟧\n}\n", "insert_after", "a()", "b()\n", "{\n\ta()\n\tb()\n}\n"],
+  ["a part of a line", "{\n\tx(⟦a⟧)\n}\n", "replace", " a", "b", "{\n\tx(b)\n}\n"],
+  ["a find without white space", "{\n\t⟦a()⟧\n}\n", "replace", "a()", "b() {\n\t}", "{\n\tb() {\n\t}\n}\n"],
+  ["text before, in the line", "{\n\t⟦a()⟧\n}\n", "insert_before", "a()", "go ", "{\n\tgo a()\n}\n"],
+])(
+  "At a find, the edit is of whole lines where it is written so: %s",
+  (_what, before, operation, find, newText, after) => {
+    expect(applyAtFind(before, operation, find, newText)).toBe(after);
+  },
+);
 
 test.each<[string, string, string]>([
   ["python", 'x = """a\nb"""\ny = (\n  1)\n', "code string code code code"],

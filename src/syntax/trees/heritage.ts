@@ -53,13 +53,19 @@ function isHead(node: Node, parent: Node): boolean {
       return node.type === "trait_bounds";
     case "impl_item":
       return parent.childForFieldName("trait")?.id === node.id;
-    case "field_declaration": // an embedded field of Go
-      return parent.parent?.type === "field_declaration_list" && parent.childForFieldName("name") === null;
+    case "field_declaration":
+      return isEmbeddedField(parent);
     case "type_elem":
       return parent.parent?.type === "interface_type";
     default:
       return false;
   }
+}
+
+/** Whether a field is Go's, without a name. C and C++ have a declarator, or declare a type there. */
+function isEmbeddedField(field: Node): boolean {
+  const isNamed = ["name", "declarator"].some((name) => field.childForFieldName(name) !== null);
+  return !isNamed && field.parent?.parent?.type === "struct_type";
 }
 
 /** Returns the name of the type that an `impl` is for. */

@@ -67,10 +67,11 @@ export async function forwardToBackend(
     const first = assertOneDocument(places);
     const backend = await ensureBackend(first.document(), context.backends);
     const isAvailable = await isSupported(name, backend, context.token);
-    if (!isAvailable && !row.acceptsPush) {
+    const answerBySyntax = async () => {
       const bySyntax = await reportBySyntax({ name, place: first, backend, wantsPlace: wantsPlace === true }, context);
       return RawJson.object({ place: toPlaceResult(first, "point", context), ...bySyntax });
-    }
+    };
+    if (!isAvailable && !row.acceptsPush) return await answerBySyntax();
     let extra = rest;
     if (isCheckedMethod(name)) check = startAnswerCheck({ method: name, place: first, backend, extra: rest }, context);
     // Opened before waiting: some servers begin to load only then.
@@ -96,16 +97,20 @@ export async function forwardToBackend(
     const onItem = (item: unknown) => check?.noteItem(item);
     const backendResult = () =>
       requestResult({ name, row, places, extra, backend, context, onSend, onItem }).catch((error: unknown) => {
-        // Some servers declare a method that they only have for clients which declare it, too.
-        if (!(error instanceof ResponseError) || error.code !== codes.methodNotFound) throw error;
-        if (row.acceptsPush) return pushReport();
-        throw unsupportedError(name, backend);
+        if (row.acceptsPush && isMethodMissing(error)) return pushReport();
+        throw error;
       });
     const pulledReport = async () => {
       await awaitCheck(first.document, backend, context);
       return mergePublished(await backendResult(), first.document(), context);
     };
-    const firstResult = await (!isAvailable ? pushReport() : row.acceptsPush ? pulledReport() : backendResult());
+    let firstResult: RawJson;
+    try {
+      firstResult = await (!isAvailable ? pushReport() : row.acceptsPush ? pulledReport() : backendResult());
+    } catch (error) {
+      if (isMethodMissing(error)) return await answerBySyntax();
+      throw error;
+    }
     const { result, ...facts } = renaming
       ? await renameSymbol(firstResult, renaming.options, { place: first, backend, context, repeat: backendResult })
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
@@ -122,6 +127,11 @@ export async function forwardToBackend(
   } finally {
     for (const place of places) place.release();
   }
+}
+
+/** Some servers declare a method that they don't have, or only for clients which declare it, too. */
+function isMethodMissing(error: unknown): boolean {
+  return error instanceof ResponseError && error.code === codes.methodNotFound;
 }
 
 interface UnsupportedCall {

@@ -59,6 +59,15 @@ test("Subtypes are the types whose heads name the type among the references", as
   expect(unconfirmed).toEqual({ count: 0, places: [] });
 });
 
+test("A method that the server declares and does not have is answered so, too", async () => {
+  const session = await sessionOf(paths, { serverCapabilities: { typeHierarchyProvider: true } });
+  const { result } = await session.request("locate/subtypes", { locate: item, place: true });
+  expect(session.backend.messages.map(({ method }) => method)).toContain("textDocument/prepareTypeHierarchy");
+  expect(result.by).toBe("syntax");
+  expect(result.result.map(({ name }: { name: string }) => name)).toEqual(["Book", "Toy"]);
+  await session.close();
+});
+
 test("A subtype that the references leave out comes as unconfirmed", async () => {
   const { result, unconfirmed } = await ask("subtypes", item, ["shop/item.py", "shop/book.py"]);
   expect(result).toHaveLength(1);

@@ -10,7 +10,7 @@ import { connectProxy } from "../client/proxyClient.js";
 import { connectFolderClient } from "../daemon/folderClient.js";
 import type { FolderSessions } from "../daemon/folderSessions.js";
 import { type Options, readTimeoutMs, UsageError } from "../options.js";
-import { type ReportHost, reportFailure, reportOutcome } from "../request/reportOutcome.js";
+import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
 import { sendRequest } from "../request/sendRequest.js";
 import { watchRequest } from "../request/watchRequest.js";
 import { startServer } from "../setup/chooseServer.js";
@@ -66,7 +66,7 @@ export async function run(call: CommandCall): Promise<number> {
     };
     const code = options.watch
       ? await watchRequest(sent, options, { ...host, signal, onPause: () => show("") })
-      : await reportOutcome(sent.outcome, options, host);
+      : await reportResult(sent.first, options, host);
     show("ending the server …");
     await sent.close();
     // A watch ends with a signal, which the exit code tells.

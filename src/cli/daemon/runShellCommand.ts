@@ -3,12 +3,13 @@
  * can't be answered here as in a process of its own is declined: the client then does it itself.
  */
 
-import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
+import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
-import { LocateError } from "../../error.js";
+import type { ErrorKind } from "../../error.js";
 import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
 import { readOptions, splitAtCommand, UsageError } from "../options.js";
-import { type ReportHost, reportFailure, reportOutcome } from "../request/reportOutcome.js";
+import { failureKind } from "../request/failureKind.js";
+import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
 import { type SendHost, sendRequest } from "../request/sendRequest.js";
 import { watchRequest } from "../request/watchRequest.js";
 import { createStatusLine } from "../terminal.js";
@@ -77,7 +78,7 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
     const sent = await sendRequest(call, sendHost);
     show("");
     await streams.release();
-    if (!call.options.watch) return await reportOutcome(sent.outcome, call.options, reportHost);
+    if (!call.options.watch) return await reportResult(sent.first, call.options, reportHost);
     return await watchRequest(sent, call.options, {
       ...reportHost,
       signal,
@@ -95,12 +96,11 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
 }
 
 /** The kinds of failures that a process of its own explains better, or does not have. */
-const declinedKinds: ReadonlySet<unknown> = new Set(["no_backend", "backend_failed", "backend_timeout"]);
+const declinedKinds: ReadonlySet<ErrorKind | undefined> = new Set(["no_backend", "backend_failed", "backend_timeout"]);
 
 function isDeclined(error: unknown, { workingDirectory }: Pick<ShellCommand, "workingDirectory">): boolean {
   if (error instanceof Declined || error instanceof UsageError) return true;
-  if (!(error instanceof LocateError) && !(error instanceof ResponseError)) return false;
-  const kind = (error.data as { kind?: unknown } | undefined)?.kind;
+  const kind = failureKind(error);
   // The message lists the folders that were searched, among them that of the process.
   if (kind === "file_not_found") return workingDirectory !== process.cwd();
   return declinedKinds.has(kind);

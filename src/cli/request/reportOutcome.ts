@@ -44,6 +44,16 @@ export interface RequestOutcome {
   readonly workingDirectory: string;
 }
 
+/** What a request has led to. */
+export type RequestResult = { readonly outcome: RequestOutcome } | { readonly error: unknown };
+
+/** Reports an outcome or a failure. Resolves with the exit code. */
+export async function reportResult(result: RequestResult, options: Options, host: ReportHost): Promise<number> {
+  return "error" in result
+    ? reportFailure(result.error, options, host.streams)
+    : reportOutcome(result.outcome, options, host);
+}
+
 /** Resolves with the exit code: 0 for a result, 1 for none. */
 export async function reportOutcome(outcome: RequestOutcome, options: Options, host: ReportHost): Promise<number> {
   const { request, answer } = outcome;

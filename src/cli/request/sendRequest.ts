@@ -26,8 +26,9 @@ import {
 import { readRootOption } from "../setup/workspaceRoot.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { type CommandStreams, print } from "../terminal.js";
+import { isNotReady } from "./failureKind.js";
 import { type MethodRequest, readRequest } from "./readRequest.js";
-import type { RequestOutcome } from "./reportOutcome.js";
+import type { RequestOutcome, RequestResult } from "./reportOutcome.js";
 import { fillInputText } from "./standardInput.js";
 
 /** The client of a server, for one request. */
@@ -64,7 +65,8 @@ export interface SendHost {
 }
 
 export interface SentRequest {
-  readonly outcome: RequestOutcome;
+  /** A failure only with `--watch`, of a server that is not ready yet. */
+  readonly first: RequestResult;
   /** Sends the same request once more. */
   repeat(): Promise<RequestOutcome>;
   close(): Promise<void>;
@@ -97,8 +99,9 @@ export async function sendRequest({ words, options, command }: RequestWords, hos
     return { request, answer, client, root: choice.root, workingDirectory };
   };
   try {
-    return { outcome: await ask(), repeat: ask, close: client.close };
+    return { first: { outcome: await ask() }, repeat: ask, close: client.close };
   } catch (error) {
+    if (options.watch && isNotReady(error)) return { first: { error }, repeat: ask, close: client.close };
     await client.close();
     throw error;
   }

@@ -4,7 +4,8 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
 import type { Options } from "../options.js";
 import { print } from "../terminal.js";
-import { type ReportHost, reportFailure, reportOutcome } from "./reportOutcome.js";
+import { failureKind, isNotReady } from "./failureKind.js";
+import { type ReportHost, type RequestOutcome, type RequestResult, reportResult } from "./reportOutcome.js";
 import type { SentRequest } from "./sendRequest.js";
 
 export interface WatchHost extends ReportHost {
@@ -20,30 +21,30 @@ export interface WatchHost extends ReportHost {
 const INTERVAL_MS = 1000;
 
 /**
- * Reports the outcome of a request, and again whenever it has changed: until the signal, the end of
- * the reader of standard output, or the end of the server. Resolves with the exit code.
+ * Reports the first result of a request, and further ones whenever they differ from the one before:
+ * until the signal, the end of the reader of standard output, or the end of the server. Resolves
+ * with the exit code.
  */
 export async function watchRequest(
-  { outcome, repeat }: Pick<SentRequest, "outcome" | "repeat">,
+  { first, repeat }: Pick<SentRequest, "first" | "repeat">,
   options: Options,
   host: WatchHost,
 ): Promise<number> {
   const { streams, onPause, intervalMs = INTERVAL_MS } = host;
   const { signal, release } = signalUntilClosed(host.signal, streams.stdout);
   try {
-    await reportOutcome(outcome, options, host);
-    for (let reported = contentOf(outcome.answer.result); ; ) {
+    await reportResult(first, options, host);
+    for (let reported = contentOf(first); ; ) {
       onPause();
       await pause(intervalMs, signal);
       if (signal.aborted) return 0;
       const next = await settle(repeat());
       if (signal.aborted) return 0;
-      const content = "error" in next ? describeFailure(next.error) : contentOf(next.outcome.answer.result);
+      const content = contentOf(next);
       if (content !== reported) {
         // A blank line sets the reports apart.
         if (!options.json) await print("\n", streams.stdout);
-        if ("error" in next) await reportFailure(next.error, options, streams);
-        else await reportOutcome(next.outcome, options, host);
+        await reportResult(next, options, host);
       }
       if ("error" in next && isLasting(next.error)) return 1;
       reported = content;
@@ -53,28 +54,25 @@ export async function watchRequest(
   }
 }
 
-/** The server's answer as JSON, without what differs between equal answers. */
-function contentOf(answered: unknown): string {
-  const { result } = answered as { readonly result?: object | null };
+/** The failure, or the server's answer as JSON, without what differs between equal answers. */
+function contentOf(settled: RequestResult): string {
+  if ("error" in settled) return describeFailure(settled.error);
+  const { result } = settled.outcome.answer.result as { readonly result?: object | null };
   return JSON.stringify({ ...result, resultId: undefined });
 }
 
 function describeFailure(error: unknown): string {
   if (!(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;
-  return `error ${error.message}`;
+  // Its message says how long the server has been loading.
+  return isNotReady(error) ? "not ready" : `error ${error.message}`;
 }
 
 /** Whether each further request would fail, too: the server has ended. */
 function isLasting(error: unknown): boolean {
-  return (
-    (error instanceof LocateError || error instanceof ResponseError) &&
-    (error.data as { kind?: unknown } | undefined)?.kind === "backend_failed"
-  );
+  return failureKind(error) === "backend_failed";
 }
 
-async function settle<Value>(
-  outcome: Promise<Value>,
-): Promise<{ readonly outcome: Value } | { readonly error: unknown }> {
+async function settle(outcome: Promise<RequestOutcome>): Promise<RequestResult> {
   try {
     return { outcome: await outcome };
   } catch (error) {

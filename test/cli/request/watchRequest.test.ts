@@ -13,6 +13,7 @@ import { LocateError } from "../../../src/error.js";
 type Step = readonly string[] | Error;
 
 const MISSING = new LocateError("file_not_found", "There is no a.py.");
+const notReady = (seconds: number) => new LocateError("not_ready", `pyright is still loading after ${seconds} s.`);
 const ENDED = new LocateError("backend_failed", "The session is ending.");
 
 interface Watched {
@@ -32,7 +33,11 @@ async function watch(steps: readonly Step[], options: Options = {}): Promise<Wat
     if (step instanceof Error) throw step;
     return outcomeOf(step);
   };
-  const code = await watchRequest({ outcome: await repeat(), repeat }, options, {
+  const first = await repeat().then(
+    (outcome) => ({ outcome }),
+    (error: unknown) => ({ error }),
+  );
+  const code = await watchRequest({ first, repeat }, options, {
     streams,
     writeFiles: async () => [],
     signal: end.signal,
@@ -96,6 +101,12 @@ test("A failure is reported once, and the watch goes on", async () => {
   ]);
 });
 
+test("A server that is not ready at first is waited for", async () => {
+  const { code, reports } = await watch([notReady(60), notReady(61), ["one"]]);
+  expect(code).toBe(0);
+  expect(reports).toEqual(["lsp-locate: pyright is still loading after 60 s.\n", "", "\na.py:1:1  error: one\n", ""]);
+});
+
 test("The watch ends with the server", async () => {
   const { code, reports } = await watch([["one"], ENDED, ["two"]]);
   expect(code).toBe(1);
@@ -110,7 +121,7 @@ test("The watch ends when nobody reads its output any more", async () => {
   const stdout = new PassThrough();
   const repeat = async () => outcomeOf([]);
   const code = await watchRequest(
-    { outcome: outcomeOf([]), repeat },
+    { first: { outcome: outcomeOf([]) }, repeat },
     {},
     {
       streams: { stdout, stderr: new PassThrough(), env: {} },

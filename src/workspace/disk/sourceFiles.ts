@@ -12,6 +12,7 @@ import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
 import { type EntryKind, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
 import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js";
+import { hasWatchPerFolder } from "./folderWatcher.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
@@ -159,6 +160,14 @@ export class SourceFiles {
 
   get isIdle(): boolean {
     return this.#tree.isIdle;
+  }
+
+  /**
+   * Whether `catchUp` takes in all changes up to now. Without events it takes them in now and then,
+   * and other systems than Linux report them late.
+   */
+  get isInStep(): boolean {
+    return this.#tree.isWatching && hasWatchPerFolder;
   }
 
   hasFile(path: string): boolean {

@@ -3,6 +3,8 @@
  * it.
  */
 
+import { isWordAt } from "../../locate/find/characters.js";
+
 /**
  * Returns the word to search for in place of a name: its longest run of letters, digits and
  * underscores, since a name may consist of several words. A name without any is returned as it is.
@@ -31,13 +33,11 @@ export function createWordFinder(word: string): (bytes: Buffer) => boolean {
   };
 }
 
-const wordCharacter = /[\p{ID_Continue}]/u;
-
 /** Returns whether the text at an offset neither begins nor ends inside a word. */
 export function isWholeWordAt(text: string, from: number, length: number): boolean {
-  const isWord = (character: string | undefined) => character !== undefined && wordCharacter.test(character);
-  const cutsBefore = isWord(text[from]) && isWord(text[from - 1]);
-  const cutsAfter = isWord(text[from + length - 1]) && isWord(text[from + length]);
+  const to = from + length;
+  const cutsBefore = isWordAt(text, from) && isWordAt(text, from - 1);
+  const cutsAfter = isWordAt(text, to - 1) && isWordAt(text, to);
   return !cutsBefore && !cutsAfter;
 }
 

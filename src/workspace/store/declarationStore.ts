@@ -4,6 +4,7 @@
  */
 
 import type { Arity, WorkspaceDeclaration } from "../declaration.js";
+import type { FileStamp } from "../disk/fileStamp.js";
 import { equalBytes } from "./binaryEncoding.js";
 import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
@@ -139,6 +140,20 @@ export class DeclarationStore {
       if (mayHold) paths.push(this.#files.pathOf(number));
     }
     return paths.sort(compareStrings);
+  }
+
+  /**
+   * Returns the stamp of a file whose text lacks one of these words. Returns undefined where it may
+   * have them all: also without a filter, and with an empty one, since the text of a file that was
+   * not parsed is not known.
+   */
+  stampIfWithout(path: string, hashes: readonly number[]): FileStamp | undefined {
+    const number = this.#files.find(path);
+    if (number < 0) return undefined;
+    const { bytes } = this.#files;
+    const { from, to } = filterRangeOf(bytes, this.#files.recordStartOf(number));
+    if (from >= to || hashes.every((hash) => mayHoldHash(bytes, from, to, hash))) return undefined;
+    return this.#files.fileOf(number).stamp;
   }
 
   #add(path: string, file: IndexedFile): void {

@@ -19,7 +19,7 @@ import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declara
 import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
 
 /** Increase it with every change of the format. */
-export const RECORD_VERSION = 1;
+export const RECORD_VERSION = 2;
 
 /** LSP's symbol kinds are numbered from 1. */
 const MAX_SYMBOL_KIND = 26;

@@ -1,7 +1,7 @@
 /**
  * A Bloom filter of the words of a text, with about ten bits per word. It accepts one in a hundred
  * words that the text does not contain, and every word that it does. A word is a run of ID_Continue
- * and `$` that does not begin with a digit.
+ * and `$`; of a run with a `$`, each part between them is another word. None begins with a digit.
  */
 
 /** A text with more different words has no filter, as it would be too long. */
@@ -31,6 +31,14 @@ export function createWordFilter(text: string): Uint8Array | undefined {
 /** Returns the hashes of the words of a text, to look them up in many filters. */
 export function hashWords(text: string): readonly number[] {
   return hashSetOf(text).values();
+}
+
+/**
+ * Does the same without the words that contain a `$`. A text that contains this one, with no
+ * ID_Continue next to it, has all of these words.
+ */
+export function hashWordParts(text: string): readonly number[] {
+  return hashSetOf(text.replaceAll("$", " ")).values();
 }
 
 /** Returns whether the filter with the bits from `from` to `to` accepts a word. */
@@ -99,6 +107,8 @@ class HashSet {
   }
 }
 
+const HASH_OF_NOTHING = 0x811c9dc5;
+const DOLLAR = 0x24;
 const DIGIT = 1;
 const LETTER = 2;
 const asciiClasses = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -120,18 +130,45 @@ function forEachWord(text: string, visit: (hash: number) => boolean): void {
     const first = text.charCodeAt(at);
     if (first < 0x80 && asciiClasses[first] === 0) continue;
     const from = at;
-    let hash = 0x811c9dc5;
+    let hash = HASH_OF_NOTHING;
+    let hasParts = false;
     while (at < length) {
       const code = text.charCodeAt(at);
       const width = code < 0x80 ? (asciiClasses[code] as number) && 1 : widthAt(text, at);
       if (width === 0) break;
-      hash = imul(hash ^ code, 0x01000193);
-      if (width === 2) hash = imul(hash ^ text.charCodeAt(at + 1), 0x01000193);
+      hash = addToHash(hash, code);
+      if (width === 2) hash = addToHash(hash, text.charCodeAt(at + 1));
+      if (code === DOLLAR) hasParts = true;
       at += width;
     }
-    const isWord = at > from && (first >= 0x80 || asciiClasses[first] === LETTER);
-    if (isWord && !visit(mixBits(hash))) return;
+    if (at > from && !isDigit(first) && !visit(mixBits(hash))) return;
+    if (hasParts && !visitParts(text, from, at, visit)) return;
   }
+}
+
+/** Visits the parts between the `$` of a run. Returns false if `visit` does. */
+function visitParts(text: string, from: number, to: number, visit: (hash: number) => boolean): boolean {
+  let hash = HASH_OF_NOTHING;
+  for (let start = from, at = from; at <= to; at++) {
+    const code = at < to ? text.charCodeAt(at) : DOLLAR;
+    if (code !== DOLLAR) {
+      hash = addToHash(hash, code);
+      continue;
+    }
+    if (at > start && !isDigit(text.charCodeAt(start)) && !visit(mixBits(hash))) return false;
+    start = at + 1;
+    hash = HASH_OF_NOTHING;
+  }
+  return true;
+}
+
+/** Adds a code unit (FNV-1a). */
+function addToHash(hash: number, code: number): number {
+  return imul(hash ^ code, 0x01000193);
+}
+
+function isDigit(code: number): boolean {
+  return asciiClasses[code] === DIGIT;
 }
 
 /**

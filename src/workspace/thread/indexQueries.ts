@@ -7,6 +7,7 @@ import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from 
 import type { SearchablePaths } from "../disk/sourceFiles.js";
 import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
 import type { DeclarationStore } from "../store/declarationStore.js";
+import { hashWordParts } from "../store/wordFilter.js";
 import { TimeSlice } from "../timeSlice.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 import { TextSearch } from "./textSearch.js";
@@ -32,6 +33,11 @@ export interface QuerySource {
    * read.
    */
   readBytes(path: string): Buffer;
+  /**
+   * Whether the index shows that a file, as it is on disk, lacks one of the words with these
+   * hashes.
+   */
+  lacksWord(path: string, hashes: readonly number[]): boolean;
   /** Resolves when all changes on disk up to now are queued. */
   catchUp(signal: AbortSignal): Promise<void>;
   /**
@@ -99,14 +105,18 @@ export class IndexQueries {
     return this.#queryFresh(() => this.#source.store.findSimilar(name, limit), pathOf, signal);
   }
 
-  /** Searches the files themselves, since most kinds of files are not indexed. */
+  /**
+   * Searches the files themselves, since most kinds of files are not indexed. Those that are need
+   * not be read if they lack a word of the text.
+   */
   async findText(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<FoundText>> {
     await this.#source.catchUp(signal);
     const { paths, isPartial } = await this.#source.searchablePaths(signal);
     const search = new TextSearch(text, limit);
+    const hashes = hashWordParts(text);
     const slice = new TimeSlice(SLICE_MS);
     for (const path of paths) {
-      const bytes = this.#bytesOf(path);
+      const bytes = this.#source.lacksWord(path, hashes) ? undefined : this.#bytesOf(path);
       if (bytes !== undefined) search.add(path, bytes);
       if (search.isOver) break;
       await slice.pause(signal);

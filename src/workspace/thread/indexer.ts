@@ -113,6 +113,7 @@ export class Indexer {
       queuedPaths: () => this.#queue.paths(),
       searchablePaths: (signal) => this.#sources.searchablePaths(signal),
       readBytes: (path) => this.#readBytes(path),
+      lacksWord: (path, hashes) => this.#lacksWord(path, hashes),
       catchUp: (signal) => this.#catchUp(signal),
       indexFirst: (word, paths, signal) => this.#indexFirst(word, paths, signal),
       requeueIfStale: (path) => this.#requeueIfStale(path),
@@ -237,6 +238,15 @@ export class Indexer {
     const open = this.#open.get(path);
     if (open) return Buffer.from(open.text);
     return readWholeFileSync(path, { maxBytes: this.#options.limits.fileBytes }).bytes;
+  }
+
+  /** Whether the index shows that a file, as it is on disk, lacks one of the words. */
+  #lacksWord(path: string, hashes: readonly number[]): boolean {
+    if (this.#open.has(path) || this.#queue.has(path)) return false;
+    const stamp = this.#store.stampIfWithout(path, hashes);
+    if (stamp === undefined || this.#sources.isInStep) return stamp !== undefined;
+    const stats = statIfExists(path);
+    return stats?.isFile() === true && isSameStamp(stamp, stampOf(stats));
   }
 
   #onFile(path: string, languageId: string, stamp: FileStamp): void {

@@ -38,13 +38,13 @@ export function thisFolderQuery(): DaemonFolderQuery {
 
 /**
  * Returns the folder: `$XDG_RUNTIME_DIR/lsp-locate` if the user owns `$XDG_RUNTIME_DIR`, else one
- * in the temporary folder. A path that is too long for a socket doesn't count.
+ * in the temporary folder. A path that is too long for a socket doesn't count. On Windows it is in
+ * the user's own data or profile, where others have no access by default.
  */
 export function daemonFolder({ env, platform, temporaryFolder, uid }: DaemonFolderQuery): string {
   if (platform === "win32") {
-    const data = env["LOCALAPPDATA"];
-    const base = data !== undefined && win32.isAbsolute(data) ? data : temporaryFolder;
-    return win32.join(base, "lsp-locate", "sessions");
+    const own = [env["LOCALAPPDATA"], env["USERPROFILE"]].find((path) => path && win32.isAbsolute(path));
+    return win32.join(own ?? temporaryFolder, "lsp-locate", "sessions");
   }
   const runtime = env["XDG_RUNTIME_DIR"];
   const name = `lsp-locate-run-${uid ?? "user"}`;

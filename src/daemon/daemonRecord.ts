@@ -92,9 +92,11 @@ function isIdentity(value: unknown): value is ProcessIdentity {
 
 /**
  * Returns the same text for two processes only if paths and users mean the same for both:
- * containers and sandboxes differ in it.
+ * containers and sandboxes differ in it. On Windows it is empty: there the root is that of the
+ * current drive, and a container doesn't see the pipes outside of it.
  */
-export function fileSystemView(): string {
+export function fileSystemView(platform = process.platform): string {
+  if (platform === "win32") return "";
   const { dev, ino } = statSync("/");
   return [namespace("mnt"), namespace("user"), `${dev}:${ino}`].join(" ");
 }

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkDaemonFolder, createDaemonFolder, daemonFiles, daemonFolder } from "../../src/daemon/daemonFolder.js";
+import { fileSystemView } from "../../src/daemon/daemonRecord.js";
 
 let base: string;
 beforeAll(() => {
@@ -36,9 +37,16 @@ test("On Windows the session has a pipe, and its files are in the user's folder"
   const env = { LOCALAPPDATA: "C:\\Users\\ann\\AppData\\Local" };
   const folder = daemonFolder({ ...query, platform: "win32", env });
   expect(folder).toBe("C:\\Users\\ann\\AppData\\Local\\lsp-locate\\sessions");
+  const inProfile = daemonFolder({ ...query, platform: "win32", env: { USERPROFILE: "C:\\Users\\ann" } });
+  expect(inProfile).toBe("C:\\Users\\ann\\lsp-locate\\sessions");
   const files = daemonFiles(folder, "0123456789abcdef", "win32");
   expect(files.socket).toMatch(/^\\\\\.\\pipe\\lsp-locate-[\w.-]+-0123456789abcdef$/);
   expect(files.record).toBe(`${folder}\\0123456789abcdef.json`);
+});
+
+test("On Windows the view of the file system is the same on each drive", () => {
+  expect(fileSystemView("win32")).toBe("");
+  expect(fileSystemView("linux")).not.toBe("");
 });
 
 test("A new folder is the user's alone, and one that others can enter is refused", { skip: uid === undefined }, () => {

@@ -30,8 +30,9 @@ export async function reachDaemon(
 ): Promise<ReachedDaemon> {
   let record = readRecord(files);
   for (;;) {
-    const stream = record && (await openStream(files.socket));
+    const stream = record && (await openStream(files.socket, timeoutMs));
     if (record === undefined || stream === undefined) return { kind: "absent" };
+    if (stream === "busy") return { kind: "silent", record };
     try {
       await shakeAsClient(stream, purpose, { secret: record.secret, timeoutMs });
       if (purpose !== "client" || record.view === fileSystemView()) return { kind: "connected", stream };
@@ -51,9 +52,9 @@ export async function reachDaemon(
   }
 }
 
-/** Resolves with undefined if nobody listens. */
-async function openStream(socket: string): Promise<Duplex | undefined> {
-  for (;;) {
+/** Resolves with undefined if nobody listens, with "busy" if the queue stays full. */
+async function openStream(socket: string, timeoutMs: number): Promise<Duplex | "busy" | undefined> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(BUSY_INTERVAL_MS)) {
     const stream = connect(socket);
     try {
       await new Promise((resolve, reject) => stream.once("connect", resolve).once("error", reject));
@@ -61,12 +62,11 @@ async function openStream(socket: string): Promise<Duplex | undefined> {
     } catch (error) {
       stream.destroy();
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== "EAGAIN" && code !== "EBUSY") {
-        if (code === "ENOENT" || code === "ECONNREFUSED" || code === "ECONNRESET") return undefined;
-        throw new DaemonRefusal(`The session's socket can't be used: ${errorMessage(error)}.`);
-      }
+      // Its queue of connections is full.
+      if (code === "EAGAIN" || code === "EBUSY") continue;
+      if (code === "ENOENT" || code === "ECONNREFUSED" || code === "ECONNRESET") return undefined;
+      throw new DaemonRefusal(`The session's socket can't be used: ${errorMessage(error)}.`);
     }
-    // Its queue of connections is full.
-    await delay(BUSY_INTERVAL_MS);
   }
+  return "busy";
 }

@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { connect as openSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/daemon/connectDaemon.js";
 import { endDaemon, readStatus } from "../../src/daemon/daemonControl.js";
@@ -9,6 +10,7 @@ import { withDaemons } from "./daemonHarness.js";
 
 /** Windows has no such signals. */
 const onPosix = test.skipIf(process.platform === "win32");
+const isLinux = process.platform === "linux";
 
 test("Many commands at once start one session, and all are served", async () => {
   await withDaemons(async ({ connect, context, statuses }) => {
@@ -99,6 +101,25 @@ onPosix("A session that hangs is not replaced, and the command is told how to do
   });
 });
 
+test("A session that hangs with a full queue of connections keeps no command waiting", { skip: !isLinux }, async () => {
+  await withDaemons(async ({ connect, recorded, files }) => {
+    await connect();
+    const { pid } = recorded()[0]?.record.process ?? {};
+    process.kill(pid as number, "SIGSTOP");
+    const waiting: Socket[] = [];
+    let failure: NodeJS.ErrnoException | undefined;
+    while (failure === undefined) {
+      const socket = openSocket(files().socket);
+      waiting.push(socket);
+      failure = await new Promise((resolve) => socket.once("connect", () => resolve(undefined)).on("error", resolve));
+    }
+    expect(failure.code).toBe("EAGAIN");
+    const answer = await connect(undefined, { timeoutMs: 200 });
+    expect(answer).toMatchObject({ kind: "refused", reason: expect.stringContaining("doesn't answer") });
+    for (const socket of waiting) socket.destroy();
+  });
+});
+
 onPosix("SIGTERM and stop end a session, and nothing of it is left", async () => {
   await withDaemons(async ({ connect, recorded, ended, files }) => {
     await connect();
@@ -121,7 +142,7 @@ test("A session goes on when the folder that it was started in, and its workspac
   });
 });
 
-test("A session inherits no descriptors", { skip: process.platform !== "linux" }, async () => {
+test("A session inherits no descriptors", { skip: !isLinux }, async () => {
   await withDaemons(async ({ recorded, runtime, workspace, program }) => {
     const file = join(runtime, "held");
     // As in scripts with `flock 200`. Node closes descriptors up to 16 by itself.

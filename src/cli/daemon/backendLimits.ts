@@ -2,6 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { totalmem } from "node:os";
+import { promisify } from "node:util";
 import type { DaemonServer } from "../../daemon/daemonStatus.js";
 import type { ActiveBackend } from "../../router.js";
 import { pathOfUri } from "../../uri.js";
@@ -81,12 +82,13 @@ export function limitBackends(sessions: Pick<FolderSessions, "all">): () => void
  * Resolves with the resident memory of each process group in bytes; empty where it can't be read,
  * as on Windows.
  */
-function groupMemory(): Promise<ReadonlyMap<number, number>> {
-  return new Promise((resolve) => {
-    execFile("ps", ["-A", "-o", "pgid=,rss="], { windowsHide: true }, (error, output) =>
-      resolve(error ? new Map() : readGroupMemory(output)),
-    );
-  });
+async function groupMemory(): Promise<ReadonlyMap<number, number>> {
+  try {
+    const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pgid=,rss="], { windowsHide: true });
+    return readGroupMemory(stdout);
+  } catch {
+    return new Map();
+  }
 }
 
 /** Reads lines of a process group and kilobytes. */

@@ -85,8 +85,8 @@ async function restartSession(options: Options): Promise<number> {
     await printNote(`a session of ${context.workspace} has started.`);
     return 0;
   }
-  const reason = connection.kind === "off" ? `sessions are off (${connection.reason}).` : connection;
-  await printNote(typeof reason === "string" ? reason : reason.kind === "refused" ? reason.reason : "none started.");
+  if (connection.kind === "off") await printNote(`sessions are off (${connection.reason}).`);
+  else await printNote(connection.kind === "refused" ? connection.reason : "none started.");
   return 1;
 }
 

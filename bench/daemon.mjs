@@ -87,37 +87,36 @@ async function measureProject({ name, server, file, symbol }, { cwd, env, proxy,
     ["search", symbol],
   ];
   const hover = [proxy, "hover", locate];
-  const without = [];
   const start = [];
+  const without = Object.fromEntries(commands.map(([method]) => [method, []]));
   for (let round = 0; round < 3; round++) {
-    without.push(await measureRun(hover, settings("off")));
+    for (const words of commands) without[words[0]].push(await measureRun([proxy, ...words], settings("off")));
     execFileSync(process.execPath, [proxy, "daemon", "stop"], { ...settings("on"), stdio: "ignore" });
     start.push(await measureRun(hover, settings("on")));
   }
   for (const words of commands) await measureRun([proxy, ...words], settings("on"));
   const samples = await measureInterleaved(
     [
-      { name: "`node -e 0`", words: ["-e", "0"] },
-      ...commands.map((words) => ({ name: `\`${words[0]}\``, words: [proxy, ...words] })),
+      { name: "node", words: ["-e", "0"] },
+      ...commands.map((words) => ({ name: words[0], words: [proxy, ...words] })),
     ],
     rounds,
     ({ words }) => measureRun(words, settings("on")),
   );
-  const node = samples["`node -e 0`"];
-  const row = (label, times) => [
+  const row = (label, times, same) => [
     label,
     formatTime(median(times)),
-    formatRatio(ratio(times, node)),
-    formatRatio(ratio(without, times)),
+    formatRatio(ratio(times, samples.node)),
+    ...(same === undefined ? ["", ""] : [formatTime(median(same)), formatRatio(ratio(same, times))]),
   ];
   const rows = [
-    ...Object.entries(samples).map(([label, times]) => row(label, times)),
-    row("`hover` that starts the session", start),
-    row("`hover` without a session", without),
+    row("`node -e 0`", samples.node),
+    ...commands.map(([method]) => row(`\`${method}\``, samples[method], without[method])),
+    row("`hover` that starts the session", start, without.hover),
   ];
   const idle = readSession(proxy, cwd, settings("on"));
   const clients = await measureClients(commands, { cwd, proxy, settings });
-  return `${table([`${name}, ${server}`, "time", "× `node -e 0`", "hover without / this"], rows)}
+  return `${table([`${name}, ${server}`, "time", "× `node -e 0`", "without", "without / this"], rows)}
 
 Memory: the session ${megabytes(idle.memoryBytes)}, ${describeServers(idle.servers)}. ${clients}`;
 }

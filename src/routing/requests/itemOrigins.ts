@@ -118,11 +118,24 @@ function hasData({ from, to }: Span): boolean {
 
 /** Returns a result with its items as the backend sent them, for a reader that sends none back. */
 export function withoutMarks(result: unknown): unknown {
-  if (Array.isArray(result)) return result.map(withoutMarks);
+  // Most results have none, and may be long.
+  return hasMarks(result) ? copyWithoutMarks(result) : result;
+}
+
+function hasMarks(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasMarks);
+  return Object.entries(value).some(
+    ([key, inner]) => key === MARK_WITHIN || (key === "data" && isMark(inner)) || hasMarks(inner),
+  );
+}
+
+function copyWithoutMarks(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(copyWithoutMarks);
   if (typeof result !== "object" || result === null) return result;
   const entries = Object.entries(result).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (key === MARK_WITHIN) return [];
-    if (key !== "data" || !isMark(value)) return [[key, withoutMarks(value)]];
+    if (key !== "data" || !isMark(value)) return [[key, copyWithoutMarks(value)]];
     return "data" in value ? [[key, value.data]] : [];
   });
   return Object.fromEntries(entries);

@@ -96,4 +96,6 @@ test("Items lose the marks of their backends", () => {
       { label: "d", data: { "lsp-locate": "its own", id: 4 } },
     ],
   });
+  const unmarked = { items: [{ label: "a", data: { id: 1 } }, null] };
+  expect(withoutMarks(unmarked)).toBe(unmarked);
 });

@@ -96,10 +96,7 @@ async function measureProject({ name, server, file, symbol }, { cwd, env, proxy,
   }
   for (const words of commands) await measureRun([proxy, ...words], settings("on"));
   const samples = await measureInterleaved(
-    [
-      { name: "node", words: ["-e", "0"] },
-      ...commands.map((words) => ({ name: words[0], words: [proxy, ...words] })),
-    ],
+    [{ name: "node", words: ["-e", "0"] }, ...commands.map((words) => ({ name: words[0], words: [proxy, ...words] }))],
     rounds,
     ({ words }) => measureRun(words, settings("on")),
   );
@@ -121,24 +118,29 @@ async function measureProject({ name, server, file, symbol }, { cwd, env, proxy,
 Memory: the session ${megabytes(idle.memoryBytes)}, ${describeServers(idle.servers)}. ${clients}`;
 }
 
-/** Compares session and servers of one MCP client with those of five clients and three shells. */
+/**
+ * Compares session and servers of one MCP client with those of five clients and three shells, which
+ * together send the same requests: a server's memory grows with each request.
+ */
 async function measureClients(commands, { cwd, proxy, settings }) {
   const memory = [];
   let servers = [];
   let ownMemory = 0;
-  for (const [agentCount, shellCount] of [
-    [1, 0],
-    [5, 3],
+  for (const { agentCount, shellCount, repetitions } of [
+    { agentCount: 1, shellCount: 0, repetitions: 8 },
+    { agentCount: 5, shellCount: 3, repetitions: 1 },
   ]) {
     execFileSync(process.execPath, [proxy, "daemon", "stop"], { ...settings("on"), stdio: "ignore" });
     const agents = await Promise.all(Array.from({ length: agentCount }, () => startMcpClient(proxy, settings("on"))));
     const [[, locate], , , [, file], [, symbol]] = commands;
     await Promise.all([
       ...agents.map(async ({ call }) => {
-        await call("ask", { question: "hover", locate });
-        await call("ask", { question: "references", locate });
-        await call("outline", { file_path: file });
-        await call("search", { symbol_path: symbol });
+        for (let count = 0; count < repetitions; count++) {
+          await call("ask", { question: "hover", locate });
+          await call("ask", { question: "references", locate });
+          await call("outline", { file_path: file });
+          await call("search", { symbol_path: symbol });
+        }
       }),
       ...Array.from({ length: shellCount }, async () => {
         for (const words of commands) await measureRun([proxy, ...words], settings("on"));
@@ -151,7 +153,7 @@ async function measureClients(commands, { cwd, proxy, settings }) {
     for (const agent of agents) await agent.end();
   }
   const ratioOfMemory = (memory[1] / memory[0]).toFixed(2);
-  return `With five MCP clients and three shells: ${describeServers(servers)}; session and servers take ${ratioOfMemory} × the memory that they take for one MCP client, and each MCP client ${megabytes(ownMemory)} itself.`;
+  return `With five MCP clients and three shells: ${describeServers(servers)}; session and servers take ${ratioOfMemory} × the memory that they take for one MCP client with as many requests, and each MCP client ${megabytes(ownMemory)} itself.`;
 }
 
 function readSession(proxy, cwd, settings) {

@@ -77,7 +77,7 @@ const MAX_ENTRIES_IN_FOLDER = 15;
 const rooms: Readonly<Record<string, readonly string[]>> = {
   text: ["diff"],
   locate: ["describe", "edit", "find", "hints", "nodes", "notation", "resolve", "symbols"],
-  syntax: ["grammars", "index", "index/build", "index/records", "outline", "scopes", "trees", "worker"],
+  syntax: ["grammars", "index", "index/build", "index/records", "outline", "scopes", "scopes/query", "trees", "worker"],
   wire: [],
   files: ["glob", "write"],
   daemon: [],

@@ -2,7 +2,7 @@
 
 import type { ParsedText } from "../trees/parsedText.js";
 import { type BoundNames, bindNames } from "./bind.js";
-import { runScopesQuery } from "./scopesQuery.js";
+import { runScopesQuery } from "./query/scopesQuery.js";
 
 /** Bound once per parsed text; `undefined` if the language has no `scopes` query. */
 const boundByText = new WeakMap<ParsedText, { readonly bound: BoundNames | undefined }>();

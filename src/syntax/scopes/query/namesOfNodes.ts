@@ -1,9 +1,9 @@
 /** Reads names from nodes, as the properties of a pattern direct. */
 
 import type { Node } from "web-tree-sitter";
-import type { Stretch } from "../../text/stretch.js";
-import { defaultNameOf } from "../index/symbolAt.js";
-import { compilePattern, nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { defaultNameOf } from "../../index/symbolAt.js";
+import { compilePattern, nodeStretch, nodeText, trimName } from "../../trees/nodeText.js";
 
 /** The `#set!` properties of a pattern. */
 export type PatternProperties = Readonly<Record<string, string | null>>;

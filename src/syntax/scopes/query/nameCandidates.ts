@@ -1,6 +1,6 @@
 /** Decides which of the patterns that match a name says what it is. */
 
-import type { NameItem } from "./scopeItems.js";
+import type { NameItem } from "../scopeItems.js";
 
 /**
  * The candidates for each name. The first pattern in the query wins. If it is a definition,

@@ -4,10 +4,10 @@
  */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
-import type { Stretch } from "../../text/stretch.js";
-import { runQuery } from "../grammars/runQuery.js";
-import { nodeStretch, nodeText } from "../trees/nodeText.js";
-import type { ParsedText } from "../trees/parsedText.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { runQuery } from "../../grammars/runQuery.js";
+import { nodeStretch, nodeText } from "../../trees/nodeText.js";
+import type { ParsedText } from "../../trees/parsedText.js";
 import {
   definitionItemOf,
   fallbackReferenceOf,
@@ -20,7 +20,7 @@ import {
   typeNameOf,
 } from "./itemsOfNodes.js";
 import { NameCandidates } from "./nameCandidates.js";
-import type { ImportOrigin } from "./nameInfo.js";
+import type { ImportOrigin } from "../nameInfo.js";
 import {
   lastWordOf,
   matchNames,
@@ -37,7 +37,7 @@ import {
   type RedirectItem,
   type ScopeItem,
   type ScopeItems,
-} from "./scopeItems.js";
+} from "../scopeItems.js";
 
 /** On text that is mostly errors a query takes the square of the time. */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 200);

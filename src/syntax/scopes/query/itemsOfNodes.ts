@@ -1,10 +1,10 @@
 /** Makes scope items from nodes and the properties of the patterns that match them. */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
-import type { Stretch } from "../../text/stretch.js";
-import { nodeStretch, nodeText } from "../trees/nodeText.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { nodeStretch, nodeText } from "../../trees/nodeText.js";
 import { fieldsByTypeOf, lastWordOf, nameOfNode, type PatternProperties } from "./namesOfNodes.js";
-import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "./scopeItems.js";
+import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "../scopeItems.js";
 
 /** Returns a scope item. The properties of all patterns that match one node are combined. */
 export function scopeItemOf(

@@ -1,7 +1,9 @@
-/** The bound names of a parsed text. */
+/** The bound names of a parsed text, and those at a place. */
 
+import type { Stretch } from "../../text/stretch.js";
 import type { ParsedText } from "../trees/parsedText.js";
-import { type BoundNames, bindNames } from "./bind.js";
+import { type BoundName, type BoundNames, bindNames } from "./bind.js";
+import { reachOf } from "./nameReach.js";
 import { runScopesQuery } from "./query/scopesQuery.js";
 
 /** Bound once per parsed text; `undefined` if the language has no `scopes` query. */
@@ -14,4 +16,42 @@ export function boundNamesOf(parsed: ParsedText): BoundNames | undefined {
   const bound = items && bindNames(items, parsed.document.length);
   boundByText.set(parsed, { bound });
   return bound;
+}
+
+/**
+ * Returns the name that covers a leaf or lies in it, as a sigil may be a leaf by itself. Of two
+ * names in one place, returns the more local one.
+ */
+export function findCoveringName({ names }: Pick<BoundNames, "names">, { from, to }: Stretch): BoundName | undefined {
+  const at = firstIndexAfter(names, from);
+  const near = names.slice(Math.max(0, at - 8), at + 8);
+  const over = near.filter(({ item }) => item.from <= from && to <= item.to);
+  const within = near.filter(({ item }) => from <= item.from && item.to <= to);
+  return mostLocal(over) ?? mostLocal(within);
+}
+
+/** Returns the name around `offset`, or else the one that ends there. */
+export function findNameAt({ names }: BoundNames, offset: number): BoundName | undefined {
+  const at = firstIndexAfter(names, offset);
+  const near = names.slice(Math.max(0, at - 8), at + 1);
+  return (
+    mostLocal(near.filter(({ item }) => item.from <= offset && offset < item.to)) ??
+    mostLocal(near.filter(({ item }) => item.to === offset))
+  );
+}
+
+function mostLocal(names: readonly BoundName[]): BoundName | undefined {
+  return names.find(({ binding }) => reachOf(binding) === "local") ?? names[0];
+}
+
+/** Returns the index of the first name that starts after `offset`. */
+export function firstIndexAfter(names: readonly BoundName[], offset: number): number {
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((names[middle] as BoundName).item.from > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -12,7 +12,7 @@ import { declaredTypeOf } from "../trees/declaredType.js";
 import { subtypeAt } from "../trees/heritage.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import type { BoundName, BoundNames } from "./bind.js";
-import { boundNamesOf } from "./boundNames.js";
+import { boundNamesOf, findCoveringName, findNameAt, firstIndexAfter } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
 import type { NameInfo, Occurrence, WordUse, WordUses } from "./nameInfo.js";
@@ -180,44 +180,6 @@ function leafAt({ document }: ParsedText, index: SyntaxIndex, offset: number): L
   const symbol = findSymbolAt(index, document, offset);
   const node = symbol?.path.at(-1);
   return symbol && node && { name: symbol.name, from: node.from, to: node.to };
-}
-
-/**
- * Returns the name that covers a leaf or lies in it, as a sigil may be a leaf by itself. Of two
- * names in one place, returns the more local one.
- */
-function findCoveringName({ names }: BoundNames, { from, to }: Stretch): BoundName | undefined {
-  const at = firstIndexAfter(names, from);
-  const near = names.slice(Math.max(0, at - 8), at + 8);
-  const over = near.filter(({ item }) => item.from <= from && to <= item.to);
-  const within = near.filter(({ item }) => from <= item.from && item.to <= to);
-  return mostLocal(over) ?? mostLocal(within);
-}
-
-/** Returns the name around `offset`, or else the one that ends there. */
-function findNameAt({ names }: BoundNames, offset: number): BoundName | undefined {
-  const at = firstIndexAfter(names, offset);
-  const near = names.slice(Math.max(0, at - 8), at + 1);
-  return (
-    mostLocal(near.filter(({ item }) => item.from <= offset && offset < item.to)) ??
-    mostLocal(near.filter(({ item }) => item.to === offset))
-  );
-}
-
-function mostLocal(names: readonly BoundName[]): BoundName | undefined {
-  return names.find(({ binding }) => reachOf(binding) === "local") ?? names[0];
-}
-
-/** Returns the index of the first name that starts after `offset`. */
-function firstIndexAfter(names: readonly BoundName[], offset: number): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((names[middle] as BoundName).item.from > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 type NameExtent = Pick<NameInfo, "definitions" | "occurrences">;

@@ -9,7 +9,7 @@ import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 /** The properties that decide what a name means. `occurrences` may be empty for a free name. */
 type NameFacts = Pick<
   NameInfo,
-  "name" | "reach" | "definitions" | "occurrences" | "import" | "receiver" | "isMember" | "shorthand"
+  "name" | "reach" | "definitions" | "occurrences" | "import" | "receiver" | "origin" | "isMember" | "shorthand"
 >;
 
 /** The name that a request is about, or an occurrence of the same word, with its file. */
@@ -28,6 +28,7 @@ export function mayRefer(candidate: NameInFile, target: NameInFile, isInAnswer: 
   const { name, languageId } = candidate;
   const isMemberTarget = isMember(target.name);
   if (isMemberTarget && isShorthandProperty(candidate)) return name.import === undefined || mayImport(name, target);
+  if (!isMemberTarget && name.origin) return mayImportFrom(name.origin.source, target);
   switch (name.reach) {
     case "local":
       return isSameBinding(candidate, target);

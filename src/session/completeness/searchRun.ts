@@ -208,7 +208,7 @@ export class SearchRun {
     // An object literal has properties of its own: few of them are uses of another type's.
     if (isProperty && name.shorthand === "literal" && method !== "rename") return false;
     // Scope queries record an import as a definition, but it is a use of the imported symbol.
-    if (name.role === "definition" && name.reach !== "import" && !isProperty) {
+    if (name.role === "definition" && name.reach !== "import" && !isProperty && name.origin === undefined) {
       const isElsewhere = path !== target.path && hasForwardDeclarations(languageId);
       const isWanted = method === "rename" || (method === "references" && includesDeclaration);
       if (!isWanted || !isElsewhere) return false;

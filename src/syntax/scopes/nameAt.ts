@@ -15,6 +15,7 @@ import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf, findCoveringName, findNameAt, firstIndexAfter } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
+import { moduleOriginOf } from "./moduleOrigin.js";
 import type { NameInfo, Occurrence, WordUse, WordUses } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
@@ -206,6 +207,7 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName, exten
     ...(taken ? { import: taken } : {}),
     isMember: item.item === "member" || (item.item === "reference" && item.isOfSelf),
     ...receiverOf(bound, found, text),
+    ...originOf(bound, found, shorthand === "pattern" && taken === undefined, text),
     ...argumentsOf(text, item),
     isType: item.item === "reference" && item.isType,
     ...(shorthand ? { shorthand } : {}),
@@ -243,6 +245,17 @@ function toOccurrence(item: NameItem): Occurrence {
     isWrite: isDefinition || (item.item === "reference" && item.isWrite),
     ...(rewrite === undefined ? {} : { rewrite: rewrite.replaceAll("{name}", () => item.name) }),
   };
+}
+
+function originOf(
+  bound: BoundNames,
+  found: BoundName,
+  isInPattern: boolean,
+  { document }: ParsedText,
+): Pick<NameInfo, "origin"> {
+  if (!isInPattern && found.item.item !== "member") return {};
+  const origin = moduleOriginOf(bound, found, isInPattern, document);
+  return origin ? { origin } : {};
 }
 
 function receiverOf(

@@ -58,6 +58,11 @@ export interface NameInfo extends Stretch {
     readonly import?: ImportOrigin;
     readonly type?: string;
   };
+  /**
+   * The import that its receiver, or the value of its pattern, may come from, where that is not
+   * imported itself: `core` for `core.util.name`, `./a` for `require("./a").name`.
+   */
+  readonly origin?: ImportOrigin;
   /** The number of arguments, if it is called. */
   readonly argumentCount?: number;
   /** Whether only a type is possible here. */

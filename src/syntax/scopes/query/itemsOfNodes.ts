@@ -3,8 +3,8 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../../text/stretch.js";
 import { nodeStretch, nodeText } from "../../trees/nodeText.js";
-import { fieldsByTypeOf, lastWordOf, nameOfNode, type PatternProperties } from "./namesOfNodes.js";
 import { type DefinitionItem, type MemberItem, namespaces, type ReferenceItem, type ScopeItem } from "../scopeItems.js";
+import { fieldsByTypeOf, lastWordOf, nameOfNode, type PatternProperties } from "./namesOfNodes.js";
 
 /** Returns a scope item. The properties of all patterns that match one node are combined. */
 export function scopeItemOf(

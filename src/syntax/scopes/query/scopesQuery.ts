@@ -8,6 +8,15 @@ import type { Stretch } from "../../../text/stretch.js";
 import { runQuery } from "../../grammars/runQuery.js";
 import { nodeStretch, nodeText } from "../../trees/nodeText.js";
 import type { ParsedText } from "../../trees/parsedText.js";
+import type { ImportOrigin } from "../nameInfo.js";
+import {
+  type NameItem,
+  namespaces,
+  type OutsideItem,
+  type RedirectItem,
+  type ScopeItem,
+  type ScopeItems,
+} from "../scopeItems.js";
 import {
   definitionItemOf,
   fallbackReferenceOf,
@@ -20,7 +29,6 @@ import {
   typeNameOf,
 } from "./itemsOfNodes.js";
 import { NameCandidates } from "./nameCandidates.js";
-import type { ImportOrigin } from "../nameInfo.js";
 import {
   lastWordOf,
   matchNames,
@@ -30,14 +38,6 @@ import {
   unquote,
   unquoteStretch,
 } from "./namesOfNodes.js";
-import {
-  type NameItem,
-  namespaces,
-  type OutsideItem,
-  type RedirectItem,
-  type ScopeItem,
-  type ScopeItems,
-} from "../scopeItems.js";
 
 /** On text that is mostly errors a query takes the square of the time. */
 const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 200);

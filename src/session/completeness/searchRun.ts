@@ -16,7 +16,7 @@ import { distanceBetween, isMember, isShorthandProperty, mayRefer, type NameInFi
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
 import { findMethodIn } from "./syntaxAnswers/subtypes.js";
-import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
+import { aliasesIn, mayUseWithoutImport, moduleStem, offsetsOfWord } from "./words.js";
 
 /** A place that may belong to the answer. */
 export interface PossiblePlace {
@@ -179,13 +179,22 @@ export class SearchRun {
     if (checked.method === "implementation" || checked.method === "subtypes")
       return (await this.#leftOutSubtypes(file, path, free, isInAnswer)).map((offset) => ({ offset }));
     const isLocal = target.name.reach === "local";
-    const uses = isLocal ? await this.#ownUses(source) : free;
+    const uses = isLocal ? await this.#ownUses(source) : this.#withoutForeignNames(free, source, path);
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
       checked.method !== "rename" || source.text.slice(from, to).includes(word);
     const isLeftOut = (use: WordUse) =>
       !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
     return uses.filter(isLeftOut).map((use) => ({ offset: use.from, ...(isLocal ? {} : { use }) }));
+  }
+
+  /** Drops free names that can't be the target without an import. */
+  #withoutForeignNames(uses: readonly WordUse[], source: SyntaxText, path: string): readonly WordUse[] {
+    const { target } = this.#options;
+    const isFree = ({ reach, isMember: isAccessed }: NameInfo) => reach === "free" && !isAccessed;
+    const isKnown = path === target.path || isMember(target.name) || target.name.reach === "free";
+    if (isKnown || !uses.some(isFree) || mayUseWithoutImport(source, target)) return uses;
+    return uses.filter((each) => !isFree(each));
   }
 
   /** Returns the uses of a local name; its calls, if the request is for incoming calls. */

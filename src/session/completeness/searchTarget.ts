@@ -28,6 +28,8 @@ export interface SearchTarget extends NameInFile {
    * implement it.
    */
   readonly ownerType: string | undefined;
+  /** The text of its file. */
+  readonly text: string;
   /** The stem (see `moduleStem`) of the module whose default export it is. */
   readonly defaultExportStem: string | undefined;
 }
@@ -56,7 +58,8 @@ export async function prepareTarget(
   // A rename does not change the names under which other files import a default export.
   const isDefault = method !== "rename" && name.reach === "file" && exportsByDefault(text.text, name.name);
   const defaultExportStem = isDefault && !isSubtypeSearch ? moduleStem(path) : undefined;
-  return { name, path, languageId: source.languageId, word, ownerType, defaultExportStem };
+  const { languageId: parsedAs } = source;
+  return { name, path, languageId: parsedAs, text: text.text, word, ownerType, defaultExportStem };
 }
 
 /** Whether a name is that of a class or function in `module.exports = class A`. */

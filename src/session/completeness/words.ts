@@ -53,6 +53,26 @@ export function exportsByDefault(text: string, name: string): boolean {
   ).test(text);
 }
 
+interface FileText {
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/**
+ * Whether a file may use what another file declares at its top level without importing it by name.
+ * In JavaScript, only a script declares for others; in Python, a file has to import everything.
+ */
+export function mayUseWithoutImport(user: FileText, declaring: FileText): boolean {
+  if (user.languageId === "python") return /^[ \t]*from\s[^#\n]*\bimport\s*\(?\s*\*/m.test(user.text);
+  if (!/^(?:java|type)script(?:react)?$/.test(user.languageId)) return true;
+  return !isModule(declaring.text) || /\bdeclare\s+global\b/.test(declaring.text);
+}
+
+/** Whether a text of JavaScript or TypeScript is a module of either kind. */
+function isModule(text: string): boolean {
+  return /^\s*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
+}
+
 /**
  * Returns the longest word in the file name of a module's path or source, or in that of its folder
  * for an index file. Files that import the module contain it.

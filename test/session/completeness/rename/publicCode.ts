@@ -212,7 +212,9 @@ function unpack(into: string, [program = "", ...args]: readonly string[]): void 
 
 /** Fills a folder with a source distribution of PyPI. */
 function fillPython(folder: string, requirement: string): void {
-  const flags = ["-q", "--no-binary", ":all:", "--no-deps"];
+  const name = requirement.replace(/==.*/, "");
+  // What builds the distribution may be binary.
+  const flags = ["-q", "--no-deps", "--no-binary", name];
   const fetch = ["python3", "-m", "pip", "download", ...flags, requirement];
   const data = download(requirement.replace("==", "-"), (into) => unpack(into, fetch));
   for (const part of ["src", "tests"]) cpSync(join(data, part), join(folder, part), { recursive: true });

@@ -70,7 +70,7 @@ export function mayUseWithoutImport(user: FileText, declaring: FileText): boolea
 
 /** Whether a text of JavaScript or TypeScript is a module of either kind. */
 function isModule(text: string): boolean {
-  return /^\s*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
+  return /^[ \t]*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
 }
 
 /**

@@ -29,6 +29,11 @@ const SETTLE_MS = 2_000;
 /** The index does not see settings, and files that git ignores. They matter after this time. */
 const KEEP_MS = 60_000;
 
+/** Notes when a revision was first seen: what is resolved long after that is kept. */
+export function noteRevision(backend: Backend, revision: string | undefined): void {
+  if (revision !== undefined) keptAnswersOf(backend, revision);
+}
+
 /** Does what `findDefinitions` does, and asks the backend only if no answer is kept. */
 export async function findKeptDefinitions(
   { document, offset }: Pick<PossiblePlace, "document" | "offset">,

@@ -15,7 +15,7 @@ import { rangesOfAnswer } from "../answerPlaces.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import { beforeDeadline, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
-import { findKeptDefinitions } from "./keptDefinitions.js";
+import { findKeptDefinitions, noteRevision } from "./keptDefinitions.js";
 
 interface ComparedSymbol {
   readonly method: string;
@@ -39,6 +39,7 @@ export async function dropUsesOfOthers(
   context: RequestContext,
 ): Promise<readonly PossiblePlace[]> {
   const { place, backend, deadline, texts } = symbol;
+  noteRevision(backend, revision);
   if (places.length === 0 || !backend.capabilities.definitionProvider) return places;
   const { uri, languageId, text } = place.document();
   const offset = place.now().from;

@@ -9,7 +9,7 @@ afterEach(closePairs);
 const files = {
   "a.ts": "export class A {\n  each() {}\n}\nexport class B {\n  each() {}\n}\n",
   "use.ts": "one.each();\ntwo.each();\n",
-  "other.ts": "export {};\n",
+  "other.ts": "export const only = 1;\n",
   ".gitignore": "out/\n",
   "out/lib.d.ts": "interface List { each(): void }\n",
 };
@@ -59,6 +59,11 @@ interface DefinitionParams {
 test("The answers of a server that may not have seen the last change are not kept", async () => {
   const { ask } = await start();
   expect([await ask(0), await ask(1), await ask(2), await ask(1)]).toEqual([3, 3, 3, 0]);
+});
+
+test("The time since the last change counts from any request", async () => {
+  const { ask } = await start();
+  expect([await ask(0, "other.ts:only"), await ask(3), await ask(0)]).toEqual([0, 3, 0]);
 });
 
 test("Uses that were resolved for one symbol are resolved for the next", async () => {

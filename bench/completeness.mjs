@@ -57,8 +57,10 @@ export async function run({ rounds, proxy }) {
     "said to be cut",
     "unconfirmed, declared once",
     "true",
+    "not known",
     "unconfirmed, others",
     "true",
+    "not known",
     "time p50",
     "max",
   ];
@@ -95,7 +97,8 @@ async function measureProject(project, { base, folder, command, rounds, proxy })
     if (symbols.includes(each)) continue;
     if (counts.get(each.name) === 1 || symbols.length % 2 === 1) symbols.push(each);
   }
-  const sum = { answers: 0, lines: 0, inAnswers: 0, union: 0, counted: 0, cut: 0, once: [0, 0], others: [0, 0] };
+  const sides = { once: { listed: 0, true: 0, unknown: 0 }, others: { listed: 0, true: 0, unknown: 0 } };
+  const sum = { answers: 0, lines: 0, inAnswers: 0, union: 0, counted: 0, cut: 0, ...sides };
   const times = [];
   for (let n = 0; n < symbols.length; n += SYMBOLS_PER_SESSION) {
     const session = await startSession([process.execPath, proxy, "--", ...command], folder);
@@ -112,7 +115,8 @@ async function measureProject(project, { base, folder, command, rounds, proxy })
         const from = performance.now();
         const answer = await session.request(`locate/${method}`, { locate, place: true }).catch((error) => ({ error }));
         times.push(performance.now() - from);
-        compare({ symbol, method, expected, answer, session, isOnce: counts.get(symbol.name) === 1, sum });
+        const side = counts.get(symbol.name) === 1 ? sum.once : sum.others;
+        await compare({ symbol, method, expected, answer, session, truth, side, sum });
       }
     } finally {
       await session.end();
@@ -129,17 +133,18 @@ async function measureProject(project, { base, folder, command, rounds, proxy })
     share(sum.union, sum.lines),
     sum.counted,
     sum.cut,
-    sum.once[0],
-    share(sum.once[1], sum.once[0]),
-    sum.others[0],
-    share(sum.others[1], sum.others[0]),
+    ...[sum.once, sum.others].flatMap(({ listed, true: right, unknown }) => [
+      listed,
+      share(right, listed - unknown),
+      unknown,
+    ]),
     formatTime(quantile(times, 0.5)),
     formatTime(Math.max(...times)),
   ];
   return { row, symbols };
 }
 
-function compare({ symbol, method, expected, answer, session, isOnce, sum }) {
+async function compare({ symbol, method, expected, answer, session, truth, side, sum }) {
   const where = `${symbol.path}:${symbol.line + 1} ${symbol.name} ${method}`;
   if (answer.error) {
     if (process.env.BENCH_VERBOSE) console.error(`${where}: ${answer.error.message}`);
@@ -161,12 +166,18 @@ function compare({ symbol, method, expected, answer, session, isOnce, sum }) {
     if (inAnswer.has(line)) sum.inAnswers++;
     if (union.has(line) || isCounted) sum.union++;
   }
-  const side = isOnce ? sum.once : sum.others;
-  side[0] += unconfirmed.length;
-  side[1] += unconfirmed.filter((line) => expected.has(line)).length;
+  // The truth may lack uses through an alias, and uses of a value whose type is not known.
+  const wrong = [];
+  for (const place of unconfirmed) {
+    const [path, line] = place.split(/:(?=\d+$)/);
+    const isTrue = expected.has(place) || (await truth.isUse({ path, line: Number(line) }, symbol));
+    side.listed++;
+    if (isTrue) side.true++;
+    else if (isTrue === undefined) side.unknown++;
+    else wrong.push(place);
+  }
   if (process.env.BENCH_VERBOSE) {
     const missing = isCounted ? [] : [...expected].filter((line) => !union.has(line));
-    const wrong = unconfirmed.filter((line) => !expected.has(line) && isOnce);
     if (missing.length > 0)
       console.error(`${where}: missing ${missing.length} of ${expected.size}: ${missing.slice(0, 6).join(" ")}`);
     if (wrong.length > 0)

@@ -88,6 +88,24 @@ export function compilerTruth(folder, files) {
         .filter(({ from }) => isOurs(from.file))
         .flatMap(({ from, fromSpans }) => fromSpans.map(({ start }) => lineOf(from.file, start)));
     },
+    /** Whether a line uses a symbol; undefined where the compiler does not know what it uses. */
+    async isUse(place, symbol) {
+      const path = join(folder, place.path);
+      const file = program.getSourceFile(path);
+      const start = file.getPositionOfLineAndCharacter(place.line, 0);
+      const text = file.text.slice(start).split("\n", 1)[0];
+      const found = wordsWith(symbol.name, text).flatMap(
+        (character) => service.getDefinitionAtPosition(path, start + character) ?? [],
+      );
+      const places = found.map(({ fileName, textSpan }) => {
+        const file = program.getSourceFile(fileName);
+        return {
+          path: fileName.slice(folder.length + 1),
+          line: file?.getLineAndCharacterOfPosition(textSpan.start).line,
+        };
+      });
+      return judge(places, symbol);
+    },
     async end() {
       service.dispose();
     },
@@ -147,6 +165,35 @@ export async function serverTruth(folder, files, command, language) {
         calls.flatMap(({ from, fromRanges }) => fromRanges.map(({ start }) => ({ uri: from.uri, line: start.line }))),
       );
     },
+    /** Whether a line uses a symbol; undefined where the server does not know what it uses. */
+    async isUse(place, symbol) {
+      const text = readFileSync(join(folder, place.path), "utf8").split("\n")[place.line];
+      const found = [];
+      for (const character of wordsWith(symbol.name, text)) {
+        const position = positionOf({ ...place, character });
+        const answer = await session.request("textDocument/definition", position).catch(() => []);
+        found.push(...[answer ?? []].flat());
+      }
+      const places = found.map(({ uri, targetUri, range, targetSelectionRange }) => ({
+        path: session.pathOf(uri ?? targetUri),
+        line: (range ?? targetSelectionRange).start.line,
+      }));
+      return judge(places, symbol);
+    },
     end: () => session.end(),
   };
+}
+
+/**
+ * Returns the characters in a line where words begin that have a name in them: one may be an alias.
+ */
+function wordsWith(name, line) {
+  const words = line.matchAll(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu);
+  return [...words].filter(([word]) => word.includes(name)).map(({ index }) => index);
+}
+
+/** Returns whether definitions are those of a symbol; undefined if there are none. */
+function judge(found, { path, line }) {
+  if (found.length === 0) return undefined;
+  return found.some((each) => each.path === path && each.line === line);
 }

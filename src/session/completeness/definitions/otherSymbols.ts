@@ -4,8 +4,9 @@
  */
 
 import { hasForwardDeclarations } from "../../../locate/languageRules.js";
-import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
+import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri } from "../../../uri.js";
 import type { Backend } from "../../backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -49,8 +50,20 @@ export async function dropUsesOfOthers(
   const found = await definitionsOf({ document: { uri, languageId, text }, offset });
   const own = new Set(startsOf(symbol).map(keyOfPosition));
   const ownFiles = new Set([uri, ...(found ?? []).map((each) => each.uri)].map(keyOfUri));
-  for (const each of [{ uri, position }, ...(found ?? [])])
-    for (const key of await keysOf(each, backend, texts, context)) if (key !== undefined) own.add(key);
+  for (const each of [{ uri, position }, ...(found ?? [])]) {
+    const { key, name } = await describeDefinition(each, backend, texts, context);
+    own.add(key);
+    if (name !== undefined) own.add(name);
+  }
+
+  // clangd looks up a name that it can't resolve in the text, and finds another use of it.
+  const uses = new Set(
+    places
+      .filter(({ use }) => use?.role === "reference")
+      .map(({ document: { uri, text }, offset }) =>
+        keyOfPosition({ uri, position: offsetToPosition(text, offset, backend.encoding) }),
+      ),
+  );
 
   const isOfOther = async ({ document: file, offset, use }: PossiblePlace): Promise<boolean> => {
     if (performance.now() > deadline || context.token.isCancellationRequested) return false;
@@ -63,13 +76,18 @@ export async function dropUsesOfOthers(
         (hasForwardDeclarations(file.languageId) &&
           positionToOffset(file.text, each.position, backend.encoding) === offset));
     const others = definitions.filter((each) => !isItself(each));
+    let isResolved = false;
     for (const each of others) {
-      const [position, name] = await keysOf(each, backend, texts, context);
+      const { key, name, symbol } = await describeDefinition(each, backend, texts, context);
       // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
       const isOwn = name === undefined ? ownFiles.has(keyOfUri(each.uri)) : own.has(name);
-      if (isOwn || own.has(position)) return false;
+      if (isOwn || own.has(key) || (hasForwardDeclarations(file.languageId) && uses.has(key))) return false;
+      // Of a name that clangd can't resolve, it returns the namespace around it.
+      const isAround = keyOfUri(each.uri) === keyOfUri(file.uri) && symbol && isInside(offset, symbol);
+      const isNamed = symbol && file.text.slice(offset, offset + symbol.name.length) === symbol.name;
+      isResolved ||= !isAround || isNamed === true;
     }
-    return others.length > 0;
+    return isResolved;
   };
 
   const left: PossiblePlace[] = [];
@@ -87,24 +105,37 @@ function startsOf({ method, answer }: ComparedSymbol): readonly FilePosition[] {
   return rangesOfAnswer(method, answer).map(({ uri, range }) => ({ uri, position: range.start }));
 }
 
-/**
- * Returns what a definition is compared by: its position, and the names of the symbols that it is
- * in where it is the name of one. Overloads are one symbol at several positions.
- */
-async function keysOf(
+interface DescribedDefinition {
+  /** Its position. */
+  readonly key: string;
+  /** Only of a symbol's name: the file, and the names of the symbols that it is in. */
+  readonly name?: string;
+  readonly symbol?: SymbolNode;
+}
+
+/** Returns what a definition is compared by. Overloads are one symbol at several positions. */
+async function describeDefinition(
   { uri, position }: FilePosition,
   { encoding }: Backend,
   texts: FileTexts,
   context: RequestContext,
-): Promise<readonly [position: string, name?: string]> {
+): Promise<DescribedDefinition> {
   const key = keyOfPosition({ uri, position });
   const document = await texts.read(uri);
   const symbols = document && (await syntaxViewOf(document, context))?.symbols;
-  if (document === undefined || symbols === undefined) return [key];
+  if (document === undefined || symbols === undefined) return { key };
   const offset = positionToOffset(document.text, position, encoding);
   const around = symbolsAround(symbols, offset);
-  if (around.at(-1)?.nameFrom !== offset) return [key];
-  return [key, `${keyOfUri(uri)} ${around.map(({ name }) => name).join(".")}`];
+  const symbol = around.at(-1);
+  if (symbol?.nameFrom !== offset) return { key };
+  const path = around.map(({ name }) => name).join(".");
+  // In C++, what has the same qualified name in two files is one symbol, declared twice.
+  if (hasForwardDeclarations(document.languageId)) return { key, name: path.replaceAll("::", "."), symbol };
+  return { key, name: `${keyOfUri(uri)} ${path}`, symbol };
+}
+
+function isInside(offset: number, { from, to }: Stretch): boolean {
+  return from <= offset && offset < to;
 }
 
 function keyOfPosition({ uri, position: { line, character } }: FilePosition): string {

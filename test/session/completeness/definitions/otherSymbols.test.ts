@@ -1,6 +1,7 @@
 /** Possible uses are dropped where the backend itself resolves them to another symbol. */
 
 import { useFakeTimers } from "../../../routing/fakeTimers.js";
+import { agentServers } from "../../agent/agentServers.js";
 import { ErrorReply, noReply, pair } from "../../pair.js";
 
 interface Position {
@@ -66,4 +67,47 @@ test.each<[string, readonly string[] | "error" | "silence", readonly string[]]>(
   ["not answered in time", "silence", ["use.ts:2"]],
 ])("A possible use whose definition is %s leaves %j", async (_what, definitions, expected) => {
   expect(await unconfirmedWith(definitions)).toEqual(expected);
+});
+
+const cppFiles = {
+  "a.h": "namespace n {\nclass A {\n  int count_;\n};\nint size();\n}\n",
+  "a.cc": "namespace n {\nint A::f() { return count_; }\nint A::g() { return count_; }\n}\n",
+  "b.cc": "int size();\nnamespace n {\nint size() { return 1; }\nclass B { int count_; };\n}\nint x = n::size();\n",
+};
+
+/** Asks for references in C++. `definitions` are those in other files, by place: `path:line`. */
+async function unconfirmedInCpp(locate: string, definitions: Readonly<Record<string, string>>) {
+  const session = pair({
+    files: cppFiles,
+    command: ["testls"],
+    servers: agentServers({ languages: ["cpp"] }),
+    handlers: {
+      "textDocument/references": () => [],
+      "textDocument/definition": (params: { textDocument: { uri: string }; position: Position }) => {
+        const { textDocument, position } = params;
+        const found = definitions[`${textDocument.uri.slice(session.uri("").length + 1)}:${position.line}`];
+        if (found === undefined) return { uri: textDocument.uri, range: range(position) };
+        const [path = "", line, character] = found.split(":");
+        return { uri: session.uri(path), range: range({ line: Number(line), character: Number(character) }) };
+      },
+    },
+  });
+  await session.open();
+  const { result } = await session.request("locate/references", { locate, place: true });
+  await session.close();
+  const { places } = result.unconfirmed;
+  return places.map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line}`);
+}
+
+test.each<[string, string, Readonly<Record<string, string>>, boolean]>([
+  ["the namespace around it", "a.h:n.A.count_", { "a.cc:1": "a.cc:0:10" }, true],
+  ["another use of it", "a.h:n.A.count_", { "a.cc:1": "a.cc:2:20" }, true],
+  ["a field of another class", "a.h:n.A.count_", { "a.cc:1": "b.cc:3:14" }, false],
+  ["a function of the same qualified name", "a.h:n.size", { "b.cc:5": "b.cc:2:4" }, true],
+  ["a function of another qualified name", "a.h:n.size", { "b.cc:5": "b.cc:0:4" }, false],
+])("Whether in C++ a possible use is left that leads to %s", async (_what, locate, definitions, expected) => {
+  const [place = ""] = Object.keys(definitions);
+  const [path, line] = place.split(":");
+  const left = await unconfirmedInCpp(locate, definitions);
+  expect(left.includes(`${path}:${Number(line) + 1}`)).toBe(expected);
 });

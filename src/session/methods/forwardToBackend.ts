@@ -129,7 +129,10 @@ export async function forwardToBackend(
   }
 }
 
-/** Some servers declare a method that they don't have, or only for clients which declare it, too. */
+/**
+ * Whether the server lacks the method, although it declares it: some do so for all clients, others
+ * for those which don't declare it, too.
+ */
 function isMethodMissing(error: unknown): boolean {
   return error instanceof ResponseError && error.code === codes.methodNotFound;
 }

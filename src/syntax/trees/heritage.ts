@@ -62,7 +62,7 @@ function isHead(node: Node, parent: Node): boolean {
   }
 }
 
-/** Whether a field is Go's, without a name. C and C++ have a declarator, or declare a type there. */
+/** Whether a field is one of Go's without a name; C++ has the same node type for its members. */
 function isEmbeddedField(field: Node): boolean {
   const isNamed = ["name", "declarator"].some((name) => field.childForFieldName(name) !== null);
   return !isNamed && field.parent?.parent?.type === "struct_type";

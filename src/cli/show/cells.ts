@@ -16,7 +16,8 @@ export interface Cell {
 
 const TAB_WIDTH = 4;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made with the first use: it takes longer than all else in a command that prints nothing. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * Returns the cells of a line that begins at `offset`. Takes time proportional to the text's
@@ -25,6 +26,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 export function cellsOf(text: string, offset = 0): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   for (const { segment, index } of segmenter.segment(text)) {
     const { shown, width } = measureSegment(segment, column);
     cells.push({ shown, width, from: offset + index, to: offset + index + segment.length });

@@ -11,6 +11,7 @@ import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { type FileOperations, hasCode, readAll, unlessMissing, writeAll } from "./fileOperations.js";
 import type { Processes, ProcessIdentity } from "./processIdentity.js";
+import { LOCKS } from "./stateFolder.js";
 
 export interface LockContext {
   readonly stateFolder: string;
@@ -54,7 +55,7 @@ export async function acquireLocks(
   context: LockContext,
   { timeoutMs, signal }: LockOptions,
 ): Promise<Locks> {
-  const folder = join(context.stateFolder, "locks");
+  const folder = join(context.stateFolder, LOCKS);
   context.operations.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const set = new LockSet(folder, context);
   try {
@@ -79,7 +80,7 @@ export async function acquireLocks(
 
 /** Removes the lock files of processes that have ended. */
 export function removeAbandonedLocks(context: LockContext): void {
-  const folder = join(context.stateFolder, "locks");
+  const folder = join(context.stateFolder, LOCKS);
   const names = unlessMissing(() => context.operations.readdirSync(folder)) ?? [];
   if (names.length === 0) return;
   const set = new LockSet(folder, context);

@@ -9,6 +9,7 @@ import { openFolders } from "./folders.js";
 import { Journal, type JournalPlan, listJournals } from "./journal.js";
 import { acquireLocks, type LockOptions, removeAbandonedLocks } from "./locks.js";
 import type { Processes } from "./processIdentity.js";
+import { JOURNALS } from "./stateFolder.js";
 import { type OnConflict, Transaction } from "./transaction.js";
 
 export interface WriterContext {
@@ -18,7 +19,7 @@ export interface WriterContext {
 }
 
 export function journalFolderOf({ stateFolder }: Pick<WriterContext, "stateFolder">): string {
-  return join(stateFolder, "journals");
+  return join(stateFolder, JOURNALS);
 }
 
 /** Returns the paths whose locks a change takes. */

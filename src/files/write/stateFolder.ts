@@ -1,9 +1,13 @@
 /** The folder of locks and journals. */
 
-import { accessSync, constants, lstatSync, mkdirSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { posix, win32 } from "node:path";
+import { join, posix, win32 } from "node:path";
 import { LocateError } from "../../error.js";
+
+/** The folders inside of it. */
+export const LOCKS = "locks";
+export const JOURNALS = "journals";
 
 interface Environment {
   readonly env: NodeJS.ProcessEnv;
@@ -44,6 +48,23 @@ export function stateFolders(): readonly string[] {
   const folder = userStateFolder();
   const temporary = posix.join(tmpdir().replaceAll("\\", "/"), `lsp-locate-${process.getuid?.() ?? "state"}`);
   return [...(folder === undefined ? [] : [folder]), temporary].filter(isOwn);
+}
+
+/**
+ * Whether a process may have left a change half made: whether there is a journal or a lock. Known
+ * without loading the code that writes files.
+ */
+export function mayNeedRecovery(folders: readonly string[] = stateFolders()): boolean {
+  return folders.some((folder) => [LOCKS, JOURNALS].some((name) => !isEmpty(join(folder, name))));
+}
+
+/** Whether a folder is empty or missing. */
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
 }
 
 /** Returns the first folder that can be written, which is created. Errors: `file_unwritable`. */

@@ -1,0 +1,27 @@
+/** Tests of when changes of files are looked for that a process has left half made. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { mayNeedRecovery } from "../../../src/files/write/stateFolder.js";
+
+const rows: readonly (readonly [title: string, file: string | undefined, expected: boolean])[] = [
+  ["A missing folder needs no recovery", undefined, false],
+  ["A folder without locks and journals needs no recovery", "locks", false],
+  ["A lock may need recovery", "locks/1f", true],
+  ["A journal may need recovery", "journals/1.journal", true],
+  ["A folder that can't be listed may need recovery", "journals", true],
+];
+
+test.each(rows)("%s", (_title, file, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), "locate-state-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const state = join(folder, "lsp-locate");
+  if (file === "locks") mkdirSync(join(state, file), { recursive: true });
+  else if (file !== undefined) {
+    mkdirSync(dirname(join(state, file)), { recursive: true });
+    writeFileSync(join(state, file), "");
+  }
+  expect(mayNeedRecovery([join(folder, "missing"), state])).toBe(expected);
+});

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mergeChunks } from "./mergeChunks.mjs";
 import { precompileSchema } from "./precompileSchema.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -39,13 +40,37 @@ const bundles = [
       readThread: "src/files/readThread.ts",
       nodeGuard: "src/backend/guard/nodeGuard.ts",
     },
+    // The entry points that are loaded together: before a server is spawned, by a session, by its
+    // first Locate, by a command of the shell, by the embedded server, by the threads.
+    groups: [
+      ["src/main.ts", "src/cli/serve/serveCommand.ts", "src/cli/daemon/answerShared.ts", "src/backend/findProgram.ts"],
+      [
+        "src/cli/commands/runCommand.ts",
+        "src/cli/commands/proxy.ts",
+        "src/cli/help/optionRules.ts",
+        "src/cli/serve/serveWorkspace.ts",
+        "src/cli/serve/serveBackend.ts",
+      ],
+      ["src/wire/conversation.ts", "src/session/errorResponse.ts"],
+      ["src/cli/commands/request.ts", "src/cli/commands/mcp.ts"],
+      ["src/cli/commands/embedded.ts"],
+      [
+        "src/syntax/worker/syntaxWorker.ts",
+        "src/workspace/thread/indexThread.ts",
+        "src/workspace/parse/parseThread.ts",
+      ],
+      [
+        "src/files/readThread.ts",
+        "src/backend/guard/nodeGuard.ts",
+        "src/workspace/thread/startThreads.ts",
+        "src/workspace/parse/indexedGrammars.ts",
+      ],
+    ],
     format: "esm",
     splitting: true,
-    // CommonJS packages load Node's modules with `require`.
-    banner: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
   },
-  { entry: "src/index.ts", output: "dist/index.js", format: "esm", splitting: false, banner: "" },
-  { entry: "src/index.ts", output: "dist/index.cjs", format: "cjs", splitting: false, banner: "" },
+  { entry: "src/index.ts", output: "dist/index.js", format: "esm", splitting: false },
+  { entry: "src/index.ts", output: "dist/index.cjs", format: "cjs", splitting: false },
 ];
 
 /**
@@ -86,7 +111,21 @@ async function buildBundles(present) {
   const esbuild = await import("esbuild");
   const inputs = new Set();
   for (const bundle of present) {
+    const output = {
+      platform: "node",
+      target: "node20",
+      format: bundle.format,
+      // V8 reads every character before the first answer. Identifiers and lines are kept, so that
+      // stack traces in logs are readable.
+      minifySyntax: true,
+      minifyWhitespace: true,
+      lineLimit: 120,
+      charset: "utf8",
+      legalComments: "none",
+      logLevel: "warning",
+    };
     const result = await esbuild.build({
+      ...output,
       absWorkingDir: root,
       entryPoints: { [basename(bundle.output, extname(bundle.output))]: bundle.entry, ...bundle.beside },
       outdir: dirname(bundle.output),
@@ -96,22 +135,18 @@ async function buildBundles(present) {
       bundle: true,
       write: false,
       metafile: true,
-      platform: "node",
-      target: "node20",
-      format: bundle.format,
       // A bundler does not see the require calls of UMD builds, so ES modules are preferred.
       mainFields: ["module", "main"],
-      // Identifiers are kept, so that stack traces in logs are readable.
-      minifySyntax: true,
-      charset: "utf8",
-      legalComments: "none",
       plugins: [precompileSchema],
-      banner: { js: bundle.banner },
-      logLevel: "warning",
     });
     for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
-    for (const file of result.outputFiles) replace(file.path, file.contents, file.path.endsWith("main.js"));
-    if (bundle.splitting) removeOthers(dirname(join(root, bundle.output)), result.outputFiles);
+    const files = bundle.groups
+      ? await mergeChunks(esbuild, result, { groups: bundle.groups, options: { ...output, logLevel: "error" } })
+      : result.outputFiles;
+    for (const { path, text } of files) {
+      replace(path, bundle.splitting ? withRequire(text) : text, path.endsWith("main.js"));
+    }
+    if (bundle.splitting) removeOthers(dirname(join(root, bundle.output)), files);
   }
   const names = shippedGrammars();
   const grammars = copyGrammars(names);
@@ -120,6 +155,14 @@ async function buildBundles(present) {
     `${thirdParty([...inputs, ...grammars])}\n${grammarSources(names)}`,
     false,
   );
+}
+
+/** Defines `require` in a chunk that calls it, as CommonJS packages do to load Node's modules. */
+function withRequire(text) {
+  if (!/(?<![.\w$])require\b/.test(text)) return text;
+  const definition =
+    'import{createRequire as makeRequire}from"node:module";const require=makeRequire(import.meta.url);';
+  return text.replace(/^(?:#!.*\n)?/, `$&${definition}`);
 }
 
 /** Returns the names of the shipped grammars, read from src/syntax/grammars/grammars.ts. */

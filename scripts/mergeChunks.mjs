@@ -1,0 +1,109 @@
+/**
+ * Merges the chunks of a split esbuild bundle. esbuild writes a chunk for each set of entry points
+ * that share its modules, which makes a hundred small files; for each of them Node resolves, reads
+ * and links, which takes longer than to compile what a session does not use.
+ */
+import { createHash } from "node:crypto";
+import { basename, dirname } from "node:path";
+
+/**
+ * Returns the output files of `result`, a build with `write: false` and a metafile. `groups` has
+ * lists of entry points, by their source files, that are loaded together. The chunks that the same
+ * groups reach become one file, so a group reads nothing that none of its entry points needs.
+ * Chunks that no group reaches stay. `options` are esbuild's.
+ */
+export async function mergeChunks(esbuild, result, { groups, options }) {
+  const folder = dirname(result.outputFiles[0].path);
+  const chunks = readChunks(result);
+  const names = groupNames(chunks, groups);
+  const merged = mergedFiles(chunks, names);
+  const targetOf = new Map([...merged].flatMap(([file, members]) => members.map((one) => [one, file])));
+  const entries = [...chunks.keys()].filter((name) => !targetOf.has(name));
+  const { outputFiles } = await esbuild.build({
+    ...options,
+    entryPoints: [...entries, ...merged.keys()].map((name) => ({ in: name, out: basename(name, ".js") })),
+    outdir: folder,
+    bundle: true,
+    write: false,
+    plugins: [chunkLoader({ chunks, merged, targetOf })],
+  });
+  return outputFiles;
+}
+
+/** Returns the files of a build by name: text, exports, static imports, and its entry point. */
+function readChunks({ outputFiles, metafile }) {
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  return new Map(
+    Object.entries(metafile.outputs).map(([path, { imports, exports, entryPoint }]) => {
+      const links = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
+      const chunk = { exports, entryPoint, imports: links.map((one) => basename(one.path)) };
+      return [basename(path), { ...chunk, text: texts.get(basename(path)) }];
+    }),
+  );
+}
+
+/** Returns by chunk the numbers of the groups that reach it by static imports, as a text. */
+function groupNames(chunks, groups) {
+  const reached = new Map([...chunks.keys()].map((name) => [name, new Set()]));
+  const visit = (name, group) => {
+    if (reached.get(name).has(group)) return;
+    reached.get(name).add(group);
+    for (const link of chunks.get(name).imports) visit(link, group);
+  };
+  for (const [name, { entryPoint }] of chunks) {
+    const group = groups.findIndex((entryPoints) => entryPoints.includes(entryPoint));
+    if (group >= 0) visit(name, group);
+  }
+  return new Map([...reached].map(([name, numbers]) => [name, [...numbers].sort().join("-")]));
+}
+
+/**
+ * Returns the chunks to be merged by the name of their file. A chunk's imports are reached by all
+ * groups that reach the chunk, so merged files never import each other in a circle.
+ */
+function mergedFiles(chunks, names) {
+  const members = new Map();
+  for (const [name, { entryPoint }] of chunks) {
+    const group = names.get(name);
+    if (entryPoint === undefined && group !== "") members.set(group, [...(members.get(group) ?? []), name].sort());
+  }
+  // The names of chunks contain digests of their texts.
+  const digest = (list) => createHash("sha256").update(list.join()).digest("hex").slice(0, 8).toUpperCase();
+  return new Map([...members].map(([group, list]) => [`chunk-${group}-${digest(list)}.js`, list]));
+}
+
+/** A plugin of esbuild: inlines the chunks of a merged file, and imports others from theirs. */
+function chunkLoader({ chunks, merged, targetOf }) {
+  const exportsOf = (name, from) => {
+    const number = merged.get(targetOf.get(name)).indexOf(name);
+    return chunks
+      .get(name)
+      .exports.map((each) => (from === "chunk" ? `${each} as ${each}_${number}` : `${each}_${number} as ${each}`))
+      .join();
+  };
+  return {
+    name: "mergeChunks",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /./ }, ({ path, kind, importer, namespace }) => {
+        if (kind === "entry-point") return { path, namespace: merged.has(path) ? "merged" : "chunk" };
+        if (!path.startsWith("./") || kind === "dynamic-import" || namespace === "facade")
+          return { path, external: true };
+        const name = basename(path);
+        const target = targetOf.get(name);
+        if (target === undefined) return { path, external: true };
+        const isInside = importer === target || targetOf.get(importer) === target;
+        return { path: name, namespace: isInside ? "chunk" : "facade" };
+      });
+      onLoad({ filter: /./, namespace: "chunk" }, ({ path }) => ({ contents: chunks.get(path).text }));
+      onLoad({ filter: /./, namespace: "merged" }, ({ path }) => ({
+        contents: merged
+          .get(path)
+          .map((name) => `export {${exportsOf(name, "chunk")}} from "./${name}";`)
+          .join("\n"),
+      }));
+      onLoad({ filter: /./, namespace: "facade" }, ({ path }) => ({
+        contents: `export {${exportsOf(path, "facade")}} from "./${targetOf.get(path)}";`,
+      }));
+    },
+  };
+}

@@ -7,6 +7,7 @@ import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver
 import { LocateError } from "../../error.js";
 import { RawJson } from "../../wire/conversation.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
+import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { DiagnosticsContext } from "./pushDiagnostics.js";
@@ -21,12 +22,14 @@ const QUIET_MS = 300;
 /**
  * Waits until the check of a backend that runs one has seen the present files. The backend is told
  * of a save where it has not: servers check when a file is saved, not when the disk changes.
- * Errors: `not_ready` if the check takes too long.
+ * `onProgress` gets the values of a work-done progress. Errors: `not_ready` if the check takes too
+ * long, or loading the project again.
  */
 export async function awaitCheck(
   document: () => OpenDocument,
   backend: Backend,
   { token, diagnostics, diskChanges }: Pick<DiagnosticsContext, "token" | "diagnostics" | "diskChanges">,
+  onProgress?: (value: object) => void,
 ): Promise<void> {
   const check = checkProgressOf(backend);
   if (!check) return;
@@ -45,13 +48,22 @@ export async function awaitCheck(
     }
     check.isOff = check.begunAt === Number.NEGATIVE_INFINITY;
     const until = performance.now() + CHECK_TIMEOUT_MS;
-    while (check.isRunning && !isOver()) {
-      const leftMs = until - performance.now();
-      if (leftMs <= 0) throw checkTimeout(backend);
-      await check.next(leftMs, stopped);
+    for (;;) {
+      while (check.isRunning && !isOver()) {
+        const leftMs = until - performance.now();
+        if (leftMs <= 0) throw checkTimeout(backend);
+        await check.next(leftMs, stopped);
+      }
+      const leftMs = check.endedAt + QUIET_MS - performance.now();
+      if (leftMs > 0 && !isOver()) await diagnostics.quiet(document().key, leftMs);
+      if (isOver()) return;
+      if (!isReady(backend)) {
+        // It loads the project again, drops the diagnostics, and then checks again.
+        const { begunAt } = check;
+        await waitUntilReady(backend, token, onProgress);
+        if (!check.isOff) await awaitBegin(check, begunAt, stopped);
+      } else if (!check.isRunning) return;
     }
-    const leftMs = check.endedAt + QUIET_MS - performance.now();
-    if (leftMs > 0 && !isOver()) await diagnostics.quiet(document().key, leftMs);
   } finally {
     cancelled.dispose();
     stop();

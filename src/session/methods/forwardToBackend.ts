@@ -101,7 +101,7 @@ export async function forwardToBackend(
         throw error;
       });
     const pulledReport = async () => {
-      await awaitCheck(first.document, backend, context);
+      await awaitCheck(first.document, backend, context, progressReporter(rest, context));
       return mergePublished(await backendResult(), first.document(), context);
     };
     let firstResult: RawJson;

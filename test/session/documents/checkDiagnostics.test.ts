@@ -30,7 +30,8 @@ async function start(options: PairOptions) {
     publish,
     seen: (method: string) => backend.until((message) => message.method === method, method),
     requestDiagnostics: (file: string) => request("locate/diagnostic", { locate: file }),
-    load: () => fromBackend({ method: "experimental/serverStatus", params: { health: "ok", quiescent: true } }),
+    load: (quiescent = true) =>
+      fromBackend({ method: "experimental/serverStatus", params: { health: "ok", quiescent } }),
     /** Runs cargo's check as rust-analyzer does: old diagnostics go, new ones come, it ends. */
     check(found: readonly object[], version = 0) {
       progress("begin");
@@ -74,6 +75,24 @@ test.concurrent("Diagnostics that come right after the end of the check are in t
   progress("begin");
   progress("end");
   publish("src/lib.rs", [rustc], 0);
+  expect(messagesIn(await response)).toBe("own, mismatched types");
+});
+
+test.concurrent("The check after the project is loaded again is awaited, as cargo writes Cargo.lock", async () => {
+  const { request, seen, load, check, publish, client } = await startRust();
+  const begins = () =>
+    client.messages.filter(
+      ({ method, params }) => method === "$/progress" && params.token === "wait" && params.value.kind === "begin",
+    );
+  const response = request("locate/diagnostic", { locate: "src/lib.rs", workDoneToken: "wait" });
+  await seen("textDocument/didOpen");
+  check([rustc]);
+  load();
+  load(false);
+  publish("src/lib.rs", [], 0);
+  await client.until(() => begins().length === 2, "waiting for the project, again");
+  load();
+  check([rustc]);
   expect(messagesIn(await response)).toBe("own, mismatched types");
 });
 

@@ -43,6 +43,7 @@ export async function run({ rounds, proxy }) {
     const caches = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
     const subject = {
       server: entryNameOf(name),
+      fields: entry.fields,
       method,
       path,
       caches,
@@ -85,7 +86,7 @@ async function inTurn(count, measure) {
 }
 
 /** Returns the milliseconds from the start to the first right answer, in a fresh project. */
-async function measure({ server, matrixName, method, path, caches, links, proxy, start }) {
+async function measure({ server, fields, matrixName, method, path, caches, links, proxy, start }) {
   const project = readProject(catalogue[matrixName].project);
   // A folder of its own, as lsp-locate's cache is kept by folder.
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
@@ -93,15 +94,15 @@ async function measure({ server, matrixName, method, path, caches, links, proxy,
     writeProject(project, root);
     if (links) symlinkSync(join(links, "node_modules"), join(root, "node_modules"));
     const question = project.questions.find((one) => one.method === method);
-    return await start({ server, question, project, root, caches, path, proxy });
+    return await start({ server, fields, question, project, root, caches, path, proxy });
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function askProxy({ server, question, project: { language }, root, caches, path, proxy }) {
+async function askProxy({ server, fields, question, project: { language }, root, caches, path, proxy }) {
   const startedAt = performance.now();
-  const session = await openSession({ main: proxy, root, caches, language, server, path });
+  const session = await openSession({ main: proxy, root, caches, language, server, fields, path });
   try {
     const { method, locate } = question;
     for (;;) {
@@ -113,7 +114,7 @@ async function askProxy({ server, question, project: { language }, root, caches,
   }
 }
 
-async function askDirectly({ server, question, project: { language, files }, root, caches, path }) {
+async function askDirectly({ server, fields, question, project: { language, files }, root, caches, path }) {
   const { method, locate } = question;
   const file = fileOf(locate);
   const extension = /\.[^.]*$/.exec(file)?.[0] ?? file;
@@ -122,7 +123,7 @@ async function askDirectly({ server, question, project: { language, files }, roo
   const startedAt = performance.now();
   const options = {
     settleMs: MAX_WAIT_MS,
-    entry: shipped.servers[server],
+    entry: { ...shipped.servers[server], ...fields },
     root,
     path,
     env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },

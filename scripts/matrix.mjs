@@ -2,9 +2,10 @@
  * The matrix: installs language servers into a cache of its own, and asks each the same questions
  * about a small project in its language.
  *
- * `--only pyright,gopls` restricts the servers, `--cache <folder>` names another cache, `--offline`
- * installs nothing, `--here` takes the servers of node_modules and PATH, `--write` records the
- * results and writes the tables, `--check` prints what differs from the record as JSON.
+ * `--only pyright,gopls` restricts the servers (one that cargo compiles is installed only so),
+ * `--cache <folder>` names another cache, `--offline` installs nothing, `--here` takes the servers
+ * of node_modules and PATH, `--write` records the results and writes the tables, `--check` prints
+ * what differs from the record as JSON.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -59,6 +60,9 @@ async function installServer(name) {
       const recipe = catalogue[each]?.install ?? helpers[each];
       const present = installed(each, recipe, options.cache);
       if (!present && options.offline) return console.error(`${each} is not installed.`);
+      if (!present && recipe.from === "cargo" && !options.only) {
+        return console.error(`${each} is not installed: compiling it takes hours, and is done with --only ${each}.`);
+      }
       found.push(present ?? (await install(each, recipe, options.cache)));
     }
     installations.set(name, { ...found[0], programs: found.flatMap(({ programs }) => programs) });

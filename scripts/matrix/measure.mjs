@@ -25,7 +25,7 @@ const QUESTION_TIMEOUT_MS = 90_000;
  * so; else `wrong`. `why` says what is not right. `shell` is the result of the hardest question
  * that is right in the session, through the shell.
  */
-export async function measure(server, { project: name, links = false, prepare }, installation) {
+export async function measure(server, { project: name, links = false, prepare, fields }, installation) {
   const project = readProject(name);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-matrix-")));
   const [root, caches] = [join(scratch, "project"), join(scratch, "caches")];
@@ -35,7 +35,7 @@ export async function measure(server, { project: name, links = false, prepare },
     writeProject(project, root);
     if (links) symlinkSync(join(installation.folder, "node_modules"), join(root, "node_modules"));
     if (prepare) await prepareProject(prepare, { root, path });
-    const context = { server, project, root, caches, path };
+    const context = { server, fields, project, root, caches, path };
     const results = await askSession(context);
     const doubtful = results.filter(({ result }) => result === "wrong");
     if (doubtful.length > 0) await askServer(doubtful, context);
@@ -55,8 +55,8 @@ async function prepareProject([program, ...args], { root, path }) {
 }
 
 /** Asks all questions at once, right after the start of a session. */
-async function askSession({ server, project: { language, questions }, root, caches, path }) {
-  const session = await openSession({ main, root, caches, language, server, path });
+async function askSession({ server, fields, project: { language, questions }, root, caches, path }) {
+  const session = await openSession({ main, root, caches, language, server, fields, path });
   try {
     return await Promise.all(
       questions.map(async (question) => {
@@ -111,8 +111,8 @@ async function askOutline(question, session) {
  * Marks the results that the server itself gives, with all files of the language open, or only
  * those that are asked about.
  */
-async function askServer(results, { server, project: { language, files }, root, path, opensAll = true }) {
-  const entry = shipped.servers[server];
+async function askServer(results, { server, fields, project: { language, files }, root, path, opensAll = true }) {
+  const entry = { ...shipped.servers[server], ...fields };
   const extension = (file) => (opensAll && /\.[^.]*$/.exec(file)?.[0]) || file;
   const own = new Set(results.map(({ question }) => extension(fileOf(question.locate))));
   const open = Object.keys(files).filter((file) => own.has(extension(file)));
@@ -152,13 +152,13 @@ async function askServer(results, { server, project: { language, files }, root, 
 }
 
 /** Asks the hardest question through the shell: a new session, nothing open. */
-async function askShell(results, { server, project: { language }, root, caches, path }) {
+async function askShell(results, { server, fields, project: { language }, root, caches, path }) {
   const order = ["references", "definition", "hover", "diagnostic"];
   const right = results.filter(({ result }) => result === "right");
   const found = order.flatMap((method) => right.find(({ question }) => question.method === method) ?? [])[0];
   if (!found) return undefined;
   const { question } = found;
-  const file = writeServersFile({ caches, language, server });
+  const file = writeServersFile({ caches, language, server, fields });
   const env = { ...process.env, PATH: path, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches, LSP_LOCATE_DAEMON: "off" };
   const args = [main, question.method, question.locate, "--json", `--servers=${file}`, `--root=${root}`];
   const { stdout, stderr } = await new Promise((resolve) => {

@@ -49,21 +49,26 @@ export const capabilities = {
   window: { workDoneProgress: true },
 };
 
-/** Writes a servers.json into `caches` by which `server` is the only one for `language`. */
-export function writeServersFile({ caches, language, server }) {
+/**
+ * Writes a servers.json into `caches` by which `server` is the only one for `language`. `fields` go
+ * before those of its entry.
+ */
+export function writeServersFile({ caches, language, server, fields }) {
   const path = join(caches, "servers.json");
   // Without any server, the embedded one is used.
   const servers = server === "embedded" ? [] : [server];
-  writeFileSync(path, JSON.stringify({ languages: { [language]: { servers } } }));
+  const entries = fields && { servers: { [server]: fields } };
+  writeFileSync(path, JSON.stringify({ ...entries, languages: { [language]: { servers } } }));
   return path;
 }
 
 /**
  * Starts a session in the folder `root` with this server as the only one for `language`. Its caches
- * are in `caches`; `path` is the PATH in which its program is searched.
+ * are in `caches`; `path` is the PATH in which its program is searched, `fields` go before those of
+ * its entry.
  */
-export async function openSession({ main, root, caches, language, server, path = searchPath }) {
-  const serversFile = writeServersFile({ caches, language, server });
+export async function openSession({ main, root, caches, language, server, fields, path = searchPath }) {
+  const serversFile = writeServersFile({ caches, language, server, fields });
   const child = spawn(process.execPath, [main, "--servers", serversFile], {
     cwd: root,
     env: { ...process.env, PATH: path, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },

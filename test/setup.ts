@@ -1,6 +1,7 @@
 /** Set-up of all test files. Undoes after each test what it replaced: unit tests share modules. */
 
 import { setFlagsFromString } from "node:v8";
+import { foldersRemoved } from "./removeFolder.js";
 
 // Otherwise V8 spends seconds on optimising lexers that the tests run once.
 setFlagsFromString("--wasm-tiering-budget=100000000");
@@ -10,3 +11,5 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
+
+afterAll(foldersRemoved);

@@ -1,6 +1,6 @@
 /** A client and the embedded server, in memory, with folders on disk and a fake index. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -18,6 +18,7 @@ import { serveEmbedded } from "../../src/embedded/server.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import type { IndexState } from "../../src/workspace/declaration.js";
 import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
+import { removeFolder } from "../removeFolder.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { type FakeIndex, fakeIndex } from "./fakeIndex.js";
 
@@ -168,7 +169,7 @@ export async function pair(options: PairOptions = {}) {
     close: () => {
       heard = [];
       client.dispose();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

@@ -3,7 +3,7 @@
  * one server.
  */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -14,6 +14,7 @@ import { frameOf } from "../../src/wire/frames.js";
 // Sessions import these when they need them. Loaded here, they take a session no time.
 import "../../src/session/errorResponse.js";
 import "../../src/wire/conversation.js";
+import { removeFolder } from "../removeFolder.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
 import { allCapabilities } from "./capabilities/clientCapabilities.js";
@@ -260,7 +261,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
     async close() {
       input.end();
       await ended;
-      rmSync(outer, { recursive: true, force: true });
+      removeFolder(outer);
     },
   };
 }

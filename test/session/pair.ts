@@ -1,6 +1,6 @@
 /** A client and a scripted backend on both sides of the proxy, in memory. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -14,6 +14,7 @@ import { frameOf, frameSplitter } from "../../src/wire/frames.js";
 // Sessions import these when they need them. Loaded here, they take a session no time.
 import "../../src/session/errorResponse.js";
 import "../../src/wire/conversation.js";
+import { removeFolder } from "../removeFolder.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
 
@@ -265,7 +266,7 @@ export function pair(options: PairOptions = {}) {
       openPairs.delete(both);
       input.end();
       await ended;
-      rmSync(root, { recursive: true, force: true });
+      removeFolder(root);
     },
   };
   openPairs.add(both);

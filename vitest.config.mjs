@@ -24,6 +24,8 @@ export default defineConfig({
       // more than there are cores, as a third of the time is spent waiting.
       tier("unit", "test/**/!(*.e2e|*.soak).test.ts", {
         isolate: false,
+        // Fewer collections of young objects, which take a tenth of the processor time.
+        execArgv: ["--max-semi-space-size=64"],
         maxWorkers: availableParallelism() + 1,
         sequence: { groupOrder: 0 },
       }),

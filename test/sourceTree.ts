@@ -43,6 +43,11 @@ export interface NamedExport {
 }
 
 const trees = new Map<string, ts.SourceFile>();
+/** The text of comments is not parsed: that takes a fifth of the time. */
+const parseOptions = {
+  languageVersion: ts.ScriptTarget.Latest,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
 /** Every import of src/: values and types, re-exports, lazy imports, import types. */
 export const imports: readonly Import[] = files.flatMap(importsOf);
 /** Every export of src/ where it is declared. */
@@ -150,8 +155,7 @@ export function startsProcess(file: string): boolean {
 
 /** Returns the tree of a file, by its path from the repository. Each file is parsed once. */
 export function treeOf(path: string): ts.SourceFile {
-  const tree =
-    trees.get(path) ?? ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest);
+  const tree = trees.get(path) ?? ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), parseOptions);
   trees.set(path, tree);
   return tree;
 }

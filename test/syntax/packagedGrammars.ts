@@ -13,12 +13,17 @@ const modules = join(root, "node_modules");
 /** web-tree-sitter's own .wasm file. */
 export const engineWasm = join(modules, "web-tree-sitter/web-tree-sitter.wasm");
 
+const grammarPackage = dirname(createRequire(import.meta.url).resolve("tree-sitter-wasm/manifest.json"));
+const wasmPaths = new Map<string, string>();
+
 /** Returns the path of a grammar: one of our own, or one of the grammar package. */
 export function wasmOf(name: string): string {
+  const known = wasmPaths.get(name);
+  if (known !== undefined) return known;
   const own = join(root, "grammars", name, `${name}.wasm`);
-  if (existsSync(own)) return own;
-  const folder = dirname(createRequire(import.meta.url).resolve("tree-sitter-wasm/manifest.json"));
-  return join(folder, "out", name, `tree-sitter-${name}.wasm`);
+  const path = existsSync(own) ? own : join(grammarPackage, "out", name, `tree-sitter-${name}.wasm`);
+  wasmPaths.set(name, path);
+  return path;
 }
 
 /** The shipped grammars, read from the grammar package instead of the build. */

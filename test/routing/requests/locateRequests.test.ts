@@ -132,7 +132,7 @@ describe("across files", () => {
   });
 
   test("locate/search leaves out a backend that exits at every attempt", async () => {
-    await both({
+    const [, green] = await both({
       handlers: {
         redls: { "workspace/symbol": (_params, backend) => (backend.die(), noReply) },
         greenls: knowing("Cart", "b.green"),
@@ -142,6 +142,8 @@ describe("across files", () => {
     await session.request("locate/search", { symbol_path: "Cart", servers: false });
     useFakeTimers();
     const { id, answer } = session.asking("locate/search", { symbol_path: "Cart" });
+    // Else it runs into the timeout of a search on a busy machine, where turns take longer.
+    await green.got("workspace/symbol");
     const isAnswered = () => session.client.messages.some((message) => message.id === id && !message.method);
     for (let n = 0; n < 1000 && !isAnswered(); n++) {
       if (n % 20 === 0) await vi.advanceTimersByTimeAsync(1000);

@@ -45,6 +45,10 @@ function readChunks({ outputFiles, metafile }) {
 /** Returns by chunk the numbers of the groups that reach it by static imports, as a text. */
 function groupNames(chunks, groups) {
   const reached = new Map([...chunks.keys()].map((name) => [name, new Set()]));
+  const known = new Set([...chunks.values()].map(({ entryPoint }) => entryPoint));
+  const unknown = groups.flat().filter((entryPoint) => !known.has(entryPoint));
+  if (unknown.length > 0)
+    throw new Error(`No entry points of the bundle, so not to be grouped: ${unknown.join(", ")}.`);
   const visit = (name, group) => {
     if (reached.get(name).has(group)) return;
     reached.get(name).add(group);

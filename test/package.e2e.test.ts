@@ -7,6 +7,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -95,6 +96,23 @@ test("The package has all files needed to run, and neither sources nor tests", (
   expect(paths.filter((path) => /^(src|test|bench|scripts)\/|node_modules|\.map$/.test(path) && !pages(path))).toEqual(
     [],
   );
+});
+
+test("A session with a Locate loads few files, and the start in front of a server hardly any", () => {
+  const folder = join(installed, "dist/command");
+  const names = readdirSync(folder);
+  /** Returns the files of entry points, given by how they begin, and those that they import. */
+  const loaded = (...entries: readonly string[]) => {
+    const files = new Set(entries.map((entry) => names.find((name) => name.startsWith(entry)) ?? entry));
+    for (const file of files) {
+      const imports = readFileSync(join(folder, file), "utf8").matchAll(/(?:\bfrom|^import) ?"\.\/([^"]+)"/gm);
+      for (const [, name = ""] of imports) files.add(name);
+    }
+    return files.size;
+  };
+  expect(loaded("main.", "runCommand-", "proxy-", "serveWorkspace-")).toBeLessThan(25);
+  expect(loaded("main.", "runCommand-", "proxy-", "serveWorkspace-", "errorResponse-")).toBeLessThan(35);
+  expect(loaded("main.", "serveCommand-")).toBeLessThan(12);
 });
 
 test("Links of packed pages lead to packed files", () => {

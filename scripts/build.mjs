@@ -140,10 +140,14 @@ async function buildBundles(present) {
       plugins: [precompileSchema],
     });
     for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
+    // The chunks have been warned about already.
+    const options = { ...output, logLevel: "error" };
     const files = bundle.groups
-      ? await mergeChunks(esbuild, result, { groups: bundle.groups, options: { ...output, logLevel: "error" } })
+      ? await mergeChunks(esbuild, result, { groups: bundle.groups, options })
       : result.outputFiles;
-    for (const { path, text } of files) {
+    // Entry points come last, so that a process that starts meanwhile finds what they load.
+    const isChunk = ({ path }) => basename(path).startsWith("chunk-");
+    for (const { path, text } of [...files.filter(isChunk), ...files.filter((file) => !isChunk(file))]) {
       replace(path, bundle.splitting ? withRequire(text) : text, path.endsWith("main.js"));
     }
     if (bundle.splitting) removeOthers(dirname(join(root, bundle.output)), files);

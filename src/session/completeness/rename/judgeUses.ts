@@ -138,7 +138,11 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
     keyOfUri(each.uri) === keyOfUri(file.uri) &&
     (name.reach === "import" || positionToOffset(file.text, each.position, backend.encoding) === name.from);
   const definitions = found?.filter((each) => !isItself(each)) ?? [];
-  if (definitions.some((each) => isInRanges(each, renamed))) {
+  const hits = definitions.filter((each) => isInRanges(each, renamed));
+  if (hits.length > 0) {
+    // The property that `{ x }` declares keeps its name where the edit is `x: new`.
+    const keptProperties = name.isMember ? renamed.filter(({ newText }) => keepsProperty(newText, name.name)) : [];
+    if (hits.every((each) => isInRanges(each, keptProperties))) return "unrelated";
     // It may be imported through an alias that remains.
     const isThroughAlias =
       name.reach === "import" && !isImportedFromAny(renamed) && rename.kept.some((each) => !each.isPublic);
@@ -223,6 +227,11 @@ const MAX_QUALIFIER_LENGTH = 300;
 /** Returns the alias in an edit's new text: `old` in `new: old` and `new as old`. */
 function keptName(newText: string): string | undefined {
   return /(?::|\sas\s)\s*([^\s:]+)$/.exec(newText)?.[1];
+}
+
+/** Whether an edit's new text keeps the old name as that of a property: `old: new`. */
+function keepsProperty(newText: string, oldName: string): boolean {
+  return /^([^\s:]+)\s*:/.exec(newText)?.[1] === oldName;
 }
 
 /** Whether a name or its receiver is imported from the file at `uri`. */

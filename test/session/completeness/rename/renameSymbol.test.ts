@@ -430,6 +430,24 @@ test("A variable that keeps its name beside a renamed property is no use that is
   await session.close();
 });
 
+test.each([
+  ["old: new", undefined],
+  ["new", 1],
+])("A use of the property in { old } has, beside the edit %j, %j places that would break", async (edit, certain) => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export const old = 1;\nexport const all = { old };\n",
+      "use.ts": 'import { all } from "./util.js";\nall.old;\n',
+    },
+    renames: { "util.ts:0": { "util.ts:0:13": "new", "util.ts:1:21": edit } },
+    definitions: { "use.ts:1": "util.ts:1:21" },
+  });
+  const { result } = await rename({ place: true }, "util.ts:1@const <|>old");
+  expect(result.unconfirmed.certain).toBe(certain);
+  expect(result.unconfirmed.count).toBe(certain ?? 0);
+  await session.close();
+});
+
 test("A server that fails at the second request leaves the first answer, which says so", async () => {
   const { session, rename } = await sessionWith({
     ...incomplete,

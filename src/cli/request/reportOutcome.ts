@@ -135,7 +135,9 @@ async function reportChanges(
     await print("lsp-locate: nothing is written yet; --write applies the change.", stderr);
   }
   if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
-  await reportMessages(renderRenameNotes(answer, { pathOf: pathWriterOf(outcome), override: "--write=anyway" }), host);
+  const isWritten = Boolean(options.write);
+  const noteOptions = { pathOf: pathWriterOf(outcome), override: "--write=anyway", isWritten };
+  await reportMessages(renderRenameNotes(answer, noteOptions), host);
   return code;
 }
 

@@ -16,6 +16,8 @@ interface NoteOptions {
   readonly pathOf: (filePath: string) => string;
   /** How all of it is written: `--write=anyway`. */
   readonly override: string;
+  /** Whether the rename is written already. */
+  readonly isWritten: boolean;
 }
 
 const MAX_LINES = 20;
@@ -23,7 +25,7 @@ const MAX_LINES = 20;
 /** Returns one note each; none where nothing is left out. */
 export function renderRenameNotes(
   { unconfirmed, keptAliases = [] }: LeftOut,
-  { pathOf, override }: NoteOptions,
+  { pathOf, override, isWritten }: NoteOptions,
 ): readonly string[] {
   const { certain = 0, count = 0, places = [] } = unconfirmed ?? {};
   const notes: string[] = [];
@@ -33,13 +35,12 @@ export function renderRenameNotes(
       ({ file_path, line, text }) => `${escapeName(pathOf(file_path))}:${line}: ${escapeLine(text)}`,
     );
     const rest = certain > listed.length ? [`… and ${certain - listed.length} more`] : [];
-    notes.push(
-      [
-        `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that would break. Only ${override} writes the rename; edit ${certain === 1 ? "it" : "them"} afterwards:`,
-        ...lines,
-        ...rest,
-      ].join("\n"),
-    );
+    const them = certain === 1 ? "it" : "them";
+    const [breaks, nextStep] = isWritten
+      ? [certain === 1 ? "breaks now" : "break now", `Edit ${them} next`]
+      : ["would break", `Only ${override} writes the rename; edit ${them} afterwards`];
+    const heading = `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that ${breaks}. ${nextStep}:`;
+    notes.push([heading, ...lines, ...rest].join("\n"));
   }
   const possible = unconfirmed && { ...unconfirmed, count: count - certain, places: places.slice(certain) };
   const possibleNote = possible && renderUnconfirmed(possible, pathOf);

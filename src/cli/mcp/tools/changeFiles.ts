@@ -40,7 +40,8 @@ export function changeFiles(
     if (plan.changes.length === 0 && plan.notes.length === 0)
       return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
-    const leftOut = renderRenameNotes(answer, { pathOf: (path) => path, override: ANYWAY }).map((note) => `\n${note}`);
+    const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten: writes };
+    const leftOut = renderRenameNotes(answer, noteOptions).map((note) => `\n${note}`);
     const nextCall =
       apply === "never" ? `The tool ${name}, with these arguments and apply: true,` : "The same call with apply: true";
     if (!writes) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");

@@ -7,6 +7,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver/node";
+import { isReserved } from "../../syntax/reservedWords.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -22,7 +23,6 @@ import {
 import type { SourceText } from "../session/documents.js";
 import { isIdentifier, sigilOf } from "../session/identifiers.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
-import { isReserved } from "./reservedWords.js";
 
 /** The maximum number of occurrences that are checked for conflicts. */
 const MAX_CHECKED = 2_000;

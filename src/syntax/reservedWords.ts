@@ -1,6 +1,6 @@
 /**
- * The reserved words of each language. The parser can't detect them: where only a name is possible,
- * it accepts `if` as a name, without an error.
+ * The reserved words of each language, and what else can't be a name. The parser can't detect
+ * reserved words: where only a name is possible, it accepts `if` as a name, without an error.
  */
 
 const C_WORDS = `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
@@ -52,4 +52,22 @@ const reservedByLanguage = new Map(
 /** Whether a word is reserved in a language; false for a language that is not listed. */
 export function isReserved(word: string, languageId: string): boolean {
   return reservedByLanguage.get(languageId)?.has(word) ?? false;
+}
+
+/** Characters that are in no name. */
+const separators = /[\s.,;:()[\]{}"'`]/;
+
+/**
+ * Returns why a text can't be a name in a language, in words after "it"; undefined if it can, and
+ * for a language that is not listed. `isMember`: as the name of a member, which ECMAScript lets be
+ * a reserved word.
+ */
+export function whyNoName(text: string, languageId: string, isMember: boolean): string | undefined {
+  const reserved = reservedByLanguage.get(languageId);
+  if (reserved === undefined) return undefined;
+  if (text === "") return "is empty";
+  const [separator] = separators.exec(text) ?? [];
+  if (separator !== undefined) return `contains ${/\s/.test(separator) ? "white space" : `\`${separator}\``}`;
+  const isAllowed = isMember && wordsByLanguage[languageId] === ECMASCRIPT_WORDS;
+  return reserved.has(text) && !isAllowed ? "is a reserved word" : undefined;
 }

@@ -28,6 +28,7 @@ import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
+import { describeSyntaxErrors, findAddedSyntaxErrors, ignoreParseError } from "../place/syntaxCheck.js";
 import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
 import { trackedPlacesOf } from "../place/trackedPlaces.js";
 import { hunkOf } from "./hunk.js";
@@ -159,10 +160,6 @@ async function lineKindsOf(
   return kindsInTrial(trial, kinds ?? []);
 }
 
-function ignoreParseError(error: unknown): undefined {
-  if (!(error instanceof LocateError)) throw error;
-}
-
 /**
  * Refuses to change several declarations at once: in `int a, b;` the declaration of `b` is that of
  * `a`, too.
@@ -197,24 +194,11 @@ async function assertSyntax(
   { from, to, insert }: Replacement,
   context: SyntaxContext,
 ): Promise<void> {
-  const syntax = await context.syntax();
-  const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
-  if (!syntax.hasGrammar(source.languageId)) return;
-  const before = await syntax.syntaxErrors(source).catch(ignoreParseError);
-  if (before === undefined || before.length > 0) return;
-  const found = await syntax.syntaxErrorsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
-  if (found === undefined || found.length === 0) return;
-  const after = text.edit(from, to, insert).document;
-  const errors = found.slice(0, 5).map((error) => {
-    const line = after.lineAt(error.from);
-    const code = after.slice(after.lineFrom(line), after.lineTo(line)).trim();
-    const what = error.missing === undefined ? "unexpected" : `missing ${JSON.stringify(error.missing)}`;
-    return { line: line + 1, character: error.from - after.lineFrom(line) + 1, text: code.slice(0, 160), what };
-  });
-  const list = errors.map(({ line, text: code, what }) => `line ${line}: ${JSON.stringify(code)} (${what})`).join("; ");
+  const errors = await findAddedSyntaxErrors({ uri, languageId, text }, { from, to, insert }, context);
+  if (errors.length === 0) return;
   throw new LocateError(
     "edit_breaks_syntax",
-    `The file has no syntax error, and with this edit it would have: ${list}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoteText(text, { from, to })}.`,
+    `The file has no syntax error, and with this edit it would have: ${describeSyntaxErrors(errors)}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoteText(text, { from, to })}.`,
     { errors },
   );
 }

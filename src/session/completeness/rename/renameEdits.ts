@@ -9,7 +9,7 @@ import { keyOfUri } from "../../../uri.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 
 /** The edits of one file, in the order of the server. */
-interface FileEdits {
+export interface FileEdits {
   readonly uri: string;
   /** The version that the edits are for, where the server says one. */
   readonly version: number | null;

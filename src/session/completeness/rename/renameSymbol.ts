@@ -22,6 +22,7 @@ import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import type { RenameRequest } from "./renameRequest.js";
+import { assertRenameSyntax } from "./renameSyntax.js";
 
 /** The params of `locate/rename` that are not the server's. */
 export interface RenameOptions {
@@ -74,7 +75,10 @@ function invalidParamError(field: string, values: string, expected: string): Loc
   return new LocateError("invalid_locate", `${field} must be ${values}.`, { field, expected });
 }
 
-/** Completes, checks and applies the server's answer. Errors: `rename_incomplete`. */
+/**
+ * Completes, checks and applies the server's answer. Errors: `rename_incomplete`,
+ * `edit_breaks_syntax`.
+ */
 export async function renameSymbol(
   answer: RawJson,
   options: RenameOptions,
@@ -115,6 +119,7 @@ async function completeAnswer(
     const request = { newName, keepsPublic, backend, texts: createFileTexts(context), context };
     const rename = await completeRename(result, request);
     if (rename === undefined) return undefined;
+    await assertRenameSyntax(rename.edits, place.document().uri, request);
     const left = await search.find(rename.result.parse(), performance.now() + SEARCH_TIMEOUT_MS);
     return { request, rename, left };
   };

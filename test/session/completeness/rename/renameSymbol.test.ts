@@ -63,7 +63,7 @@ async function sessionWith(script: Script) {
   for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
     session.fromBackend({ method: "$/progress", params: { token: "load", value } });
   const rename = (params: object = { place: true }, locate = "util.ts@function <|>old") =>
-    session.request("locate/rename", { locate, newName: "new", ...params });
+    session.request("locate/rename", { locate, newName: "now", ...params });
   return { session, rename, renameCount: () => count };
 }
 
@@ -91,25 +91,25 @@ const aliased = {
     "far.ts": 'import { old } from "./index.js";\n',
   },
   renames: {
-    "util.ts:0": { "util.ts:0:9": "new", "util.ts:1:9": "new as old" },
+    "util.ts:0": { "util.ts:0:9": "now", "util.ts:1:9": "now as old" },
     "util.ts:1": {
-      "util.ts:1:9": "old as new",
-      "use.ts:0:9": "new",
-      "use.ts:1:0": "new",
-      "index.ts:0:9": "new as old",
+      "util.ts:1:9": "old as now",
+      "use.ts:0:9": "now",
+      "use.ts:1:0": "now",
+      "index.ts:0:9": "now as old",
     },
-    "index.ts:0": { "index.ts:0:9": "old as new", "far.ts:0:9": "new" },
-    "use.ts:0": { "use.ts:0:9": "old as new", "use.ts:1:0": "new" },
+    "index.ts:0": { "index.ts:0:9": "old as now", "far.ts:0:9": "now" },
+    "use.ts:0": { "use.ts:0:9": "old as now", "use.ts:1:0": "now" },
   },
   definitions: { "use.ts:0": "util.ts:0:9", "use.ts:1": "util.ts:0:9", "far.ts:0": "util.ts:0:9" },
 };
 const allPlain = [
-  "far.ts:0:9 new",
-  "index.ts:0:9 new",
-  "use.ts:0:9 new",
-  "use.ts:1:0 new",
-  "util.ts:0:9 new",
-  "util.ts:1:9 new",
+  "far.ts:0:9 now",
+  "index.ts:0:9 now",
+  "use.ts:0:9 now",
+  "use.ts:1:0 now",
+  "util.ts:0:9 now",
+  "util.ts:1:9 now",
 ];
 
 test("Aliases of exports go, and what imports them is renamed, through every file that exports on", async () => {
@@ -153,19 +153,19 @@ const throughAlias = {
     "kept.ts": 'export { old } from "./util.js";\n',
     "core.ts": 'export * from "./kept.js";\nexport * as util from "./util.js";\n',
   },
-  renames: { "util.ts:0": { "util.ts:0:16": "new", "kept.ts:0:9": "new as old" } },
+  renames: { "util.ts:0": { "util.ts:0:16": "now", "kept.ts:0:9": "now as old" } },
 };
 
 test.each<[string, string, string]>([
   ["core.┃old();", 'import * as core from "./core.js";', "old"],
-  ["core.util.┃old();", 'import * as core from "./core.js";', "new"],
-  ["util.┃old();", 'import { util } from "./core.js";', "new"],
+  ["core.util.┃old();", 'import * as core from "./core.js";', "now"],
+  ["util.┃old();", 'import { util } from "./core.js";', "now"],
   ["util\n  ?.┃old;", 'import * as all from "./core.js"; const { util } = all;', "refused"],
   ["[...all.┃old]", 'import * as all from "./kept";', "old"],
   ["const { ┃old } = core;", 'import * as core from "./core.js";', "old"],
-  ["const { ┃old: own } = core.util;", 'import * as core from "./core.js";', "new"],
+  ["const { ┃old: own } = core.util;", 'import * as core from "./core.js";', "now"],
   ['(await import("./kept.js")).┃old()', "", "old"],
-  ['const { ┃old } = await import("./util.js");', "", "new"],
+  ['const { ┃old } = await import("./util.js");', "", "now"],
   ["find().┃old()", "", "refused"],
   ["function f({ ┃old }: typeof core) {}", 'import type * as core from "./core.js";', "refused"],
 ])("Beside an alias that is kept, %s after %s is %s", async (drawn, imports, expected) => {
@@ -173,7 +173,7 @@ test.each<[string, string, string]>([
   const lines = drawn.slice(0, drawn.indexOf("┃")).split("\n");
   const place = `use.ts:${lines.length}:${lines.at(-1)?.length}`;
   const isShorthand = /\{ ┃old \}/.test(drawn);
-  const edit = { [place]: isShorthand ? "new: old" : "new" };
+  const edit = { [place]: isShorthand ? "now: old" : "now" };
   const { session, rename } = await sessionWith({
     files: { ...throughAlias.files, "use.ts": `${imports}\n${use}\n` },
     renames: { "util.ts:0": { ...throughAlias.renames["util.ts:0"], ...edit } },
@@ -181,7 +181,7 @@ test.each<[string, string, string]>([
   });
   const { result } = await rename();
   const isRenamed = draw(session, result.result).some((each) => each.startsWith("use.ts"));
-  expect(isRenamed).toBe(expected === "new");
+  expect(isRenamed).toBe(expected === "now");
   expect(result.unconfirmed.certain).toBe(expected === "refused" ? 1 : undefined);
   if (expected !== "refused") expect(result.unconfirmed.count).toBe(0);
   await session.close();
@@ -211,7 +211,7 @@ test("An alias remains where the server refuses a rename at it, and its importer
     onRename: (_session, count) => (count === 1 ? undefined : new ErrorReply({ code: -32603, message: "no" })),
   });
   const { result } = await rename();
-  expect(draw(session, result.result)).toEqual(["util.ts:0:9 new", "util.ts:1:9 new as old"]);
+  expect(draw(session, result.result)).toEqual(["util.ts:0:9 now", "util.ts:1:9 now as old"]);
   expect(result.result).not.toHaveProperty("completed");
   expect(result.unconfirmed).not.toHaveProperty("certain");
   await session.close();
@@ -225,7 +225,7 @@ const incomplete = {
     "ns.ts": 'import * as util from "./util.js";\nutil.old();\n',
     "any.ts": "export const f = (x: any) => x.old();\n",
   },
-  renames: { "util.ts:0": { "util.ts:0:16": "new" } },
+  renames: { "util.ts:0": { "util.ts:0:16": "now" } },
 };
 const certainPlaces = [
   { file_path: "use.ts", line: 1, text: 'import { old } from "./util.js";' },
@@ -279,7 +279,7 @@ test("A use that the server declares elsewhere is none, and one without a declar
       "util.ts": "export class A { old() {} }\nexport class B { old() {} }\n",
       "use.ts": "declare const a: A, b: B, c: any;\na.old();\nb.old();\nc.old();\n",
     },
-    renames: { "util.ts:0": { "util.ts:0:17": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:17": "now" } },
     definitions: { "use.ts:1": "util.ts:0:17", "use.ts:2": "util.ts:1:17" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
@@ -297,7 +297,7 @@ test("A use that the server declares elsewhere is none, and one without a declar
 test("What is merely possible does not keep a rename from being applied", async () => {
   const { session, rename } = await sessionWith({
     files: { "util.ts": "export class A { old() {} }\n", "use.ts": "declare const c: any;\nc.old();\n" },
-    renames: { "util.ts:0": { "util.ts:0:17": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:17": "now" } },
   });
   const answer = rename({ apply: true }, "util.ts:1@{ <|>old");
   const asked = await session.client.until(({ method }) => method === "workspace/applyEdit", "applyEdit");
@@ -315,7 +315,7 @@ test("A property in an assignment that takes an object apart would break", async
       "literal.ts": "const old = 1;\nuse({ old });\n",
       "own.ts": "const { old } = x as any;\n",
     },
-    renames: { "util.ts:0": { "util.ts:0:21": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:21": "now" } },
     definitions: { "use.ts:1": "use.ts:0:4", "literal.ts:1": "literal.ts:0:6" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
@@ -336,7 +336,7 @@ test("Another type's member would break if a use that is renamed means it as wel
       "util.ts": "export interface A { old: 1 }\nexport interface B { old: 2 }\n",
       "use.ts": "declare const x: A | B;\nx.old;\n",
     },
-    renames: { "util.ts:0": { "util.ts:0:21": "new", "use.ts:1:2": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:21": "now", "use.ts:1:2": "now" } },
     definitions: { "util.ts:0": "util.ts:0:21", "use.ts:1": "util.ts:1:21" },
   });
   const { error } = await rename({}, "util.ts:1@{ <|>old");
@@ -359,7 +359,7 @@ test("A string type that may be a key of the type would break, unless the server
         "type B = { old: 1; c: 3 };\n",
       ].join("\n"),
     },
-    renames: { "util.ts:0": { "util.ts:0:21": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:21": "now" } },
     definitions: { "util.ts:0": "util.ts:0:21", "util.ts:2": "util.ts:4:11" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
@@ -376,7 +376,7 @@ test("A type that only requires the property would break, if a changed file impo
       "trait.ts": "type Trait = { old: unknown };\nexport function f<T extends Trait>(x: T) {}\n",
       "other.ts": "type Trait = { old: unknown };\n",
     },
-    renames: { "util.ts:0": { "util.ts:0:21": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:21": "now" } },
     definitions: { "util.ts:0": "util.ts:0:21", "trait.ts:0": "trait.ts:0:15", "other.ts:0": "other.ts:0:15" },
   });
   const { error } = await rename({}, "util.ts:1@{ <|>old");
@@ -392,7 +392,7 @@ test("A constructor of C++ that the server leaves out after a renamed type would
       "util.h": "template <class T> struct old {};\n",
       "use.h": "template <class T> struct B : old<T> { using old<T>::old; };\nusing C = other<int>::old;\n",
     },
-    renames: { "util.h:0": { "util.h:0:26": "new", "use.h:0:30": "new", "use.h:0:45": "new" } },
+    renames: { "util.h:0": { "util.h:0:26": "now", "use.h:0:30": "now", "use.h:0:45": "now" } },
   });
   const { result } = await rename({ place: true }, "util.h@struct <|>old");
   expect(result.unconfirmed).toMatchObject({ certain: 1, places: [{ file_path: "use.h", line: 1 }, { line: 2 }] });
@@ -405,7 +405,7 @@ test("A rename whose search is cut is refused, unless the client is told or want
       "util.ts": "export class A { old() {} }\n",
       "use.ts": `declare const c: any;\n${"c.old();\n".repeat(1_100)}`,
     },
-    renames: { "util.ts:0": { "util.ts:0:17": "new" } },
+    renames: { "util.ts:0": { "util.ts:0:17": "now" } },
   });
   const place = "util.ts:1@{ <|>old";
   const { error } = await rename({ apply: true }, place);
@@ -423,7 +423,7 @@ test("A variable that keeps its name beside a renamed property is no use that is
       "util.ts": "export function old() {}\n",
       "use.ts": 'import * as util from "./util.js";\nconst { old } = util;\nold();\n',
     },
-    renames: { "util.ts:0": { "util.ts:0:16": "new", "use.ts:1:8": "new: old" } },
+    renames: { "util.ts:0": { "util.ts:0:16": "now", "use.ts:1:8": "now: old" } },
   });
   const { result } = await rename();
   expect(result.unconfirmed.count).toBe(0);
@@ -431,15 +431,15 @@ test("A variable that keeps its name beside a renamed property is no use that is
 });
 
 test.each([
-  ["old: new", undefined],
-  ["new", 1],
+  ["old: now", undefined],
+  ["now", 1],
 ])("A use of the property in { old } has, beside the edit %j, %j places that would break", async (edit, certain) => {
   const { session, rename } = await sessionWith({
     files: {
       "util.ts": "export const old = 1;\nexport const all = { old };\n",
       "use.ts": 'import { all } from "./util.js";\nall.old;\n',
     },
-    renames: { "util.ts:0": { "util.ts:0:13": "new", "util.ts:1:21": edit } },
+    renames: { "util.ts:0": { "util.ts:0:13": "now", "util.ts:1:21": edit } },
     definitions: { "use.ts:1": "util.ts:1:21" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@const <|>old");
@@ -454,7 +454,7 @@ test("A server that fails at the second request leaves the first answer, which s
     onRename: (_session, count) => (count === 1 ? undefined : new ErrorReply({ code: -32603, message: "dead" })),
   });
   const { result } = await rename();
-  expect(draw(session, result.result)).toEqual(["util.ts:0:16 new"]);
+  expect(draw(session, result.result)).toEqual(["util.ts:0:16 now"]);
   expect(result.unconfirmed).toMatchObject({
     certain: 3,
     why: "typescript-language-server failed when it was asked again with their files open",
@@ -496,7 +496,7 @@ test("A rename of a local alias of an import concerns its file alone", async () 
       "use.ts": 'import { all as old } from "./util.js";\nold();\n',
       "other.ts": 'import { old } from "./util.js";\nold();\n',
     },
-    renames: { "use.ts:1": { "use.ts:0:16": "new", "use.ts:1:0": "new" } },
+    renames: { "use.ts:1": { "use.ts:0:16": "now", "use.ts:1:0": "now" } },
   });
   const { result } = await rename({ place: true }, "use.ts:2@old");
   expect(renameCount()).toBe(1);
@@ -508,6 +508,42 @@ test("Where the server renames nothing, nothing is left out", async () => {
   const { session, rename } = await sessionWith({ files: incomplete.files });
   expect((await rename({})).result).toBeNull();
   expect((await rename({ apply: true })).result).toMatchObject({ result: null, applied: false });
+  await session.close();
+});
+
+test.each([
+  ["a b", 'line 1: "export function a b() {}" (unexpected)'],
+  ["1x", 'line 1: "export function 1x() {}" (unexpected)'],
+  ["null", 'line 1: "export function null() {}" ("null" is a reserved word)'],
+  ["a.b", 'line 1: "export function a.b() {}" (unexpected)'],
+])("The new name %j is refused as one that breaks the syntax, whatever the params", async (newName, place) => {
+  const { session, rename } = await sessionWith({
+    files: { "util.ts": "export function old() {}\n", "use.ts": "old();\n" },
+    renames: { "util.ts:0": { "use.ts:0:0": newName, "util.ts:0:16": newName } },
+  });
+  for (const params of [{}, { place: true }, { apply: true }, { apply: "anyway" }]) {
+    const { error } = await rename({ ...params, newName });
+    expect(error.code).toBe(-32803);
+    expect(error.data).toMatchObject({ kind: "edit_breaks_syntax", file_path: "util.ts", errors: [{ line: 1 }] });
+    expect(error.message).toContain(
+      `With the new name ${JSON.stringify(newName)}, util.ts would have a syntax error in ${place}`,
+    );
+  }
+  expect(session.client.messages.some(({ method }) => method === "workspace/applyEdit")).toBe(false);
+  await session.close();
+});
+
+test.each([
+  ["a file with syntax errors", "util.ts", "function old() {}\nfunction broken( {\n", "1x"],
+  ["a language without a grammar", "util.unknown", "function old() {}\n", "class"],
+  ["a class of JavaScript, where a keyword is one", "util.js", "class A { old() {} }", "class"],
+])("A new name is not refused in %s", async (_, path, text, newName) => {
+  const { session, rename } = await sessionWith({
+    files: { [path]: text },
+    renames: { [`${path}:0`]: { [`${path}:0:${text.indexOf("old")}`]: newName } },
+  });
+  const { result } = await rename({ place: true, newName }, `${path}:1@<|>old`);
+  expect(draw(session, result.result)).toHaveLength(1);
   await session.close();
 });
 

@@ -24,6 +24,7 @@ import {
   type RenameEdits,
   rangesOfRename,
   readRenameEdits,
+  splitLongEdits,
   writeRenameEdits,
 } from "./renameEdits.js";
 import type { KeptAlias, RenameRequest } from "./renameRequest.js";
@@ -46,11 +47,12 @@ const MAX_REQUESTS = 50;
 /** Returns undefined for an answer without edits. */
 export async function completeRename(result: RawJson, request: RenameRequest): Promise<CompletedRename | undefined> {
   const answer = result.parse();
-  const first = readRenameEdits(answer);
+  const { newName, context, texts, backend } = request;
+  const readText = async (uri: string) => (await texts.read(uri))?.text;
+  const first = await splitLongEdits(readRenameEdits(answer), newName, readText, backend.encoding);
   if (first.size === 0) return undefined;
   if (!isPlainEdit(answer)) return { result, edits: first, kept: [], unclear: [] };
   const deadline = performance.now() + TIMEOUT_MS;
-  const { newName, context } = request;
   const seen = new Set<string>();
   const kept: KeptAlias[] = [];
   let edits = first;

@@ -4,7 +4,14 @@
  */
 
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Position, Range } from "../../../text/position.js";
+import type { Document } from "../../../text/document.js";
+import {
+  offsetsToRange,
+  type Position,
+  type PositionEncoding,
+  type Range,
+  rangeToOffsets,
+} from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 
@@ -72,6 +79,55 @@ function isTextEdit(value: unknown): value is TextEdit {
 function isPosition(value: unknown): value is Position {
   const { line, character } = (value ?? {}) as Partial<Record<keyof Position, unknown>>;
   return typeof line === "number" && typeof character === "number";
+}
+
+/**
+ * Splits edits that replace several lines, or a whole file as those of pylsp do, into the names
+ * that they replace. The texts are those that the edits are for.
+ */
+export async function splitLongEdits(
+  edits: RenameEdits,
+  newName: string,
+  readText: (uri: string) => Promise<Document | undefined>,
+  encoding: PositionEncoding,
+): Promise<RenameEdits> {
+  const split = new Map<string, FileEdits>();
+  for (const [key, file] of edits) {
+    const isLong = ({ range: { start, end } }: TextEdit) => start.line !== end.line;
+    const text = file.edits.some(isLong) ? await readText(file.uri) : undefined;
+    const own = file.edits.flatMap((edit) =>
+      text !== undefined && isLong(edit) ? (namesIn(edit, newName, text, encoding) ?? [edit]) : [edit],
+    );
+    split.set(key, { ...file, edits: own });
+  }
+  return split;
+}
+
+/** Returns an edit as one of each name in it; undefined where it does more than replace names. */
+function namesIn(
+  { range, newText }: TextEdit,
+  newName: string,
+  text: Document,
+  encoding: PositionEncoding,
+): readonly TextEdit[] | undefined {
+  const { from, to } = rangeToOffsets(text, range, encoding);
+  const [before, after] = [wordsAndGaps(text.slice(from, to)), wordsAndGaps(newText)];
+  if (before.length !== after.length) return undefined;
+  const edits: TextEdit[] = [];
+  let at = from;
+  for (const [n, part] of before.entries()) {
+    if (part !== after[n]) {
+      if (after[n] !== newName) return undefined;
+      edits.push({ range: offsetsToRange(text, { from: at, to: at + part.length }, encoding), newText: newName });
+    }
+    at += part.length;
+  }
+  return edits;
+}
+
+/** Returns the words of a text, and what is between them. */
+function wordsAndGaps(text: string): readonly string[] {
+  return text.match(/[\p{ID_Continue}$]+|[^\p{ID_Continue}$]+/gu) ?? [];
 }
 
 /** Returns all ranges that a rename replaces. */

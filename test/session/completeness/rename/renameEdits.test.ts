@@ -7,8 +7,10 @@ import {
   joinRenames,
   rangesOfRename,
   readRenameEdits,
+  splitLongEdits,
   writeRenameEdits,
 } from "../../../../src/session/completeness/rename/renameEdits.js";
+import { Document } from "../../../../src/text/document.js";
 
 const at = (line: number, character = 0) => ({
   start: { line, character },
@@ -79,4 +81,20 @@ test("An edit is written in the form in which it was read, and marked as ours", 
   const plain: WorkspaceEdit = { changes: { "file:///a.ts": [edit(1, "new")] } };
   for (const answer of [versioned, plain])
     expect(writeRenameEdits(answer, readRenameEdits(answer))).toEqual({ ...answer, completed: true });
+});
+
+test.each<[string, string, string, readonly string[] | undefined]>([
+  ["names", "old = 1\r\nx.old(older)\n", "new = 1\r\nx.new(older)\n", ["0:0-3", "1:2-5"]],
+  ["names after an emoji", "a = '💣', old\n", "a = '💣', new\n", ["0:10-13"]],
+  ["nothing", "old = 1\n", "old = 1\n", []],
+  ["more than names", "import old\n", "import new as old\n", undefined],
+  ["another name", "old = 1\n", "other = 1\n", undefined],
+])("An edit of a whole file that replaces %s becomes one of each name", async (_, before, after, expected) => {
+  const whole = { range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } }, newText: after };
+  const edits = readRenameEdits({ changes: { "file:///a.py": [whole] } });
+  const split = await splitLongEdits(edits, "new", async () => Document.of(before), "utf-16");
+  const ranges = rangesOfRename(split).map(
+    ({ range: { start, end } }) => `${start.line}:${start.character}-${end.character}`,
+  );
+  expect(ranges).toEqual(expected ?? ["0:0-0"]);
 });

@@ -27,7 +27,7 @@ export function renderRenameNotes(
   { unconfirmed, keptAliases = [] }: LeftOut,
   { pathOf, override, isWritten }: NoteOptions,
 ): readonly string[] {
-  const { certain = 0, count = 0, places = [] } = unconfirmed ?? {};
+  const { certain = 0, count = 0, places = [], more, why } = unconfirmed ?? {};
   const notes: string[] = [];
   if (certain > 0) {
     const listed = places.slice(0, Math.min(certain, MAX_LINES));
@@ -39,7 +39,9 @@ export function renderRenameNotes(
     const [breaks, nextStep] = isWritten
       ? [certain === 1 ? "breaks now" : "break now", `Edit ${them} next`]
       : ["would break", `Only ${override} writes the rename; edit ${them} afterwards`];
-    const heading = `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that ${breaks}. ${nextStep}:`;
+    // Beside possible uses, the note about them says why.
+    const reason = why === undefined || count > certain || more ? "" : ` (${why})`;
+    const heading = `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that ${breaks}${reason}. ${nextStep}:`;
     notes.push([heading, ...lines, ...rest].join("\n"));
   }
   const possible = unconfirmed && { ...unconfirmed, count: count - certain, places: places.slice(certain) };

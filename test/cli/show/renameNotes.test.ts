@@ -16,3 +16,15 @@ test.each([
   const lines = places.map(() => "use.ts:2: old();");
   expect(notes).toEqual([[`Incomplete: the server leaves the old name in ${expected}`, ...lines].join("\n")]);
 });
+
+test("Why places would break is said once, in the note about the possible ones where there are any", () => {
+  const notesOf = (count: number) => {
+    const unconfirmed = { count, certain: 1, places: [place, place].slice(0, count), why: "for a reason" };
+    return renderRenameNotes({ unconfirmed }, { ...options, isWritten: true });
+  };
+  expect(notesOf(1)).toEqual([expect.stringContaining("1 place that breaks now (for a reason). Edit it next:")]);
+  expect(notesOf(2)).toEqual([
+    expect.stringContaining("1 place that breaks now. Edit it next:"),
+    expect.stringContaining("not in the server's answer, 1 place (for a reason): use.ts:2."),
+  ]);
+});

@@ -36,13 +36,20 @@ export function renameIncompleteError(unrenamed: UnrenamedUses, override: string
   });
 }
 
-function describeBreaking({ certain = 0, places }: UnrenamedUses, override: string): string {
+function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override: string): string {
   const breaking = places.slice(0, certain);
   const named = breaking.slice(0, MAX_NAMED_PLACES);
   const lines = named.map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
   const rest = certain > named.length ? `\n… and ${certain - named.length} more` : "";
   const [what, them] = certain === 1 ? ["1 place keeps", "it"] : [`${certain} places keep`, "them"];
-  return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}, perhaps because the file is in no project of the server's. Nothing was changed.\n${lines.join("\n")}${rest}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}. Or add the file to the server's project (tsconfig.json, go.work, compile_commands.json …) and rename again.`;
+  const [reason, advice] =
+    why === undefined
+      ? [
+          ", perhaps because the file is in no project of the server's",
+          " Or add the file to the server's project (tsconfig.json, go.work, compile_commands.json …) and rename again.",
+        ]
+      : [` (${why})`, ""];
+  return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}${reason}. Nothing was changed.\n${lines.join("\n")}${rest}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}.${advice}`;
 }
 
 function describeCut({ why = "not all files could be searched" }: UnrenamedUses, override: string): string {

@@ -8,6 +8,7 @@ import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { rangeToOffsets } from "../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RawJson } from "../../../wire/conversation.js";
 import type { Backend } from "../../backend/backend.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
@@ -15,11 +16,13 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { MAX_PLACES, openFiles } from "../answerCheck.js";
 import { createFileTexts } from "../fileTexts.js";
-import { MAX_COUNT, type PossiblePlaces } from "../searchRun.js";
+import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
+import { describeOverrides, findLeftOutOverrides, pathsOfPlaces } from "./overrides.js";
+import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import type { RenameRequest } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
@@ -103,6 +106,7 @@ interface CheckedRename {
   readonly request: RenameRequest;
   readonly rename: CompletedRename;
   readonly left: PossiblePlaces | undefined;
+  readonly overrides: readonly PossiblePlace[];
 }
 
 /** A rename breaks what it leaves out: the search may take as long as the index is built. */
@@ -120,14 +124,23 @@ async function completeAnswer(
     const rename = await completeRename(result, request);
     if (rename === undefined) return undefined;
     await assertRenameSyntax(rename.edits, place.document().uri, request);
-    const left = await search.find(rename.result.parse(), performance.now() + SEARCH_TIMEOUT_MS);
-    return { request, rename, left };
+    const edit = writeRenameEdits({ documentChanges: [] }, rename.edits);
+    const left = await search.find(edit, performance.now() + SEARCH_TIMEOUT_MS);
+    const path = left && pathOfUri(place.document().uri);
+    const overrides = path === undefined ? [] : await findLeftOutOverrides(rename.edits, path, request);
+    return { request, rename, left, overrides };
   };
+  const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));
   let checked = await check(answer);
   if (checked === undefined) return { result: answer };
   let why: string | undefined;
-  const paths = checked.left?.filesWithoutAnswer ?? [];
-  if ((await openFiles(paths, backend, performance.now() + OPEN_TIMEOUT_MS, context)) > 0) {
+  const { left: firstLeft, overrides } = checked;
+  const paths = [...(firstLeft?.filesWithoutAnswer ?? []), ...pathsOfPlaces(overrides)];
+  const openedCount = await openFiles(paths, backend, performance.now() + OPEN_TIMEOUT_MS, context);
+  // The search for overrides may have opened their files.
+  const wasOpen = ({ document: { uri } }: PossiblePlace) =>
+    openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
+  if (openedCount > 0 || !overrides.every(wasOpen)) {
     const second = await repeat().catch(() => undefined);
     if (second === undefined) why = `${backend.name} failed when it was asked again with their files open`;
     checked = (second && (await check(second))) ?? checked;
@@ -152,16 +165,20 @@ async function completeAnswer(
 async function judge(
   left: PossiblePlaces,
   failure: string | undefined,
-  { rename, request }: CheckedRename,
+  { rename, request, overrides }: CheckedRename,
 ): Promise<Unconfirmed> {
   const { hasMore, isIncomplete, unparsed } = left;
-  const { certain, possible } = await judgeUses(left, rename, request);
-  const listed = [...certain, ...possible];
+  const judged = await judgeUses(left, rename, request);
+  const isOverride = ({ document: { uri }, offset }: PossiblePlace) =>
+    overrides.some((each) => each.offset === offset && keyOfUri(each.document.uri) === keyOfUri(uri));
+  const certain = [...judged.certain.filter((each) => !isOverride(each)), ...overrides];
+  const listed = [...certain, ...judged.possible.filter((each) => !isOverride(each))];
   const reasons = [
     ...(isIncomplete ? [describeCutSearch(SEARCH_TIMEOUT_MS, request.context)] : []),
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
+    ...(overrides.length > 0 ? [describeOverrides(overrides.length)] : []),
   ];
   return {
     count: listed.length,

@@ -143,6 +143,50 @@ test("pyright renames through `as`, and untyped receivers are named", async () =
   expect(readFileSync(join(root, "pkg/__init__.py"), "utf8")).toContain(".core import new_function");
 });
 
+test("A new name that is a keyword is refused by the shell, which changes nothing", async () => {
+  const files = { "a.py": "LIMIT = 1\nprint(LIMIT)\n" };
+  const root = createProject(files);
+  const { status, stderr } = await renameIn(root, ["a.py:LIMIT", "class"], ["pyright-langserver", "--stdio"]);
+  expect(stderr).toContain('With the new name "class", a.py would have a syntax error in line 1: "class = 1"');
+  expect(status).toBe(1);
+});
+
+const overridden = {
+  "base.py": "class Base:\n    def run(self): ...\n\n\nclass Mid(Base): ...\n",
+  "sub.py": "from base import Mid\n\n\nclass Sub(Mid):\n    def run(self): ...\n",
+};
+
+async function checkOverrideIsRefused(server: readonly string[], locate: string, place: string): Promise<void> {
+  const root = createProject(overridden);
+  const { status, stderr } = await renameIn(root, [locate, "run2", "--write"], server);
+  expect(stderr).toContain("1 place overrides the renamed member, or is overridden by it");
+  expect(stderr).toContain(`\n${place}\n`);
+  expect(status).toBe(1);
+  expect(changedFiles(root, overridden)).toEqual({});
+}
+
+test("pyright leaves out an override, which is refused with its place", () =>
+  checkOverrideIsRefused(["pyright-langserver", "--stdio"], "base.py:Base.run", "sub.py:5: def run(self): ..."));
+
+(isInstalled("pylsp") ? test : test.skip)(
+  "pylsp leaves out an overridden method, which is refused with its place, where pylsp is installed",
+  () => checkOverrideIsRefused(["pylsp"], "sub.py:Sub.run", "base.py:2: def run(self): ..."),
+);
+
+test("A shorthand property of a renamed constant keeps its name, and so do its uses", async () => {
+  const files = {
+    "a.ts": "export const LIMIT = 1;\nexport const all = { LIMIT };\n",
+    "b.ts": 'import { all } from "./a.js";\nconsole.log(all.LIMIT);\n',
+  };
+  const root = createProject(files);
+  const server = ["typescript-language-server", "--stdio"];
+  const { status } = await renameIn(root, ["a.ts:LIMIT", "MAX", "--write"], server);
+  expect(changedFiles(root, files)).toEqual({
+    "a.ts": "export const MAX = 1;\nexport const all = { LIMIT: MAX };\n",
+  });
+  expect(status).toBe(0);
+});
+
 const go = {
   "go.mod": "module example.com/m\n\ngo 1.21\n",
   "a.go": 'package m\n\nimport "example.com/m/sub"\n\nfunc Use() { sub.OldName() }\n',
@@ -164,6 +208,7 @@ const hasGopls = isInstalled("go") && (isInstalled("gopls") || isInstalled(join(
     const shown = await renameIn(root, ["sub/s.go:OldName", "NewName"], ["gopls"]);
     expect(shown.stderr).toContain("Incomplete: the server leaves the old name in 1 place that would break.");
     const written = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write=anyway"], ["gopls"]);
+    expect(written.stderr).toContain("the old name in 1 place that breaks now. Edit it next:");
     expect(written.status).toBe(0);
     expect(Object.keys(changedFiles(root, go))).toEqual(["a.go", "sub/s.go"]);
   },

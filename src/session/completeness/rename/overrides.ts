@@ -1,0 +1,162 @@
+/**
+ * Finds the members that override a renamed one, or that it overrides, and that a rename leaves
+ * out. With different names they don't override each other, and calls run other code than before.
+ */
+
+import { symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import { offsetToPosition, rangeToOffsets } from "../../../text/position.js";
+import { pathOfUri } from "../../../uri.js";
+import type { Arity, WorkspaceDeclaration } from "../../../workspace/declaration.js";
+import { queryDeclarations } from "../../place/declarations.js";
+import { syntaxViewOf } from "../../place/syntaxView.js";
+import { distanceBetween } from "../candidates.js";
+import { beforeDeadline, type PossiblePlace } from "../searchRun.js";
+import { isInRanges, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import type { RenameRequest } from "./renameRequest.js";
+import { createSuperTypes, keyOfType, type TypeInFile, typeSymbolKinds } from "./superTypes.js";
+
+/** The time after which further members are not examined, and their maximum number. */
+const TIMEOUT_MS = 5_000;
+const MAX_MEMBERS = 300;
+/** Languages where a type has at most one member of a name, whatever its parameters. */
+const singleNameLanguage = /^(?:python|(?:java|type)script(?:react)?|php)$/;
+/** Languages whose types name no types that they extend. */
+const headlessLanguage = /^(?:go|rust|c)$/;
+const memberKinds = symbolKindsNamed("method", "property", "field", "function", "variable", "constant", "event");
+
+/** A member, and the type that declares it. */
+interface Member {
+  readonly type: TypeInFile;
+  readonly offset: number;
+  readonly isRenamed: boolean;
+  readonly arity: Arity | undefined;
+  /** The text of the declaration up to the name, and some after it. */
+  readonly before: string;
+  readonly after: string;
+  readonly languageId: string;
+}
+
+/**
+ * Returns the declarations in types that a rename leaves out: those that it would part from a
+ * renamed member. `path` is that of the request's file, absolute.
+ */
+export async function findLeftOutOverrides(
+  edits: RenameEdits,
+  path: string,
+  request: RenameRequest,
+): Promise<readonly PossiblePlace[]> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  const word = await oldNameOf(edits, request);
+  if (word === undefined) return [];
+  const members = await findMembers(word, { edits, path, request, deadline });
+  const renamed = members.filter(({ isRenamed }) => isRenamed);
+  const others = new Set(members.filter((each) => !each.isRenamed));
+  if (renamed.length === 0 || others.size === 0) return [];
+  const superTypesOf = createSuperTypes(request, deadline);
+  const superTypes = new Map<Member, ReadonlySet<string>>();
+  for (const member of members) superTypes.set(member, await superTypesOf(member.type));
+  const isSubtype = (one: Member, other: Member) => superTypes.get(one)?.has(keyOfType(other.type)) === true;
+  // What overrides a found member, or is overridden by it, has to keep its name, too.
+  const found: Member[] = [];
+  const queue = [...renamed];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    for (const other of others) {
+      if (keyOfType(next.type) === keyOfType(other.type)) continue;
+      if (!(isSubtype(next, other) || isSubtype(other, next)) || !mayOverride(next, other)) continue;
+      others.delete(other);
+      found.push(other);
+      queue.push(other);
+    }
+  }
+  return found.map(({ type: { document }, offset }) => ({ document, offset }));
+}
+
+/** Returns the text that a rename replaces, if that is a name which subtypes can declare again. */
+async function oldNameOf(edits: RenameEdits, { newName, texts, backend }: RenameRequest): Promise<string | undefined> {
+  const place = rangesOfRename(edits).find(({ newText }) => newText === newName);
+  const document = place && (await texts.read(place.uri));
+  if (place === undefined || document === undefined) return undefined;
+  const { from, to } = rangeToOffsets(document.text, place.range, backend.encoding);
+  const word = document.text.slice(from, to);
+  // Python mangles `__x`, and `#x` of JavaScript is private.
+  const isPrivate = document.languageId === "python" && /^__\w*(?<!__)$/.test(word);
+  return /^[\p{ID_Continue}$]+$/u.test(word) && !isPrivate ? word : undefined;
+}
+
+interface MemberQuery {
+  readonly edits: RenameEdits;
+  readonly path: string;
+  readonly request: RenameRequest;
+  readonly deadline: number;
+}
+
+/** Returns the members of a name in the workspace; none if it is declared only once. */
+async function findMembers(word: string, { edits, path, request, deadline }: MemberQuery): Promise<readonly Member[]> {
+  const query = queryDeclarations([word], undefined, request.context, path).catch(() => undefined);
+  const declarations = (await beforeDeadline(query, deadline))?.declarations ?? [];
+  const inTypes = declarations.filter((each) => each.container.length > 0 && !headlessLanguage.test(each.languageId));
+  if (inTypes.length < 2) return [];
+  const renamed = rangesOfRename(edits);
+  const distances = new Map(inTypes.map((each) => [each, distanceBetween(each.path, path)]));
+  inTypes.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
+  const members: Member[] = [];
+  for (const declaration of inTypes.slice(0, MAX_MEMBERS)) {
+    if (performance.now() > deadline) break;
+    const member = await readMember(declaration, word, request);
+    if (member === undefined) continue;
+    const { document } = member.type;
+    const position = offsetToPosition(document.text, member.offset, request.backend.encoding);
+    members.push({ ...member, isRenamed: isInRanges({ uri: document.uri, position }, renamed) });
+  }
+  return members;
+}
+
+/** Returns undefined where the text has changed, or the declaration is not directly in a type. */
+async function readMember(
+  { path, line, character, arity, languageId }: WorkspaceDeclaration,
+  word: string,
+  { texts, context }: RenameRequest,
+): Promise<Omit<Member, "isRenamed"> | undefined> {
+  const document = await texts.readPath(path);
+  if (document === undefined || line >= document.text.lineCount) return undefined;
+  const offset = document.text.lineFrom(line) + character;
+  if (document.text.slice(offset, offset + word.length) !== word) return undefined;
+  const around = symbolsAround((await syntaxViewOf(document, context))?.symbols ?? [], offset);
+  const [owner, symbol] = around.slice(-2);
+  if (owner === undefined || symbol?.nameFrom !== offset) return undefined;
+  if (!typeSymbolKinds.has(owner.kind) || !memberKinds.has(symbol.kind)) return undefined;
+  return {
+    type: { document, symbol: owner },
+    offset,
+    arity,
+    before: document.text.slice(symbol.from, offset),
+    after: document.text.slice(offset, Math.min(symbol.to, offset + MAX_HEAD_LENGTH)),
+    languageId,
+  };
+}
+
+/** The part of a declaration that is searched for `override`, in UTF-16 units. */
+const MAX_HEAD_LENGTH = 500;
+
+/** Whether one of two members of related types may override the other. */
+function mayOverride(one: Member, other: Member): boolean {
+  if (one.languageId === "python") return true;
+  if ([one, other].some(({ before }) => /\b(?:private|static)\b/.test(before))) return false;
+  const isVirtual = ({ before, after }: Member) =>
+    /\bvirtual\b/.test(before) || /^[^{;]*\)[^{;]*\b(?:override|final)\b/.test(after);
+  if (/^(?:cpp|cuda-cpp)$/.test(one.languageId) && ![one, other].some(isVirtual)) return false;
+  if (singleNameLanguage.test(one.languageId) || one.arity === undefined || other.arity === undefined) return true;
+  return one.arity.least <= other.arity.most && other.arity.least <= one.arity.most;
+}
+
+/** Returns why the places of overrides would break. */
+export function describeOverrides(count: number): string {
+  return count === 1
+    ? "1 place overrides the renamed member, or is overridden by it, which another name would end: rename it, too"
+    : `${count} places override the renamed member, or are overridden by it, which another name would end: rename each of them, too`;
+}
+
+/** Returns the absolute paths of the files of places. */
+export function pathsOfPlaces(places: readonly PossiblePlace[]): readonly string[] {
+  return [...new Set(places.flatMap(({ document }) => pathOfUri(document.uri) ?? []))];
+}

@@ -1,0 +1,95 @@
+/** Finds the types in the workspace that a type extends or implements, as the heads name them. */
+
+import { isInside } from "../../../files/isInside.js";
+import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
+import { offsetToPosition, positionToOffset } from "../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
+import { findDefinitions } from "../definitions/findDefinitions.js";
+import type { RenameRequest } from "./renameRequest.js";
+
+/** A type in a document. */
+export interface TypeInFile {
+  readonly document: DocumentVersion;
+  readonly symbol: SymbolNode;
+}
+
+export const typeSymbolKinds = symbolKindsNamed("class", "interface", "struct", "enum");
+
+/** After this number of requests for definitions, further names in heads are not resolved. */
+const MAX_QUESTIONS = 200;
+
+/** Returns a key that is equal for the same type. */
+export function keyOfType({ document: { uri }, symbol: { nameFrom } }: TypeInFile): string {
+  return `${keyOfUri(uri)}:${nameFrom}`;
+}
+
+/**
+ * Returns a function that returns the keys of all supertypes of a type, and its own key. A name in
+ * a head is resolved by the scopes of its file, or by the backend. `deadline` is a time of
+ * `performance.now()`, after which the rest is left out.
+ */
+export function createSuperTypes(
+  { backend, texts, context }: RenameRequest,
+  deadline: number,
+): (type: TypeInFile) => Promise<ReadonlySet<string>> {
+  const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+  const parents = new Map<string, Promise<readonly TypeInFile[]>>();
+  let questionCount = 0;
+
+  function parentsOf(type: TypeInFile): Promise<readonly TypeInFile[]> {
+    const key = keyOfType(type);
+    const known = parents.get(key) ?? findParents(type);
+    parents.set(key, known);
+    return known;
+  }
+
+  async function findParents({ document, symbol }: TypeInFile): Promise<readonly TypeInFile[]> {
+    const syntax = await context.syntax();
+    const source = toSyntaxText(document, syntax, context.servers);
+    const heads = await syntax.namesInHead(source, symbol.nameFrom).catch(() => []);
+    const found: TypeInFile[] = [];
+    for (const head of heads) found.push(...(await resolveName(document, head)));
+    return found;
+  }
+
+  async function resolveName(document: DocumentVersion, name: NameInfo): Promise<readonly TypeInFile[]> {
+    const [own] = name.reach === "file" && !name.isMember ? name.definitions : [];
+    const type = own && (await typeAt(document, own.from));
+    if (type) return [type];
+    if (questionCount++ >= MAX_QUESTIONS || performance.now() > deadline) return [];
+    const position = offsetToPosition(document.text, name.from, backend.encoding);
+    const definitions = (await findDefinitions({ uri: document.uri, position }, backend, context)) ?? [];
+    const found: TypeInFile[] = [];
+    for (const { uri, position } of definitions) {
+      const path = pathOfUri(uri);
+      const isOwn = path !== undefined && roots.some((root) => isInside(path, root));
+      const file = isOwn && !path.split(/[\\/]/).includes("node_modules") ? await texts.read(uri) : undefined;
+      const type = file && (await typeAt(file, positionToOffset(file.text, position, backend.encoding)));
+      if (type) found.push(type);
+    }
+    return found;
+  }
+
+  /** Returns the type whose name is at an offset. */
+  async function typeAt(document: DocumentVersion, offset: number): Promise<TypeInFile | undefined> {
+    const symbols = (await syntaxViewOf(document, context))?.symbols ?? [];
+    const symbol = symbolsAround(symbols, offset).at(-1);
+    const isType = symbol !== undefined && typeSymbolKinds.has(symbol.kind);
+    return isType && offset <= symbol.nameTo ? { document, symbol } : undefined;
+  }
+
+  return async (type) => {
+    const seen = new Set([keyOfType(type)]);
+    const queue = [type];
+    for (let next = queue.pop(); next !== undefined && performance.now() < deadline; next = queue.pop()) {
+      for (const parent of await parentsOf(next)) {
+        if (seen.has(keyOfType(parent))) continue;
+        seen.add(keyOfType(parent));
+        queue.push(parent);
+      }
+    }
+    return seen;
+  };
+}

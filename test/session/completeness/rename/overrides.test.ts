@@ -1,0 +1,131 @@
+/** Renames of members that others override, by a scripted backend that renames one of them. */
+
+import { pair } from "../../pair.js";
+
+interface PositionParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position: { readonly line: number; readonly character: number };
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/**
+ * Opens a session for files in which `┃` marks the member that is renamed. The backend knows where
+ * the words in `definitions` are declared (path, line and character, 0-based), and from the second
+ * answer on renames what is marked with `║`, too.
+ */
+async function sessionWith(drawn: Files, definitions: Readonly<Record<string, string>> = {}) {
+  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replace(/[┃║]/g, "")]));
+  const marked = (mark: string) =>
+    Object.entries(drawn).flatMap(([path, text]) => {
+      const before = text.slice(0, text.indexOf(mark)).replace(/[┃║]/g, "").split("\n");
+      return text.includes(mark) ? [{ path, line: before.length - 1, character: before.at(-1)?.length ?? 0 }] : [];
+    });
+  const [target] = marked("┃");
+  if (target === undefined) throw new Error("nothing is marked");
+  let count = 0;
+  const session = pair({
+    files,
+    command: ["typescript-language-server", "--stdio"],
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/definition": ({ textDocument: { uri }, position: { line, character } }: PositionParams) => {
+        const path = Object.keys(files).find((each) => session.uri(each) === uri) ?? "";
+        const word = /^\w*/.exec((files[path] ?? "").split("\n")[line]?.slice(character) ?? "")?.[0] ?? "";
+        const [file = "", row, column] = (definitions[word] ?? "").split(":");
+        const start = { line: Number(row), character: Number(column) };
+        return file === "" ? [] : [{ uri: session.uri(file), range: { start, end: start } }];
+      },
+      "textDocument/rename": () => {
+        count++;
+        const places = [...marked("┃"), ...(count > 1 ? marked("║") : [])];
+        const edits = places.map(({ path, line, character }) => {
+          const end = { line, character: character + 3 };
+          return { textDocument: { uri: session.uri(path), version: null }, edits: [edit({ line, character }, end)] };
+        });
+        return { documentChanges: edits };
+      },
+    },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  const locate = `${target.path}:${target.line + 1}@<|>old`;
+  const rename = (params: object) => session.request("locate/rename", { locate, newName: "now", ...params });
+  return { session, rename, renameCount: () => count };
+}
+
+const edit = (start: object, end: object) => ({ range: { start, end }, newText: "now" });
+
+test.each<[string, string, string, readonly number[]]>([
+  ["an override", "a.ts", "class A { ┃old() {} }\nclass B extends A { old() {} }", [2]],
+  ["an overridden method", "a.ts", "class A { old() {} }\nclass B extends A { ┃old() {} }", [1]],
+  ["a level between", "a.ts", "class A { ┃old() {} }\nclass M extends A {}\nclass B extends M { old() {} }", [3]],
+  [
+    "an override of the same method in another type",
+    "a.ts",
+    "class A { old() {} }\nclass B extends A { ┃old() {} }\nclass C extends A { old() {} }",
+    [1, 3],
+  ],
+  ["a method of an interface", "a.ts", "interface A { ┃old(): void }\nclass B implements A { old() {} }", [2]],
+  ["a field", "a.ts", "class A { ┃old = 1 }\nclass B extends A { old = 2 }", [2]],
+  ["a type that is alike in its structure", "a.ts", "class A { ┃old() {} }\nclass B { old() {} }", []],
+  ["a static method", "a.ts", "class A { static ┃old() {} }\nclass B extends A { static old() {} }", []],
+  [
+    "a common supertype without the member",
+    "a.ts",
+    "class A {}\nclass B extends A { ┃old() {} }\nclass C extends A { old() {} }",
+    [],
+  ],
+  ["a type that is an argument", "a.ts", "class A { ┃old() {} }\nclass B extends List<A> { old() {} }", []],
+  ["a supertype of a library", "a.ts", "class B extends Lib { ┃old() {} }\nclass C extends Lib { old() {} }", []],
+  ["types that extend each other", "a.ts", "class A extends B { ┃old() {} }\nclass B extends A { old() {} }", [2]],
+  ["Python", "a.py", "class A:\n    def ┃old(self): ...\nclass B(A):\n    def old(self): ...\n", [4]],
+  ["a mangled name of Python", "a.py", "class A:\n    def ┃__x(self): ...\nclass B(A):\n    def __x(self): ...\n", []],
+  ["Java", "a.java", "class A { void ┃old(int a) {} }\nclass B extends A { void old(int b) {} }", [2]],
+  ["another overload", "a.java", "class A { void ┃old(int a) {} }\nclass B extends A { void old() {} }", []],
+  ["C++", "a.cpp", "struct A { virtual int ┃old(); };\nstruct B : public A { int old(); };", [2]],
+  ["a hidden method of C++", "a.cpp", "struct A { int ┃old(); };\nstruct B : public A { int old(); };", []],
+])("A rename of %s names what it leaves out", async (_, path, text, lines) => {
+  const { session, rename } = await sessionWith({ [path]: text });
+  const locate = text.includes("__x") ? `${path}:2@<|>__x` : undefined;
+  const { result } = await rename({ place: true, ...(locate && { locate }) });
+  const { certain = 0, places = [] } = result.unconfirmed ?? {};
+  expect(places.slice(0, certain).map(({ line }: { line: number }) => line)).toEqual(lines);
+  expect(result.unconfirmed?.why === undefined).toBe(lines.length === 0);
+  await session.close();
+});
+
+const acrossFiles = {
+  "a.ts": "export class A { ┃old() {} }\n",
+  "b.ts": 'import { A } from "./a.js";\nclass B extends A { old() {} }\n',
+};
+
+test("An override in another file is refused with its place, and the message says why", async () => {
+  const { session, rename } = await sessionWith(acrossFiles, { A: "a.ts:0:13" });
+  const { error } = await rename({ apply: true });
+  expect(error.data).toMatchObject({
+    kind: "rename_incomplete",
+    certain: 1,
+    places: [{ file_path: "b.ts", line: 2, text: "class B extends A { old() {} }" }],
+  });
+  expect(error.message).toContain("(1 place overrides the renamed member, or is overridden by it, which");
+  await session.close();
+});
+
+test("The server is asked again with the file of the override open", async () => {
+  const files = { ...acrossFiles, "b.ts": acrossFiles["b.ts"].replace("{ old", "{ ║old") };
+  const { session, rename, renameCount } = await sessionWith(files, { A: "a.ts:0:13" });
+  const { result } = await rename({ place: true });
+  expect(renameCount()).toBe(2);
+  expect(result.result.documentChanges).toHaveLength(2);
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+  await session.close();
+});
+
+test("A type of that name in another file is not the supertype if the server knows another", async () => {
+  const { session, rename } = await sessionWith({ ...acrossFiles, "c.ts": "export class A {}\n" }, { A: "c.ts:0:13" });
+  const { result } = await rename({ place: true });
+  expect(result.unconfirmed).not.toHaveProperty("certain");
+  await session.close();
+});

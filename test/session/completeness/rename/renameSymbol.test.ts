@@ -537,6 +537,9 @@ test.each([
   ["a file with syntax errors", "util.ts", "function old() {}\nfunction broken( {\n", "1x"],
   ["a language without a grammar", "util.unknown", "function old() {}\n", "class"],
   ["a class of JavaScript, where a keyword is one", "util.js", "class A { old() {} }", "class"],
+  ["an object of JavaScript, where a keyword is one", "util.js", "const a = { old: 1 };", "default"],
+  ["an interface, where a keyword is one", "util.ts", "interface A { old: 1 }", "delete"],
+  ["a member access, where a keyword is one", "util.ts", "a.old();", "delete"],
 ])("A new name is not refused in %s", async (_, path, text, newName) => {
   const { session, rename } = await sessionWith({
     files: { [path]: text },

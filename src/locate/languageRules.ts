@@ -41,6 +41,8 @@ const languageByExtension: Readonly<Record<string, string>> = {
   php: "php",
   pl: "perl",
   pm: "perl",
+  ps1: "powershell",
+  psm1: "powershell",
   py: "python",
   pyi: "python",
   r: "r",
@@ -133,6 +135,33 @@ const dataLanguages = new Set([
 
 export function isDataLanguage(language: string): boolean {
   return dataLanguages.has(language);
+}
+
+/** Languages that mark variables or fields: `$name`, `@field`. Elsewhere `$` is a letter. */
+const markingLanguages = new Set([
+  "php",
+  "perl",
+  "ruby",
+  "erb",
+  "crystal",
+  "elixir",
+  "shellscript",
+  "sh",
+  "bash",
+  "fish",
+  "nushell",
+  "powershell",
+]);
+
+/**
+ * How names are read: in "code", separators split them; as "code with marks", the mark of a
+ * variable is not part of its name either; as "data" they stay whole.
+ */
+export type NameRule = "code" | "code with marks" | "data";
+
+export function nameRuleOf(language: string): NameRule {
+  if (isDataLanguage(language)) return "data";
+  return markingLanguages.has(language) ? "code with marks" : "code";
 }
 
 /** Languages in which a member is always accessed through a receiver, such as `this`. */

@@ -3,7 +3,7 @@
  * and position of the name.
  */
 import { parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
-import { isDataLanguage } from "../../src/locate/languageRules.js";
+import { isDataLanguage, nameRuleOf } from "../../src/locate/languageRules.js";
 import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import { type SymbolNode, symbolKindName } from "../../src/locate/symbols/symbolNode.js";
@@ -156,7 +156,7 @@ class ComparedSymbols {
 function comparedSymbolOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): ComparedSymbol {
   const { text } = parsed.document;
   const at = declaredNameOffset(symbol, text, languageId);
-  const { raw, plain } = readName(symbol.name, isDataLanguage(languageId));
+  const { raw, plain } = readName(symbol.name, nameRuleOf(languageId));
   const name = plain.at(-1) ?? raw;
   // Servers differ in whether a quote or bracket before the name belongs to it.
   const opener = /^["'`<]/.test(text.slice(at, at + 1)) ? 1 : 0;

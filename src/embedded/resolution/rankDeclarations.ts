@@ -4,6 +4,7 @@
  */
 
 import { dirname, sep } from "node:path";
+import { nameRuleOf } from "../../locate/languageRules.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Arity, WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -84,9 +85,10 @@ function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: 
 }
 
 /** Returns the plain names of the containers, outermost first: `Shop` for `impl Shop`. */
-export function containerNamesOf({ name, container }: WorkspaceDeclaration): string[] {
-  const containers = container.flatMap((each) => readName(each, false).plain);
-  return [...containers, ...readName(name, false).plain.slice(0, -1)];
+export function containerNamesOf({ name, container, languageId }: WorkspaceDeclaration): string[] {
+  const rule = nameRuleOf(languageId);
+  const containers = container.flatMap((each) => readName(each, rule).plain);
+  return [...containers, ...readName(name, rule).plain.slice(0, -1)];
 }
 
 /** Whether a receiver is named after its type: `account` and `Account`, `the_shelf` and `Shelf`. */

@@ -4,7 +4,7 @@
  */
 
 import { dirname } from "node:path";
-import { hasExplicitReceivers, hasForwardDeclarations } from "../../locate/languageRules.js";
+import { hasExplicitReceivers, hasForwardDeclarations, type NameRule, nameRuleOf } from "../../locate/languageRules.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
@@ -24,18 +24,17 @@ export interface ReferenceTarget extends NameUse {
 
 /** Returns the name with the names of its containers. */
 export async function toReferenceTarget({ name, source }: NameUse, syntax: Syntax): Promise<ReferenceTarget> {
-  const [definition] = name.reach === "file" || name.reach === "member" ? name.definitions : [];
-  const symbols = definition ? await syntax.outline(textOf(source)) : [];
-  return { name, source, containerNames: new Set(definition ? enclosingNames(symbols, definition.from) : []) };
+  const isDeclaredHere = name.reach === "file" || name.reach === "member";
+  return { name, source, containerNames: new Set(isDeclaredHere ? await containersOf(name, source, syntax) : []) };
 }
 
 /** Returns the names of the symbols around an offset, outermost first. */
-function enclosingNames(symbols: readonly OutlineSymbol[], offset: number): string[] {
+function enclosingNames(symbols: readonly OutlineSymbol[], offset: number, rule: NameRule): string[] {
   const enclosing = symbols.find(({ from, to, nameFrom }) => from <= offset && offset < to && nameFrom !== offset);
   if (enclosing === undefined) return [];
   // The symbol `impl Read for Cache` has the plain name `Cache`.
-  const { plain } = readName(enclosing.name, false);
-  return [enclosing.name, ...plain, ...enclosingNames(enclosing.children, offset)];
+  const { plain } = readName(enclosing.name, rule);
+  return [enclosing.name, ...plain, ...enclosingNames(enclosing.children, offset, rule)];
 }
 
 /** Returns the occurrences in a file that may refer to the target. */
@@ -64,7 +63,8 @@ export async function filterReferences(
 /** Returns the names of the types around the declaration of a member. */
 async function containersOf({ definitions }: NameInfo, source: SourceText, syntax: Syntax): Promise<readonly string[]> {
   const [definition] = definitions;
-  return definition ? enclosingNames(await syntax.outline(textOf(source)), definition.from) : [];
+  if (definition === undefined) return [];
+  return enclosingNames(await syntax.outline(textOf(source)), definition.from, nameRuleOf(source.languageId));
 }
 
 /**

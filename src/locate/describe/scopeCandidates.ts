@@ -4,7 +4,7 @@
  */
 import type { Document } from "../../text/document.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
-import { isDataLanguage } from "../languageRules.js";
+import { nameRuleOf } from "../languageRules.js";
 import { MAX_NAME_LENGTH, MAX_PATH_NAMES } from "../locate.js";
 import { declarationOf, symbolScopes } from "../resolve/symbolScope.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
@@ -27,7 +27,7 @@ export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSou
 }
 
 function entryOf({ roots, context }: SymbolSource, node: SymbolNode): SymbolEntry | undefined {
-  return symbolIndexOf(roots, isDataLanguage(context.language)).entryOf.get(node);
+  return symbolIndexOf(roots, nameRuleOf(context.language)).entryOf.get(node);
 }
 
 /**
@@ -66,7 +66,7 @@ export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch):
   const { document, context, roots, declarationAt } = symbols;
   if (declarationAt === undefined) return [];
   const isNamedInside = ({ node }: SymbolEntry) => from <= node.nameTo && node.nameFrom <= to;
-  return symbolIndexOf(roots, isDataLanguage(context.language))
+  return symbolIndexOf(roots, nameRuleOf(context.language))
     .entries.filter(isNamedInside)
     .filter(({ node }) => {
       const declared = declarationOf(node, document, { language: context.language, declarationAt });

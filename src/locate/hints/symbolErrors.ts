@@ -2,10 +2,10 @@
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { clip, quoteCode } from "../errorText.js";
-import { isDataLanguage } from "../languageRules.js";
+import { nameRuleOf } from "../languageRules.js";
 import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
-import { looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
+import { CASE_ONLY_SIMILARITY, looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
@@ -65,10 +65,10 @@ function longestPrefix(
 }
 
 function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): string[] {
-  const isData = isDataLanguage(language);
+  const rule = nameRuleOf(language);
   const names = new Set<string>();
   for (const { name } of nodes) {
-    const { raw, plain } = readName(name, isData);
+    const { raw, plain } = readName(name, rule);
     const written = clip(plain.length === 1 ? (plain[0] ?? raw) : raw);
     if (written !== "") names.add(written);
   }
@@ -80,9 +80,9 @@ function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): str
  * first.
  */
 function likelyPaths(path: readonly string[], roots: readonly SymbolNode[], context: SymbolContext): string[][] {
-  const isData = isDataLanguage(context.language);
-  const { entries } = symbolIndexOf(roots, isData);
-  const wanted = path.flatMap((name) => readName(name.replace(/\[[^\]]*\]$/, ""), isData).plain);
+  const rule = nameRuleOf(context.language);
+  const { entries } = symbolIndexOf(roots, rule);
+  const wanted = path.flatMap((name) => readName(name.replace(/\[[^\]]*\]$/, ""), rule).plain);
   const last = wanted.at(-1);
   if (last === undefined) return [];
   const work = { left: MAX_WORK };
@@ -132,11 +132,16 @@ function similarityTo(wanted: string, least: number, work: { left: number }): (n
     const other = letterSetOf(name);
     if (work.left > 0 && canBeSimilar(wantedLetters, other, least)) {
       work.left -= WORK_PER_COMPARISON + wantedLetters.length * other.length;
-      like = looseSimilarity(wanted, name);
+      like = withoutMark(wanted) === withoutMark(name) ? CASE_ONLY_SIMILARITY : looseSimilarity(wanted, name);
     }
     compared.set(name, like);
     return like;
   };
+}
+
+/** Removes the first characters of a name that people leave out: of `$el`, `_run`, `#count`. */
+function withoutMark(name: string): string {
+  return name.replace(/^[$@#_]+(?=.)/, "");
 }
 
 /**

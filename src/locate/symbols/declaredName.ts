@@ -1,6 +1,6 @@
 /** The position of a symbol's name in its declaration. */
 import { isSpaceAt, isWordAt } from "../find/characters.js";
-import { isDataLanguage } from "../languageRules.js";
+import { type NameRule, nameRuleOf } from "../languageRules.js";
 import { skipComments } from "./comments.js";
 import { readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
@@ -13,7 +13,7 @@ import type { SymbolNode } from "./symbolNode.js";
 export function declaredNameOffset(node: SymbolNode, text: string, language: string): number {
   const nameFrom = Math.max(0, Math.min(node.nameFrom, text.length));
   const nameTo = Math.max(nameFrom, Math.min(node.nameTo, text.length));
-  const names = spellingsOf(node.name, isDataLanguage(language));
+  const names = spellingsOf(node.name, nameRuleOf(language));
   const selected = text.slice(nameFrom, nameTo);
   // The selection may also be the last word of a longer name: the CSS server selects `pulse` in
   // `@keyframes pulse`, which is what can be renamed.
@@ -37,8 +37,8 @@ export function declaredNameOffset(node: SymbolNode, text: string, language: str
 /**
  * Returns the spellings of the name in the text, likeliest first. Of `Foo::run`, `run` is declared.
  */
-function spellingsOf(name: string, isData: boolean): string[] {
-  const { raw, plain } = readName(name, isData);
+function spellingsOf(name: string, rule: NameRule): string[] {
+  const { raw, plain } = readName(name, rule);
   const last = plain.at(-1) ?? "";
   return [...new Set(plain.length > 1 ? [last, raw] : [raw, last])].filter((each) => each !== "");
 }

@@ -1,7 +1,7 @@
 /** Lookup of symbols by path: section 5 of the protocol, "Symbols". */
 
 import type { Document } from "../../text/document.js";
-import { isDataLanguage, languageOf } from "../languageRules.js";
+import { languageOf, type NameRule, nameRuleOf } from "../languageRules.js";
 import { type DocumentFile, FILE_HEAD_LENGTH, isFileQualifier } from "./fileQualifier.js";
 import {
   compareByOrder,
@@ -67,7 +67,7 @@ interface SymbolSearch {
 }
 
 function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): SymbolSearch {
-  const index = symbolIndexOf(roots, isDataLanguage(language));
+  const index = symbolIndexOf(roots, nameRuleOf(language));
   return { index, file: { path, text, roots }, cache: pathCacheOf(index, { path, text }) };
 }
 
@@ -108,7 +108,7 @@ function lookUpSplit(search: SymbolSearch, path: readonly string[]): SymbolMatch
  */
 function bestFits({ index, file }: SymbolSearch, names: readonly string[]): SymbolFit[] {
   if (!hasSymbolNamed(names.at(-1) ?? "", index)) return [];
-  for (const path of pathsOf(names, index.isData)) {
+  for (const path of pathsOf(names, index.nameRule)) {
     for (let skipped = 0; skipped < path.length; skipped++) {
       const leading = path.slice(0, skipped).map(({ plain }) => plain);
       if (skipped > 0 && !isFileQualifier(leading, file)) continue;
@@ -120,8 +120,8 @@ function bestFits({ index, file }: SymbolSearch, names: readonly string[]): Symb
 }
 
 /** Checks whether there is any symbol for a path that ends in this name. */
-function hasSymbolNamed(name: string, { byName, isData }: SymbolIndex): boolean {
-  return byName.has(name) || readName(name, isData).plain.some((plain) => byName.has(plain));
+function hasSymbolNamed(name: string, { byName, nameRule }: SymbolIndex): boolean {
+  return byName.has(name) || readName(name, nameRule).plain.some((plain) => byName.has(plain));
 }
 
 function bestRanked(fits: SymbolFit[]): SymbolFit[] {
@@ -134,8 +134,8 @@ function bestRanked(fits: SymbolFit[]): SymbolFit[] {
  * Returns a path as it is split; and, where one of its names has several in it (`"A::B"`), split
  * there too.
  */
-function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
-  const read = names.map((name) => ({ raw: name, plain: readName(name, isData).plain }));
+function pathsOf(names: readonly string[], rule: NameRule): PathName[][] {
+  const read = names.map((name) => ({ raw: name, plain: readName(name, rule).plain }));
   const asSplit = read.map(({ raw, plain }) => ({ raw, plain: plain.length === 1 ? (plain[0] ?? raw) : raw }));
   if (read.every(({ plain }) => plain.length <= 1)) return [asSplit];
   const flat = read.flatMap(({ raw, plain }) => (plain.length === 0 ? [raw] : plain));
@@ -255,7 +255,7 @@ function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMa
   if (rest.length === 0) return { entries: chosen, containerCount: countContainers(chosen) };
   const inner = chosen[0]?.node.children;
   if (inner === undefined) return noMatches;
-  const index = symbolIndexOf(inner, search.index.isData);
+  const index = symbolIndexOf(inner, search.index.nameRule);
   const within = { index, file: { roots: inner }, cache: pathCacheOf(index, {}) };
   const found = lookUp(within, rest);
   return { ...found, entries: found.entries.flatMap(({ node }) => search.index.entryOf.get(node) ?? []) };

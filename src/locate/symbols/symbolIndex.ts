@@ -1,5 +1,6 @@
 /** The index of a document's symbols by name, and the fit of a symbol to a path. */
 import { partitionPoint } from "../../text/binarySearch.js";
+import type { NameRule } from "../languageRules.js";
 import { type NameReading, readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
@@ -12,7 +13,7 @@ export interface SymbolEntry {
 }
 
 export interface SymbolIndex {
-  readonly isData: boolean;
+  readonly nameRule: NameRule;
   readonly roots: readonly SymbolNode[];
   /**
    * In source order, parents before their children. The entries inside an entry follow it directly.
@@ -30,10 +31,10 @@ export interface SymbolIndex {
 const indexCache = new WeakMap<readonly SymbolNode[], SymbolIndex>();
 
 /** Returns the index of a list of symbols, which must not be changed. Each list is indexed once. */
-export function symbolIndexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
+export function symbolIndexOf(roots: readonly SymbolNode[], rule: NameRule): SymbolIndex {
   const before = indexCache.get(roots);
-  if (before?.isData === isData) return before;
-  const steps = buildSymbolIndex(roots, isData);
+  if (before?.nameRule === rule) return before;
+  const steps = buildSymbolIndex(roots, rule);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -47,9 +48,9 @@ const ENTRIES_PER_STEP = 500;
  * Builds the index of a list of symbols in steps, so that the caller can do other work in between.
  * Afterwards `symbolIndexOf` returns it.
  */
-export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean): Generator<void, SymbolIndex> {
+export function* buildSymbolIndex(roots: readonly SymbolNode[], rule: NameRule): Generator<void, SymbolIndex> {
   const before = indexCache.get(roots);
-  if (before?.isData === isData) return before;
+  if (before?.nameRule === rule) return before;
   const entries: SymbolEntry[] = [];
   const entryOf = new Map<SymbolNode, SymbolEntry>();
   const byName = new Map<string, SymbolEntry[]>();
@@ -68,7 +69,7 @@ export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean)
   push(roots, null);
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     const parent = parents.pop() ?? null;
-    const name = withoutContainers(readName(node.name, isData), parent);
+    const name = withoutContainers(readName(node.name, rule), parent);
     const entry: SymbolEntry = { node, name, parent, order: entries.length };
     entries.push(entry);
     entryOf.set(node, entry);
@@ -79,7 +80,7 @@ export function* buildSymbolIndex(roots: readonly SymbolNode[], isData: boolean)
     if (node.children.length > 0) push(node.children, entry);
     if (entries.length % ENTRIES_PER_STEP === 0) yield;
   }
-  const index = { isData, roots, entries, subtreeEnds: subtreeEndsOf(entries), entryOf, byName, byQualifier };
+  const index = { nameRule: rule, roots, entries, subtreeEnds: subtreeEndsOf(entries), entryOf, byName, byQualifier };
   indexCache.set(roots, index);
   return index;
 }
@@ -167,7 +168,7 @@ export function hasUniquePath(entry: SymbolEntry, path: readonly string[], index
   const last = path.at(-1);
   // The names must have one reading: then a symbol fits by its own name and nothing else.
   if (last === undefined || index.entries[entry.order] !== entry) return false;
-  if (!path.every((name) => isPlainName(name, index.isData))) return false;
+  if (!path.every((name) => isPlainName(name, index.nameRule))) return false;
   const names = path.map((name) => ({ raw: name, plain: name }));
   const rank = fitOf(entry, names)?.rank ?? AS_SUFFIX;
   if (rank === AS_SUFFIX) return false;
@@ -176,8 +177,8 @@ export function hasUniquePath(entry: SymbolEntry, path: readonly string[], index
   );
 }
 
-function isPlainName(name: string, isData: boolean): boolean {
-  const { plain } = readName(name, isData);
+function isPlainName(name: string, rule: NameRule): boolean {
+  const { plain } = readName(name, rule);
   return plain.length === 1 && plain[0] === name && !name.endsWith("]");
 }
 

@@ -3,6 +3,8 @@
  * survey of real servers.
  */
 
+import type { NameRule } from "../languageRules.js";
+
 export interface NameReading {
   /** The name as the server writes it. */
   readonly raw: string;
@@ -19,15 +21,23 @@ export interface NameReading {
 const MAX_NAME_LENGTH = 2_000;
 
 /**
- * Reads a name. Names in code are split; with `isData` (CSS, JSON, YAML, Markdown …) they stay
- * whole, without quotes and heading marks.
+ * Reads a name. Names in code are split; in data (CSS, JSON, YAML, Markdown …) they stay whole,
+ * without quotes and heading marks.
  */
-export function readName(name: string, isData: boolean): NameReading {
+export function readName(name: string, rule: NameRule): NameReading {
+  const isData = rule === "data";
   if (name.length <= MAX_CACHED_NAME_LENGTH) {
     const word = simpleNameOf(name, isData);
     if (word !== "") return { raw: name, plain: [word] };
   }
-  return isData ? readData(name) : (readingCache.get(name) ?? cacheReading(name, readCode(name)));
+  if (isData) return readData(name);
+  const reading = readingCache.get(name) ?? cacheReading(name, readCode(name));
+  return rule === "code with marks" && /[$@]/.test(name) ? withoutMarks(reading) : reading;
+}
+
+/** Removes the marks of variables: `$name`, `@field`, `@@field`. */
+function withoutMarks(reading: NameReading): NameReading {
+  return { ...reading, plain: reading.plain.map((name) => name.replace(/^(?:\$|@@?)(?=\p{ID_Continue})/u, "")) };
 }
 
 /**
@@ -175,13 +185,12 @@ function segmentsOf(name: string): string[] {
   return segments;
 }
 
-/** Removes the marks of variables and the number of arguments: `$name`, `@field`, `f/1`. */
+/** Removes the number of arguments: `f/1`. */
 function plainSegment(segment: string): string {
   return segment
     .trim()
     .replace(/^(?:self|Self)\.(?=.)/, "")
-    .replace(/\/\d+$/, "")
-    .replace(/^(?:\$|@@?)(?=\p{ID_Continue})/u, "");
+    .replace(/\/\d+$/, "");
 }
 
 /** Checks whether a name looks like one in code. Selectors, headings and sentences stay whole. */

@@ -4,7 +4,7 @@
  */
 
 import { LocateError } from "../../error.js";
-import { isDataLanguage } from "../../locate/languageRules.js";
+import { nameRuleOf } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
@@ -75,7 +75,7 @@ interface OutlineSource {
 /** Returns the result as JSON, made symbol by symbol: `{ symbols, markdown }`. */
 function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
   const { text, language, path, depth } = source;
-  const index = yield* buildSymbolIndex(roots, isDataLanguage(language));
+  const index = yield* buildSymbolIndex(roots, nameRuleOf(language));
   const context = { language, path, text: text.slice(0, HEAD_LENGTH) };
   const json = new ChunkWriter();
   const markdown = new ChunkWriter();

@@ -2,6 +2,7 @@
 
 import { LocateError } from "../../error.js";
 import { readMarker } from "../../locate/find/marker.js";
+import { languageOfPath } from "../../locate/languageRules.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -128,13 +129,15 @@ async function filterByPath(
   declared: readonly WorkspaceDeclaration[],
   context: RequestContext,
 ): Promise<BackendSymbol[]> {
-  const isOneName = path.flatMap((name) => readName(name, false).plain).length === 1;
+  const isOneName = path.flatMap((name) => readName(name, "code").plain).length === 1;
   let checked = 0;
   const verdicts = symbols.map((symbol) => {
     const { uri, name, container } = symbol;
-    const named = { path: pathOfUri(uri) ?? uri, name, container: container === undefined ? [] : [container] };
+    const file = pathOfUri(uri) ?? uri;
+    const languageId = languageOfPath(file);
+    const named = { path: file, languageId, name, container: container === undefined ? [] : [container] };
     if (isOneName || matchesPath(named, path)) return true;
-    if (container !== undefined || readName(name, false).plain.length > 1) return false;
+    if (container !== undefined || readName(name, "code").plain.length > 1) return false;
     if (declared.some((declaration) => isSameDeclaration(declaration, symbol))) return false;
     return ++checked <= MAX_CHECKED_SYMBOLS && leadsTo(symbol, path, context);
   });
@@ -149,7 +152,7 @@ async function filterByPath(
 async function atItsName(symbol: BackendSymbol, context: RequestContext): Promise<BackendSymbol> {
   const { uri, name, position, mayBeginBeforeName } = symbol;
   if (!mayBeginBeforeName) return symbol;
-  const find = readName(name, false).plain.at(-1) ?? name;
+  const find = lastPlainName([name], languageOfPath(uri));
   const locate: Locate = { file_path: uri, scope: { line: position.line + 1 }, find };
   try {
     const place = await resolvePlace(locate, { as: "point", purpose: "read" }, context);

@@ -1,5 +1,6 @@
 /** Matching of symbol paths against the declarations of the workspace. */
 
+import { type NameRule, nameRuleOf } from "../../locate/languageRules.js";
 import { isFileQualifier } from "../../locate/symbols/fileQualifier.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -9,11 +10,12 @@ import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
  * of the path may be those of its file or module.
  */
 export function matchesPath(
-  { container, name, path: file }: Pick<WorkspaceDeclaration, "container" | "name" | "path">,
+  { container, name, path: file, languageId }: Pick<WorkspaceDeclaration, "container" | "name" | "path" | "languageId">,
   path: readonly string[],
 ): boolean {
-  const wanted = path.flatMap(plainNames);
-  const names = [...container.flatMap(plainNames), ...plainNames(name)];
+  const rule = pathRuleOf(languageId);
+  const wanted = path.flatMap((each) => plainNames(each, rule));
+  const names = [...container, name].flatMap((each) => plainNames(each, rule));
   if (names.at(-1) !== wanted.at(-1)) return false;
   let at = names.length - 1;
   for (let next = wanted.length - 1; next >= 0; next--) {
@@ -23,20 +25,24 @@ export function matchesPath(
   return true;
 }
 
-function plainNames(name: string): readonly string[] {
-  return readName(name.replace(/\[\d+\]$/, ""), false).plain;
+/** Returns the rule for the names of a path in a workspace; they are split in data, too. */
+function pathRuleOf(languageId: string): NameRule {
+  const rule = nameRuleOf(languageId);
+  return rule === "data" ? "code" : rule;
 }
 
-/** Returns the name that the index has for a symbol: for `Foo::run` and `(*T).run` it is `run`. */
-export function lastPlainName(path: readonly string[]): string {
+function plainNames(name: string, rule: NameRule): readonly string[] {
+  return readName(name.replace(/\[\d+\]$/, ""), rule).plain;
+}
+
+/** Returns the last name of a path: for `Foo::run` and `(*T).run` it is `run`. */
+export function lastPlainName(path: readonly string[], languageId = ""): string {
   const last = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
-  return readName(last, false).plain.at(-1) ?? last;
+  return plainNames(last, pathRuleOf(languageId)).at(-1) ?? last;
 }
 
-/**
- * Returns the names that the index may have for it: also the name as it was written, as `$` is a
- * letter in some languages.
- */
+/** Returns the names that the index may have for it: in PHP it has `$name` without its mark. */
 export function lastNames(path: readonly string[]): readonly string[] {
-  return [...new Set([lastPlainName(path), (path.at(-1) ?? "").replace(/\[\d+\]$/, "")])];
+  const written = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
+  return [...new Set([lastPlainName(path), lastPlainName(path, "php"), written])];
 }

@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { LocateError } from "../../error.js";
-import { isDataLanguage } from "../../locate/languageRules.js";
+import { nameRuleOf } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
@@ -92,7 +92,7 @@ async function withIndex<Symbols extends DocumentSymbols>(
   token: CancellationToken,
 ): Promise<Symbols> {
   try {
-    await runInSlices(buildSymbolIndex(symbols.symbols, isDataLanguage(languageId)), token);
+    await runInSlices(buildSymbolIndex(symbols.symbols, nameRuleOf(languageId)), token);
     return symbols;
   } catch (error) {
     symbols.snapshot.release();

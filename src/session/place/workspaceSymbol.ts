@@ -3,6 +3,7 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Range, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import { languageOfPath } from "../../locate/languageRules.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
@@ -39,9 +40,8 @@ export async function requestWorkspaceSymbols(
   path: readonly string[],
   context: IndexContext,
 ): Promise<readonly BackendSymbol[]> {
-  const name = lastPlainName(path);
   const backends = context.backends.all();
-  const requests = backends.map((backend) => matchingSymbols(name, backend, context));
+  const requests = backends.map((backend) => matchingSymbols(path, backend, context));
   const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
   const isWrongFile = outsideFoldersTest(context.client.roots.folders);
   return found.flat().filter(({ uri }) => !isWrongFile(pathOfUri(uri) ?? ""));
@@ -55,16 +55,17 @@ function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readon
 }
 
 async function matchingSymbols(
-  name: string,
+  path: readonly string[],
   backend: Backend,
   context: IndexContext,
 ): Promise<readonly BackendSymbol[]> {
   if (!providesSymbols(backend)) return [];
   await waitUntilReady(backend, context.token);
   await notifyChangedFiles(context);
-  const symbols = await sendQuery(name, backend, context);
+  // Without the mark of a variable, as the language is known of the answers only.
+  const symbols = await sendQuery(lastPlainName(path, "php"), backend, context);
   return symbols.flatMap((symbol) => {
-    if (!symbol?.location?.uri || lastPlainName([symbol.name]) !== name) return [];
+    if (!symbol?.location?.uri || !hasSameName(symbol, path)) return [];
     const { location } = symbol;
     const position = "range" in location ? location.range.start : { line: 0, character: 0 };
     const endLine = "range" in location ? location.range.end.line : Number.POSITIVE_INFINITY;
@@ -73,6 +74,12 @@ async function matchingSymbols(
     const place = { uri: location.uri, position, endLine, mayBeginBeforeName: !isName };
     return [{ ...place, name: symbol.name, container, kind: symbolKindName(symbol.kind) }];
   });
+}
+
+/** Whether a symbol has the last name of a path, as its language reads names. */
+function hasSameName({ name, location }: SymbolInformation | WorkspaceSymbol, path: readonly string[]): boolean {
+  const languageId = languageOfPath(location.uri);
+  return lastPlainName([name], languageId) === lastPlainName(path, languageId);
 }
 
 /** Whether a range is of that length and in one line. */

@@ -40,6 +40,8 @@ describe("The description of a point", () => {
     ["class A { ┃run() { } }", "a.ts:A.run"],
     ["class A { run(a) { } ┃run(b) { } }", "a.ts:A.run[1]"],
     ["namespace N { class ┃A { } } class A { }", "a.ts:N.A"],
+    ["const ┃$foo = 1; const foo = 2;", "a.ts:$foo"],
+    ["const $foo = 1; const ┃foo = 2;", "a.ts:foo"],
     // Text in the innermost symbol, as short as possible.
     ["class A { run() { ┃return x } }", "a.ts:A.run@return"],
     ["function f() { return 1 }\nfunction g() { ┃return 2 }", "a.ts:g@return"],

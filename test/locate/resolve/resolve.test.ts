@@ -127,6 +127,14 @@ describe("Symbols", () => {
     check(source, { scope: { symbol_path: [name] } }, { symbols });
   });
 
+  test("A name with $ is another one than without, and the error for one suggests the other", () => {
+    check("const $foo = 1; const ┃foo = 2;", "a.ts:foo");
+    check("const ┃$foo = 1; const foo = 2;", "a.ts:$foo");
+    check("$┃foo = 1;", "a.php:foo", { symbols: [symbol("$foo = 1;", "$foo", "$foo = 1", "foo")] });
+    expect(fails("const $f = 1; const fg = 2;", "a.ts:f", "symbol_not_found").message).toContain("Write `$f`.");
+    expect(fails("const f = 1;", "a.ts:$f", "symbol_not_found").message).toContain("Write `f`.");
+  });
+
   test("A range that ends far outside of the text is clamped", () => {
     const [node] = outline("class A { }");
     if (node === undefined) throw new Error("no symbol");

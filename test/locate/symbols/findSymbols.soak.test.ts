@@ -30,7 +30,7 @@ test("The paths of many symbols of one name are found without comparing all pair
     symbol('describe("a") callback', ...tests),
     ...Array.from({ length: 3_000 }, () => symbol("same")),
   ];
-  const paths = symbolIndexOf(roots, false).entries.map((entry) => uniquePathOf(entry, roots, context));
+  const paths = symbolIndexOf(roots, "code").entries.map((entry) => uniquePathOf(entry, roots, context));
   expect(paths.slice(-1)).toEqual([["same[3000]"]]);
   expect(paths[3]).toEqual(['describe("a") callback', 'it("0") callback', "value"]);
 });

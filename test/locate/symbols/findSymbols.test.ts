@@ -1,6 +1,6 @@
 /** Lookup of symbol paths with the names that real servers give. */
 
-import { isDataLanguage } from "../../../src/locate/languageRules.js";
+import { nameRuleOf } from "../../../src/locate/languageRules.js";
 import { findSymbols, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
@@ -193,6 +193,22 @@ test.each([
   expect(lead(roots, path, language)).toBe(expected);
 });
 
+const dollars = [node("$foo§13"), node("foo§13"), node("$only§13"), node("Shop", "$price§7", "price")];
+
+test.each([
+  ["foo", "foo", "typescript"],
+  ["$foo", "$foo", "typescript"],
+  ["only", "", "typescript"],
+  ["Shop/price", "Shop > price", "java"],
+  ["foo", "$foo | foo", "php"],
+  ["$foo", "$foo", "php"],
+  ["only", "$only", "ruby"],
+  ["$only", "$only", "ruby"],
+  ["Shop/price", "Shop > $price | Shop > price", "php"],
+])("With names that begin with $, the path %j leads to %j in %s", (path, expected, language) => {
+  expect(lead(dollars, path, language)).toBe(expected);
+});
+
 test("A path may begin with a package that the text declares, or that is listed next to its contents", () => {
   const roots = [node("App\\Models§3"), node("User", "save")];
   expect(lead(roots, "App/Models/User/save", "php", "x.php")).toBe("User > save");
@@ -280,7 +296,7 @@ law("The unique path of every symbol is the one that an exhaustive lookup finds"
   for (const names of alphabets) {
     const roots = randomTree(random, names);
     const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };
-    const { entries } = symbolIndexOf(roots, isDataLanguage(context.language));
+    const { entries } = symbolIndexOf(roots, nameRuleOf(context.language));
     const paths = entries.map((entry) => uniquePathOf(entry, roots, context));
     expect(paths).toEqual(uniquePathsSlowly(roots, context));
     for (let round = 0; round < 6; round++) {

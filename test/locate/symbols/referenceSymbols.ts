@@ -1,6 +1,6 @@
 /** A slow lookup of symbol paths that tries every way anew, for comparison with the real one. */
 
-import { isDataLanguage } from "../../../src/locate/languageRules.js";
+import { type NameRule, nameRuleOf } from "../../../src/locate/languageRules.js";
 import { type DocumentFile, isFileQualifier } from "../../../src/locate/symbols/fileQualifier.js";
 import type { SymbolContext, SymbolMatches } from "../../../src/locate/symbols/findSymbols.js";
 import type { SymbolEntry } from "../../../src/locate/symbols/symbolIndex.js";
@@ -8,7 +8,7 @@ import { readName } from "../../../src/locate/symbols/symbolNames.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 
 interface SymbolIndex {
-  readonly isData: boolean;
+  readonly nameRule: NameRule;
   readonly roots: readonly SymbolNode[];
   /** In source order, parents before their children. */
   readonly entries: readonly SymbolEntry[];
@@ -17,7 +17,7 @@ interface SymbolIndex {
   readonly byName: ReadonlyMap<string, readonly SymbolEntry[]>;
 }
 
-function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
+function indexOf(roots: readonly SymbolNode[], rule: NameRule): SymbolIndex {
   const entries: SymbolEntry[] = [];
   // A stack instead of recursion, as the backend decides how deep symbols nest.
   const waiting: { readonly node: SymbolNode; readonly parent: SymbolEntry | null }[] = [];
@@ -28,7 +28,7 @@ function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
   push(roots, null);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, parent } = next;
-    const name = readName(node.name, isData);
+    const name = readName(node.name, rule);
     // A name that begins with the whole path to its parent repeats it.
     const path = parent === null ? [] : plainPathOf(parent);
     const repeats = JSON.stringify(name.plain.slice(0, path.length)) === JSON.stringify(path);
@@ -46,7 +46,7 @@ function indexOf(roots: readonly SymbolNode[], isData: boolean): SymbolIndex {
       else same.push(entry);
     }
   }
-  return { isData, roots, entries, entryOf: new Map(entries.map((entry) => [entry.node, entry])), byName };
+  return { nameRule: rule, roots, entries, entryOf: new Map(entries.map((entry) => [entry.node, entry])), byName };
 }
 
 /** A name of a path, as written and as a plain name. */
@@ -195,7 +195,7 @@ export function uniquePathsSlowly(roots: readonly SymbolNode[], context: SymbolC
 }
 
 function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): Search {
-  return { index: indexOf(roots, isDataLanguage(language)), file: { path, text, roots } };
+  return { index: indexOf(roots, nameRuleOf(language)), file: { path, text, roots } };
 }
 
 function findSymbols(path: readonly string[], search: Search): SymbolMatches {
@@ -227,7 +227,7 @@ function lookUp(search: Search, path: readonly string[]): SymbolMatches {
  * qualifier.
  */
 function bestFits(search: Search, names: readonly string[]): Fit[] {
-  for (const path of pathsOf(names, search.index.isData)) {
+  for (const path of pathsOf(names, search.index.nameRule)) {
     for (let skipped = 0; skipped < path.length; skipped++) {
       if (
         skipped > 0 &&
@@ -249,8 +249,8 @@ function bestFits(search: Search, names: readonly string[]): Fit[] {
  * Returns a path as it is split; and, where one of its names has several in it (`"A::B"`), split
  * there too.
  */
-function pathsOf(names: readonly string[], isData: boolean): PathName[][] {
-  const read = names.map((name) => ({ raw: name, plain: readName(name, isData).plain }));
+function pathsOf(names: readonly string[], rule: NameRule): PathName[][] {
+  const read = names.map((name) => ({ raw: name, plain: readName(name, rule).plain }));
   const asSplit = read.map(({ raw, plain }) => ({ raw, plain: plain.length === 1 ? (plain[0] ?? raw) : raw }));
   if (read.every(({ plain }) => plain.length <= 1)) return [asSplit];
   const flat = read.flatMap(({ raw, plain }) =>
@@ -361,7 +361,7 @@ function lookUpBrackets(search: Search, path: readonly string[]): SymbolMatches 
   if (rest.length === 0) return { entries: chosen, containerCount: new Set(chosen.map(containerOf)).size };
   const inner = chosen[0]?.node.children;
   if (inner === undefined) return none;
-  const within = { index: indexOf(inner, search.index.isData), file: { roots: inner } };
+  const within = { index: indexOf(inner, search.index.nameRule), file: { roots: inner } };
   const found = lookUp(within, rest);
   return { ...found, entries: found.entries.flatMap(({ node }) => search.index.entryOf.get(node) ?? []) };
 }

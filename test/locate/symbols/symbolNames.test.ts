@@ -47,11 +47,15 @@ test.each([
   ["name=", "name="],
   ["self.foo", "foo"],
   ["A::B", "A/B"],
-  ["@count", "count"],
+  ["@count", "@count"],
+  ["@@all", "@@all"],
   ["M.foo", "M/foo"],
   ["M:bar", "M/bar"],
   ["a.b.c", "a/b/c"],
-  ["$name", "name"],
+  ["$name", "$name"],
+  ["Shop.$name", "Shop/$name"],
+  ["$", "$"],
+  ["$$", "$$"],
   ["App\\Models\\User", "App/Models/User"],
   ["(get) v", "v"],
   ["(set) v", "v"],
@@ -89,7 +93,7 @@ test.each([
   ["function", "function"],
   ["callbacks", "callbacks"],
 ])("The plain names of %j are %j", (name, expected) => {
-  expect(readName(name, false).plain.join("/")).toBe(expected);
+  expect(readName(name, "code").plain.join("/")).toBe(expected);
 });
 
 test.each([
@@ -102,12 +106,24 @@ test.each([
   ["#main", "#main"],
   ["f(x)", "f(x)"],
 ])("As data, the plain names of %j are %j", (name, expected) => {
-  expect(readName(name, true).plain.join("/")).toBe(expected);
+  expect(readName(name, "data").plain.join("/")).toBe(expected);
+});
+
+test.each([
+  ["$name", "name"],
+  ["@count", "count"],
+  ["@@all", "all"],
+  ["Shop::$name", "Shop/name"],
+  ["$", "$"],
+  ["$1", "1"],
+  ["name", "name"],
+])("As code with marks, the plain names of %j are %j", (name, expected) => {
+  expect(readName(name, "code with marks").plain.join("/")).toBe(expected);
 });
 
 test("Blocks of one plain name differ in their trait", () => {
-  expect(readName("impl From<u8> for Foo", false).variant).toBe("From<u8>");
-  expect(readName("impl Foo", false).variant).toBeUndefined();
+  expect(readName("impl From<u8> for Foo", "code").variant).toBe("From<u8>");
+  expect(readName("impl Foo", "code").variant).toBeUndefined();
 });
 
 test("A name of any length or nesting is read quickly", () => {
@@ -119,5 +135,5 @@ test("A name of any length or nesting is read quickly", () => {
     "a ".repeat(1e6),
     `"${"'".repeat(1e6)}`,
   ])
-    expect(readName(name, false).raw.length).toBeLessThanOrEqual(2000);
+    expect(readName(name, "code").raw.length).toBeLessThanOrEqual(2000);
 });

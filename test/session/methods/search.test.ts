@@ -9,7 +9,7 @@ const files = {
   "src/bank.ts":
     "export class Account {\n  total() { return 1; }\n}\nexport function open(name: string, ...rest: string[]) {}\n",
   "lib/cart.py": "class Cart:\n    def total(self):\n        return 1\n",
-  "src/dollar.js": "export const $el = 1;\n",
+  "src/dollar.js": "export const $el = 1;\nexport const el = 2;\nexport const $row = 3;\n",
   "src/cart.php": "<?php\nclass Trolley {\n  private $items = [];\n}\n",
   ".gitignore": "out/\n",
   "out/shop.js": "class Cart { total() {} }\n",
@@ -57,6 +57,10 @@ test.each<[object, string[]]>([
   [{ symbol_path: "open", arity: 7 }, ["src/bank.ts:4:17 open"]],
   [{ symbol_path: "open", arity: 0 }, []],
   [{ symbol_path: "$el" }, ["src/dollar.js:1:14 $el"]],
+  [{ symbol_path: "el" }, ["src/dollar.js:2:14 el"]],
+  [{ symbol_path: "dollar.$el" }, ["src/dollar.js:1:14 $el"]],
+  [{ symbol_path: "row" }, []],
+  [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Trolley.$items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Account.nothing" }, []],
@@ -169,6 +173,30 @@ test.each([
       expect(result.symbols.map(({ symbol_path }: { symbol_path: string[] }) => symbol_path.at(-1))).toEqual(expected);
     },
   );
+});
+
+test.each([
+  ["$open", "far.ts", ["$open"]],
+  ["open", "far.ts", ["open"]],
+  ["$open", "far.php", ["$open", "open"]],
+  ["open", "far.php", ["$open", "open"]],
+])("Of a backend's symbols $open and open, search for %s in %s returns %j", async (path, file, expected) => {
+  const location = { uri: `file:///usr/lib/${file}`, range: rangeAt(6, 2) };
+  const reported = ["$open", "open", "reopen"].map((name) => ({ name, kind: 12, location }));
+  const queries: string[] = [];
+  const handlers = {
+    ...silent.handlers,
+    "workspace/symbol": ({ query }: { query: string }) => {
+      queries.push(query);
+      return reported;
+    },
+  };
+  const options = { handlers, files: {}, serverCapabilities: { workspaceSymbolProvider: true } };
+  await withSession(options, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: path });
+    expect(result.symbols.map(({ symbol_path }: { symbol_path: string[] }) => symbol_path.at(-1))).toEqual(expected);
+    expect(queries).toEqual(["open"]);
+  });
 });
 
 test("The path asked holds for symbols that a backend names without a container", async () => {

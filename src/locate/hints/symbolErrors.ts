@@ -1,9 +1,11 @@
 /** Errors of a symbol path: no such symbol, or several. Both list paths that may be meant. */
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
+import { inlineCode } from "../../text/printable.js";
 import { clip, quoteCode } from "../errorText.js";
 import { nameRuleOf } from "../languageRules.js";
 import type { Locate, PointOrRange, Scope } from "../locate.js";
+import { writeLocate } from "../notation/notation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { CASE_ONLY_SIMILARITY, looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
@@ -11,6 +13,8 @@ import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } fro
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
 import { clampRange, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
+
+import { locateTextInSymbol } from "./textInSymbol.js";
 
 const MAX_CHILDREN = 20;
 const MAX_LIKELY_PATHS = 5;
@@ -22,34 +26,52 @@ const MAX_COMPARED_SYMBOLS = 20_000;
 const MIN_SIMILARITY = 0.6;
 const MIN_PARENT_SIMILARITY = 0.8;
 
-export function symbolNotFound(
-  path: readonly string[],
-  roots: readonly SymbolNode[],
-  context: SymbolContext,
-  where: string,
-): LocateError {
+interface MissingPath {
+  readonly locate: Locate;
+  readonly path: readonly string[];
+  readonly roots: readonly SymbolNode[];
+  readonly document: Document;
+  readonly context: SymbolContext;
+  readonly where: string;
+}
+
+/**
+ * Makes the error for a path that leads nowhere. It lists what is in the longest part that exists,
+ * and what may be meant: text in that symbol, such as a parameter, or symbols of a similar path.
+ */
+export function symbolNotFound({ locate, path, roots, document, context, where }: MissingPath): LocateError {
   const existing = longestPrefix(path, roots, context);
-  const parent = existing.length === 0 ? undefined : findSymbols(existing, roots, context).entries[0];
-  const names = namesOf(parent?.node.children ?? roots, context);
+  const parents = findSymbols(existing, roots, context);
+  const inside = existing.length === 0 ? roots : parents.entries.flatMap(({ node }) => node.children);
+  const names = namesOf(inside, context);
   const children = names.slice(0, MAX_CHILDREN);
   const more = names.length > children.length ? ` and ${names.length - children.length} more` : "";
-  const likely = likelyPaths(path, roots, context);
   const holder = existing.length === 0 ? where : quoteCode(formatSymbolPath(existing));
   const listed =
     children.length === 0
       ? `${holder} holds no symbols`
       : `${holder} holds ${children.map(quoteCode).join(", ")}${more}`;
-  const advice =
-    likely.length > 0
-      ? `Write ${likely.map((each) => quoteCode(formatSymbolPath(each))).join(" or ")}`
-      : "Write a path from `locate/outline`, lines, or just text to find without a scope";
-  const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${advice}.`;
+  const likely = likelyPaths(path, roots, context);
+  const [name = "", ...others] = path.slice(existing.length);
+  const source = { locate, document, language: context.language };
+  const text = others.length > 0 ? undefined : locateTextInSymbol(source, existing, parents, name);
+  const inText = text && `${inlineCode(writeLocate(text))} for the text ${quoteCode(name)} in ${holder}`;
+  const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${adviceFor(likely, inText)}.`;
   return new LocateError("symbol_not_found", message, {
     symbol_path: path,
     existing_path: existing,
     children,
     likely_paths: likely,
+    ...(text && { locate: text }),
   });
+}
+
+function adviceFor(likely: readonly (readonly string[])[], inText: string | undefined): string {
+  const symbols = likely.map((each) => quoteCode(formatSymbolPath(each))).join(" or ");
+  if (inText !== undefined) return `Write ${inText}${symbols === "" ? "" : `; for another symbol, ${symbols}`}`;
+  return symbols === ""
+    ? "Write a path from `locate/outline`, lines, or just text to find without a scope"
+    : `Write ${symbols}`;
 }
 
 function longestPrefix(

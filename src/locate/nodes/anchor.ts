@@ -106,7 +106,7 @@ function resolveSymbolStretches(
   const context = symbolContextOf(locate, source);
   const { language } = context;
   const matches = findSymbols(path, symbols, context);
-  if (matches.entries.length === 0) throw symbolNotFound(path, symbols, context, where);
+  if (matches.entries.length === 0) throw symbolNotFound({ locate, path, roots: symbols, document, context, where });
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });
   const scopes = matches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));

@@ -142,7 +142,7 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
   const context = symbolContextOf(locate, source);
   const matches = findSymbols(path, symbols, context);
   const [first] = matches.entries;
-  if (first === undefined) throw symbolNotFound(path, symbols, context, where);
+  if (first === undefined) throw symbolNotFound({ locate, path, roots: symbols, document, context, where });
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as });
   if (hasFind(locate)) return resolveInSymbol(request, matches, context);

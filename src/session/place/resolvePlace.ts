@@ -184,7 +184,7 @@ async function resolveInDocument(
 
 /**
  * Looks in the syntax tree for a path that the backend's symbols don't have. If it fails, too, the
- * backend's failure is thrown.
+ * backend's failure is thrown, unless only the syntax tree knows what the symbol holds.
  */
 async function resolveWithSyntaxSymbols(
   locate: Locate,
@@ -196,8 +196,14 @@ async function resolveWithSyntaxSymbols(
   try {
     return await placeInText(locate, document, await fetchSyntaxSymbols(document, context), how, context);
   } catch (error) {
-    throw isNoSymbol(error) ? failure : error;
+    throw isNoSymbol(error) && (listsChildren(failure) || !listsChildren(error)) ? failure : error;
   }
+}
+
+function listsChildren(error: unknown): boolean {
+  if (!(error instanceof LocateError)) return false;
+  const { children } = error.data;
+  return Array.isArray(children) && children.length > 0;
 }
 
 interface StretchOptions {

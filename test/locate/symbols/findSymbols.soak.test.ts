@@ -4,6 +4,7 @@ import { symbolNotFound } from "../../../src/locate/hints/symbolErrors.js";
 import { findSymbols, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
+import { Document } from "../../../src/text/document.js";
 
 const context = { language: "typescript" };
 const FUNCTION = 12;
@@ -37,6 +38,13 @@ test("The paths of many symbols of one name are found without comparing all pair
 
 test("The names similar to an unknown one are found quickly among a hundred thousand", () => {
   const roots = Array.from({ length: 100_000 }, (_, n) => symbol(`value_of_${n}`));
-  const { message } = symbolNotFound(["value_off_12"], roots, context, "`a.ts`");
+  const { message } = symbolNotFound({
+    locate: { scope: { symbol_path: ["value_off_12"] } },
+    path: ["value_off_12"],
+    roots,
+    document: Document.of(""),
+    context,
+    where: "`a.ts`",
+  });
   expect(message).toContain("`value_of_12`");
 });

@@ -1,11 +1,13 @@
 /** Lookup of symbol paths with the names that real servers give. */
 
 import { nameRuleOf } from "../../../src/locate/languageRules.js";
+import type { Locate } from "../../../src/locate/locate.js";
+import { writeLocate } from "../../../src/locate/notation/notation.js";
 import { findSymbols, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { law, pick, type Random } from "../../text/random.js";
-import { fails } from "../check.js";
+import { fails, resolveIn } from "../check.js";
 import { findSymbolsSlowly, uniquePathsSlowly } from "./referenceSymbols.js";
 
 let place = 0;
@@ -272,7 +274,7 @@ const alphabets: readonly (readonly string[])[] = [
   ['"a"', "a", "'a.b'", "a.b", "$a", "$$a", "@a", "#a", "## a", "a/1", "a/b", "a b", "a\0b", " a "],
   ["a", "[0]", "a[0]", "a[1]", 'a["b"]', "b", "0", "1", "a[-1]", "a[]", "# a", "# # a", `'"a"'`, "a#b", "self.a"],
 ];
-const languages = ["typescript", "rust", "json", "markdown", "css"];
+const languages = ["typescript", "rust", "php", "json", "markdown", "css"];
 
 function randomTree(random: Random, names: readonly string[]): SymbolNode[] {
   const [most, deepest] = [1 + random(5), 2 + random(4)];
@@ -327,6 +329,38 @@ describe("symbol_not_found", () => {
     expect(data["children"]).toEqual(children);
     expect(data["likely_paths"]).toEqual(likely);
     expect(message).toContain("Write ");
+  });
+
+  test("The error lists the contents of all symbols of a path, as of overloads", () => {
+    const { data } = fails("function f() { }\nfunction f() { let index = 1; }", "a.ts:f.nope", "symbol_not_found");
+    expect(data["children"]).toEqual(["index"]);
+  });
+
+  // A parameter is no symbol.
+  test.each([
+    ["function f(args) { g(args); }", "a.ts:f.args", "a.ts:f@args"],
+    ["function f() { }\nfunction f(args) { }", "a.ts:f.args", "a.ts:f@args"],
+    ["class A { f(args) { } }\nclass B { f() { } }", "a.ts:A.f.args", "a.ts:A.f@args"],
+    ["class A { f(args) { } }\nfunction args() { }", "a.ts:A.f.args", "a.ts:A.f@args"],
+    ["function f($a) { }", "a.ts:f.$a", "a.ts:f@$a"],
+    ["function f(args) { }", "a.ts:f.arg", undefined],
+    ["function f(args) { }", "a.ts:f.args.length", undefined],
+    ["function f(a, b) { }", "a.ts:f.a.b", undefined],
+    ["function f() { }\nlet args = 1;", "a.ts:f.args", undefined],
+    ["class A { f(args) { } }\nclass B { f(args) { } }", "a.ts:f.args", undefined],
+    ["function f(args) { }", "a.ts:f.args@x", undefined],
+  ])("In %j, the error for %s suggests the text %s", (text, locate, expected) => {
+    const { data, message } = fails(text, locate, "symbol_not_found");
+    expect(data["locate"] && writeLocate(data["locate"] as Locate)).toBe(expected);
+    if (expected === undefined) return expect(message).not.toContain("for the text");
+    expect(message).toContain(`Write \`${expected}\` for the text`);
+    resolveIn(text, expected);
+  });
+
+  test("The error names another symbol of that name after the text", () => {
+    const text = "class A { f(args) { } }\nfunction args() { }";
+    const { message } = fails(text, "a.ts:A.f.args", "symbol_not_found");
+    expect(message).toMatch(/Write `a\.ts:A\.f@args` for the text `args` in `A\.f`; for another symbol, `args`\.$/);
   });
 
   test("The error says how many symbols of a container it does not list", () => {

@@ -87,10 +87,10 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
     const probe = async (candidate: Locate): Promise<ProbeOutcome> => {
       try {
         (await resolveReading(candidate, options, context)).release();
-        return "placed";
+        return { kind: "placed" };
       } catch (error) {
         const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
-        return isThere ? "there" : "absent";
+        return isThere ? { kind: "there" } : { kind: "absent", error };
       }
     };
     return resolveReading(await addFilePath(locate, probe, context), options, context);

@@ -32,7 +32,7 @@ const MAX_SIMILAR = 5;
  * The result of trying a Locate in one file: it resolved; its symbol is there, but not the rest of
  * it; its symbol isn't there.
  */
-export type ProbeOutcome = "placed" | "there" | "absent";
+export type ProbeOutcome = { readonly kind: "placed" | "there" } | { readonly kind: "absent"; readonly error: unknown };
 
 /**
  * Returns the Locate with the file it means. `probe` tries a candidate: the declarations only say
@@ -56,38 +56,67 @@ export async function addFilePath(
       context,
     );
   const probed = await Promise.all(candidates.map(probe));
-  const placed = candidates.filter((_candidate, n) => probed[n] === "placed");
-  const declared = candidates.filter((_candidate, n) => probed[n] !== "absent");
+  const placed = candidates.filter((_candidate, n) => probed[n]?.kind === "placed");
+  const declared = candidates.filter((_candidate, n) => probed[n]?.kind !== "absent");
   // If only one file contains the find, that file is meant.
   const [found, ...others] = placed.length > 0 ? placed : declared;
   if (!found && unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
-  if (!found) throw await symbolNotFoundError(path, context);
+  if (!found) return addFileOfContainer(locate, path, probe, context);
   if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others], context);
   return found;
 }
 
 /**
- * Returns the files that declare such a symbol, as an agent would write them; only those in
- * languages of the backends, if there are any.
+ * Returns the Locate in the only file that declares a container of the path: it may hold a local
+ * symbol of that name, which is in no index, or else knows what there is.
  */
+async function addFileOfContainer(
+  locate: Locate,
+  path: readonly string[],
+  probe: (locate: Locate) => Promise<ProbeOutcome>,
+  context: IndexContext,
+): Promise<Locate> {
+  for (let length = path.length - 1; length > 0; length--) {
+    const { declarations } = await declarationsOf(path.slice(0, length), context);
+    const [file, ...others] = displayPathsOf(declarations, context.client.roots);
+    if (file === undefined) continue;
+    if (others.length > 0) break;
+    const outcome = await probe({ ...locate, file_path: file });
+    if (outcome.kind !== "absent") return { ...locate, file_path: file };
+    throw await symbolNotFoundError(path, context, outcome.error);
+  }
+  throw await symbolNotFoundError(path, context);
+}
+
+function displayPathsOf(declarations: readonly WorkspaceDeclaration[], roots: Roots): readonly string[] {
+  return [...new Set(declarations.map(({ path }) => displayPath(uriOfPath(path, roots.folders), roots)))];
+}
+
+/** Returns the files that declare such a symbol, as an agent would write them. */
 async function declaringFiles(
   path: readonly string[],
   context: IndexContext,
 ): Promise<{ readonly files: readonly string[] } & Pick<FoundDeclarations, "unparsed">> {
   const { roots } = context.client;
+  const { declarations, unparsed } = await declarationsOf(path, context);
+  if (declarations.length > 0) return { files: displayPathsOf(declarations, roots), ...(unparsed && { unparsed }) };
+  const symbols = await requestWorkspaceSymbols(path, context);
+  return { files: [...new Set(symbols.map(({ uri }) => displayPath(uri, roots)))], ...(unparsed && { unparsed }) };
+}
+
+/**
+ * Returns the declarations of such a symbol in the index; only those in languages of the backends,
+ * if there are any.
+ */
+async function declarationsOf(path: readonly string[], context: IndexContext): Promise<FoundDeclarations> {
   const { declarations: declared, unparsed } = await queryDeclarations(path, undefined, context);
   const matching = declared.filter((declaration) => matchesPath(declaration, path));
   // The first names of a path may be a package that only the text of a file names.
   const fitting = matching.length > 0 ? matching : declared;
   const { languages } = context.backends;
   const served = fitting.filter(({ languageId }) => languages === undefined || languages.has(languageId));
-  const found = preferDefinitions(served.length > 0 ? served : fitting);
-  const uris =
-    found.length > 0
-      ? found.map((declaration) => uriOfPath(declaration.path, roots.folders))
-      : (await requestWorkspaceSymbols(path, context)).map(({ uri }) => uri);
-  const files = [...new Set(uris.map((uri) => displayPath(uri, roots)))];
-  return { files, ...(unparsed && { unparsed }) };
+  const declarations = preferDefinitions(served.length > 0 ? served : fitting);
+  return { declarations, ...(unparsed && { unparsed }) };
 }
 
 const headerFile = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
@@ -101,12 +130,21 @@ function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): reado
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
 }
 
-async function symbolNotFoundError(path: readonly string[], context: IndexContext): Promise<LocateError> {
+/**
+ * Makes the error for a symbol that no file declares: with what the file of its container says, if
+ * one does, and with symbols of that name, or a similar one, in other containers.
+ */
+async function symbolNotFoundError(
+  path: readonly string[],
+  context: IndexContext,
+  failure?: unknown,
+): Promise<LocateError> {
   const written = formatSymbolPath(path);
+  const inContainer = failure instanceof LocateError && failure.kind === "symbol_not_found" ? failure : undefined;
   // The name may be declared, but in another container.
   const elsewhere = path.length > 1 ? (await queryDeclarations(path, undefined, context)).declarations : [];
   const near =
-    elsewhere.length > 0
+    elsewhere.length > 0 || (inContainer && suggestsPlace(inContainer))
       ? { declarations: elsewhere, isPartial: false }
       : await querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context);
   const likely = near.declarations
@@ -117,12 +155,23 @@ async function symbolNotFoundError(path: readonly string[], context: IndexContex
     inlineCode(writeLocate({ file_path, scope: { symbol_path } }, { exists })),
   );
   const there = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
+  if (inContainer) {
+    const { kind: _kind, ...facts } = inContainer.data;
+    // Text in the container is likelier to be meant than another symbol of that name.
+    const message = facts["locate"] === undefined ? `${inContainer.message}${there}` : inContainer.message;
+    return new LocateError(inContainer.kind, message, { ...facts, likely });
+  }
   const advice = `${there}${near.isPartial ? PARTIAL_NAMES_NOTE : ""}`;
   return new LocateError(
     "symbol_not_found",
     `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
     { symbol_path: path, likely },
   );
+}
+
+function suggestsPlace({ data }: LocateError): boolean {
+  const { likely_paths } = data;
+  return data["locate"] !== undefined || (Array.isArray(likely_paths) && likely_paths.length > 0);
 }
 
 function likelyOf({ container, name, path }: WorkspaceDeclaration, roots: Roots) {

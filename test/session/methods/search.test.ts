@@ -391,6 +391,29 @@ test("Files in the languages of the backend go first", async () => {
   });
 });
 
+test("A path without a file that goes wrong in its last name is explained by the file of its container", async () => {
+  const files = {
+    "src/shop.ts": "export class Shop {\n  sell(item: string) { const price = item.length; return price; }\n}\n",
+    "src/bank.ts": "export class Bank {\n  sole() {}\n  item = 1;\n}\n",
+    "src/two.ts": "export class Two {}\n",
+    "lib/two.ts": "export class Two {}\n",
+  };
+  await withSession({ ...silent, files }, async ({ request }) => {
+    const errorOf = async (locate: string) => (await request("locate/resolve", { locate })).error;
+    const near = await errorOf(":Shop.sel");
+    expect(near.message).toBe("No symbol `Shop.sel` in `src/shop.ts`; `Shop` holds `sell`. Write `Shop.sell`.");
+    expect(near.data).toMatchObject({ kind: "symbol_not_found", existing_path: ["Shop"], likely: [] });
+    const parameter = await errorOf(":Shop.sell.item");
+    expect(parameter.message).toMatch(/ Write `src\/shop\.ts:Shop\.sell@item` for the text `item` in `Shop\.sell`\.$/);
+    expect((await errorOf(":Shop.sole")).message).toContain("There is `src/bank.ts:Bank.sole`.");
+    expect((await errorOf(":Shop.bnk")).message).toContain("There is `src/bank.ts:Bank`");
+    expect((await errorOf(":Two.sel")).message).toContain("is declared in the workspace");
+    // A local variable is in no index.
+    const { result } = await request("locate/resolve", { locate: ":Shop.sell.price" });
+    expect([result.file_path, result.position]).toEqual(["src/shop.ts", { line: 2, character: 30 }]);
+  });
+});
+
 test("A symbol that no file declares is not found, with similar names", async () => {
   await withSession(silent, async ({ request }) => {
     const { error } = await request("locate/resolve", { locate: ":Acount" });

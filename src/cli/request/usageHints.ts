@@ -2,6 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import type { Locate } from "../../locate/locate.js";
+import { readOtherNotation } from "../../locate/notation/otherNotations.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { escapeName, isPrintable, toPrintableJson } from "../../text/printable.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
@@ -115,12 +116,29 @@ export function assertNamesPlace(method: string, text: string, where: PathContex
       `${reason} Write ${forms.join(", or ")}. Its symbols: ${formatCommandLine(["outline", writeDocumentWord(file)])}.`,
     );
   }
+  const [path = ""] = /^[^:@]*/.exec(text) ?? [];
+  const meant = pathExists(path, where) ? undefined : rewriteOtherNotation(path, text.slice(path.length), where);
+  if (meant !== undefined)
+    throw new UsageError(`There is no file ${escapeName(path)}. Write ${formatCommandLine([method, meant])}.`);
   if (/[:@]/.test(text)) return;
   const isSymbolPath = parseSymbolPath(text) !== null && !/[/\\]/.test(text);
   const advice = isSymbolPath
     ? ` For a symbol in any file, write a colon before it: ${formatCommandLine([method, `:${text}`])}.`
     : ` A Locate is a file and a place in it: lsp-locate ${method} <file>:<symbol>.`;
   throw new UsageError(`There is no file ${escapeName(text)}.${advice}`);
+}
+
+/**
+ * Rewrites a path with a place in it, as other tools write it (`a.ts#L42`), and the find after it;
+ * undefined where that is not the path of a file.
+ */
+function rewriteOtherNotation(path: string, rest: string, where: PathContext): string | undefined {
+  const other = readOtherNotation(path);
+  if (other === undefined || !(pathExists(other.file_path, where) || /\.\w+$/.test(other.file_path))) return undefined;
+  const hasFind = rest.startsWith("@") && rest !== "@";
+  // A line and character goes without a find.
+  const scope = hasFind ? `${other.scope.replace(/^(\d+):\d+$/, "$1")}${rest}` : other.scope;
+  return `${writePathWord(other.file_path)}:${scope}`;
 }
 
 /** Throws UsageError for a Locate whose file is a folder. */

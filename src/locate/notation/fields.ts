@@ -20,6 +20,7 @@ import {
   scopeFields,
 } from "../locate.js";
 import { hintForField } from "./fieldHints.js";
+import { readOtherNotation } from "./otherNotations.js";
 import { parseScope } from "./scopeNotation.js";
 import { formatSymbolPath, parseSymbolPath } from "./symbolPath.js";
 
@@ -212,7 +213,7 @@ function readLine(value: unknown, field: string): LineScope["line"] {
       // JSON can express -0, which is 0 here.
       if (last === 0) return [first, 0];
       if (last >= first) return [first, last];
-      const suggestion = `[${last}, ${first}], or \`${last}-${first}\` in the notation`;
+      const suggestion = `\`${first}:${last}\` for a line and a character; for lines [${last}, ${first}], or \`${last}-${first}\` in the notation`;
       throw invalidLocate({ field, problem: `${describeValue(value)} ends before it starts`, expected, suggestion });
     }
   }
@@ -283,17 +284,10 @@ function checkPlace(locate: Locate, takes: PlaceOrDocument, whole: string, field
   });
 }
 
-/**
- * Returns a suggestion for the notations of other tools (`foo.py#L42`, `foo.ts(42,7)`,
- * `foo.py#Name`), and for a symbol in the place of the file.
- */
+/** Returns a suggestion for the notations of other tools, and for a symbol in place of the file. */
 function placeHint(path: string): string | undefined {
-  const anchor = /^([^#]+)#L(\d+(?:-L?\d+)?)$/.exec(path);
-  if (anchor !== null) return quoteCode(`${anchor[1]}:${anchor[2]}`);
-  const call = /^([^(]+)\((\d+)(?:,\s*(\d+))?\)$/.exec(path);
-  if (call !== null) return quoteCode(`${call[1]}:${call[2]}${call[3] === undefined ? "" : `:${call[3]}`}`);
-  const fragment = /^([^#]+\.\w+)#([\w.$]+)$/.exec(path);
-  if (fragment !== null) return quoteCode(`${fragment[1]}:${fragment[2]}`);
+  const other = readOtherNotation(path);
+  if (other !== undefined) return inlineCode(`${other.file_path}:${other.scope}`);
   if (!isPrintable(path))
     return `${inlineCode('{ "file_path": …, "scope": "MyClass.run" }')} for a path with line ends or control characters`;
   const examples = `\`${clip(path)}:42\`, \`${clip(path)}:MyClass.run\` or \`${clip(path)}@text to find\``;

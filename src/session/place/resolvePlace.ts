@@ -3,13 +3,11 @@
  * request is sent.
  */
 
-import { basename } from "node:path";
 import { LocateError } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
-import { parseLocateReadings, writeLocate } from "../../locate/notation/notation.js";
+import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
-import { escapeName, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { existenceCheck, findFile } from "../documents/filePaths.js";
@@ -17,6 +15,7 @@ import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
+import { withReadyLocate } from "./missingFile.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
@@ -97,7 +96,7 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   }
   if (options.as === "document") assertNoScope(locate);
   const document = await findDocument(locate.file_path, context).catch((error) => {
-    throw withReadyLocate(error, locate, context);
+    throw withReadyLocate(error, locate, options.as === "document" ? "document" : "place", context);
   });
   if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, context.documents);
   try {
@@ -105,23 +104,6 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   } catch (error) {
     throw await withDiskDifference(error, document);
   }
-}
-
-/**
- * Adds the Locate with the whole path where a missing file was given by its name alone, and the
- * search for similar files has found just one of that name.
- */
-function withReadyLocate(error: unknown, locate: Locate, context: FileContext): unknown {
-  if (!(error instanceof LocateError) || error.kind !== "file_not_found") return error;
-  const { file_path: name = "" } = locate;
-  const { kind: _kind, ...facts } = error.data;
-  const similar = (facts["similar"] ?? []) as readonly string[];
-  const [only, ...others] = similar.filter((path) => basename(path) === name);
-  if (only === undefined || others.length > 0) return error;
-  const ready = { ...locate, file_path: only };
-  const written = inlineCode(writeLocate(ready, { exists: existenceCheck(context) }));
-  const message = `There is no file ${escapeName(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
-  return new LocateError("file_not_found", message, { ...facts, locate: ready });
 }
 
 /** Returns the present place of a handle. */

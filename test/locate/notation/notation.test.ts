@@ -174,8 +174,18 @@ describe("Empty parts", () => {
   fails("@x", /file_path is missing/);
   fails(":@x", /file_path is missing/);
   fails(":42", /file_path is missing.*only where the scope is a symbol/);
-  fails("a.py#L42-L50", /Write `a\.py:42-L50`/);
+  fails("a.py#L42-L50", /Write `a\.py:42-50`/);
+  fails("a.py#L42C7-L50C1", /Write `a\.py:42-50`/);
+  fails("a.py#L42C7", /Write `a\.py:42:7`/);
+  fails("a.py#42", /Write `a\.py:42`/);
   fails("a.ts(42,7)", /Write `a\.ts:42:7`/);
+  fails("a.ts(42)", /Write `a\.ts:42`/);
+  fails("a (1).ts (42-50)", /Write `a \(1\)\.ts:42-50`/);
+  fails("a.py line 42", /Write `a\.py:42`/);
+  fails("a.py, line 42", /Write `a\.py:42`/);
+  fails("src/a.py#Foo.run", /Write `src\/a\.py:Foo\.run`/);
+  fails("a.py:42,7", /Write `42:7` for a line and a character; for lines \[7, 42\]/);
+  fails(`${"a(1".repeat(1_300)})`, /Write/);
 });
 
 describe("Several readings", () => {

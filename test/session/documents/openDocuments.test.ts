@@ -1,5 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { writeLocate } from "../../../src/locate/notation/notation.js";
 import { frameOf } from "../../../src/wire/frames.js";
 import { noReply, type Pair, pair } from "../pair.js";
 
@@ -225,6 +226,28 @@ test.each([
     expect(error.message).toContain(`the file of that name is internal/linker/joiner.go. Write \`${expected}\`.`);
     expect(error.data.locate.file_path).toBe("internal/linker/joiner.go");
   }
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ["locate/hover", "src/a.py#L2@def", "src/a.py:2@def"],
+  ["locate/hover", { file_path: "src/a.py#L2", find: "def" }, "src/a.py:2@def"],
+  ["locate/hover", "src/a.py(2,5): error X1", "src/a.py:2:5"],
+  ["locate/hover", "src/a.py(2,5)@def", "src/a.py:2@def"],
+  ["locate/hover", "src/a.py#A.run@def", "src/a.py:A.run@def"],
+  ["locate/hover", "a.py#L2@def", "src/a.py:2@def"],
+  ["locate/documentSymbol", "src/a.py#L2", "src/a.py"],
+  ["locate/hover", "src#L2@def", undefined],
+  ["locate/hover", "none.py#L2@def", undefined],
+  ["locate/hover", "src/a.py#L0@def", undefined],
+  ["locate/hover", "src/a.py#L3-L2@def", undefined],
+])("The error of %s for %j, with a place in its path, has the Locate %s", async (method, locate, expected) => {
+  session = pair({ files: { "src/a.py": "class A:\n    def run(self): pass\n", "b#L2.py": "" } });
+  await session.open();
+  const { error } = await session.request(method, { locate });
+  expect(error.data.kind).toBe("file_not_found");
+  if (expected === undefined) return expect(error.data).not.toHaveProperty("locate");
+  expect(error.message).toContain(`Write \`${expected}\`.`);
+  expect(writeLocate(error.data.locate)).toBe(expected);
 });
 
 test("A binary file, a folder, and a file deleted while open give an error each", async () => {

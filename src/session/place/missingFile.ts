@@ -1,0 +1,45 @@
+/** The Locate to write instead of one whose file does not exist. */
+
+import { basename } from "node:path";
+import { LocateError } from "../../error.js";
+import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
+import { writeLocate } from "../../locate/notation/notation.js";
+import { type OtherPlace, readOtherNotation } from "../../locate/notation/otherNotations.js";
+import { parseScope } from "../../locate/notation/scopeNotation.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
+import type { FileContext } from "../client/requestContext.js";
+import { existenceCheck, namesFile } from "../documents/filePaths.js";
+
+/**
+ * Adds the Locate to write to the error for a missing file: where its path ends in a place, as
+ * other tools write it; where it is a name alone, and just one file has that name.
+ */
+export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDocument, context: FileContext): unknown {
+  if (!(error instanceof LocateError) || error.kind !== "file_not_found") return error;
+  const { file_path = "" } = locate;
+  const { kind: _kind, ...facts } = error.data;
+  const exists = existenceCheck(context);
+  const other = readOtherNotation(file_path);
+  const meant = other === undefined ? locate : withOtherPlace(locate, other, takes);
+  const { file_path: name = "" } = meant;
+  if (other !== undefined && namesFile(name, context)) {
+    const message = `There is no file ${escapeName(file_path)}. Write ${inlineCode(writeLocate(meant, { exists }))}.`;
+    return new LocateError("file_not_found", message, { ...facts, similar: [name], locate: meant });
+  }
+  const similar = (facts["similar"] ?? []) as readonly string[];
+  const [only, ...others] = similar.filter((path) => basename(path) === name);
+  if (only === undefined || others.length > 0) return error;
+  const ready = { ...meant, file_path: only };
+  const written = inlineCode(writeLocate(ready, { exists }));
+  const message = `There is no file ${escapeName(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
+  return new LocateError("file_not_found", message, { ...facts, locate: ready });
+}
+
+/** Returns the Locate with that file and scope. A character goes with no find. */
+function withOtherPlace(locate: Locate, { file_path, scope }: OtherPlace, takes: PlaceOrDocument): Locate {
+  if (takes === "document") return { file_path };
+  const place = parseScope(scope, "scope");
+  const hasText = locate.find !== undefined || locate.anchor_text !== undefined;
+  const around = place !== undefined && hasText && "line" in place ? { line: place.line } : place;
+  return { ...locate, file_path, ...(around && { scope: around }) };
+}

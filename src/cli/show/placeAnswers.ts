@@ -26,13 +26,15 @@ export type Locations = Location | LocationLink | readonly (Location | LocationL
 
 export function renderLocations(answer: Locations, view: View): string {
   return narrowLocations(answer)
-    .flatMap(({ uri, range }, index) => [renderLocation(uri, range, view), ...enclosingLine(index, view)])
+    .flatMap(({ uri, range }, index) => [
+      renderLocation(uri, range, view),
+      ...enclosingLine(view.enclosing?.[index], view),
+    ])
     .join("\n");
 }
 
 /** Renders a Locate of the symbol around a place of the answer on a line of its own. */
-function enclosingLine(index: number, { enclosing, colours }: View): readonly string[] {
-  const notation = enclosing?.[index];
+function enclosingLine(notation: string | undefined, { colours }: View): readonly string[] {
   return notation === undefined ? [] : [`  ${colours.dim("in")} ${notation}`];
 }
 
@@ -90,19 +92,52 @@ export function renderItems(answer: readonly HierarchyItem[], view: View): strin
   return answer.map((item) => renderItem(item, view)).join("\n");
 }
 
+/** The calls of one function, or to one. */
+export interface DistinctCalls {
+  readonly item: CallHierarchyItem;
+  readonly ranges: readonly Range[];
+  /** A Locate of the symbol around the calls, if it is known. */
+  readonly enclosing: string | undefined;
+}
+
+/**
+ * Merges entries of the same function, and drops calls with the same range: servers list some of
+ * them twice.
+ */
+export function distinctCalls(
+  calls: readonly { readonly item: CallHierarchyItem; readonly fromRanges: readonly Range[] }[],
+  enclosing: readonly (string | undefined)[] | undefined,
+): readonly DistinctCalls[] {
+  const merged = new Map<string, DistinctCalls>();
+  for (const [index, { item, fromRanges }] of calls.entries()) {
+    const around = enclosing?.[index];
+    const key = JSON.stringify([item.uri, item.name, item.kind, keyOfRange(item.selectionRange), around]);
+    const ranges = [...(merged.get(key)?.ranges ?? []), ...fromRanges];
+    const distinct = [...new Map(ranges.map((range) => [keyOfRange(range), range])).values()];
+    merged.set(key, { item: merged.get(key)?.item ?? item, ranges: distinct, enclosing: around });
+  }
+  return [...merged.values()];
+}
+
+function keyOfRange({ start, end }: Range): string {
+  return [start.line, start.character, end.line, end.character].join(":");
+}
+
 /** Renders each caller with a Locate of it and its calls. */
 export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[], view: View): string {
-  return answer
-    .map(({ from, fromRanges }, index) =>
-      renderItemWithCalls(from, { uri: from.uri, ranges: fromRanges, notes: enclosingLine(index, view) }, view),
+  const calls = answer.map(({ from: item, fromRanges }) => ({ item, fromRanges }));
+  return distinctCalls(calls, view.enclosing)
+    .map(({ item, ranges, enclosing }) =>
+      renderItemWithCalls(item, { uri: item.uri, ranges, notes: enclosingLine(enclosing, view) }, view),
     )
     .join("\n");
 }
 
 /** Renders each function called with its calls, which are in the document of the request. */
 export function renderOutgoingCalls(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
-  return answer
-    .map(({ to, fromRanges }) => renderItemWithCalls(to, { uri: view.uri, ranges: fromRanges, notes: [] }, view))
+  const calls = answer.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
+  return distinctCalls(calls, undefined)
+    .map(({ item, ranges }) => renderItemWithCalls(item, { uri: view.uri, ranges, notes: [] }, view))
     .join("\n");
 }
 

@@ -137,6 +137,36 @@ test.each<[string, unknown, string[]]>([
     ["a.ts:1:10  function add", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
   ],
   [
+    "incomingCalls",
+    [
+      { from: addItem, fromRanges: [call.range, { ...call.range }] },
+      { from: { ...addItem }, fromRanges: [call.range] },
+    ],
+    ["a.ts:1:10  function add", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
+  ],
+  [
+    "incomingCalls",
+    [
+      { from: addItem, fromRanges: [call.range] },
+      { from: { ...addItem, name: "sum" }, fromRanges: [call.range] },
+    ],
+    [
+      ...["a.ts:1:10  function add", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
+      ...["a.ts:1:10  function sum", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
+    ],
+  ],
+  [
+    "outgoingCalls",
+    [
+      { to: addItem, fromRanges: [call.range, call.range] },
+      { to: addItem, fromRanges: [add.range] },
+    ],
+    [
+      ...["a.ts:1:10  function add", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],
+      ...["  at a.ts:1:10", "    function add(left, right) {", "             ^^^"],
+    ],
+  ],
+  [
     "outgoingCalls",
     [{ to: { ...addItem, detail: "m" }, fromRanges: [call.range] }],
     ["a.ts:1:10  function add (m)", "  at a.ts:4:1", "    add(1, 2);", "    ^^^"],

@@ -13,7 +13,13 @@ import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
 import { escapeName } from "../../../text/printable.js";
 import { answerFormatOf, renderUnlessEmpty } from "../../show/answerFormats.js";
-import { type HierarchyItem, highlightKindNames, type Locations, narrowLocations } from "../../show/placeAnswers.js";
+import {
+  distinctCalls,
+  type HierarchyItem,
+  highlightKindNames,
+  type Locations,
+  narrowLocations,
+} from "../../show/placeAnswers.js";
 import {
   type CompletionAnswer,
   completionKindNames,
@@ -141,14 +147,14 @@ function renderCallers(
   calls: readonly CallHierarchyIncomingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
 ): string {
-  const lines = calls.slice(0, limit).flatMap(({ from, fromRanges }, index) => {
-    const places = fromRanges.map((range) => ({ uri: from.uri, range }));
-    const caller = view.enclosing?.[index] ?? renderItemLine(from, view);
-    return [caller, ...renderFileLines(places, view)];
+  const items = calls.map(({ from: item, fromRanges }) => ({ item, fromRanges }));
+  const callers = distinctCalls(items, view.enclosing);
+  const lines = callers.slice(0, limit).flatMap(({ item, ranges, enclosing }) => {
+    const places = ranges.map((range) => ({ uri: item.uri, range }));
+    return [enclosing ?? renderItemLine(item, view), ...renderFileLines(places, view)];
   });
-  return [`${formatCount(calls.length, "caller")}, and where:`, ...lines, ...renderLeftOut(calls.length, limit)].join(
-    "\n",
-  );
+  const title = formatCount(callers.length, "caller");
+  return [`${title}, and where:`, ...lines, ...renderLeftOut(callers.length, limit)].join("\n");
 }
 
 /**
@@ -159,12 +165,14 @@ function renderCallees(
   calls: readonly CallHierarchyOutgoingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
 ): string {
-  const lines = calls.slice(0, limit).map(({ to, fromRanges }) => {
-    const lineNumbers = new Set(fromRanges.map(({ start }) => start.line + 1));
-    return `${renderItemLine(to, view)}, called in line ${[...lineNumbers].join(", ")}`;
+  const items = calls.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
+  const callees = distinctCalls(items, undefined);
+  const lines = callees.slice(0, limit).map(({ item, ranges }) => {
+    const lineNumbers = new Set(ranges.map(({ start }) => start.line + 1));
+    return `${renderItemLine(item, view)}, called in line ${[...lineNumbers].join(", ")}`;
   });
-  const title = formatCount(calls.length, "function called", "functions called");
-  return [`${title}:`, ...lines, ...renderLeftOut(calls.length, limit)].join("\n");
+  const title = formatCount(callees.length, "function called", "functions called");
+  return [`${title}:`, ...lines, ...renderLeftOut(callees.length, limit)].join("\n");
 }
 
 function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {

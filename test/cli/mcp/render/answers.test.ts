@@ -98,6 +98,16 @@ test.each<[AskMethod, unknown, string]>([
     "1 caller, and where:\na.ts:1 function add\n  4: add(add(1, 2));",
   ],
   [
+    "incomingCalls",
+    [item, item, { ...item, name: "sum" }].map((from) => ({ from, fromRanges: [range(3, 4)] })),
+    "2 callers, and where:\na.ts:1 function add\n  4: add(add(1, 2));\na.ts:1 function sum\n  4: add(add(1, 2));",
+  ],
+  [
+    "outgoingCalls",
+    [item, item].map((to, n) => ({ to, fromRanges: [range(2 + n, 0)] })),
+    "1 function called:\na.ts:1 function add, called in line 3, 4",
+  ],
+  [
     "outgoingCalls",
     [{ to: item, fromRanges: [range(3, 0)] }],
     "1 function called:\na.ts:1 function add, called in line 4",

@@ -439,6 +439,19 @@ describe("An edit", () => {
     expect(error.message).toContain("put one at each end of what is meant");
   });
 
+  test.each(["<|>def add", "def add<|>"])(
+    "replaces the whole find %s: a marker at its edge is ignored",
+    async (find) => {
+      const { request } = await session({ files: { "a.py": shop } });
+      const { result } = await request("locate/edit", {
+        locate: { file_path: "a.py", find },
+        operation: "replace",
+        new_text: "def put",
+      });
+      expect(result.markdown).toContain("+    def put(self):");
+    },
+  );
+
   test("keeps the file's line endings", async () => {
     const { request } = await session({ files: { "a.py": "x = 1\r\ny = 2\r\n" } });
     const { result } = await request("locate/edit", {

@@ -84,6 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   backend: ["capabilities", "config", "doctor", "guard", "installation"],
   session: [
     "agent",
+    "agent/diagnostics",
     "agent/texts",
     "backend",
     "client",

@@ -23,8 +23,8 @@ import { isLocateQuery } from "../client/locateQueries.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { SettledDiagnostics } from "./diagnostics/settledDiagnostics.js";
 import { HeldRequests } from "./heldRequests.js";
-import { SettledDiagnostics } from "./settledDiagnostics.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";
 

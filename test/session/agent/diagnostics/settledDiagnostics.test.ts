@@ -1,7 +1,7 @@
 /** Pushed diagnostics in agent mode: only what is about the last text, and complete. */
 
-import { closePairs, type Pair } from "../pair.js";
-import { agentPair } from "./agentServers.js";
+import { closePairs, type Pair } from "../../pair.js";
+import { agentPair } from "../agentServers.js";
 
 afterEach(closePairs);
 

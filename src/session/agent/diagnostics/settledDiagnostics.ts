@@ -7,13 +7,13 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { mapThrough } from "../../text/change.js";
-import { diffTexts } from "../../text/diff/difference.js";
-import type { Document } from "../../text/document.js";
-import { offsetsToRange, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
-import { keyOfUri } from "../../uri.js";
-import { findValue, stringAt } from "../../wire/json.js";
-import { type Backend, notificationFrame } from "../backend/backend.js";
+import { mapThrough } from "../../../text/change.js";
+import { diffTexts } from "../../../text/diff/difference.js";
+import type { Document } from "../../../text/document.js";
+import { offsetsToRange, type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
+import { keyOfUri } from "../../../uri.js";
+import { findValue, stringAt } from "../../../wire/json.js";
+import { type Backend, notificationFrame } from "../../backend/backend.js";
 
 /**
  * A server that has published nothing for this long is taken to have published everything, unless
@@ -251,7 +251,7 @@ export class SettledDiagnostics {
     };
     const documents = { applyPending: () => this.#host.applyPending() };
     try {
-      const { sendRequest } = await import("../backend/sendRequest.js");
+      const { sendRequest } = await import("../../backend/sendRequest.js");
       const answer = (await sendRequest(request, backend, { token: neverCancelled, documents })).parse();
       const { kind, items } = (answer ?? {}) as { kind?: unknown; items?: unknown };
       const isCurrent = this.#documents.get(keyOfUri(uri)) === state && state.textCount === textCount;

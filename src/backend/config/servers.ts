@@ -64,6 +64,18 @@ export interface DiagnosticsRule {
   readonly quiet?: number;
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
+  /** A publication with a version has all diagnostics of that version. */
+  readonly complete?: boolean;
+  /**
+   * A command of `workspace/executeCommand` that the server answers when it has published all
+   * diagnostics. `${uri}` in its arguments becomes the URI of the document.
+   */
+  readonly marker?: { readonly command: string; readonly arguments?: readonly unknown[] };
+  /**
+   * A command that passes requests to tsserver. The published diagnostics are complete when they
+   * equal those that tsserver answers with.
+   */
+  readonly tsserverCommand?: string;
   /**
    * A regular expression for the token of the progress of a check of the saved files, whose
    * diagnostics the server pushes beside those with which it answers requests.

@@ -2,18 +2,19 @@
  * Holds back published diagnostics until they are settled: complete, and about the last text.
  *
  * Servers publish diagnostics in several steps, some of them for texts that have changed since. A
- * client that passes each publication to a model needs only the last one.
+ * client that passes each publication to a model needs only the last one. How to recognise that one
+ * is in servers.json: by the version in it, by a proof of the server, or else by a quiet period.
  */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
-import type { Diagnostic } from "vscode-languageserver-protocol";
-import { mapThrough } from "../../../text/change.js";
-import { diffTexts } from "../../../text/diff/difference.js";
 import type { Document } from "../../../text/document.js";
-import { offsetsToRange, type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
+import type { PositionEncoding } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import { findValue, stringAt } from "../../../wire/json.js";
 import { type Backend, notificationFrame } from "../../backend/backend.js";
+import { type CompletenessProof, canProve, requestProof } from "./completenessProof.js";
+import { type DocumentDiagnostics, newDocument } from "./documentDiagnostics.js";
+import { moveDiagnostics } from "./moveDiagnostics.js";
+import { pullDiagnostics } from "./pullDiagnostics.js";
 
 /**
  * A server that has published nothing for this long is taken to have published everything, unless
@@ -39,23 +40,6 @@ export interface SettledDiagnosticsHost {
   applyPending(): void;
 }
 
-/** The diagnostics of an open document. Times are those of `performance.now()`, in ms. */
-interface DocumentState {
-  readonly uri: string;
-  /** When the backend was sent the last text. */
-  sentAt: number;
-  /** The diagnostics (JSON text) of the last text, until they are settled. */
-  pending: string | undefined;
-  /** When `pending` was set after it had been undefined. */
-  pendingSince: number;
-  /** The last settled diagnostics (JSON text), and the text that they are about. */
-  settled: { readonly diagnostics: string; readonly text: Document | undefined } | undefined;
-  /** Whether the diagnostics of the last text are settled, or have been requested. */
-  isSettled: boolean;
-  /** The number of texts sent. */
-  textCount: number;
-}
-
 /** The activity of a backend. */
 interface BackendActivity {
   /** When it last published diagnostics or reported progress, as of `performance.now()`. */
@@ -69,7 +53,7 @@ interface BackendActivity {
 
 export class SettledDiagnostics {
   readonly #host: SettledDiagnosticsHost;
-  readonly #documents = new Map<string, DocumentState>();
+  readonly #documents = new Map<string, DocumentDiagnostics>();
   readonly #activities = new Map<Backend, BackendActivity>();
   #isEnded = false;
 
@@ -96,6 +80,10 @@ export class SettledDiagnostics {
     if (number < (this.#host.sentVersion(state.uri) ?? 0)) return;
     if (state.pending === undefined) state.pendingSince = performance.now();
     state.pending = body.toString("utf8", diagnostics.from, diagnostics.to);
+    state.published = state.pending;
+    state.publicationCount++;
+    if (backend.serverEntry?.diagnostics?.complete && !Number.isNaN(number)) this.#finish(state, state.pending);
+    else if (needsProof(state, backend)) void this.#prove(state, backend);
     this.#schedule(backend, activity);
   }
 
@@ -118,20 +106,14 @@ export class SettledDiagnostics {
    */
   noteTextSent(uri: string): void {
     const key = keyOfUri(uri);
-    const state: DocumentState = this.#documents.get(key) ?? {
-      uri,
-      sentAt: 0,
-      pending: undefined,
-      pendingSince: 0,
-      settled: undefined,
-      isSettled: false,
-      textCount: 0,
-    };
+    const state = this.#documents.get(key) ?? newDocument(uri);
     this.#documents.set(key, state);
     state.sentAt = performance.now();
     state.pending = undefined;
     state.isSettled = false;
     state.textCount++;
+    state.proof.last = undefined;
+    state.proof.hasFailed = false;
     const backend = this.#host.backendOf(uri);
     if (backend) this.#schedule(backend, this.#activityOf(backend));
   }
@@ -189,8 +171,13 @@ export class SettledDiagnostics {
       const isQuiet = !isBusy && now - since >= quietMs - 1;
       const isOverdue =
         now - Math.max(state.sentAt, state.pending === undefined ? 0 : state.pendingSince) >= MAX_WAIT_MS;
-      if (!isQuiet && !isOverdue) isWaiting = true;
-      else this.#settle(state, backend, activity);
+      if (isOverdue) this.#settle(state, backend, activity);
+      else if (!isQuiet) isWaiting = true;
+      else if (!needsProof(state, backend)) this.#settle(state, backend, activity);
+      else {
+        isWaiting ||= state.pending !== undefined;
+        void this.#prove(state, backend);
+      }
     }
     if (isWaiting) activity.timer = setTimeout(() => this.#review(backend, activity), quietMs).unref();
   }
@@ -199,74 +186,89 @@ export class SettledDiagnostics {
    * Settles a document: sends the pending diagnostics; pulls them from a server that does not
    * publish; or sends the last ones again, for a server that omits unchanged ones.
    */
-  #settle(state: DocumentState, backend: Backend, activity: BackendActivity): void {
-    const { pending } = state;
+  #settle(state: DocumentDiagnostics, backend: Backend, activity: BackendActivity): void {
+    const { pending, proof } = state;
     if (pending !== undefined) {
+      if (proof.last?.kind === "set") proof.last.noteAll(pending);
       this.#finish(state, pending);
     } else if (isPullOnly(backend, activity) && !this.#host.clientPulls()) {
       state.isSettled = true;
       void this.#pull(state, backend);
     } else if (backend.serverEntry?.diagnostics?.omitsUnchanged && state.settled) {
-      this.#finish(state, this.#moved(state.settled, state.uri));
+      const { diagnostics, text } = state.settled;
+      this.#finish(state, moveDiagnostics(diagnostics, text, this.#host.textOf(state.uri), this.#host.encoding()));
     }
   }
 
-  #finish(state: DocumentState, diagnostics: string): void {
+  #finish(state: DocumentDiagnostics, diagnostics: string): void {
     state.pending = undefined;
     state.isSettled = true;
     state.settled = { diagnostics, text: this.#host.textOf(state.uri) };
     this.#send(state, diagnostics);
   }
 
-  #send({ uri }: DocumentState, diagnostics: string): void {
+  #send({ uri }: DocumentDiagnostics, diagnostics: string): void {
     const version = this.#host.clientVersion(uri);
     const head = { uri, ...(version === undefined ? {} : { version }) };
     const parsed = JSON.parse(diagnostics) as unknown;
     this.#host.send(notificationFrame("textDocument/publishDiagnostics", { ...head, diagnostics: parsed }));
   }
 
-  /** Maps diagnostics of an older text to the present one. Drops those whose range is gone. */
-  #moved({ diagnostics, text: before }: NonNullable<DocumentState["settled"]>, uri: string): string {
-    const text = this.#host.textOf(uri);
-    if (!before || !text || before === text) return diagnostics;
-    const encoding = this.#host.encoding();
-    const changes = diffTexts(before, text.text);
-    const moved = (JSON.parse(diagnostics) as Diagnostic[]).flatMap((diagnostic) => {
-      const { from, to } = rangeToOffsets(before, diagnostic.range, encoding);
-      const start = mapThrough(changes, from, "after");
-      const end = from === to ? start : mapThrough(changes, to, "before");
-      if (start === null || end === null || end < start) return [];
-      return [{ ...diagnostic, range: offsetsToRange(text, { from: start, to: end }, encoding) }];
-    });
-    return JSON.stringify(moved);
+  /** Requests diagnostics from a server that does not publish them. */
+  async #pull(state: DocumentDiagnostics, backend: Backend): Promise<void> {
+    const { textCount } = state;
+    const diagnostics = await pullDiagnostics(state.uri, backend, this.#host);
+    if (diagnostics !== undefined && this.#isCurrent(state, textCount)) this.#finish(state, diagnostics);
   }
 
-  /** Requests diagnostics from a server that does not publish them. Ignores errors. */
-  async #pull(state: DocumentState, backend: Backend): Promise<void> {
-    const { uri, textCount } = state;
-    const request = {
-      method: "textDocument/diagnostic",
-      params: () => ({ textDocument: { uri } }),
-      isRetryable: () => true,
-    };
-    const documents = { applyPending: () => this.#host.applyPending() };
-    try {
-      const { sendRequest } = await import("../../backend/sendRequest.js");
-      const answer = (await sendRequest(request, backend, { token: neverCancelled, documents })).parse();
-      const { kind, items } = (answer ?? {}) as { kind?: unknown; items?: unknown };
-      const isCurrent = this.#documents.get(keyOfUri(uri)) === state && state.textCount === textCount;
-      if (kind === "full" && Array.isArray(items) && isCurrent && !this.#isEnded)
-        this.#finish(state, JSON.stringify(items));
-    } catch {
-      // An error of the server, or its end: there are no diagnostics then.
+  /**
+   * Compares the last publication with the proof that the server has given for the text, or
+   * requests one: at most one at a time, and one for each publication.
+   */
+  async #prove(state: DocumentDiagnostics, backend: Backend): Promise<void> {
+    const { proof, published } = state;
+    if (proof.last?.kind === "set" && published !== undefined && proof.last.isComplete(published)) {
+      this.#finishProved(state, published);
+      return;
     }
+    const { textCount, publicationCount } = state;
+    const isRequested = proof.textCount === textCount && proof.publicationCount === publicationCount;
+    if (proof.isPending || isRequested) return;
+    Object.assign(proof, { isPending: true, textCount, publicationCount });
+    let given: CompletenessProof | undefined;
+    try {
+      given = await requestProof(state.uri, backend, this.#host);
+    } catch {
+      // An error of the server, or its end.
+    }
+    proof.isPending = false;
+    if (!this.#isCurrent(state, textCount)) {
+      this.#schedule(backend, this.#activityOf(backend));
+      return;
+    }
+    proof.last = given;
+    proof.hasFailed = given === undefined;
+    if (given?.kind === "published" && state.pending !== undefined) this.#finishProved(state, state.pending);
+    else if (given?.kind === "set") void this.#prove(state, backend);
+    else this.#schedule(backend, this.#activityOf(backend));
+  }
+
+  /** Settles a document, unless the same has been sent for the same text. */
+  #finishProved(state: DocumentDiagnostics, diagnostics: string): void {
+    const isRepeated = state.isSettled && state.settled?.diagnostics === diagnostics;
+    if (isRepeated) state.pending = undefined;
+    else this.#finish(state, diagnostics);
+  }
+
+  #isCurrent(state: DocumentDiagnostics, textCount: number): boolean {
+    return !this.#isEnded && this.#documents.get(keyOfUri(state.uri)) === state && state.textCount === textCount;
   }
 }
 
-const neverCancelled: CancellationToken = {
-  isCancellationRequested: false,
-  onCancellationRequested: () => ({ dispose() {} }),
-};
+/** Whether only a proof of the server tells that the document's diagnostics are complete. */
+function needsProof({ proof, uri }: DocumentDiagnostics, backend: Backend): boolean {
+  return !proof.hasFailed && canProve(backend, uri);
+}
 
 function quietMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
   const quiet = serverEntry?.diagnostics?.quiet;

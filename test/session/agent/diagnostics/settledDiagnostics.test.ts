@@ -1,54 +1,9 @@
 /** Pushed diagnostics in agent mode: only what is about the last text, and complete. */
 
-import { closePairs, type Pair } from "../../pair.js";
-import { agentPair } from "../agentServers.js";
+import { closePairs } from "../../pair.js";
+import { opened, problem, publish, published, roundTrip, untilPublished } from "./publications.js";
 
 afterEach(closePairs);
-
-const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
-const problem = (message: string) => ({ range, message });
-
-const publish = (session: Pair, version: number | null | undefined, ...messages: readonly string[]) =>
-  session.fromBackend({
-    method: "textDocument/publishDiagnostics",
-    params: {
-      uri: session.uri("a.txt"),
-      ...(version === undefined ? {} : { version }),
-      diagnostics: messages.map(problem),
-    },
-  });
-
-interface Published {
-  readonly version: number;
-  readonly messages: readonly string[];
-}
-
-const published = (session: Pair): readonly Published[] =>
-  session.client.messages
-    .filter(({ method, params }) => method === "textDocument/publishDiagnostics" && params.uri === session.uri("a.txt"))
-    .map(({ params: { version, diagnostics } }) => ({
-      version,
-      messages: diagnostics.map(({ message }: { message: string }) => message),
-    }));
-
-const untilPublished = (session: Pair, message: string) =>
-  session.client.until(
-    ({ method, params }) =>
-      method === "textDocument/publishDiagnostics" &&
-      params.diagnostics.some((one: { message: string }) => one.message === message),
-    `the diagnostic ${message}`,
-  );
-
-/** Resolves when the backend has had everything that the client sent before. */
-const afterAll = (session: Pair) => session.request("custom/echo", {});
-
-async function opened(options: Parameters<typeof agentPair>[0] = {}): Promise<Pair> {
-  const session = agentPair({ files: { "a.txt": "one" }, ...options });
-  await session.open();
-  session.didOpen("a.txt", "one");
-  await afterAll(session);
-  return session;
-}
 
 test("Of several publications in a row, the client gets the last one", async () => {
   const session = await opened();
@@ -62,7 +17,7 @@ test("Of several publications in a row, the client gets the last one", async () 
 test("A publication about an older version is dropped", async () => {
   const session = await opened();
   session.didChange("a.txt", [{ text: "two" }]);
-  await afterAll(session);
+  await roundTrip(session);
   publish(session, 1, "old");
   publish(session, 2, "new");
   await untilPublished(session, "new");
@@ -74,7 +29,7 @@ test("A publication without a version that came before a change is dropped", asy
   publish(session, undefined, "old");
   await session.request("custom/echo", {}); // it has come by now, and is not settled
   session.didChange("a.txt", [{ text: "two" }]);
-  await afterAll(session);
+  await roundTrip(session);
   publish(session, null, "new");
   await untilPublished(session, "new");
   expect(published(session).at(-1)).toEqual({ version: 2, messages: ["new"] });

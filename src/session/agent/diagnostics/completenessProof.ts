@@ -1,0 +1,134 @@
+/**
+ * Proof that the diagnostics which a server has published are complete: its answer to a command
+ * that servers.json names for it. Without such a command only a quiet period tells.
+ */
+
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { isObject } from "../../../backend/json.js";
+import { pathOfUri } from "../../../uri.js";
+import type { Backend } from "../../backend/backend.js";
+
+/**
+ * - `published`: everything had been published when the answer came.
+ * - `set`: the diagnostics are complete if they equal those that the server answered with.
+ */
+export type CompletenessProof =
+  | { readonly kind: "published" }
+  | {
+      readonly kind: "set";
+      /** `diagnostics` is what the server has published, as JSON text. */
+      isComplete(diagnostics: string): boolean;
+      /** Notes that the server published no more than this, though it has answered with more. */
+      noteAll(diagnostics: string): void;
+    };
+
+interface ProofContext {
+  applyPending(): void;
+}
+
+/** Whether the server can prove that the diagnostics of a document are complete. */
+export function canProve({ serverEntry, capabilities }: Backend, uri: string): boolean {
+  const { marker, tsserverCommand } = serverEntry?.diagnostics ?? {};
+  const command = tsserverCommand ?? marker?.command;
+  if (command === undefined || !capabilities.executeCommandProvider?.commands?.includes(command)) return false;
+  return tsserverCommand === undefined || pathOfUri(uri) !== undefined;
+}
+
+/** Requests the proof for the text that the backend has. Rejects if the server can't give it. */
+export async function requestProof(uri: string, backend: Backend, documents: ProofContext): Promise<CompletenessProof> {
+  const { marker, tsserverCommand } = backend.serverEntry?.diagnostics ?? {};
+  if (tsserverCommand !== undefined) return requestSet(uri, tsserverCommand, backend, documents);
+  if (marker) await execute(marker.command, marker.arguments?.map(withUri(uri)) ?? [], backend, documents);
+  return { kind: "published" };
+}
+
+/** Replaces `${uri}` in the strings of a value by the URI of the document. */
+function withUri(uri: string): (value: unknown) => unknown {
+  return (value) => {
+    if (typeof value === "string") return value.replace(/\$\{uri\}/g, () => uri);
+    if (Array.isArray(value)) return value.map(withUri(uri));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withUri(uri)(member)]));
+  };
+}
+
+/** The requests of tsserver whose responses together are the diagnostics of a file. */
+const TSSERVER_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
+
+/** Codes of diagnostics that a server has filtered out, as its settings may say, by backend. */
+const filteredCodes = new WeakMap<Backend, Set<unknown>>();
+
+/** A diagnostic of tsserver. Lines and offsets are 1-based, offsets are UTF-16. */
+interface TsserverDiagnostic {
+  readonly start: { readonly line: number; readonly offset: number };
+  readonly text: string;
+  readonly code: unknown;
+}
+
+async function requestSet(
+  uri: string,
+  command: string,
+  backend: Backend,
+  documents: ProofContext,
+): Promise<CompletenessProof> {
+  const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
+  const answers = await Promise.all(
+    TSSERVER_REQUESTS.map((name) => execute(command, [name, { file }], backend, documents)),
+  );
+  const expected = answers.flatMap((answer) => {
+    const { body } = (answer ?? {}) as { body?: unknown };
+    if (!Array.isArray(body)) throw new Error("tsserver has not answered with diagnostics");
+    return (body as TsserverDiagnostic[]).map(({ start, text, code }) => ({
+      code,
+      key: keyOf(start.line - 1, start.offset - 1, code, text),
+    }));
+  });
+  const filtered = filteredCodes.get(backend) ?? new Set();
+  filteredCodes.set(backend, filtered);
+  return {
+    kind: "set",
+    isComplete(diagnostics) {
+      const published = JSON.parse(diagnostics) as PublishedDiagnostic[];
+      for (const { code } of published) filtered.delete(code);
+      const keys = published.map(({ range: { start }, code, message }) =>
+        keyOf(start.line, start.character, code, message),
+      );
+      const wanted = expected.filter(({ code }) => !filtered.has(code)).map(({ key }) => key);
+      return keys.length === wanted.length && keys.sort().join() === wanted.sort().join();
+    },
+    noteAll(diagnostics) {
+      const codes = new Set((JSON.parse(diagnostics) as PublishedDiagnostic[]).map(({ code }) => code));
+      for (const { code } of expected) if (!codes.has(code)) filtered.add(code);
+    },
+  };
+}
+
+interface PublishedDiagnostic {
+  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+  readonly code?: unknown;
+  readonly message: string;
+}
+
+function keyOf(line: number, character: number, code: unknown, message: string): string {
+  return JSON.stringify([line, character, code, message]);
+}
+
+async function execute(
+  command: string,
+  args: readonly unknown[],
+  backend: Backend,
+  documents: ProofContext,
+): Promise<unknown> {
+  const request = {
+    method: "workspace/executeCommand",
+    params: () => ({ command, arguments: args }),
+    isRetryable: () => true,
+  };
+  const { sendRequest } = await import("../../backend/sendRequest.js");
+  return (await sendRequest(request, backend, { token: neverCancelled, documents })).parse();
+}
+
+export const neverCancelled: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose() {} }),
+};

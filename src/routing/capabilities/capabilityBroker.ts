@@ -106,6 +106,11 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
     this.#notifyHolder(holder);
   }
 
+  /** Registers a method of the backend once more, so that the client repeats its requests. */
+  renew({ key }: Holder, method: string): void {
+    this.#registrations.renew(key, method);
+  }
+
   /** The backend is gone for good: unregisters everything of it. */
   drop({ key }: Holder): void {
     this.#registrations.drop(key);

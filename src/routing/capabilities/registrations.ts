@@ -70,6 +70,21 @@ export class Registrations {
     this.#updateClient();
   }
 
+  /**
+   * Registers what the client has of a backend's method once more, under a new id. Clients then
+   * send their requests again.
+   */
+  renew(backendKey: string, method: string): void {
+    const capabilities = this.capabilitiesOf(backendKey).filter((each) => each.method === method);
+    const unregisterations = capabilities.flatMap(
+      (capability) => this.#registered.get(registrationKey(capability)) ?? [],
+    );
+    if (unregisterations.length === 0) return;
+    for (const capability of capabilities) this.#registered.delete(registrationKey(capability));
+    this.#client.send("client/unregisterCapability", { unregisterations });
+    this.#updateClient();
+  }
+
   /** Returns how many registrations the backend's present process has. */
   countOf(backendKey: string): number {
     return this.#holders.get(backendKey)?.dynamic.size ?? 0;

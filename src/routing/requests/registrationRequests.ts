@@ -1,11 +1,12 @@
 /**
  * Dynamic registrations of backends: answered at once, since the client gets them merged with those
- * of all others.
+ * of all others. One is renewed where the client has no other way to learn of new results.
  */
 
 import type { Registration, Unregistration } from "vscode-languageserver-protocol";
 import { isObject } from "../../backend/json.js";
 import { LocateError } from "../../error.js";
+import type { ClientState } from "../../session/client/clientState.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { buildError, buildResult } from "../../wire/messages.js";
@@ -50,6 +51,28 @@ export function handleRegistrationRequest(envelope: Envelope, context: Registrat
         context.instance.currentProcess?.send(frameOf(error ? buildError(id, error) : buildResult(id, null)));
     }
   });
+}
+
+export interface DiagnosticRefreshContext {
+  readonly instance: BackendInstance;
+  readonly routing: {
+    readonly session: { readonly agent: object | undefined; readonly client: Pick<ClientState, "capabilities"> };
+    readonly capabilityBroker: Pick<CapabilityBroker<BackendInstance>, "renew">;
+  };
+}
+
+/**
+ * Observes `workspace/diagnostic/refresh` in agent mode. A client that can't refresh, and has given
+ * up a request to a server that was loading, requests the diagnostics again once they are
+ * registered again.
+ */
+export function renewDiagnostics(
+  { method }: Envelope,
+  { instance, routing: { session, capabilityBroker } }: DiagnosticRefreshContext,
+): Verdict | undefined {
+  if (method !== "workspace/diagnostic/refresh" || !session.agent) return undefined;
+  if (session.client.capabilities.workspace?.diagnostics?.refreshSupport) return undefined;
+  return { kind: "see", see: () => capabilityBroker.renew(instance, "textDocument/diagnostic") };
 }
 
 /** Returns the valid registrations of a list. */

@@ -94,6 +94,10 @@ const restarted =
   (holder: string): Step =>
   (registrations) =>
     registrations.markRestarted(holder);
+const renew =
+  (holder: string, method: string): Step =>
+  (registrations) =>
+    registrations.renew(holder, method);
 const settled =
   (holder: string): Step =>
   (registrations) =>
@@ -109,6 +113,16 @@ test("A capability is registered, and unregistered with its backend", () =>
     [drop("go#1"), "-1 hover, -2 rename"],
     [drop("go#1")],
     [hold("go#1", hover), "+3 hover go"],
+  ));
+
+test("A renewed method is unregistered and registered under a new id; another one causes no message", () =>
+  check(
+    allCapabilities,
+    [hold("go#1", hover, rename), "+1 hover go, +2 rename go"],
+    [renew("go#1", "textDocument/hover"), "-1 hover", "+3 hover go"],
+    [renew("go#1", "textDocument/completion")],
+    [renew("py#1", "textDocument/hover")],
+    [drop("go#1"), "-2 rename, -3 hover"],
   ));
 
 test("New initial capabilities replace the old ones, and only the difference is sent", () =>

@@ -58,6 +58,43 @@ test("Each server's diagnostics are settled by themselves", async () => {
   expect(params).toEqual({ uri: session.uri("b.green"), version: 1, diagnostics: ["first", "last"] });
 });
 
+/** Sends `workspace/diagnostic/refresh` from a server, and returns what the client is then sent. */
+async function refreshed(options: { readonly agent: boolean; readonly refreshSupport: boolean }): Promise<string[]> {
+  session = routedSession({
+    agent: options.agent,
+    files: { "a.red": "one" },
+    can: { redls: { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } } },
+    capabilities: {
+      textDocument: { diagnostic: { dynamicRegistration: true } },
+      workspace: { diagnostics: { refreshSupport: options.refreshSupport } },
+    },
+  });
+  await session.open();
+  session.didOpen("a.red", "one");
+  await session.request("textDocument/hover", session.about("a.red"));
+  const red = await session.backend("redls");
+  const before = session.client.messages.length;
+  red.send({ id: "r", method: "workspace/diagnostic/refresh" });
+  red.send({ method: "window/logMessage", params: { type: 3, message: "after it" } });
+  await session.client.until(({ params }) => params?.message === "after it", "the message after the refresh");
+  return session.client.messages.slice(before, -1).flatMap(({ method }) => method ?? []);
+}
+
+test("A client that can't refresh diagnostics gets their registration once more", async () => {
+  expect(await refreshed({ agent: true, refreshSupport: false })).toEqual([
+    "client/unregisterCapability",
+    "client/registerCapability",
+  ]);
+});
+
+test("A client that can refresh them is asked to", async () => {
+  expect(await refreshed({ agent: true, refreshSupport: true })).toEqual(["workspace/diagnostic/refresh"]);
+});
+
+test("An editor's registrations are not renewed", async () => {
+  expect(await refreshed({ agent: false, refreshSupport: false })).toEqual([]);
+});
+
 test("Settings that the client answers with an empty object are those of servers.json", async () => {
   const [, green] = await open({ greenls: { settings: { green: { level: 3 } } } });
   green.send({ id: "c", method: "workspace/configuration", params: { items: [{ section: "green" }] } });

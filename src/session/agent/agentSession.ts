@@ -3,7 +3,8 @@
  *
  * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
  * - requests go through `HeldRequests`, which waits for backends that are loading;
- * - diagnostics go through `SettledDiagnostics`, which drops old and partial ones.
+ * - diagnostics go through `SettledDiagnostics`, which drops old and partial ones;
+ * - refusals of the client are replaced by `RefusedRequests`, where servers can't bear them.
  *
  * Everything else passes with its bytes unchanged.
  */
@@ -25,6 +26,7 @@ import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { SettledDiagnostics } from "./diagnostics/settledDiagnostics.js";
 import { HeldRequests } from "./heldRequests.js";
+import { RefusedRequests } from "./refusedRequests.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";
 
@@ -46,6 +48,7 @@ export class AgentSession {
   readonly #texts: ClientTexts;
   readonly #requests: HeldRequests;
   readonly #diagnostics: SettledDiagnostics;
+  readonly #refused = new RefusedRequests();
   readonly #watch: FolderWatch;
   readonly #forward: (message: Message) => void;
   /** The requests that have been forwarded in this turn of the event loop. */
@@ -141,7 +144,7 @@ export class AgentSession {
         this.#forward(message);
         break;
       default:
-        if (message.id === PROGRESS_ID && method === undefined) this.#sendProgress();
+        if (method === undefined && message.id !== undefined) this.#receiveResponse(message, message.id);
         else if (!this.#takesRequest(message)) this.#forward(message);
     }
   }
@@ -152,7 +155,7 @@ export class AgentSession {
    */
   filters(method: string | undefined): boolean {
     if (method === undefined) return this.#requests.hasAny || this.#texts.hasOwnVersions;
-    return method === "workspace/applyEdit" || method === "textDocument/publishDiagnostics";
+    return method === "textDocument/publishDiagnostics" || this.#refused.covers(method);
   }
 
   /** Returns a frame for the client as the client gets it; undefined for one that is held back. */
@@ -168,6 +171,7 @@ export class AgentSession {
       if (uri !== undefined) this.#diagnostics.forget(uri);
       return frame;
     }
+    if (method !== undefined && id !== undefined) this.#refused.note(id, method, body);
     const kept = method === undefined && id !== undefined ? this.#requests.takeResponse(id, body) : body;
     if (kept === undefined) return undefined;
     const translated = this.#withClientVersions(method, kept);
@@ -191,6 +195,15 @@ export class AgentSession {
     this.#watch.end();
     this.#diagnostics.end();
     this.#requests.end();
+  }
+
+  #receiveResponse(message: Message, id: string): void {
+    if (id === PROGRESS_ID) {
+      if (!findValue(message.body, ["error"])) this.#sendProgress();
+      return;
+    }
+    const body = this.#refused.takeResponse(id, message.body);
+    this.#forward(body ? { ...message, body, bytes: frameOf(body) } : message);
   }
 
   /** Takes a request if it is held back, or has been forwarded by this. */

@@ -3,7 +3,8 @@
  *
  * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
  * - requests go through `HeldRequests`, which waits for backends that are loading;
- * - diagnostics go through `SettledDiagnostics`, which drops old and partial ones;
+ * - diagnostics go through `SettledDiagnostics`, which drops old and partial ones, and requests for
+ *   them through `PullRequests`;
  * - refusals of the client are replaced by `RefusedRequests`, where servers can't bear them.
  *
  * Everything else passes with its bytes unchanged.
@@ -24,6 +25,7 @@ import { isLocateQuery } from "../client/locateQueries.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { PullRequests } from "./diagnostics/pullRequests.js";
 import { SettledDiagnostics } from "./diagnostics/settledDiagnostics.js";
 import { HeldRequests } from "./heldRequests.js";
 import { RefusedRequests } from "./refusedRequests.js";
@@ -48,6 +50,7 @@ export class AgentSession {
   readonly #texts: ClientTexts;
   readonly #requests: HeldRequests;
   readonly #diagnostics: SettledDiagnostics;
+  readonly #pulls: PullRequests;
   readonly #refused = new RefusedRequests();
   readonly #watch: FolderWatch;
   readonly #forward: (message: Message) => void;
@@ -65,6 +68,7 @@ export class AgentSession {
     const languageIdOf = (uri: string) =>
       this.#texts.languageId(uri) ?? languageOf(host.servers, pathOfUri(uri) ?? uri) ?? "plaintext";
     const isOpen = (uri: string) => this.#texts.has(uri);
+    const clientPulls = () => host.client.capabilities.textDocument?.diagnostic !== undefined;
     this.#watch = new FolderWatch((mayHaveChanged) => {
       if (!this.#isEnded) this.#texts.checkFiles(mayHaveChanged);
     });
@@ -106,8 +110,21 @@ export class AgentSession {
       backendOf: (uri) => host.backends.find({ uri, languageId: languageIdOf(uri) }),
       textOf: (uri) => documents.get(uri)?.text,
       encoding,
-      clientPulls: () => host.client.capabilities.textDocument?.diagnostic !== undefined,
+      clientPulls,
       applyPending: () => documents.applyPending(),
+      onSettled: (uri) => this.#pulls.answer(uri),
+    });
+    this.#pulls = new PullRequests({
+      get backends() {
+        return host.backends;
+      },
+      isOpen,
+      languageIdOf,
+      clientPulls,
+      settledOf: (uri) => this.#diagnostics.settledOf(uri),
+      forward,
+      send,
+      log: host.log,
     });
   }
 
@@ -130,8 +147,8 @@ export class AgentSession {
         break;
       case "$/cancelRequest": {
         const span = findValue(body, ["params", "id"]);
-        const isHeld = span !== undefined && this.#requests.cancel(body.toString("latin1", span.from, span.to));
-        if (!isHeld) this.#forward(message);
+        const id = span && body.toString("latin1", span.from, span.to);
+        if (id === undefined || !(this.#pulls.cancel(id) || this.#requests.cancel(id))) this.#forward(message);
         break;
       }
       case "initialized":
@@ -194,6 +211,7 @@ export class AgentSession {
     this.#isEnded = true;
     this.#watch.end();
     this.#diagnostics.end();
+    this.#pulls.end();
     this.#requests.end();
   }
 
@@ -219,6 +237,7 @@ export class AgentSession {
     }
     if (uri === undefined) this.#texts.checkAll();
     else this.#texts.check(uri);
+    if (this.#pulls.add(message, uri)) return true;
     if (message.method === "workspace/symbol" && isLocateQuery(body, this.#host)) return false;
     return this.#requests.add(message, uri);
   }

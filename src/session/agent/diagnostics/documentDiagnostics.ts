@@ -13,7 +13,9 @@ export interface DocumentDiagnostics {
   /** When `pending` was set after it had been undefined. */
   pendingSince: number;
   /** The last settled diagnostics (JSON text), and the text that they are about. */
-  settled: { readonly diagnostics: string; readonly text: Document | undefined } | undefined;
+  settled:
+    | { readonly diagnostics: string; readonly text: Document | undefined; readonly textCount: number }
+    | undefined;
   /** Whether the diagnostics of the last text are settled, or have been requested. */
   isSettled: boolean;
   /** The number of texts sent. */

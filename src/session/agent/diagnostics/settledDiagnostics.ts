@@ -14,7 +14,7 @@ import { type Backend, notificationFrame } from "../../backend/backend.js";
 import { type CompletenessProof, canProve, requestProof } from "./completenessProof.js";
 import { type DocumentDiagnostics, newDocument } from "./documentDiagnostics.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
-import { pullDiagnostics } from "./pullDiagnostics.js";
+import { canPull, pullDiagnostics } from "./pullDiagnostics.js";
 
 /**
  * A server that has published nothing for this long is taken to have published everything, unless
@@ -38,6 +38,8 @@ export interface SettledDiagnosticsHost {
   clientPulls(): boolean;
   /** Applies pending document changes, before a request is sent. */
   applyPending(): void;
+  /** Called when the diagnostics of a document's last text are settled. */
+  onSettled(uri: string): void;
 }
 
 /** The activity of a backend. */
@@ -124,6 +126,12 @@ export class SettledDiagnostics {
     if (state?.isSettled && state.settled) this.#send(state, state.settled.diagnostics);
   }
 
+  /** Returns the settled diagnostics (JSON text) of the document's last text, if there are any. */
+  settledOf(uri: string): string | undefined {
+    const state = this.#documents.get(keyOfUri(uri));
+    return state?.settled?.textCount === state?.textCount ? state?.settled?.diagnostics : undefined;
+  }
+
   /** Forgets a document that the client has closed, or whose backend is gone. */
   forget(uri: string): void {
     this.#documents.delete(keyOfUri(uri));
@@ -203,8 +211,9 @@ export class SettledDiagnostics {
   #finish(state: DocumentDiagnostics, diagnostics: string): void {
     state.pending = undefined;
     state.isSettled = true;
-    state.settled = { diagnostics, text: this.#host.textOf(state.uri) };
+    state.settled = { diagnostics, text: this.#host.textOf(state.uri), textCount: state.textCount };
     this.#send(state, diagnostics);
+    this.#host.onSettled(state.uri);
   }
 
   #send({ uri }: DocumentDiagnostics, diagnostics: string): void {
@@ -276,9 +285,6 @@ function quietMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
 }
 
 /** Whether the backend supports pull diagnostics and has never published any. */
-function isPullOnly({ capabilities, registrations }: Backend, { hasPushed }: BackendActivity): boolean {
-  if (hasPushed) return false;
-  return (
-    capabilities.diagnosticProvider !== undefined || [...registrations.values()].includes("textDocument/diagnostic")
-  );
+function isPullOnly(backend: Backend, { hasPushed }: BackendActivity): boolean {
+  return !hasPushed && canPull(backend);
 }

@@ -179,12 +179,16 @@ export class SettledDiagnostics {
       const isQuiet = !isBusy && now - since >= quietMs - 1;
       const isOverdue =
         now - Math.max(state.sentAt, state.pending === undefined ? 0 : state.pendingSince) >= MAX_WAIT_MS;
-      if (isOverdue) this.#settle(state, backend, activity);
-      else if (!isQuiet) isWaiting = true;
-      else if (!needsProof(state, backend)) this.#settle(state, backend, activity);
-      else {
+      const canBeProved = needsProof(state, backend);
+      if (isOverdue && (state.pending !== undefined || !canBeProved)) {
+        this.#settle(state, backend, activity);
+      } else if (!isQuiet) {
+        isWaiting ||= !isOverdue; // the end of its progress is noticed
+      } else if (canBeProved) {
         isWaiting ||= state.pending !== undefined;
         void this.#prove(state, backend);
+      } else {
+        this.#settle(state, backend, activity);
       }
     }
     if (isWaiting) activity.timer = setTimeout(() => this.#review(backend, activity), quietMs).unref();

@@ -118,6 +118,23 @@ describe("A server in front of tsserver", () => {
     expect(published(session).at(-1)).toEqual({ version: 2, messages: [] });
   });
 
+  test("That is so, too, after it has been busy for longer than diagnostics are held back", async () => {
+    const session = await openedTsserver(() => [], 0.3);
+    publish(session, undefined);
+    await session.client.until(({ params }) => params?.version === 1, "the first diagnostics");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const progress = (kind: string) =>
+      session.fromBackend({ method: "$/progress", params: { token: "p", value: { kind, title: "Loading" } } });
+    progress("begin");
+    session.didChange("a.txt", [{ text: "two" }]);
+    await roundTrip(session);
+    await vi.advanceTimersByTimeAsync(12_000);
+    progress("end");
+    await roundTrip(session);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await session.client.until(({ params }) => params?.version === 2, "the diagnostics once more");
+  });
+
   test("It is asked once for a publication, and codes that it filters out are not waited for again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const session = await openedTsserver(() => ["types", "unused"], 0.3);

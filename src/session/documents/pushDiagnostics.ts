@@ -8,13 +8,14 @@ import type { Backend } from "../backend/backend.js";
 import type { DiskChangeTracker } from "./diskChanges.js";
 import { displayPath, type Roots } from "./filePaths.js";
 import type { OpenDocument } from "./openDocument.js";
+import { awaitProvedDiagnostics, type ProvedDiagnosticsContext } from "./provedDiagnostics.js";
 import type { PublishedDiagnostics } from "./publishedDiagnostics.js";
 
 /** How long to wait for the first diagnostics of the present text. */
 const FIRST_PUSH_TIMEOUT_MS = 10_000;
 /**
- * Servers publish syntax errors first and type errors later: diagnostics are complete when none
- * have followed for this long.
+ * Servers publish syntax errors first and type errors later: without proof, diagnostics are
+ * complete when none have followed for this long.
  */
 const QUIET_MS = 600;
 /** How long to wait for further diagnostics after other files have changed. */
@@ -41,8 +42,10 @@ const documentsWithoutPush = new WeakMap<Backend, Set<string>>();
 export async function awaitDiagnosticReport(
   document: () => OpenDocument,
   backend: Backend,
-  context: DiagnosticsContext,
+  context: DiagnosticsContext & ProvedDiagnosticsContext,
 ): Promise<{ readonly kind: "full"; readonly items: readonly Diagnostic[] }> {
+  const proved = await awaitProvedDiagnostics(document, backend, context);
+  if (proved) return { kind: "full", items: proved };
   const withoutPush = documentsWithoutPush.get(backend) ?? new Set();
   documentsWithoutPush.set(backend, withoutPush);
   const { key } = document();

@@ -220,9 +220,10 @@ describe("A server that publishes nothing", () => {
     at: 0,
   });
   const silentServer = (declared: object) => ({
-    backend: { name: "redls" } as Backend,
+    backend: { name: "redls", capabilities: {} } as Backend,
     diagnostics: new PublishedDiagnostics({ isOpen: () => true, isOnlyOurs: () => false, isElsewhere: () => false }),
     diskChanges: { notifiedAt: 0 },
+    documents: { applyPending() {} },
     client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
   });
   const awaitReport = (

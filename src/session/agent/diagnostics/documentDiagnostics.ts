@@ -1,7 +1,7 @@
 /** The diagnostics of one document that the client has open. */
 
 import type { Document } from "../../../text/document.js";
-import type { CompletenessProof } from "./completenessProof.js";
+import type { CompletenessProof } from "../../backend/completenessProof.js";
 
 /** Times are those of `performance.now()`, in ms. */
 export interface DocumentDiagnostics {

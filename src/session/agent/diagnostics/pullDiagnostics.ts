@@ -1,7 +1,7 @@
 /** Diagnostics of a server that does not publish them. */
 
 import type { Backend } from "../../backend/backend.js";
-import { neverCancelled } from "./completenessProof.js";
+import { neverCancelled } from "../../backend/completenessProof.js";
 
 /**
  * Returns the diagnostics of a document as JSON text; undefined after an error of the server, or if

@@ -11,7 +11,7 @@ import type { PositionEncoding } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import { findValue, stringAt } from "../../../wire/json.js";
 import { type Backend, notificationFrame } from "../../backend/backend.js";
-import { type CompletenessProof, canProve, requestProof } from "./completenessProof.js";
+import { type CompletenessProof, canProve, requestProof } from "../../backend/completenessProof.js";
 import { type DocumentDiagnostics, newDocument } from "./documentDiagnostics.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
 import { canPull, pullDiagnostics } from "./pullDiagnostics.js";

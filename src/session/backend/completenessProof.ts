@@ -4,9 +4,9 @@
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import { isObject } from "../../../backend/json.js";
-import { pathOfUri } from "../../../uri.js";
-import type { Backend } from "../../backend/backend.js";
+import { isObject } from "../../backend/json.js";
+import { pathOfUri } from "../../uri.js";
+import type { Backend } from "./backend.js";
 
 /**
  * - `published`: everything had been published when the answer came.
@@ -124,7 +124,7 @@ async function execute(
     params: () => ({ command, arguments: args }),
     isRetryable: () => true,
   };
-  const { sendRequest } = await import("../../backend/sendRequest.js");
+  const { sendRequest } = await import("./sendRequest.js");
   return (await sendRequest(request, backend, { token: neverCancelled, documents })).parse();
 }
 

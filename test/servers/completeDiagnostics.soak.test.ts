@@ -53,22 +53,6 @@ const typescript = {
 const servers: readonly SteppedServer[] = [
   { ...typescript, name: "typescript-language-server", command: ["typescript-language-server", "--stdio"] },
   ...(isFull ? [{ ...typescript, name: "vtsls", command: ["vtsls", "--stdio"] }] : []),
-  {
-    name: "gopls",
-    command: ["gopls"],
-    languageId: "go",
-    files: { "go.mod": "module shop\n\ngo 1.21\n" },
-    file: "a.go",
-    texts: [
-      ["package shop\n\nfunc total() int { return 1 }\n", []],
-      // Found by an analysis, which runs a second later.
-      [
-        'package shop\n\nimport "fmt"\n\nfunc total() { fmt.Printf("%d", "x") }\n',
-        ['fmt.Printf format %d has arg "x" of wrong type string'],
-      ],
-      ["package shop\n\nfunc total() int { return second }\n", ["undefined: second"]],
-    ],
-  },
 ];
 
 describe.each(servers)("$name", (server) => {

@@ -67,11 +67,6 @@ export interface DiagnosticsRule {
   /** A publication with a version has all diagnostics of that version. */
   readonly complete?: boolean;
   /**
-   * A command of `workspace/executeCommand` that the server answers when it has published all
-   * diagnostics. `${uri}` in its arguments becomes the URI of the document.
-   */
-  readonly marker?: { readonly command: string; readonly arguments?: readonly unknown[] };
-  /**
    * A command that passes requests to tsserver. The published diagnostics are complete when they
    * equal those that tsserver answers with.
    */

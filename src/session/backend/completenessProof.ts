@@ -1,26 +1,20 @@
 /**
- * Proof that the diagnostics which a server has published are complete: its answer to a command
- * that servers.json names for it. Without such a command only a quiet period tells.
+ * Proof that the diagnostics which a server has published are complete: those that tsserver answers
+ * with, through a command that servers.json names. Without such a command only a quiet period
+ * tells.
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import { isObject } from "../../backend/json.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "./backend.js";
 
-/**
- * - `published`: everything had been published when the answer came.
- * - `set`: the diagnostics are complete if they equal those that the server answered with.
- */
-export type CompletenessProof =
-  | { readonly kind: "published" }
-  | {
-      readonly kind: "set";
-      /** `diagnostics` is what the server has published, as JSON text. */
-      isComplete(diagnostics: string): boolean;
-      /** Notes that the server published no more than this, though it has answered with more. */
-      noteAll(diagnostics: string): void;
-    };
+/** The diagnostics are complete if they equal those that tsserver answered with. */
+export interface CompletenessProof {
+  /** `diagnostics` is what the server has published, as JSON text. */
+  isComplete(diagnostics: string): boolean;
+  /** Notes that the server published no more than this, though tsserver has answered with more. */
+  noteAll(diagnostics: string): void;
+}
 
 interface ProofContext {
   applyPending(): void;
@@ -28,28 +22,9 @@ interface ProofContext {
 
 /** Whether the server can prove that the diagnostics of a document are complete. */
 export function canProve({ serverEntry, capabilities }: Backend, uri: string): boolean {
-  const { marker, tsserverCommand } = serverEntry?.diagnostics ?? {};
-  const command = tsserverCommand ?? marker?.command;
-  if (command === undefined || !capabilities.executeCommandProvider?.commands?.includes(command)) return false;
-  return tsserverCommand === undefined || pathOfUri(uri) !== undefined;
-}
-
-/** Requests the proof for the text that the backend has. Rejects if the server can't give it. */
-export async function requestProof(uri: string, backend: Backend, documents: ProofContext): Promise<CompletenessProof> {
-  const { marker, tsserverCommand } = backend.serverEntry?.diagnostics ?? {};
-  if (tsserverCommand !== undefined) return requestSet(uri, tsserverCommand, backend, documents);
-  if (marker) await execute(marker.command, marker.arguments?.map(withUri(uri)) ?? [], backend, documents);
-  return { kind: "published" };
-}
-
-/** Replaces `${uri}` in the strings of a value by the URI of the document. */
-function withUri(uri: string): (value: unknown) => unknown {
-  return (value) => {
-    if (typeof value === "string") return value.replace(/\$\{uri\}/g, () => uri);
-    if (Array.isArray(value)) return value.map(withUri(uri));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withUri(uri)(member)]));
-  };
+  const { tsserverCommand } = serverEntry?.diagnostics ?? {};
+  if (tsserverCommand === undefined || pathOfUri(uri) === undefined) return false;
+  return capabilities.executeCommandProvider?.commands?.includes(tsserverCommand) === true;
 }
 
 /** The requests of tsserver whose responses together are the diagnostics of a file. */
@@ -65,12 +40,9 @@ interface TsserverDiagnostic {
   readonly code: unknown;
 }
 
-async function requestSet(
-  uri: string,
-  command: string,
-  backend: Backend,
-  documents: ProofContext,
-): Promise<CompletenessProof> {
+/** Requests the proof for the text that the backend has. Rejects if the server can't give it. */
+export async function requestProof(uri: string, backend: Backend, documents: ProofContext): Promise<CompletenessProof> {
+  const command = backend.serverEntry?.diagnostics?.tsserverCommand ?? "";
   const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
   const answers = await Promise.all(
     TSSERVER_REQUESTS.map((name) => execute(command, [name, { file }], backend, documents)),
@@ -86,7 +58,6 @@ async function requestSet(
   const filtered = filteredCodes.get(backend) ?? new Set();
   filteredCodes.set(backend, filtered);
   return {
-    kind: "set",
     isComplete(diagnostics) {
       const published = JSON.parse(diagnostics) as PublishedDiagnostic[];
       for (const { code } of published) filtered.delete(code);

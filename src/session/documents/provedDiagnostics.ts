@@ -35,13 +35,9 @@ export async function awaitProvedDiagnostics(
     if (!proof) return undefined;
     if (document().text !== text) continue;
     const items = diagnostics.of(key);
-    const isComplete =
-      proof.kind === "set"
-        ? items !== undefined && proof.isComplete(JSON.stringify(items))
-        : diagnostics.current(document()) !== undefined;
-    if (isComplete) return items;
+    if (items !== undefined && proof.isComplete(JSON.stringify(items))) return items;
     if (waits === MAX_WAITS) {
-      if (items === undefined || proof.kind !== "set" || !diagnostics.current(document())) return undefined;
+      if (items === undefined || !diagnostics.current(document())) return undefined;
       proof.noteAll(JSON.stringify(items));
       return items;
     }

@@ -8,6 +8,7 @@ import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
+import { awaitProvedDiagnostics } from "./provedDiagnostics.js";
 import { awaitDiagnostics, type DiagnosticsContext } from "./pushDiagnostics.js";
 import type { SessionIndex } from "./sessionIndex.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
@@ -49,7 +50,9 @@ export async function renewDiagnostics(
   sentRevisions.set(sent, revision);
   if (!unopenedFiles.sendAgain(sent)) return undefined;
   const timeoutMs = omitUnchanged.has(backend) ? UNCHANGED_TIMEOUT_MS : RENEWED_TIMEOUT_MS;
-  const renewed = await awaitDiagnostics(document, timeoutMs, context);
+  const renewed =
+    (await awaitProvedDiagnostics(document, backend, context)) ??
+    (await awaitDiagnostics(document, timeoutMs, context));
   if (renewed || context.token.isCancellationRequested) return renewed;
   omitUnchanged.add(backend);
   diagnostics.confirm(sent);

@@ -201,7 +201,7 @@ export class SettledDiagnostics {
   #settle(state: DocumentDiagnostics, backend: Backend, activity: BackendActivity): void {
     const { pending, proof } = state;
     if (pending !== undefined) {
-      if (proof.last?.kind === "set") proof.last.noteAll(pending);
+      proof.last?.noteAll(pending);
       this.#finish(state, pending);
     } else if (isPullOnly(backend, activity) && !this.#host.clientPulls()) {
       state.isSettled = true;
@@ -240,7 +240,7 @@ export class SettledDiagnostics {
    */
   async #prove(state: DocumentDiagnostics, backend: Backend): Promise<void> {
     const { proof, published } = state;
-    if (proof.last?.kind === "set" && published !== undefined && proof.last.isComplete(published)) {
+    if (published !== undefined && proof.last?.isComplete(published)) {
       this.#finishProved(state, published);
       return;
     }
@@ -261,8 +261,7 @@ export class SettledDiagnostics {
     }
     proof.last = given;
     proof.hasFailed = given === undefined;
-    if (given?.kind === "published" && state.pending !== undefined) this.#finishProved(state, state.pending);
-    else if (given?.kind === "set") void this.#prove(state, backend);
+    if (given) void this.#prove(state, backend);
     else this.#schedule(backend, this.#activityOf(backend));
   }
 

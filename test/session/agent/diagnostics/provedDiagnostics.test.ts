@@ -169,25 +169,3 @@ describe("A server in front of tsserver", () => {
     expect(requestsOf(session)).toEqual([]);
   });
 });
-
-describe("A server with a marker", () => {
-  test("What is published before the answer to the marker passes with the answer", async () => {
-    let answer: (result: null) => void = () => {};
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: servers.json writes the URI so.
-    const marker = { command: COMMAND, arguments: [{ files: ["${uri}"] }] };
-    const session = await opened({
-      server: { diagnostics: { quiet, marker } },
-      serverCapabilities,
-      handlers: { "workspace/executeCommand": () => new Promise((resolve) => (answer = resolve)) },
-    });
-    publish(session, 1, "syntax");
-    const { params } = await session.backend.until(({ method }) => method === "workspace/executeCommand", "the marker");
-    expect(params).toEqual({ command: COMMAND, arguments: [{ files: [session.uri("a.txt")] }] });
-    publish(session, 1, "syntax", "types");
-    await roundTrip(session);
-    expect(published(session)).toEqual([]);
-    answer(null);
-    await untilPublished(session, "types");
-    expect(published(session)).toEqual([{ version: 1, messages: ["syntax", "types"] }]);
-  });
-});

@@ -62,18 +62,40 @@ async function readStamp(path: string, last: LastStamp, stat: StatFile): Promise
   }
 }
 
-/**
- * Brings the unopened files up to date with the disk, and notifies the backends of changed files.
- */
-export async function notifyChangedFiles({
-  backends,
-  diskChanges,
-  unopenedFiles,
-}: {
+interface ChangesHost {
   readonly backends: Pick<Backends, "all" | "flushFileEvents">;
   readonly diskChanges: DiskChangeTracker;
   readonly unopenedFiles: Pick<UnopenedFiles, "refreshAll">;
-}): Promise<void> {
+}
+
+/** The comparison with the disk that runs, and the one that begins at its end. */
+interface Comparisons {
+  running: Promise<void> | undefined;
+  next: Promise<void> | undefined;
+}
+
+const comparisonsOf = new WeakMap<DiskChangeTracker, Comparisons>();
+
+/**
+ * Brings the unopened files up to date with the disk, and notifies the backends of changed files.
+ * Calls during a comparison share the next one.
+ */
+export function notifyChangedFiles(host: ChangesHost): Promise<void> {
+  const comparisons = comparisonsOf.get(host.diskChanges) ?? { running: undefined, next: undefined };
+  comparisonsOf.set(host.diskChanges, comparisons);
+  const start = () => {
+    comparisons.next = undefined;
+    comparisons.running = compareWithDisk(host).finally(() => {
+      comparisons.running = undefined;
+    });
+    return comparisons.running;
+  };
+  if (!comparisons.running) return start();
+  comparisons.next ??= comparisons.running.then(start, start);
+  return comparisons.next;
+}
+
+async function compareWithDisk({ backends, diskChanges, unopenedFiles }: ChangesHost): Promise<void> {
   await backends.flushFileEvents();
   // Most tracked files are unopened ones, too.
   const stat = memoizeStat();

@@ -4,16 +4,17 @@
  * tells.
  */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Diagnostic } from "vscode-languageserver-protocol";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "./backend.js";
+import { sendUncancelled } from "./sendUncancelled.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */
 export interface CompletenessProof {
-  /** `diagnostics` is what the server has published, as JSON text. */
-  isComplete(diagnostics: string): boolean;
+  /** `published` is what the server has published. */
+  isComplete(published: readonly Diagnostic[]): boolean;
   /** Notes that the server published no more than this, though tsserver has answered with more. */
-  noteAll(diagnostics: string): void;
+  noteAll(published: readonly Diagnostic[]): void;
 }
 
 interface ProofContext {
@@ -45,7 +46,9 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
   const command = backend.serverEntry?.diagnostics?.tsserverCommand ?? "";
   const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
   const answers = await Promise.all(
-    TSSERVER_REQUESTS.map((name) => execute(command, [name, { file }], backend, documents)),
+    TSSERVER_REQUESTS.map((name) =>
+      sendUncancelled("workspace/executeCommand", { command, arguments: [name, { file }] }, backend, documents),
+    ),
   );
   const expected = answers.flatMap((answer) => {
     const { body } = (answer ?? {}) as { body?: unknown };
@@ -58,8 +61,7 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
   const filtered = filteredCodes.get(backend) ?? new Set();
   filteredCodes.set(backend, filtered);
   return {
-    isComplete(diagnostics) {
-      const published = JSON.parse(diagnostics) as PublishedDiagnostic[];
+    isComplete(published) {
       for (const { code } of published) filtered.delete(code);
       const keys = published.map(({ range: { start }, code, message }) =>
         keyOf(start.line, start.character, code, message),
@@ -67,39 +69,13 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
       const wanted = expected.filter(({ code }) => !filtered.has(code)).map(({ key }) => key);
       return keys.length === wanted.length && keys.sort().join() === wanted.sort().join();
     },
-    noteAll(diagnostics) {
-      const codes = new Set((JSON.parse(diagnostics) as PublishedDiagnostic[]).map(({ code }) => code));
+    noteAll(published) {
+      const codes = new Set<unknown>(published.map(({ code }) => code));
       for (const { code } of expected) if (!codes.has(code)) filtered.add(code);
     },
   };
 }
 
-interface PublishedDiagnostic {
-  readonly range: { readonly start: { readonly line: number; readonly character: number } };
-  readonly code?: unknown;
-  readonly message: string;
-}
-
-function keyOf(line: number, character: number, code: unknown, message: string): string {
+function keyOf(line: number, character: number, code: unknown, message: unknown): string {
   return JSON.stringify([line, character, code, message]);
 }
-
-async function execute(
-  command: string,
-  args: readonly unknown[],
-  backend: Backend,
-  documents: ProofContext,
-): Promise<unknown> {
-  const request = {
-    method: "workspace/executeCommand",
-    params: () => ({ command, arguments: args }),
-    isRetryable: () => true,
-  };
-  const { sendRequest } = await import("./sendRequest.js");
-  return (await sendRequest(request, backend, { token: neverCancelled, documents })).parse();
-}
-
-export const neverCancelled: CancellationToken = {
-  isCancellationRequested: false,
-  onCancellationRequested: () => ({ dispose() {} }),
-};

@@ -35,10 +35,10 @@ export async function awaitProvedDiagnostics(
     if (!proof) return undefined;
     if (document().text !== text) continue;
     const items = diagnostics.of(key);
-    if (items !== undefined && proof.isComplete(JSON.stringify(items))) return items;
+    if (items !== undefined && proof.isComplete(items)) return items;
     if (waits === MAX_WAITS) {
       if (items === undefined || !diagnostics.current(document())) return undefined;
-      proof.noteAll(JSON.stringify(items));
+      proof.noteAll(items);
       return items;
     }
     if (!(await hasNext(key, diagnostics, token))) waits++;

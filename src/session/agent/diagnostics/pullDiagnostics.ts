@@ -1,7 +1,7 @@
 /** Diagnostics of a server that does not publish them. */
 
 import type { Backend } from "../../backend/backend.js";
-import { neverCancelled } from "../../backend/completenessProof.js";
+import { sendUncancelled } from "../../backend/sendUncancelled.js";
 
 /**
  * Returns the diagnostics of a document as JSON text; undefined after an error of the server, or if
@@ -12,15 +12,8 @@ export async function pullDiagnostics(
   backend: Backend,
   documents: { applyPending(): void },
 ): Promise<string | undefined> {
-  const request = {
-    method: "textDocument/diagnostic",
-    params: () => ({ textDocument: { uri } }),
-    isRetryable: () => true,
-  };
   try {
-    const { sendRequest } = await import("../../backend/sendRequest.js");
-    const context = { token: neverCancelled, documents };
-    const answer = (await sendRequest(request, backend, context)).parse();
+    const answer = await sendUncancelled("textDocument/diagnostic", { textDocument: { uri } }, backend, documents);
     const { kind, items } = (answer ?? {}) as { kind?: unknown; items?: unknown };
     return kind === "full" && Array.isArray(items) ? JSON.stringify(items) : undefined;
   } catch {

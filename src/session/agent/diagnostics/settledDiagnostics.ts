@@ -201,7 +201,7 @@ export class SettledDiagnostics {
   #settle(state: DocumentDiagnostics, backend: Backend, activity: BackendActivity): void {
     const { pending, proof } = state;
     if (pending !== undefined) {
-      proof.last?.noteAll(pending);
+      proof.last?.noteAll(JSON.parse(pending));
       this.#finish(state, pending);
     } else if (isPullOnly(backend, activity) && !this.#host.clientPulls()) {
       state.isSettled = true;
@@ -240,7 +240,7 @@ export class SettledDiagnostics {
    */
   async #prove(state: DocumentDiagnostics, backend: Backend): Promise<void> {
     const { proof, published } = state;
-    if (published !== undefined && proof.last?.isComplete(published)) {
+    if (published !== undefined && proof.last?.isComplete(JSON.parse(published))) {
       this.#finishProved(state, published);
       return;
     }

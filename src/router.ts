@@ -14,7 +14,7 @@ import { answerWorkspaceFolders, forwardToClient } from "./routing/requests/back
 import { broadcast } from "./routing/requests/broadcast.js";
 import { forwardCancellation } from "./routing/requests/cancellation.js";
 import { checkPhase } from "./routing/requests/phaseGate.js";
-import { handleRegistrationRequest, renewDiagnostics } from "./routing/requests/registrationRequests.js";
+import { handleRegistrationRequest, renewDiagnosticRegistration } from "./routing/requests/registrationRequests.js";
 import { routeByDocument, routeToOrigin } from "./routing/requests/requestRouting.js";
 import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
@@ -69,7 +69,7 @@ export const backendSteps: readonly Step<BackendStepContext>[] = [
   forBackend(observePartialResults), // partial results of the client's requests
   forBackend(recordRegistrations), // capabilities registered dynamically
   handleRegistrationRequest, // the same, merged for the client
-  renewDiagnostics, // in agent mode: refreshes of diagnostics, for clients without them
+  renewDiagnosticRegistration, // in agent mode: refreshes of diagnostics, for clients without them
   answerWorkspaceFolders, // requests for the workspace folders: its own ones
   forBackend(observeReadiness), // progress, status and logs that show whether it has loaded
   forBackend(observeProgress), // in agent mode: whether the server is busy

@@ -13,7 +13,6 @@ import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } fro
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
 import { clampRange, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
-
 import { locateTextInSymbol } from "./textInSymbol.js";
 
 const MAX_CHILDREN = 20;

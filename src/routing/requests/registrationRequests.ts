@@ -66,7 +66,7 @@ export interface DiagnosticRefreshContext {
  * up a request to a server that was loading, requests the diagnostics again once they are
  * registered again.
  */
-export function renewDiagnostics(
+export function renewDiagnosticRegistration(
   { method }: Envelope,
   { instance, routing: { session, capabilityBroker } }: DiagnosticRefreshContext,
 ): Verdict | undefined {

@@ -67,11 +67,11 @@ export async function forwardToBackend(
     const first = assertOneDocument(places);
     const backend = await ensureBackend(first.document(), context.backends);
     const isAvailable = await isSupported(name, backend, context.token);
-    const answerBySyntax = async () => {
+    const respondBySyntax = async () => {
       const bySyntax = await reportBySyntax({ name, place: first, backend, wantsPlace: wantsPlace === true }, context);
       return RawJson.object({ place: toPlaceResult(first, "point", context), ...bySyntax });
     };
-    if (!isAvailable && !row.acceptsPush) return await answerBySyntax();
+    if (!isAvailable && !row.acceptsPush) return await respondBySyntax();
     let extra = rest;
     if (isCheckedMethod(name)) check = startAnswerCheck({ method: name, place: first, backend, extra: rest }, context);
     // Opened before waiting: some servers begin to load only then.
@@ -108,7 +108,7 @@ export async function forwardToBackend(
     try {
       firstResult = await (!isAvailable ? pushReport() : row.acceptsPush ? pulledReport() : backendResult());
     } catch (error) {
-      if (isMethodMissing(error)) return await answerBySyntax();
+      if (isMethodMissing(error)) return await respondBySyntax();
       throw error;
     }
     const { result, ...facts } = renaming

@@ -41,8 +41,14 @@ export function lastPlainName(path: readonly string[], languageId = ""): string 
   return plainNames(last, pathRuleOf(languageId)).at(-1) ?? last;
 }
 
+/** Returns the last name of a path as in languages that mark variables: `name` for `$name`. */
+export function lastUnmarkedName(path: readonly string[]): string {
+  const last = path.at(-1) ?? "";
+  return plainNames(last, "code with marks").at(-1) ?? last;
+}
+
 /** Returns the names that the index may have for it: in PHP it has `$name` without its mark. */
 export function lastNames(path: readonly string[]): readonly string[] {
   const written = (path.at(-1) ?? "").replace(/\[\d+\]$/, "");
-  return [...new Set([lastPlainName(path), lastPlainName(path, "php"), written])];
+  return [...new Set([lastPlainName(path), lastUnmarkedName(path), written])];
 }

@@ -13,7 +13,7 @@ import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
 import { outsideFoldersTest } from "../documents/worktreeFilter.js";
-import { lastPlainName } from "./declarationPath.js";
+import { lastPlainName, lastUnmarkedName } from "./declarationPath.js";
 
 export interface BackendSymbol {
   readonly uri: string;
@@ -63,7 +63,7 @@ async function matchingSymbols(
   await waitUntilReady(backend, context.token);
   await notifyChangedFiles(context);
   // Without the mark of a variable, as the language is known of the answers only.
-  const symbols = await sendQuery(lastPlainName(path, "php"), backend, context);
+  const symbols = await sendQuery(lastUnmarkedName(path), backend, context);
   return symbols.flatMap((symbol) => {
     if (!symbol?.location?.uri || !hasSameName(symbol, path)) return [];
     const { location } = symbol;

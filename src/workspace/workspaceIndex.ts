@@ -63,7 +63,7 @@ export interface DeclarationQueries {
   findText(text: string, limit: number, signal?: AbortSignal): Promise<IndexAnswer<FoundText>>;
   /**
    * Returns another string after each change of a file or an open document; null if files in that
-   * language are not indexed, or the system does not report changes.
+   * language are not indexed, or the system does not report changes at once.
    */
   revision(languageId: string, signal?: AbortSignal): Promise<string | null>;
   /** Resolves when all files are indexed; rejects with the reason if they can't all be. */

@@ -229,11 +229,6 @@ export class SourceFiles {
     return this.#tree.scan();
   }
 
-  /** Whether the system reports all changes. */
-  get isWatching(): boolean {
-    return this.#tree.isWatching;
-  }
-
   /**
    * Resolves when all changes on disk up to now have been taken in; if the system does not report
    * them, those up to the last scan.

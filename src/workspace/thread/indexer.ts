@@ -134,12 +134,12 @@ export class Indexer {
 
   /**
    * Returns the revision of all texts; null if files in that language are not indexed, or the
-   * system does not report changes.
+   * system does not report changes at once.
    */
   async revision(languageId: string, signal: AbortSignal): Promise<string | null> {
     if (!Object.hasOwn(this.#options.grammars, languageId)) return null;
     await this.#catchUp(signal);
-    return this.#sources.isWatching ? this.#revision() : null;
+    return this.#sources.isInStep ? this.#revision() : null;
   }
 
   open(path: string, languageId: string, text: string): void {
@@ -197,11 +197,11 @@ export class Indexer {
     this.#onProgress();
   }
 
-  /** Resolves when all changes up to now, on disk and in the client, are known and queued. */
   #revision(): string {
     return `${this.#id}:${this.#changeCount}`;
   }
 
+  /** Resolves when all changes up to now, on disk and in the client, are known and queued. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     await rejectOnAbort(this.#firstWalk, signal);
     await rejectOnAbort(this.#sources.catchUp(), signal);

@@ -35,68 +35,98 @@ const PARALLEL_QUESTIONS = 8;
 
 /** Returns the places but those whose definitions are other symbols than the one at the place. */
 export async function dropUsesOfOthers(
-  { places, revision }: Pick<PossiblePlaces, "places" | "revision">,
+  found: Pick<PossiblePlaces, "places" | "revision">,
   symbol: ComparedSymbol,
   context: RequestContext,
 ): Promise<readonly PossiblePlace[]> {
-  const { place, backend, deadline, texts } = symbol;
+  const { places, revision } = found;
+  const { backend } = symbol;
   noteRevision(backend, revision);
   if (places.length === 0 || !backend.capabilities.definitionProvider) return places;
-  const { uri, languageId, text } = place.document();
-  const offset = place.now().from;
-  const position = offsetToPosition(text, offset, backend.encoding);
-  const definitionsOf = (each: Pick<PossiblePlace, "document" | "offset">) =>
-    beforeDeadline(findKeptDefinitions(each, { backend, revision, texts }, context), deadline);
-  const found = await definitionsOf({ document: { uri, languageId, text }, offset });
-  const own = new Set(startsOf(symbol).map(keyOfPosition));
-  const ownFiles = new Set([uri, ...(found ?? []).map((each) => each.uri)].map(keyOfUri));
-  for (const each of [{ uri, position }, ...(found ?? [])]) {
-    const { key, name } = await describeDefinition(each, backend, texts, context);
-    own.add(key);
-    if (name !== undefined) own.add(name);
-  }
-
-  // clangd looks up a name that it can't resolve in the text, and finds another use of it.
-  const uses = new Set(
-    places
-      .filter(({ use }) => use?.role === "reference")
-      .map(({ document: { uri, text }, offset }) =>
-        keyOfPosition({ uri, position: offsetToPosition(text, offset, backend.encoding) }),
-      ),
-  );
-
-  const isOfOther = async ({ document: file, offset, use }: PossiblePlace): Promise<boolean> => {
-    if (performance.now() > deadline || context.token.isCancellationRequested) return false;
-    const definitions = (await definitionsOf({ document: file, offset })) ?? [];
-    // An import that leads to itself is one whose module the backend has not found, and in C a name
-    // may be declared again. Elsewhere, what leads to itself is declared there.
-    const isItself = (each: FilePosition) =>
-      keyOfUri(each.uri) === keyOfUri(file.uri) &&
-      (use?.reach === "import" ||
-        (hasForwardDeclarations(file.languageId) &&
-          positionToOffset(file.text, each.position, backend.encoding) === offset));
-    const others = definitions.filter((each) => !isItself(each));
-    let isResolved = false;
-    for (const each of others) {
-      const { key, name, symbol } = await describeDefinition(each, backend, texts, context);
-      // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
-      const isOwn = name === undefined ? ownFiles.has(keyOfUri(each.uri)) : own.has(name);
-      if (isOwn || own.has(key) || (hasForwardDeclarations(file.languageId) && uses.has(key))) return false;
-      // Of a name that clangd can't resolve, it returns the namespace around it.
-      const isAround = keyOfUri(each.uri) === keyOfUri(file.uri) && symbol && isInside(offset, symbol);
-      const isNamed = symbol && file.text.slice(offset, offset + symbol.name.length) === symbol.name;
-      isResolved ||= !isAround || isNamed === true;
-    }
-    return isResolved;
+  const definitionsOf = async (each: Pick<PossiblePlace, "document" | "offset">) => {
+    const resolved = findKeptDefinitions(each, { backend, revision, texts: symbol.texts }, context);
+    return (await beforeDeadline(resolved, symbol.deadline)) ?? [];
   };
-
+  const comparison: Comparison = {
+    symbol,
+    context,
+    definitionsOf,
+    own: await describeOwnSymbol(symbol, definitionsOf, context),
+    uses: new Set(places.filter(({ use }) => use?.role === "reference").map((each) => keyOfPlace(each, backend))),
+  };
   const left: PossiblePlace[] = [];
   for (let n = 0; n < places.length; n += PARALLEL_QUESTIONS) {
     const some = places.slice(n, n + PARALLEL_QUESTIONS);
-    const verdicts = await Promise.all(some.map((each) => n < MAX_QUESTIONS && isOfOther(each)));
+    const verdicts = await Promise.all(some.map((each) => n < MAX_QUESTIONS && isOfOther(each, comparison)));
     left.push(...some.filter((_, index) => !verdicts[index]));
   }
   return left;
+}
+
+/** Asks where the name at a place is declared; returns nothing after the deadline. */
+type FindDefinitions = (place: Pick<PossiblePlace, "document" | "offset">) => Promise<readonly FilePosition[]>;
+
+interface Comparison {
+  readonly symbol: ComparedSymbol;
+  readonly context: RequestContext;
+  readonly definitionsOf: FindDefinitions;
+  readonly own: OwnSymbol;
+  /** The keys of the places that are references. clangd finds another one for an unknown name. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** The symbol at the place, as other definitions are compared with it. */
+interface OwnSymbol {
+  /** The positions and names of its declarations. */
+  readonly keys: ReadonlySet<string>;
+  /** The keys of the URIs of their files. */
+  readonly files: ReadonlySet<string>;
+}
+
+async function describeOwnSymbol(
+  symbol: ComparedSymbol,
+  definitionsOf: FindDefinitions,
+  context: RequestContext,
+): Promise<OwnSymbol> {
+  const { place, backend, texts } = symbol;
+  const { uri, languageId, text } = place.document();
+  const offset = place.now().from;
+  const found = await definitionsOf({ document: { uri, languageId, text }, offset });
+  const declarations = [{ uri, position: offsetToPosition(text, offset, backend.encoding) }, ...found];
+  const keys = new Set(startsOf(symbol).map(keyOfPosition));
+  for (const each of declarations) {
+    const { key, name } = await describeDefinition(each, backend, texts, context);
+    keys.add(key);
+    if (name !== undefined) keys.add(name);
+  }
+  return { keys, files: new Set(declarations.map((each) => keyOfUri(each.uri))) };
+}
+
+/** Whether the backend resolves a use to symbols that are all others. */
+async function isOfOther({ document: file, offset, use }: PossiblePlace, comparison: Comparison): Promise<boolean> {
+  const { symbol, context, own, uses } = comparison;
+  const { backend, deadline, texts } = symbol;
+  if (performance.now() > deadline || context.token.isCancellationRequested) return false;
+  const definitions = await comparison.definitionsOf({ document: file, offset });
+  const isDeclaredOften = hasForwardDeclarations(file.languageId);
+  // An import that leads to itself is one whose module the backend has not found, and in C a name
+  // may be declared again. Elsewhere, what leads to itself is declared there.
+  const isItself = (each: FilePosition) =>
+    keyOfUri(each.uri) === keyOfUri(file.uri) &&
+    (use?.reach === "import" ||
+      (isDeclaredOften && positionToOffset(file.text, each.position, backend.encoding) === offset));
+  let isResolved = false;
+  for (const each of definitions.filter((each) => !isItself(each))) {
+    const { key, name, symbol: found } = await describeDefinition(each, backend, texts, context);
+    // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
+    const isOwn = name === undefined ? own.files.has(keyOfUri(each.uri)) : own.keys.has(name);
+    if (isOwn || own.keys.has(key) || (isDeclaredOften && uses.has(key))) return false;
+    // Of a name that clangd can't resolve, it returns the namespace around it.
+    const isAround = keyOfUri(each.uri) === keyOfUri(file.uri) && found && isInside(offset, found);
+    const isNamed = found && file.text.slice(offset, offset + found.name.length) === found.name;
+    isResolved ||= !isAround || isNamed === true;
+  }
+  return isResolved;
 }
 
 /** Returns the places of references, among which are the declarations. */
@@ -140,4 +170,8 @@ function isInside(offset: number, { from, to }: Stretch): boolean {
 
 function keyOfPosition({ uri, position: { line, character } }: FilePosition): string {
   return `${keyOfUri(uri)}:${line}:${character}`;
+}
+
+function keyOfPlace({ document: { uri, text }, offset }: PossiblePlace, { encoding }: Backend): string {
+  return keyOfPosition({ uri, position: offsetToPosition(text, offset, encoding) });
 }

@@ -1,6 +1,6 @@
 /** Identity of documents: URIs, paths, and one key for all spellings of the same location. */
 
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { URI } from "vscode-uri";
 
@@ -47,6 +47,8 @@ export function keyOfPath(path: string): string {
  * of the path.
  */
 export function realKeyOfPath(path: string): string {
+  // An exception takes many times as long.
+  if (!existsSync(path)) return keyOfPath(path);
   try {
     return keyOfPath(realpathSync.native(path));
   } catch {

@@ -49,7 +49,7 @@ export class Syntax {
 
   /** Returns whether a grammar exists for a language. */
   hasGrammar(languageId: string): boolean {
-    return this.#options.grammars.of(languageId) !== undefined;
+    return this.#options.grammars.has(languageId);
   }
 
   /** The language ids that have a grammar, sorted. */

@@ -13,6 +13,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
+import { findKeptCheck, type KeptCheck } from "./keptChecks.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
@@ -73,18 +74,34 @@ export function startAnswerCheck(request: CheckedRequest, context: RequestContex
   }
   const { includeDeclaration } = (extra["context"] ?? {}) as { includeDeclaration?: unknown };
   const checked = { method, place, backend, includesDeclaration: includeDeclaration !== false };
-  const search = startUseSearch(checked, context);
+  const looksUp = findKeptCheck(checked, context);
+  let search: UseSearch | undefined;
+  const startSearch = ({ revision }: KeptCheck) => (search ??= startUseSearch(checked, context, revision));
+  // An answer that left nothing out once will probably do so again.
+  void looksUp.then((kept) => kept.isKept || startSearch(kept));
+  let texts: FileTexts | undefined;
   return {
-    texts: search.texts,
+    texts: () => search?.texts() ?? texts ?? createFileTexts(context),
     noteItem: () => {},
-    complete: (result, repeat) => completeBySearch(result, repeat, { request, search }, context),
+    async complete(result, repeat) {
+      const kept = await looksUp;
+      texts = createFileTexts(context, kept.revision);
+      if (await kept.covers(result.bytes, texts)) return { result, unconfirmed: { count: 0, places: [] } };
+      return completeBySearch(result, repeat, { request, search: startSearch(kept), kept }, context);
+    },
   };
+}
+
+interface SearchOptions {
+  readonly request: CheckedRequest;
+  readonly search: UseSearch;
+  readonly kept: KeptCheck;
 }
 
 async function completeBySearch(
   result: RawJson,
   repeat: () => Promise<RawJson>,
-  { request, search }: { readonly request: CheckedRequest; readonly search: UseSearch },
+  { request, search, kept }: SearchOptions,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
   const deadline = performance.now() + TIMEOUT_MS;
@@ -95,11 +112,11 @@ async function completeBySearch(
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
     const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts() };
     const isResolved = !isEmbedded && (request.method === "references" || request.method === "incomingCalls");
-    const places = isResolved ? await dropUsesOfOthers(left, symbol, context) : left.places;
-    return {
-      result: answer,
-      unconfirmed: await report({ ...left, places }, { request, deadline, search, failure }, context),
-    };
+    const unresolved = { places: left.places, definitionUris: new Set<string>() };
+    const { places, definitionUris } = isResolved ? await dropUsesOfOthers(left, symbol, context) : unresolved;
+    const unconfirmed = await report({ ...left, places }, { request, deadline, search, failure }, context);
+    if (unconfirmed.count === 0 && !unconfirmed.more) await kept.keep(answer.bytes, definitionUris, search.texts());
+    return { result: answer, unconfirmed };
   };
   const files = isEmbedded ? [] : found.filesWithoutAnswer;
   const opened = await openFiles(files, request.backend, deadline, context);
@@ -130,13 +147,14 @@ export async function openFiles(
   context: RequestContext,
 ): Promise<number> {
   const { unopenedFiles, documents } = context;
+  const open = new Set(unopenedFiles.openDocuments());
   let count = 0;
   for (const path of paths.slice(0, MAX_OPENED_FILES)) {
     if (performance.now() > deadline || context.token.isCancellationRequested) break;
     if (documents.ofPath(path)) continue;
     try {
       const document = await unopenedFiles.read(path);
-      if (unopenedFiles.openDocuments().includes(document)) continue;
+      if (open.has(document)) continue;
       link.between(() => unopenedFiles.openAtBackend(document));
       count++;
     } catch {

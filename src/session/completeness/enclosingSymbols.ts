@@ -53,7 +53,7 @@ export async function findEnclosingSymbols(
     const source = await sources.read(uri);
     const symbols = source && (await syntaxViewOf(source, context))?.symbols;
     if (!symbols) continue;
-    const described = new Map<SymbolNode, EnclosingSymbol | null>();
+    const described = describedSymbolsIn(symbols, uri, sources, context);
     for (const [n, each] of positions.entries()) {
       if (each.uri !== uri) continue;
       const node = innermostSymbol(symbols, positionToOffset(source.text, each.position, encoding));
@@ -63,6 +63,30 @@ export async function findEnclosingSymbols(
     }
   }
   return found;
+}
+
+type DescribedSymbols = Map<SymbolNode, EnclosingSymbol | null>;
+
+/** The last descriptions of the symbols of a text. The key is what they depend on otherwise. */
+const lastDescribed = new WeakMap<
+  readonly SymbolNode[],
+  { readonly key: string; readonly symbols: DescribedSymbols }
+>();
+
+/** Returns the map of descriptions; an empty one after a change of any text of the workspace. */
+function describedSymbolsIn(
+  roots: readonly SymbolNode[],
+  uri: string,
+  { revision }: Pick<FileTexts, "revision">,
+  { client }: Pick<SourceContext, "client">,
+): DescribedSymbols {
+  if (revision === undefined) return new Map();
+  const key = `${revision} ${displayPath(uri, client.roots)}`;
+  const last = lastDescribed.get(roots);
+  if (last?.key === key) return last.symbols;
+  const symbols: DescribedSymbols = new Map();
+  lastDescribed.set(roots, { key, symbols });
+  return symbols;
 }
 
 function innermostSymbol(roots: readonly SymbolNode[], offset: number): SymbolNode | undefined {

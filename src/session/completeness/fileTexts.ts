@@ -15,10 +15,17 @@ import { readFileText } from "../documents/unopenedFiles.js";
 import type { DocumentVersion } from "../place/syntaxView.js";
 
 export interface FileTexts {
+  /** The revision of all texts when the reader was made; undefined if it is not known. */
+  readonly revision: string | undefined;
   /** Returns the text of a document; undefined if it is gone, too large or not text. */
   read(uri: string): Promise<DocumentVersion | undefined>;
   /** Does the same for a file by its absolute path. */
   readPath(path: string): Promise<DocumentVersion | undefined>;
+  /**
+   * Says that the index has these files: while the revision of all texts stays, their texts need
+   * not be compared with the disk again. `paths` are absolute.
+   */
+  noteIndexed(paths: readonly string[]): void;
 }
 
 export type SourceContext = Pick<RequestContext, "client" | "documents" | "servers">;
@@ -26,19 +33,29 @@ export type SourceContext = Pick<RequestContext, "client" | "documents" | "serve
 /** The texts from disk that a session keeps. */
 const keptTexts = new WeakMap<OpenDocuments, KeptTexts>();
 
-/** Makes a reader that reads each file once, if it has changed since an earlier request. */
-export function createFileTexts({ client, documents, servers }: SourceContext): FileTexts {
+/**
+ * Makes a reader that reads each file once, if it has changed since an earlier request. `revision`
+ * is that of all texts as of now, or undefined if it is not known.
+ */
+export function createFileTexts({ client, documents, servers }: SourceContext, revision?: string): FileTexts {
   documents.applyPending();
   const kept = keptTexts.get(documents) ?? new KeptTexts();
   keptTexts.set(documents, kept);
   const texts = new Map<string, Promise<DocumentVersion | undefined>>();
+  const compared = new Set<string>();
+  const indexed = new Set<string>();
+  const confirm = (path: string) => {
+    if (revision !== undefined && compared.has(path) && indexed.has(path)) kept.confirm(path, revision);
+  };
   const readText = async (uri: string): Promise<DocumentVersion | undefined> => {
     const path = pathOfUri(uri);
     const open = documents.get(uri);
     if (open) return { uri: open.uri, languageId: open.languageId, text: open.text };
     if (path === undefined) return undefined;
     try {
-      const text = await kept.read(path);
+      const text = kept.at(path, revision) ?? (await kept.read(path));
+      compared.add(path);
+      confirm(path);
       return { uri, languageId: languageOf(servers, path) ?? "plaintext", text };
     } catch {
       return undefined;
@@ -58,7 +75,13 @@ export function createFileTexts({ client, documents, servers }: SourceContext): 
     byPath.set(path, text);
     return text;
   };
-  return { read, readPath };
+  const noteIndexed = (paths: readonly string[]) => {
+    for (const path of paths) {
+      indexed.add(path);
+      confirm(path);
+    }
+  };
+  return { revision, read, readPath, noteIndexed };
 }
 
 /** The total length of the texts that are kept, in UTF-16 units. */
@@ -67,12 +90,26 @@ const MAX_KEPT_LENGTH = 8_000_000;
 interface KeptText {
   readonly stamp: FileStamp;
   readonly text: Document;
+  /** The last revision of all texts at which it was this one; undefined if that is not known. */
+  revision?: string;
 }
 
 /** Texts of files by their paths, the latest used last. */
 class KeptTexts {
   readonly #texts = new Map<string, KeptText>();
   #length = 0;
+
+  /** Returns the text of a file at a revision, if that is known without looking at the disk. */
+  at(path: string, revision: string | undefined): Document | undefined {
+    const kept = this.#texts.get(path);
+    return revision !== undefined && kept?.revision === revision ? kept.text : undefined;
+  }
+
+  /** Says that a file's text is that of a revision. */
+  confirm(path: string, revision: string): void {
+    const kept = this.#texts.get(path);
+    if (kept) kept.revision = revision;
+  }
 
   /** Rejects as `readFileText` does. */
   async read(path: string): Promise<Document> {

@@ -59,6 +59,8 @@ interface SearchRunOptions {
   readonly texts: FileTexts;
   readonly inAnswer: ReadonlyMap<string, readonly Stretch[]>;
   readonly filesWith: (word: string) => Promise<FilesWithWord | undefined>;
+  /** The revision of all texts at the start; undefined if it is not known. */
+  readonly revision: string | undefined;
   readonly deadline: number;
   /** Paths of the only files to search; undefined for all. */
   readonly within: ReadonlySet<string> | undefined;
@@ -102,7 +104,7 @@ export class SearchRun {
 
   /** Searches the files that contain `fileWord` for uses of `word`. */
   async #searchWord(fileWord: string, word: string): Promise<void> {
-    const { target, filesWith, deadline, within, texts, context } = this.#options;
+    const { target, filesWith, deadline, within, texts, revision, context } = this.#options;
     const { path } = target;
     // The file of the request is searched while the index looks up the others.
     if (within?.has(path) ?? true) await this.#searchPath(path, word);
@@ -110,6 +112,7 @@ export class SearchRun {
     const found = await beforeDeadline(filesWith(fileWord), deadline);
     if (found === undefined) this.#isIncomplete = true;
     this.#revision = found?.revision;
+    if (found?.revision !== undefined && found.revision === revision) texts.noteIndexed(found.paths);
     const paths = (found?.paths ?? []).filter((each) => each !== path && (within?.has(each) ?? true));
     const distances = new Map(paths.map((each) => [each, distanceBetween(each, path)]));
     paths.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));

@@ -37,8 +37,11 @@ const searchTimedOut: PossiblePlaces = {
   filesWithoutAnswer: [],
 };
 
-/** Starts to look up the name and its files while the backend has not responded yet. */
-export function startUseSearch(checked: CheckedAnswer, context: RequestContext): UseSearch {
+/**
+ * Starts to look up the name and its files while the backend has not responded yet. `revision` is
+ * that of all texts as of now, or undefined if it is not known.
+ */
+export function startUseSearch(checked: CheckedAnswer, context: RequestContext, revision?: string): UseSearch {
   const prepared = prepareTarget(checked, context).catch(() => undefined);
   const files = new Map<string, Promise<FilesWithWord | undefined>>();
   const filesWith = (word: string): Promise<FilesWithWord | undefined> => {
@@ -52,7 +55,7 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext):
     if (target !== undefined && target.name.reach !== "local") void filesWith(searchWordOf(target));
   });
   let searched: ReadonlySet<string> | undefined;
-  let texts = createFileTexts(context);
+  let texts = createFileTexts(context, revision);
   return {
     texts: () => texts,
     async find(answer, deadline) {
@@ -65,7 +68,8 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext):
       // A document may have changed since the first answer.
       if (searched !== undefined) texts = createFileTexts(context);
       const inAnswer = await stretchesOfAnswer(rangesOfAnswer(checked.method, answer), checked.backend, texts);
-      const run = new SearchRun({ target, checked, context, texts, inAnswer, filesWith, deadline, within: searched });
+      const options = { target, checked, context, texts, inAnswer, filesWith, revision, deadline, within: searched };
+      const run = new SearchRun(options);
       const found = await run.search();
       searched = new Set(found.places.flatMap(({ document }) => pathOfUri(document.uri) ?? []));
       return found;

@@ -4,13 +4,12 @@
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
 import { awaitProvedDiagnostics } from "./provedDiagnostics.js";
 import { awaitDiagnostics, type DiagnosticsContext } from "./pushDiagnostics.js";
-import type { SessionIndex } from "./sessionIndex.js";
+import { revisionOfTexts, type SessionIndex } from "./sessionIndex.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
 interface RenewContext extends DiagnosticsContext {
@@ -45,7 +44,7 @@ export async function renewDiagnostics(
   const { diagnostics, unopenedFiles } = context;
   const sent = document();
   if (sent.owner !== "proxy" || sent.changedAt >= since || !diagnostics.current(sent)) return undefined;
-  const revision = await revisionOfTexts(sent, context);
+  const revision = await revisionOfTexts(sent, REVISION_TIMEOUT_MS, context);
   if (revision !== null && sentRevisions.get(sent) === revision) return undefined;
   sentRevisions.set(sent, revision);
   if (!unopenedFiles.sendAgain(sent)) return undefined;
@@ -57,17 +56,4 @@ export async function renewDiagnostics(
   omitUnchanged.add(backend);
   diagnostics.confirm(sent);
   return diagnostics.of(sent.key);
-}
-
-/** Returns null where the index does not know it, or not in time. */
-async function revisionOfTexts(
-  { uri, languageId }: OpenDocument,
-  { index, client, documents }: Pick<RenewContext, "index" | "client" | "documents">,
-): Promise<string | null> {
-  try {
-    const workspace = await index.get(client.roots, documents, pathOfUri(uri));
-    return await workspace.revision(languageId, AbortSignal.timeout(REVISION_TIMEOUT_MS));
-  } catch {
-    return null;
-  }
 }

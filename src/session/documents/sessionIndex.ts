@@ -4,6 +4,7 @@ import { pathOfUri } from "../../uri.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Roots } from "./filePaths.js";
+import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
 
 /** Starts an index of these folders. */
@@ -88,6 +89,29 @@ export class SessionIndex {
     }
     return started;
   }
+}
+
+/**
+ * Returns the revision of all texts (see `WorkspaceIndex`); null where the index does not know it,
+ * or not in time.
+ */
+export async function revisionOfTexts(
+  { uri, languageId }: Pick<OpenDocument, "uri" | "languageId">,
+  timeoutMs: number,
+  { index, client, documents }: RevisionContext,
+): Promise<string | null> {
+  try {
+    const workspace = await index.get(client.roots, documents, pathOfUri(uri));
+    return await workspace.revision(languageId, AbortSignal.timeout(timeoutMs));
+  } catch {
+    return null;
+  }
+}
+
+interface RevisionContext {
+  readonly index: Pick<SessionIndex, "get">;
+  readonly client: { readonly roots: Roots };
+  readonly documents: OpenDocuments;
 }
 
 function foldersOf({ folders, others }: Roots): readonly string[] {

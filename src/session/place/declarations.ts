@@ -13,6 +13,8 @@ import type { Backend } from "../backend/backend.js";
 import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+import { revisionOfTexts } from "../documents/sessionIndex.js";
 import { otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { lastNames } from "./declarationPath.js";
 
@@ -152,6 +154,20 @@ export async function queryFilesWith(
   } finally {
     release();
   }
+}
+
+/** The time to wait for the revision of all texts, which takes long only before the first walk. */
+const REVISION_TIMEOUT_MS = 1_000;
+
+/**
+ * Returns the revision of all texts around a document; undefined where the index does not know it.
+ */
+export async function queryRevision(
+  document: Pick<OpenDocument, "uri" | "languageId">,
+  context: IndexContext,
+): Promise<string | undefined> {
+  if (indexingBackendOf(context, pathOfUri(document.uri))) return undefined;
+  return (await revisionOfTexts(document, REVISION_TIMEOUT_MS, context)) ?? undefined;
 }
 
 /**

@@ -132,7 +132,12 @@ export class Grammars {
         queries: own.queries === undefined ? [] : [own.queries],
         isShipped: false,
       };
-    return this.byName(Object.hasOwn(grammarNames, languageId) ? (grammarNames[languageId] ?? languageId) : languageId);
+    return this.byName(shippedNameOf(languageId));
+  }
+
+  /** Whether a language id has a grammar. */
+  has(languageId: string): boolean {
+    return this.#userGrammars.has(languageId) || shippedGrammars.includes(shippedNameOf(languageId));
   }
 
   /** Returns a shipped grammar by its own name, which is how queries name embedded languages. */
@@ -155,3 +160,7 @@ export class Grammars {
 }
 
 const notLanguageIds = new Set(["c_sharp", "make", "tsx"]);
+
+function shippedNameOf(languageId: string): string {
+  return Object.hasOwn(grammarNames, languageId) ? (grammarNames[languageId] ?? languageId) : languageId;
+}

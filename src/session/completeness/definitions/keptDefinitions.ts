@@ -27,11 +27,16 @@ interface DefinitionOptions {
  */
 const SETTLE_MS = 2_000;
 /** The index does not see settings, and files that git ignores. They matter after this time. */
-const KEEP_MS = 60_000;
+export const KEEP_MS = 60_000;
 
 /** Notes when a revision was first seen: what is resolved long after that is kept. */
 export function noteRevision(backend: Backend, revision: string | undefined): void {
   if (revision !== undefined) keptAnswersOf(backend, revision);
+}
+
+/** Whether the last change of a text is so long ago that the backend has noticed it. */
+export function isSettled(backend: Backend, revision: string): boolean {
+  return keptAnswersOf(backend, revision)?.isSettled === true;
 }
 
 /** Does what `findDefinitions` does, and asks the backend only if no answer is kept. */
@@ -65,6 +70,10 @@ class KeptAnswers {
 
   constructor(readonly revision: string) {}
 
+  get isSettled(): boolean {
+    return performance.now() - this.#seenAt >= SETTLE_MS;
+  }
+
   async find(text: Document, offset: number, texts: FileTexts): Promise<readonly FilePosition[] | undefined> {
     const answer = this.#answers.get(text)?.get(offset);
     if (answer === undefined || performance.now() - answer.at > KEEP_MS) return undefined;
@@ -73,8 +82,8 @@ class KeptAnswers {
   }
 
   async keep(text: Document, offset: number, definitions: readonly FilePosition[], texts: FileTexts): Promise<void> {
+    if (!this.isSettled) return;
     const at = performance.now();
-    if (at - this.#seenAt < SETTLE_MS) return;
     const answers = this.#answers.get(text) ?? new Map<number, KeptAnswer>();
     this.#answers.set(text, answers);
     answers.set(offset, { definitions, definitionTexts: await readTexts(definitions, texts), at });

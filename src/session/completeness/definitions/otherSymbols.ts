@@ -33,19 +33,29 @@ const MAX_QUESTIONS = 200;
 /** The number of requests that are sent before the first response is awaited. */
 const PARALLEL_QUESTIONS = 8;
 
-/** Returns the places but those whose definitions are other symbols than the one at the place. */
+/** What is left of possible uses. */
+interface ComparedUses {
+  readonly places: readonly PossiblePlace[];
+  /** The URIs of the files that the backend's answers led to. */
+  readonly definitionUris: ReadonlySet<string>;
+}
+
+/** Drops the places whose definitions are other symbols than the one at the place. */
 export async function dropUsesOfOthers(
   found: Pick<PossiblePlaces, "places" | "revision">,
   symbol: ComparedSymbol,
   context: RequestContext,
-): Promise<readonly PossiblePlace[]> {
+): Promise<ComparedUses> {
   const { places, revision } = found;
   const { backend } = symbol;
+  const definitionUris = new Set<string>();
   noteRevision(backend, revision);
-  if (places.length === 0 || !backend.capabilities.definitionProvider) return places;
+  if (places.length === 0 || !backend.capabilities.definitionProvider) return { places, definitionUris };
   const definitionsOf = async (each: Pick<PossiblePlace, "document" | "offset">) => {
     const resolved = findKeptDefinitions(each, { backend, revision, texts: symbol.texts }, context);
-    return (await beforeDeadline(resolved, symbol.deadline)) ?? [];
+    const definitions = (await beforeDeadline(resolved, symbol.deadline)) ?? [];
+    for (const { uri } of definitions) definitionUris.add(uri);
+    return definitions;
   };
   const comparison: Comparison = {
     symbol,
@@ -60,7 +70,7 @@ export async function dropUsesOfOthers(
     const verdicts = await Promise.all(some.map((each) => n < MAX_QUESTIONS && isOfOther(each, comparison)));
     left.push(...some.filter((_, index) => !verdicts[index]));
   }
-  return left;
+  return { places: left, definitionUris };
 }
 
 /** Asks where the name at a place is declared; returns nothing after the deadline. */

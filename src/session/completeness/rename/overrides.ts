@@ -17,7 +17,7 @@ import { createSuperTypes, keyOfType, type TypeInFile, typeSymbolKinds } from ".
 
 /** The time after which further members are not examined, and their maximum number. */
 const TIMEOUT_MS = 5_000;
-const MAX_MEMBERS = 300;
+const MAX_MEMBERS = 1_000;
 /** Languages where a type has at most one member of a name, whatever its parameters. */
 const singleNameLanguage = /^(?:python|(?:java|type)script(?:react)?|php)$/;
 /** Languages whose types name no types that they extend. */
@@ -36,6 +36,14 @@ interface Member {
   readonly languageId: string;
 }
 
+/** What a rename would part from a renamed member. */
+export interface LeftOutOverrides {
+  /** Declarations in types. */
+  readonly places: readonly PossiblePlace[];
+  /** Why there may be more; undefined if all members were examined. */
+  readonly whyCut?: string;
+}
+
 /**
  * Returns the declarations in types that a rename leaves out: those that it would part from a
  * renamed member. `path` is that of the request's file, absolute.
@@ -44,17 +52,19 @@ export async function findLeftOutOverrides(
   edits: RenameEdits,
   path: string,
   request: RenameRequest,
-): Promise<readonly PossiblePlace[]> {
+): Promise<LeftOutOverrides> {
   const deadline = performance.now() + TIMEOUT_MS;
   const word = await oldNameOf(edits, request);
-  if (word === undefined) return [];
-  const members = await findMembers(word, { edits, path, request, deadline });
-  const renamed = members.filter(({ isRenamed }) => isRenamed);
+  if (word === undefined) return { places: [] };
+  const { members, isCut } = await findMembers(word, { edits, path, request, deadline });
+  const describeCut = (isCut: boolean) => (isCut ? { whyCut: describeCutMembers(word) } : {});
+  const renamed = members.filter((each) => each.isRenamed && !cannotOverride(each));
   const others = new Set(members.filter((each) => !each.isRenamed));
-  if (renamed.length === 0 || others.size === 0) return [];
-  const superTypesOf = createSuperTypes(request, deadline);
+  if (members.length > 0 && renamed.length === 0) return { places: [] };
+  if (others.size === 0) return { places: [], ...describeCut(isCut) };
+  const allSuperTypes = createSuperTypes(request, deadline);
   const superTypes = new Map<Member, ReadonlySet<string>>();
-  for (const member of members) superTypes.set(member, await superTypesOf(member.type));
+  for (const member of members) superTypes.set(member, await allSuperTypes.of(member.type));
   const isSubtype = (one: Member, other: Member) => superTypes.get(one)?.has(keyOfType(other.type)) === true;
   // What overrides a found member, or is overridden by it, has to keep its name, too.
   const found: Member[] = [];
@@ -68,7 +78,8 @@ export async function findLeftOutOverrides(
       queue.push(other);
     }
   }
-  return found.map(({ type: { document }, offset }) => ({ document, offset }));
+  const places = found.map(({ type: { document }, offset }) => ({ document, offset }));
+  return { places, ...describeCut(isCut || allSuperTypes.isCut) };
 }
 
 /** Returns the text that a rename replaces, if that is a name which subtypes can declare again. */
@@ -90,25 +101,33 @@ interface MemberQuery {
   readonly deadline: number;
 }
 
+/** The members of a name, the nearest first. */
+interface FoundMembers {
+  readonly members: readonly Member[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
 /** Returns the members of a name in the workspace; none if it is declared only once. */
-async function findMembers(word: string, { edits, path, request, deadline }: MemberQuery): Promise<readonly Member[]> {
+async function findMembers(word: string, { edits, path, request, deadline }: MemberQuery): Promise<FoundMembers> {
   const query = queryDeclarations([word], undefined, request.context, path).catch(() => undefined);
-  const declarations = (await beforeDeadline(query, deadline))?.declarations ?? [];
+  const found = await beforeDeadline(query, deadline);
+  const declarations = found?.declarations ?? [];
   const inTypes = declarations.filter((each) => each.container.length > 0 && !headlessLanguage.test(each.languageId));
-  if (inTypes.length < 2) return [];
+  if (inTypes.length < 2) return { members: [], isCut: found === undefined };
   const renamed = rangesOfRename(edits);
   const distances = new Map(inTypes.map((each) => [each, distanceBetween(each.path, path)]));
   inTypes.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
   const members: Member[] = [];
   for (const declaration of inTypes.slice(0, MAX_MEMBERS)) {
-    if (performance.now() > deadline) break;
+    if (performance.now() > deadline) return { members, isCut: true };
     const member = await readMember(declaration, word, request);
     if (member === undefined) continue;
     const { document } = member.type;
     const position = offsetToPosition(document.text, member.offset, request.backend.encoding);
     members.push({ ...member, isRenamed: isInRanges({ uri: document.uri, position }, renamed) });
   }
-  return members;
+  return { members, isCut: inTypes.length > MAX_MEMBERS };
 }
 
 /** Returns undefined where the text has changed, or the declaration is not directly in a type. */
@@ -141,12 +160,22 @@ const MAX_HEAD_LENGTH = 500;
 /** Whether one of two members of related types may override the other. */
 function mayOverride(one: Member, other: Member): boolean {
   if (one.languageId === "python") return true;
-  if ([one, other].some(({ before }) => /\b(?:private|static)\b/.test(before))) return false;
+  if (cannotOverride(one) || cannotOverride(other)) return false;
   const isVirtual = ({ before, after }: Member) =>
     /\bvirtual\b/.test(before) || /^[^{;]*\)[^{;]*\b(?:override|final)\b/.test(after);
   if (/^(?:cpp|cuda-cpp)$/.test(one.languageId) && ![one, other].some(isVirtual)) return false;
   if (singleNameLanguage.test(one.languageId) || one.arity === undefined || other.arity === undefined) return true;
   return one.arity.least <= other.arity.most && other.arity.least <= one.arity.most;
+}
+
+/** Whether a member neither overrides others nor is overridden. */
+function cannotOverride({ languageId, before }: Member): boolean {
+  return languageId !== "python" && /\b(?:private|static)\b/.test(before);
+}
+
+function describeCutMembers(word: string): string {
+  const limits = `${MAX_MEMBERS.toLocaleString("en")} and ${TIMEOUT_MS / 1000} s`;
+  return `not all members named ${word} could be searched for overrides of the renamed one (at most ${limits})`;
 }
 
 /** Returns why the places of overrides would break. */

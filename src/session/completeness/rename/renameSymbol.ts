@@ -21,7 +21,7 @@ import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } f
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
-import { describeOverrides, findLeftOutOverrides, pathsOfPlaces } from "./overrides.js";
+import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./overrides.js";
 import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import type { RenameRequest } from "./renameRequest.js";
@@ -106,7 +106,7 @@ interface CheckedRename {
   readonly request: RenameRequest;
   readonly rename: CompletedRename;
   readonly left: PossiblePlaces | undefined;
-  readonly overrides: readonly PossiblePlace[];
+  readonly overrides: LeftOutOverrides;
 }
 
 /** A rename breaks what it leaves out: the search may take as long as the index is built. */
@@ -127,7 +127,7 @@ async function completeAnswer(
     const edit = writeRenameEdits({ documentChanges: [] }, rename.edits);
     const left = await search.find(edit, performance.now() + SEARCH_TIMEOUT_MS);
     const path = left && pathOfUri(place.document().uri);
-    const overrides = path === undefined ? [] : await findLeftOutOverrides(rename.edits, path, request);
+    const overrides = path === undefined ? { places: [] } : await findLeftOutOverrides(rename.edits, path, request);
     return { request, rename, left, overrides };
   };
   const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));
@@ -135,12 +135,12 @@ async function completeAnswer(
   if (checked === undefined) return { result: answer };
   let why: string | undefined;
   const { left: firstLeft, overrides } = checked;
-  const paths = [...(firstLeft?.filesWithoutAnswer ?? []), ...pathsOfPlaces(overrides)];
+  const paths = [...(firstLeft?.filesWithoutAnswer ?? []), ...pathsOfPlaces(overrides.places)];
   const openedCount = await openFiles(paths, backend, performance.now() + OPEN_TIMEOUT_MS, context);
   // The search for overrides may have opened their files.
   const wasOpen = ({ document: { uri } }: PossiblePlace) =>
     openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
-  if (openedCount > 0 || !overrides.every(wasOpen)) {
+  if (openedCount > 0 || !overrides.places.every(wasOpen)) {
     const second = await repeat().catch(() => undefined);
     if (second === undefined) why = `${backend.name} failed when it was asked again with their files open`;
     checked = (second && (await check(second))) ?? checked;
@@ -170,20 +170,22 @@ async function judge(
   const { hasMore, isIncomplete, unparsed } = left;
   const judged = await judgeUses(left, rename, request);
   const isOverride = ({ document: { uri }, offset }: PossiblePlace) =>
-    overrides.some((each) => each.offset === offset && keyOfUri(each.document.uri) === keyOfUri(uri));
-  const certain = [...judged.certain.filter((each) => !isOverride(each)), ...overrides];
+    overrides.places.some((each) => each.offset === offset && keyOfUri(each.document.uri) === keyOfUri(uri));
+  const certain = [...judged.certain.filter((each) => !isOverride(each)), ...overrides.places];
   const listed = [...certain, ...judged.possible.filter((each) => !isOverride(each))];
+  const isCut = hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined;
   const reasons = [
     ...(isIncomplete ? [describeCutSearch(SEARCH_TIMEOUT_MS, request.context)] : []),
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
-    ...(overrides.length > 0 ? [describeOverrides(overrides.length)] : []),
+    ...(overrides.places.length > 0 ? [describeOverrides(overrides.places.length)] : []),
+    ...(overrides.whyCut === undefined ? [] : [overrides.whyCut]),
   ];
   return {
     count: listed.length,
     ...(certain.length > 0 ? { certain: certain.length } : {}),
-    ...(hasMore || isIncomplete || unparsed.length > 0 ? { more: true } : {}),
+    ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, request.context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
   };

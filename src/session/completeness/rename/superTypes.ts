@@ -20,23 +20,27 @@ export const typeSymbolKinds = symbolKindsNamed("class", "interface", "struct", 
 /** After this number of requests for definitions, further names in heads are not resolved. */
 const MAX_QUESTIONS = 200;
 
+interface SuperTypes {
+  /** Returns the keys of all supertypes of a type, and its own key. */
+  of(type: TypeInFile): Promise<ReadonlySet<string>>;
+  /** Whether some names in heads were not resolved, because there are too many or it was late. */
+  readonly isCut: boolean;
+}
+
 /** Returns a key that is equal for the same type. */
 export function keyOfType({ document: { uri }, symbol: { nameFrom } }: TypeInFile): string {
   return `${keyOfUri(uri)}:${nameFrom}`;
 }
 
 /**
- * Returns a function that returns the keys of all supertypes of a type, and its own key. A name in
- * a head is resolved by the scopes of its file, or by the backend. `deadline` is a time of
- * `performance.now()`, after which the rest is left out.
+ * Makes a search for supertypes. A name in a head is resolved by the scopes of its file, or by the
+ * backend. `deadline` is a time of `performance.now()`, after which the rest is left out.
  */
-export function createSuperTypes(
-  { backend, texts, context }: RenameRequest,
-  deadline: number,
-): (type: TypeInFile) => Promise<ReadonlySet<string>> {
+export function createSuperTypes({ backend, texts, context }: RenameRequest, deadline: number): SuperTypes {
   const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const parents = new Map<string, Promise<readonly TypeInFile[]>>();
   let questionCount = 0;
+  let isCut = false;
 
   function parentsOf(type: TypeInFile): Promise<readonly TypeInFile[]> {
     const key = keyOfType(type);
@@ -58,7 +62,10 @@ export function createSuperTypes(
     const [own] = name.reach === "file" && !name.isMember ? name.definitions : [];
     const type = own && (await typeAt(document, own.from));
     if (type) return [type];
-    if (questionCount++ >= MAX_QUESTIONS || performance.now() > deadline) return [];
+    if (questionCount++ >= MAX_QUESTIONS || performance.now() > deadline) {
+      isCut = true;
+      return [];
+    }
     const position = offsetToPosition(document.text, name.from, backend.encoding);
     const definitions = (await findDefinitions({ uri: document.uri, position }, backend, context)) ?? [];
     const found: TypeInFile[] = [];
@@ -80,10 +87,14 @@ export function createSuperTypes(
     return isType && offset <= symbol.nameTo ? { document, symbol } : undefined;
   }
 
-  return async (type) => {
+  async function findSuperTypes(type: TypeInFile): Promise<ReadonlySet<string>> {
     const seen = new Set([keyOfType(type)]);
     const queue = [type];
-    for (let next = queue.pop(); next !== undefined && performance.now() < deadline; next = queue.pop()) {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (performance.now() > deadline) {
+        isCut = true;
+        break;
+      }
       for (const parent of await parentsOf(next)) {
         if (seen.has(keyOfType(parent))) continue;
         seen.add(keyOfType(parent));
@@ -91,5 +102,12 @@ export function createSuperTypes(
       }
     }
     return seen;
+  }
+
+  return {
+    of: findSuperTypes,
+    get isCut() {
+      return isCut;
+    },
   };
 }

@@ -12,9 +12,14 @@ type Files = Readonly<Record<string, string>>;
 /**
  * Opens a session for files in which `┃` marks the member that is renamed. The backend knows where
  * the words in `definitions` are declared (path, line and character, 0-based), and from the second
- * answer on renames what is marked with `║`, too.
+ * answer on renames what is marked with `║`, too. `onDefinition` is called with each
+ * word that is asked about.
  */
-async function sessionWith(drawn: Files, definitions: Readonly<Record<string, string>> = {}) {
+async function sessionWith(
+  drawn: Files,
+  definitions: Readonly<Record<string, string>> = {},
+  onDefinition: (word: string) => void = () => {},
+) {
   const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replace(/[┃║]/g, "")]));
   const marked = (mark: string) =>
     Object.entries(drawn).flatMap(([path, text]) => {
@@ -32,6 +37,7 @@ async function sessionWith(drawn: Files, definitions: Readonly<Record<string, st
       "textDocument/definition": ({ textDocument: { uri }, position: { line, character } }: PositionParams) => {
         const path = Object.keys(files).find((each) => session.uri(each) === uri) ?? "";
         const word = /^\w*/.exec((files[path] ?? "").split("\n")[line]?.slice(character) ?? "")?.[0] ?? "";
+        onDefinition(word);
         const [file = "", row, column] = (definitions[word] ?? "").split(":");
         const start = { line: Number(row), character: Number(column) };
         return file === "" ? [] : [{ uri: session.uri(file), range: { start, end: start } }];
@@ -127,5 +133,33 @@ test("A type of that name in another file is not the supertype if the server kno
   const { session, rename } = await sessionWith({ ...acrossFiles, "c.ts": "export class A {}\n" }, { A: "c.ts:0:13" });
   const { result } = await rename({ place: true });
   expect(result.unconfirmed).not.toHaveProperty("certain");
+  await session.close();
+});
+
+test("A rename whose overrides could not all be searched is refused, and the message says so", async () => {
+  const now = performance.now.bind(performance);
+  let skewMs = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
+  // The answer about the first head comes when the time for the others is over.
+  const passTime = () => {
+    skewMs += 6_000;
+  };
+  const files = { "a.ts": "class A extends One { ┃old() {} }\nclass B extends Two { old() {} }" };
+  const { session, rename } = await sessionWith(files, {}, passTime);
+  const { error } = await rename({ apply: true });
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 0, more: true });
+  expect(error.message).toContain("may be incomplete: not all members named old could be searched for overrides");
+  expect(error.message).toContain('use apply: "anyway"');
+  clock.mockRestore();
+  await session.close();
+});
+
+test("A private member needs no search for overrides", async () => {
+  const words: string[] = [];
+  const files = { "a.ts": "class A extends One { private ┃old() {} }\nclass B extends Two { old() {} }" };
+  const { session, rename } = await sessionWith(files, {}, (word) => words.push(word));
+  const { result } = await rename({ place: true });
+  expect(result.unconfirmed).not.toHaveProperty("more");
+  expect(words.filter((word) => word !== "old")).toEqual([]);
   await session.close();
 });

@@ -91,6 +91,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "completeness",
     "completeness/definitions",
     "completeness/rename",
+    "completeness/rename/members",
     "completeness/syntaxAnswers",
     "completeness/unloadedFiles",
     "documents",

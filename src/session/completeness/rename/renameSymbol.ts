@@ -21,7 +21,7 @@ import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } f
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
-import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./overrides.js";
+import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./members/overrides.js";
 import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import type { RenameRequest } from "./renameRequest.js";

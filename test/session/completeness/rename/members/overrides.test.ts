@@ -1,6 +1,6 @@
 /** Renames of members that others override, by a scripted backend that renames one of them. */
 
-import { pair } from "../../pair.js";
+import { pair } from "../../../pair.js";
 
 interface PositionParams {
   readonly textDocument: { readonly uri: string };

@@ -1,13 +1,13 @@
 /** Finds the types in the workspace that a type extends or implements, as the heads name them. */
 
-import { isInside } from "../../../files/isInside.js";
-import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
-import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
-import { offsetToPosition, positionToOffset } from "../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
-import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
-import { findDefinitions } from "../definitions/findDefinitions.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { isInside } from "../../../../files/isInside.js";
+import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
+import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
+import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
+import type { RenameRequest } from "../renameRequest.js";
 
 /** A type in a document. */
 export interface TypeInFile {

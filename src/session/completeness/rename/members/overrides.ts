@@ -3,16 +3,16 @@
  * out. With different names they don't override each other, and calls run other code than before.
  */
 
-import { symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
-import { offsetToPosition, rangeToOffsets } from "../../../text/position.js";
-import { pathOfUri } from "../../../uri.js";
-import type { Arity, WorkspaceDeclaration } from "../../../workspace/declaration.js";
-import { queryDeclarations } from "../../place/declarations.js";
-import { syntaxViewOf } from "../../place/syntaxView.js";
-import { distanceBetween } from "../candidates.js";
-import { beforeDeadline, type PossiblePlace } from "../searchRun.js";
-import { isInRanges, type RenameEdits, rangesOfRename } from "./renameEdits.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
+import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
+import { pathOfUri } from "../../../../uri.js";
+import type { Arity, WorkspaceDeclaration } from "../../../../workspace/declaration.js";
+import { queryDeclarations } from "../../../place/declarations.js";
+import { syntaxViewOf } from "../../../place/syntaxView.js";
+import { distanceBetween } from "../../candidates.js";
+import { beforeDeadline, type PossiblePlace } from "../../searchRun.js";
+import { isInRanges, type RenameEdits, rangesOfRename } from "../renameEdits.js";
+import type { RenameRequest } from "../renameRequest.js";
 import { createSuperTypes, keyOfType, type TypeInFile, typeSymbolKinds } from "./superTypes.js";
 
 /** The time after which further members are not examined, and their maximum number. */

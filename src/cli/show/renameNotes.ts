@@ -1,5 +1,6 @@
 /** What is said after a rename: the uses that it leaves out, and the names that it keeps. */
 
+import { splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
 import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
 import { renderUnconfirmed } from "./unconfirmedUses.js";
@@ -27,14 +28,18 @@ export function renderRenameNotes(
   { unconfirmed, keptAliases = [] }: LeftOut,
   { pathOf, override, isWritten }: NoteOptions,
 ): readonly string[] {
-  const { certain = 0, count = 0, places = [], more, why } = unconfirmed ?? {};
   const notes: string[] = [];
+  const split = unconfirmed && splitConflicts(unconfirmed);
+  if (split !== undefined && split.conflicts > 0) {
+    const where = formatCount(split.conflicts, "place");
+    const heading = isWritten
+      ? `Conflict: the renamed name shares the new name with ${where}. Edit ${split.conflicts === 1 ? "it" : "them"} next:`
+      : `Conflict: a renamed name would share the new name with ${where}. Write another new name; only ${override} writes this one:`;
+    notes.push([heading, ...listLines(split.taken, split.conflicts, pathOf)].join("\n"));
+  }
+  const { certain = 0, count = 0, places = [], more, why } = split?.left ?? {};
   if (certain > 0) {
-    const listed = places.slice(0, Math.min(certain, MAX_LINES));
-    const lines = listed.map(
-      ({ file_path, line, text }) => `${escapeName(pathOf(file_path))}:${line}: ${escapeLine(text)}`,
-    );
-    const rest = certain > listed.length ? [`… and ${certain - listed.length} more`] : [];
+    const lines = listLines(places.slice(0, certain), certain, pathOf);
     const them = certain === 1 ? "it" : "them";
     const [breaks, nextStep] = isWritten
       ? [certain === 1 ? "breaks now" : "break now", `Edit ${them} next`]
@@ -42,9 +47,9 @@ export function renderRenameNotes(
     // Beside possible uses, the note about them says why.
     const reason = why === undefined || count > certain || more ? "" : ` (${why})`;
     const heading = `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that ${breaks}${reason}. ${nextStep}:`;
-    notes.push([heading, ...lines, ...rest].join("\n"));
+    notes.push([heading, ...lines].join("\n"));
   }
-  const possible = unconfirmed && { ...unconfirmed, count: count - certain, places: places.slice(certain) };
+  const possible = split && { ...split.left, count: count - certain, places: places.slice(certain) };
   const possibleNote = possible && renderUnconfirmed(possible, pathOf);
   if (possibleNote !== undefined) notes.push(possibleNote);
   if (keptAliases.length > 0) {
@@ -54,4 +59,16 @@ export function renderRenameNotes(
     );
   }
   return notes;
+}
+
+function listLines(
+  places: readonly UnconfirmedPlace[],
+  count: number,
+  pathOf: NoteOptions["pathOf"],
+): readonly string[] {
+  const listed = places.slice(0, MAX_LINES);
+  const lines = listed.map(
+    ({ file_path, line, text }) => `${escapeName(pathOf(file_path))}:${line}: ${escapeLine(text)}`,
+  );
+  return count > listed.length ? [...lines, `… and ${count - listed.length} more`] : lines;
 }

@@ -9,6 +9,11 @@ export interface Unconfirmed {
   readonly count: number;
   /** Of a rename: how many import what is renamed or can only mean it. They are listed first. */
   readonly certain?: number;
+  /**
+   * Of a rename: how many of these have the new name already, where a renamed name would share it.
+   * They are listed before all others.
+   */
+  readonly conflicts?: number;
   /** Set if there are more than `count`, or if not all files were searched. */
   readonly more?: true;
   /**

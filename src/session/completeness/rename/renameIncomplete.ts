@@ -1,4 +1,7 @@
-/** The error of a rename that leaves out uses which would break, or that could not be checked. */
+/**
+ * The error of a rename that leaves out uses which would break, whose new name is taken, or that
+ * could not be checked.
+ */
 
 import { LocateError } from "../../../error.js";
 import { escapeName } from "../../../text/printable.js";
@@ -9,9 +12,11 @@ export interface UnrenamedUses {
   readonly count: number;
   /** How many of them import what is renamed, or can only mean it. */
   readonly certain?: number;
+  /** How many of these have the new name already. */
+  readonly conflicts?: number;
   /** Set if not all uses were examined. */
   readonly more?: true;
-  /** Those that are certain first. */
+  /** Those in conflict first, then those that are certain. */
   readonly places: readonly UnconfirmedPlace[];
   /** Why not all were examined. */
   readonly why?: string;
@@ -19,6 +24,16 @@ export interface UnrenamedUses {
 
 /** The places that the message names; all listed ones are in its data. */
 const MAX_NAMED_PLACES = 10;
+
+/** The places where the new name is taken, as far as they are listed, and all others. */
+export function splitConflicts<Uses extends UnrenamedUses>({ conflicts = 0, ...uses }: Uses) {
+  const { count, certain = 0, places } = uses;
+  return {
+    conflicts,
+    taken: places.slice(0, conflicts),
+    left: { ...uses, count: count - conflicts, certain: certain - conflicts, places: places.slice(conflicts) },
+  };
+}
 
 /**
  * Returns `rename_incomplete`, or undefined where no use would break and all have been examined.
@@ -28,19 +43,33 @@ const MAX_NAMED_PLACES = 10;
 export function renameIncompleteError(unrenamed: UnrenamedUses, override: string): LocateError | undefined {
   const { count, certain = 0, more, places, why } = unrenamed;
   if (certain === 0 && !more) return undefined;
-  const message = certain > 0 ? describeBreaking(unrenamed, override) : describeCut(unrenamed, override);
-  return new LocateError("rename_incomplete", message, {
+  const { conflicts, taken, left } = splitConflicts(unrenamed);
+  const parts = [
+    ...(conflicts > 0 ? [describeConflicts(conflicts, taken, override)] : []),
+    ...(left.certain > 0 ? [describeBreaking(left, override)] : []),
+    ...(certain === 0 ? [describeCut(unrenamed, override)] : []),
+  ];
+  return new LocateError("rename_incomplete", parts.join("\n"), {
     ...{ count, certain, places },
+    ...(conflicts > 0 ? { conflicts } : {}),
     ...(more ? { more } : {}),
     ...(why === undefined ? {} : { why }),
   });
 }
 
-function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override: string): string {
-  const breaking = places.slice(0, certain);
-  const named = breaking.slice(0, MAX_NAMED_PLACES);
+function describeConflicts(count: number, taken: readonly UnconfirmedPlace[], override: string): string {
+  const where = count === 1 ? "1 place that has" : `${count} places that have`;
+  return `The new name is taken: a renamed name would share it with ${where} it already, and the code would mean something else. Nothing was changed.\n${listPlaces(taken, count)}\nWrite another new name. To rename all the same, use ${override}.`;
+}
+
+function listPlaces(places: readonly UnconfirmedPlace[], count: number): string {
+  const named = places.slice(0, MAX_NAMED_PLACES);
   const lines = named.map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
-  const rest = certain > named.length ? `\n… and ${certain - named.length} more` : "";
+  const rest = count > named.length ? [`… and ${count - named.length} more`] : [];
+  return [...lines, ...rest].join("\n");
+}
+
+function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override: string): string {
   const [what, them] = certain === 1 ? ["1 place keeps", "it"] : [`${certain} places keep`, "them"];
   const [reason, advice] =
     why === undefined
@@ -49,7 +78,7 @@ function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override:
           " Or add the file to the server's project (tsconfig.json, go.work, compile_commands.json …) and rename again.",
         ]
       : [` (${why})`, ""];
-  return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}${reason}. Nothing was changed.\n${lines.join("\n")}${rest}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}.${advice}`;
+  return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}${reason}. Nothing was changed.\n${listPlaces(places.slice(0, certain), certain)}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}.${advice}`;
 }
 
 function describeCut({ why = "not all files could be searched" }: UnrenamedUses, override: string): string {

@@ -21,11 +21,13 @@ import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } f
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
+import { findMemberConflicts } from "./members/memberConflicts.js";
 import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./members/overrides.js";
 import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import type { RenameRequest } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
+import { findScopeConflicts, type NameConflicts } from "./scopeConflicts.js";
 
 /** The params of `locate/rename` that are not the server's. */
 export interface RenameOptions {
@@ -107,6 +109,7 @@ interface CheckedRename {
   readonly rename: CompletedRename;
   readonly left: PossiblePlaces | undefined;
   readonly overrides: LeftOutOverrides;
+  readonly conflicts: NameConflicts;
 }
 
 /** A rename breaks what it leaves out: the search may take as long as the index is built. */
@@ -128,7 +131,11 @@ async function completeAnswer(
     const left = await search.find(edit, performance.now() + SEARCH_TIMEOUT_MS);
     const path = left && pathOfUri(place.document().uri);
     const overrides = path === undefined ? { places: [] } : await findLeftOutOverrides(rename.edits, path, request);
-    return { request, rename, left, overrides };
+    const inScopes = await findScopeConflicts(rename.edits, request);
+    const inTypes = path === undefined ? [] : await findMemberConflicts(rename.edits, path, request);
+    const isNew = (place: PossiblePlace) => !inScopes.places.some((each) => isSamePlace(each, place));
+    const conflicts = { ...inScopes, places: [...inScopes.places, ...inTypes.filter(isNew)] };
+    return { request, rename, left, overrides, conflicts };
   };
   const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));
   let checked = await check(answer);
@@ -165,28 +172,33 @@ async function completeAnswer(
 async function judge(
   left: PossiblePlaces,
   failure: string | undefined,
-  { rename, request, overrides }: CheckedRename,
+  { rename, request, overrides, conflicts }: CheckedRename,
 ): Promise<Unconfirmed> {
   const { hasMore, isIncomplete, unparsed } = left;
   const judged = await judgeUses(left, rename, request);
-  const isOverride = ({ document: { uri }, offset }: PossiblePlace) =>
-    overrides.places.some((each) => each.offset === offset && keyOfUri(each.document.uri) === keyOfUri(uri));
-  const certain = [...judged.certain.filter((each) => !isOverride(each)), ...overrides.places];
+  const isOverride = (place: PossiblePlace) => overrides.places.some((each) => isSamePlace(each, place));
+  const certain = [...conflicts.places, ...judged.certain.filter((each) => !isOverride(each)), ...overrides.places];
   const listed = [...certain, ...judged.possible.filter((each) => !isOverride(each))];
-  const isCut = hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined;
+  const isCut =
+    hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
   const reasons = [
     ...(isIncomplete ? [describeCutSearch(SEARCH_TIMEOUT_MS, request.context)] : []),
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
     ...(overrides.places.length > 0 ? [describeOverrides(overrides.places.length)] : []),
-    ...(overrides.whyCut === undefined ? [] : [overrides.whyCut]),
+    ...[overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []),
   ];
   return {
     count: listed.length,
     ...(certain.length > 0 ? { certain: certain.length } : {}),
+    ...(conflicts.places.length > 0 ? { conflicts: conflicts.places.length } : {}),
     ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, request.context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
   };
+}
+
+function isSamePlace(one: PossiblePlace, other: PossiblePlace): boolean {
+  return one.offset === other.offset && keyOfUri(one.document.uri) === keyOfUri(other.document.uri);
 }

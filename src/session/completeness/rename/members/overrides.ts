@@ -25,10 +25,11 @@ const headlessLanguage = /^(?:go|rust|c)$/;
 const memberKinds = symbolKindsNamed("method", "property", "field", "function", "variable", "constant", "event");
 
 /** A member, and the type that declares it. */
-interface Member {
+export interface Member {
   readonly type: TypeInFile;
   readonly offset: number;
   readonly isRenamed: boolean;
+  readonly isStatic: boolean;
   readonly arity: Arity | undefined;
   /** The text of the declaration up to the name, and some after it. */
   readonly before: string;
@@ -83,7 +84,10 @@ export async function findLeftOutOverrides(
 }
 
 /** Returns the text that a rename replaces, if that is a name which subtypes can declare again. */
-async function oldNameOf(edits: RenameEdits, { newName, texts, backend }: RenameRequest): Promise<string | undefined> {
+export async function oldNameOf(
+  edits: RenameEdits,
+  { newName, texts, backend }: RenameRequest,
+): Promise<string | undefined> {
   const place = rangesOfRename(edits).find(({ newText }) => newText === newName);
   const document = place && (await texts.read(place.uri));
   if (place === undefined || document === undefined) return undefined;
@@ -108,13 +112,16 @@ interface FoundMembers {
   readonly isCut: boolean;
 }
 
-/** Returns the members of a name in the workspace; none if it is declared only once. */
-async function findMembers(word: string, { edits, path, request, deadline }: MemberQuery): Promise<FoundMembers> {
+/** Returns the members of a name in the workspace. */
+export async function findMembers(
+  word: string,
+  { edits, path, request, deadline }: MemberQuery,
+): Promise<FoundMembers> {
   const query = queryDeclarations([word], undefined, request.context, path).catch(() => undefined);
   const found = await beforeDeadline(query, deadline);
   const declarations = found?.declarations ?? [];
   const inTypes = declarations.filter((each) => each.container.length > 0 && !headlessLanguage.test(each.languageId));
-  if (inTypes.length < 2) return { members: [], isCut: found === undefined };
+  if (inTypes.length === 0) return { members: [], isCut: found === undefined };
   const renamed = rangesOfRename(edits);
   const distances = new Map(inTypes.map((each) => [each, distanceBetween(each.path, path)]));
   inTypes.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
@@ -149,6 +156,7 @@ async function readMember(
     offset,
     arity,
     before: document.text.slice(symbol.from, offset),
+    isStatic: /\bstatic\b/.test(document.text.slice(symbol.from, offset)),
     after: document.text.slice(offset, Math.min(symbol.to, offset + MAX_HEAD_LENGTH)),
     languageId,
   };
@@ -158,12 +166,17 @@ async function readMember(
 const MAX_HEAD_LENGTH = 500;
 
 /** Whether one of two members of related types may override the other. */
-function mayOverride(one: Member, other: Member): boolean {
+export function mayOverride(one: Member, other: Member): boolean {
   if (one.languageId === "python") return true;
   if (cannotOverride(one) || cannotOverride(other)) return false;
   const isVirtual = ({ before, after }: Member) =>
     /\bvirtual\b/.test(before) || /^[^{;]*\)[^{;]*\b(?:override|final)\b/.test(after);
   if (/^(?:cpp|cuda-cpp)$/.test(one.languageId) && ![one, other].some(isVirtual)) return false;
+  return haveSameArity(one, other);
+}
+
+/** Whether two members may take the same number of arguments, in languages where that counts. */
+export function haveSameArity(one: Member, other: Member): boolean {
   if (singleNameLanguage.test(one.languageId) || one.arity === undefined || other.arity === undefined) return true;
   return one.arity.least <= other.arity.most && other.arity.least <= one.arity.most;
 }

@@ -1,0 +1,41 @@
+/**
+ * Finds members that have the new name already: in the type of a renamed member, or in a type that
+ * it extends or that extends it. Then one would take the other's place, or override it.
+ */
+
+import { keyOfUri } from "../../../../uri.js";
+import type { PossiblePlace } from "../../searchRun.js";
+import type { RenameEdits } from "../renameEdits.js";
+import type { RenameRequest } from "../renameRequest.js";
+import { findMembers, haveSameArity, type Member, mayOverride, oldNameOf } from "./overrides.js";
+import { createSuperTypes, keyOfType } from "./superTypes.js";
+
+/** After this time, and for further members, related types are not examined. */
+const TIMEOUT_MS = 2_000;
+
+/** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
+export async function findMemberConflicts(
+  edits: RenameEdits,
+  path: string,
+  request: RenameRequest,
+): Promise<readonly PossiblePlace[]> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  const query = { edits, path, request, deadline };
+  const taken = (await findMembers(request.newName, query)).members.filter(({ isRenamed }) => !isRenamed);
+  const word = taken.length === 0 ? undefined : await oldNameOf(edits, request);
+  if (word === undefined) return [];
+  const renamed = (await findMembers(word, query)).members.filter(({ isRenamed }) => isRenamed);
+  const superTypes = createSuperTypes(request, deadline);
+  const isSubtype = async (one: Member, other: Member) => (await superTypes.of(one.type)).has(keyOfType(other.type));
+  const found = new Map<string, PossiblePlace>();
+  for (const own of renamed)
+    for (const other of taken) {
+      const isSameType = keyOfType(own.type) === keyOfType(other.type);
+      const isInConflict = isSameType
+        ? own.isStatic === other.isStatic && haveSameArity(own, other)
+        : mayOverride(own, other) && ((await isSubtype(own, other)) || (await isSubtype(other, own)));
+      const { document } = other.type;
+      if (isInConflict) found.set(`${keyOfUri(document.uri)}:${other.offset}`, { document, offset: other.offset });
+    }
+  return [...found.values()];
+}

@@ -1,0 +1,141 @@
+/** A rename to a name that is taken is refused with the places that have it already. */
+
+import { closePairs, pair } from "../../pair.js";
+
+afterEach(closePairs);
+
+type Files = Readonly<Record<string, string>>;
+
+/** A session whose backend renames `old` to `now` at each `┃`, and a request for it at the first. */
+async function start(drawn: Files) {
+  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replaceAll("┃", "")]));
+  const places = Object.entries(drawn).flatMap(([path, text]) =>
+    [...text.matchAll(/┃/g)].map(({ index }) => {
+      const before = text.slice(0, index).replaceAll("┃", "").split("\n");
+      return { path, line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    }),
+  );
+  const [first] = places;
+  if (first === undefined) throw new Error("nothing is marked");
+  const session = pair({
+    files,
+    command: ["typescript-language-server", "--stdio"],
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/definition": () => [],
+      "textDocument/rename": () => ({
+        documentChanges: places.map(({ path, line, character }) => {
+          const range = { start: { line, character }, end: { line, character: character + 3 } };
+          return { textDocument: { uri: session.uri(path), version: null }, edits: [{ range, newText: "now" }] };
+        }),
+      }),
+    },
+  });
+  await session.open();
+  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  const scope = { line: first.line + 1, character: first.character + 1 };
+  return (params: object) =>
+    session.request("locate/rename", { locate: { file_path: first.path, scope }, newName: "now", ...params });
+}
+
+/** Returns the places in conflict, `path:line`. */
+async function conflictsIn(files: Files): Promise<readonly string[]> {
+  const rename = await start(files);
+  const { result } = await rename({ place: true });
+  const { conflicts = 0, places, certain = 0 } = result.unconfirmed;
+  expect(certain).toBe(conflicts);
+  return places
+    .slice(0, conflicts)
+    .map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line}`);
+}
+
+test.each<[string, Files, readonly string[]]>([
+  ["a variable in the same scope", { "a.ts": "const ┃old = 1;\nconst now = 2;\n" }, ["a.ts:2"]],
+  ["a parameter", { "a.ts": "const ┃old = 1;\nfunction f(\nnow) {\n  return ┃old;\n}" }, ["a.ts:3"]],
+  ["a use of another one", { "a.ts": "const now = 1;\nfunction f(┃old) {\n  return ┃old +\nnow;\n}" }, ["a.ts:4"]],
+  ["a global function", { "a.ts": "function f(┃old) {\n  return now(┃old);\n}" }, ["a.ts:2"]],
+  [
+    "a parameter where the name is imported",
+    { "a.ts": "export const ┃old = 1;\n", "b.ts": 'import { ┃old } from "./a";\nfunction f(now) { ┃old; }\n' },
+    ["b.ts:2"],
+  ],
+  ["a function of Python", { "a.py": "def ┃old(): pass\ndef now(): pass\n" }, ["a.py:2"]],
+  ["a parameter of Python", { "a.py": "def ┃old(): pass\ndef f(now):\n    return ┃old()\n" }, ["a.py:2"]],
+  ["a variable beside an import", { "b.py": "from a import ┃old\nnow = 1\n" }, ["b.py:2"]],
+  ["a parameter of Go", { "a.go": "package a\nfunc ┃old() {}\nfunc f(now int) { ┃old() }\n" }, ["a.go:3"]],
+  ["a parameter of C++", { "a.cpp": "int ┃old;\nint f(int now) {\n  return ┃old; }\n" }, ["a.cpp:2"]],
+  [
+    "a parameter beside a field",
+    { "A.java": "class A { int ┃old;\nint f(int now) {\n return ┃old; } }\n" },
+    ["A.java:2"],
+  ],
+  ["a variable of Rust", { "a.rs": "fn f(┃old: i32) {\nlet now = 1;\n ┃old; }\n" }, ["a.rs:2"]],
+  ["a local variable of C", { "a.c": "int ┃old;\nint f(void) {\nint now;\nreturn ┃old; }\n" }, ["a.c:3"]],
+  ["a method of the class", { "a.ts": "class A { ┃old() {}\nnow() {} }\n" }, ["a.ts:2"]],
+  ["a method of a subclass", { "a.ts": "class A { ┃old() {} }\nclass B extends A { now() {} }\n" }, ["a.ts:2"]],
+  [
+    "a method of a superclass",
+    { "a.py": "class A:\n  def now(self): ...\nclass B(A):\n  def ┃old(self): ...\n" },
+    ["a.py:2"],
+  ],
+  [
+    "a method with as many parameters",
+    { "A.java": "class A { int ┃old(int a) {}\nint now(long a) {} }\n" },
+    ["A.java:2"],
+  ],
+])("The new name is that of %s", async (_what, files, expected) => {
+  expect(await conflictsIn(files)).toEqual(expected);
+});
+
+test.each<[string, Files]>([
+  ["in another scope", { "a.ts": "function g(┃old) { ┃old; }\nfunction f(now) { now; }" }],
+  ["of properties", { "a.ts": "const ┃old = 1;\nx.now(┃old, { now: 2 });\n" }],
+  ["of a type beside a value", { "a.ts": "const ┃old = 1;\ninterface now {}\nlet x: now = ┃old;" }],
+  ["of a type alias beside a value", { "a.ts": "const ┃old = 1;\ntype now = 1;\nlet x: now = ┃old;" }],
+  [
+    "that an import gives it",
+    { "a.ts": "export const ┃old = 1;\n", "b.ts": 'import { ┃old as now } from "./a";\nnow;\n' },
+  ],
+  ["that an export gives it", { "a.ts": "const ┃old = 1;\nexport { ┃old as now };\n" }],
+  [
+    "that another file exports it under",
+    { "a.ts": "export const ┃old = 1;\n", "b.ts": 'export { ┃old as now } from "./a";\n' },
+  ],
+  ["of a keyword argument", { "a.py": "def ┃old(): pass\n┃old(now=1)\n" }],
+  ["of an attribute", { "a.py": "def ┃old(): pass\nself.now = ┃old()\n" }],
+  ["of a field of Go", { "a.go": "package a\nfunc ┃old() {}\nfunc f(x T) { x.now = 1; ┃old(); _ = T{now: 1} }\n" }],
+  ["of an overload", { "a.cpp": "int ┃old(int a);\nint now(double b, int c);\nint f() { return now(1, 2); }\n" }],
+  ["that is declared after the last use", { "a.rs": "fn f(┃old: i32) { let a = ┃old; let now = a; now; }\n" }],
+  ["of a method of another class", { "a.ts": "class A { ┃old() {} }\nclass B { now() {} }\n" }],
+  ["of a static method", { "a.ts": "class A { ┃old() {}\nstatic now() {} }\n" }],
+  ["of an overload of a method", { "A.java": "class A { int ┃old(int a) {}\nint now() {} }\n" }],
+])("There is no conflict with a name %s", async (_what, files) => {
+  expect(await conflictsIn(files)).toEqual([]);
+});
+
+const taken = { "a.ts": "const ┃old = 1;\nfunction f(now: number) { return ┃old + now; }\n" };
+
+test("A rename in conflict is refused with the places, unless it is wanted anyway", async () => {
+  const rename = await start(taken);
+  const { error } = await rename({});
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 2, conflicts: 2, count: 2 });
+  expect(error.data.places).toMatchObject([{ file_path: "a.ts", line: 2 }, { line: 2 }]);
+  expect(error.message).toContain("The new name is taken: a renamed name would share it with 2 places that have it");
+  expect(error.message).toContain('Write another new name. To rename all the same, use apply: "anyway".');
+  expect(error.message).not.toContain("keep the old name");
+  expect((await rename({ place: true })).result.result.documentChanges).toHaveLength(2);
+});
+
+test("Uses that keep the old name are named after the conflicts", async () => {
+  const rename = await start({
+    ...taken,
+    "a.ts": `export ${taken["a.ts"]}`,
+    "b.ts": 'import { old } from "./a.js";\n',
+  });
+  const { error } = await rename({});
+  expect(error.data).toMatchObject({ certain: 3, conflicts: 2 });
+  const [conflicts = "", incomplete = ""] = error.message.split("The rename is incomplete: 1 place keeps the old name");
+  expect(conflicts).toContain("a.ts:2");
+  expect(incomplete).toContain("b.ts:1");
+});

@@ -20,7 +20,7 @@ import type { CompletedRename } from "./completeRename.js";
 import { findQuotedKeys } from "./quotedKeys.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
-import { findDeclarationsOfSharedUses } from "./sharedUses.js";
+import { findSharedUses } from "./sharedUses.js";
 import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 
 /** A use in the text that a rename does not edit. */
@@ -37,6 +37,8 @@ export interface JudgedUses {
   readonly certain: readonly PossiblePlace[];
   /** Uses that may mean something else. */
   readonly possible: readonly PossiblePlace[];
+  /** Why some of the certain ones would break. */
+  readonly why?: string;
 }
 
 /** The maximum number of requests for definitions; other uses are classified by syntax alone. */
@@ -59,7 +61,7 @@ export async function judgeUses(
   const isOfMember = memberName !== undefined;
   const renamed = rangesOfRename(rename.edits);
   const isShared = isOfMember || (await hasOverloads(renamed, request));
-  const shared = isShared ? await findDeclarationsOfSharedUses(rename, request) : [];
+  const shared = isShared ? await findSharedUses(rename, request) : { declarations: [], ofLibraries: [] };
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
   const deadline = performance.now() + TIMEOUT_MS;
   const routes = rename.kept.length === 0 ? undefined : createAliasRoutes(rename.edits, rename.kept, request);
@@ -67,7 +69,7 @@ export async function judgeUses(
   const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
   const unclearKeys = new Set(unclear.map(keyOfPlace));
   const verdicts = new Map<string, Verdict>();
-  const certainFirst = [...shared, ...quoted, ...unclear];
+  const certainFirst = [...shared.ofLibraries, ...shared.declarations, ...quoted, ...unclear];
   const judged: Record<Verdict, PossiblePlace[]> = { certain: certainFirst, possible: [], unrelated: [] };
   let questionCount = 0;
   for (const place of places.filter((each) => !unclearKeys.has(keyOfPlace(each)))) {
@@ -86,7 +88,13 @@ export async function judgeUses(
     }
     judged[verdict].push(place);
   }
-  return judged;
+  const count = shared.ofLibraries.length;
+  return { ...judged, ...(count > 0 ? { why: describeLibraryUses(count) } : {}) };
+}
+
+function describeLibraryUses(count: number): string {
+  const uses = count === 1 ? "1 use means" : `${count} uses mean`;
+  return `${uses} the renamed symbol or a declaration of a library, which can't be renamed`;
 }
 
 /** Whether a rename is of C or C++, where a call in a template may mean several functions. */

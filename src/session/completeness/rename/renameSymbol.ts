@@ -186,6 +186,7 @@ async function judge(
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
+    ...(judged.why === undefined ? [] : [judged.why]),
     ...(overrides.places.length > 0 ? [describeOverrides(overrides.places.length)] : []),
     ...[overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []),
   ];

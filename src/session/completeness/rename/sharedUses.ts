@@ -1,10 +1,11 @@
 /**
  * Finds uses that a rename changes and that another declaration shares: with `x: A | B`, a rename
  * of `A.name` changes `x.name`, and `B.name` is left out. So are the other overloads that a call in
- * a template of C++ may mean.
+ * a template of C++ may mean. What a library declares can't be renamed at all.
  */
 
 import { isInside } from "../../../files/isInside.js";
+import { hasForwardDeclarations } from "../../../locate/languageRules.js";
 import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
@@ -17,19 +18,30 @@ import type { RenameRequest } from "./renameRequest.js";
 const MAX_QUESTIONS = 200;
 const TIMEOUT_MS = 10_000;
 
+/** What shares uses with renamed declarations. */
+export interface SharedUses {
+  /** Declarations in the workspace that keep the old name. */
+  readonly declarations: readonly PossiblePlace[];
+  /** Renamed uses that a declaration outside the workspace shares. */
+  readonly ofLibraries: readonly PossiblePlace[];
+}
+
 /**
- * Returns the declarations in the workspace that the backend names for a use which the rename
- * changes, and that keep the old name. Of a rename with many uses, only some are examined.
+ * Returns what the backend names for uses which the rename changes, and which keeps the old name.
+ * Of a rename with many uses, only some are examined.
  */
-export async function findDeclarationsOfSharedUses(
+export async function findSharedUses(
   rename: CompletedRename,
-  { backend, texts, context }: RenameRequest,
-): Promise<readonly PossiblePlace[]> {
+  { newName, backend, texts, context }: RenameRequest,
+): Promise<SharedUses> {
   const deadline = performance.now() + TIMEOUT_MS;
   const renamed = rangesOfRename(rename.edits);
+  // In `{ x }`, the backend names the variable as well. It rightly keeps its name in `{ y: x }`.
+  const uses = renamed.filter(({ newText }) => newText === newName);
   const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const found = new Map<string, PossiblePlace>();
-  for (const { uri, range } of spread(renamed, MAX_QUESTIONS)) {
+  const ofLibraries = new Map<string, PossiblePlace>();
+  for (const { uri, range } of spread(uses, MAX_QUESTIONS)) {
     if (performance.now() > deadline || context.token.isCancellationRequested) break;
     const file = await texts.read(uri);
     if (file === undefined) continue;
@@ -37,16 +49,20 @@ export async function findDeclarationsOfSharedUses(
     const word = file.text.slice(from, to);
     for (const each of (await findDefinitions({ uri, position: range.start }, backend, context)) ?? []) {
       const path = pathOfUri(each.uri);
-      const isOwn = path !== undefined && roots.some((root) => isInside(path, root));
-      if (!isOwn || path.split(/[\\/]/).includes("node_modules") || isInRanges(each, renamed)) continue;
+      const isInWorkspace = path !== undefined && roots.some((root) => isInside(path, root));
+      const isOwn = isInWorkspace && !path.split(/[\\/]/).includes("node_modules");
+      // A name in a template of C++ may be any of those that are known under it.
+      if (isInRanges(each, renamed) || (!isOwn && hasForwardDeclarations(file.languageId))) continue;
       const document = await texts.read(each.uri);
       if (document === undefined) continue;
       const offset = positionToOffset(document.text, each.position, backend.encoding);
       const keepsName = document.text.slice(offset, offset + word.length) === word;
-      if (keepsName) found.set(`${keyOfUri(each.uri)}:${offset}`, { document, offset });
+      if (!keepsName) continue;
+      if (isOwn) found.set(`${keyOfUri(each.uri)}:${offset}`, { document, offset });
+      else ofLibraries.set(`${keyOfUri(uri)}:${from}`, { document: file, offset: from });
     }
   }
-  return [...found.values()];
+  return { declarations: [...found.values()], ofLibraries: [...ofLibraries.values()] };
 }
 
 /** Returns at most `max` of the ranges, from all parts of the list. */

@@ -348,6 +348,33 @@ test("Another type's member would break if a use that is renamed means it as wel
   await session.close();
 });
 
+test("A use that means a library's member as well would break", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export interface A { old: 1 }\n",
+      "node_modules/lib/index.d.ts": "export interface B { old: 2 }\n",
+      "use.ts": "declare const x: A | B;\nx.old;\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "now", "use.ts:1:2": "now" } },
+    definitions: { "util.ts:0": "util.ts:0:21", "use.ts:1": "node_modules/lib/index.d.ts:0:21" },
+  });
+  const { error } = await rename({}, "util.ts:1@{ <|>old");
+  expect(error.data).toMatchObject({ certain: 1, places: [{ file_path: "use.ts", line: 2, text: "x.old;" }] });
+  expect(error.message).toContain("(1 use means the renamed symbol or a declaration of a library, which can't be");
+  await session.close();
+});
+
+test("The variable of a property that is written out is no other declaration of it", async () => {
+  const { session, rename } = await sessionWith({
+    files: { "util.ts": "export interface A { old: 1 }\n", "use.ts": "let old: 1;\nuse({ old });\n" },
+    renames: { "util.ts:0": { "util.ts:0:21": "now", "use.ts:1:6": "now: old" } },
+    definitions: { "util.ts:0": "util.ts:0:21", "use.ts:1": "use.ts:0:4" },
+  });
+  const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
+  expect(result.unconfirmed).not.toHaveProperty("certain");
+  await session.close();
+});
+
 test("A string type that may be a key of the type would break, unless the server knows another", async () => {
   const { session, rename } = await sessionWith({
     files: {

@@ -144,9 +144,22 @@ interface PresentText {
  * others of values, or the other way round; or all those of overloads.
  */
 async function canShareName(offsets: readonly number[], { syntax, present }: PresentText): Promise<boolean> {
-  const infos = await Promise.all(offsets.map((offset) => syntax.nameAt(present, offset).catch(ignoreParseError)));
-  const [own, ...others] = infos.map((each) => each?.kind);
-  if (overloadLanguage.test(present.languageId)) return own === "function" && others.every((kind) => kind === own);
-  const isType = (kind: string | undefined) => kind !== undefined && typeKind.test(kind);
-  return others.every((kind) => kind !== undefined && isType(kind) !== isType(own));
+  const found = await Promise.all(offsets.map((offset) => syntax.nameAt(present, offset).catch(ignoreParseError)));
+  const infos = found.flatMap((each) => each ?? []);
+  if (infos.length < offsets.length) return false;
+  if (overloadLanguage.test(present.languageId)) return infos.every(({ kind }) => kind === "function");
+  const [own, ...others] = infos.filter((each, n) => n === 0 || !isImportSpecifier(each)).map(spaceOf);
+  return own !== "both" && others.every((space) => space !== "both" && space !== own);
+}
+
+function isImportSpecifier({ kind, from, definitions }: NameInfo): boolean {
+  return kind === "import" && definitions.some((each) => each.from === from);
+}
+
+/** Returns whether a name is that of a type, of a value, or perhaps of both, such as a class. */
+function spaceOf({ kind, isType }: NameInfo): "type" | "value" | "both" {
+  if (kind === undefined || kind === "class" || kind === "enum") return "both";
+  // What is imported and used as a value may be a class.
+  if (kind === "import") return isType ? "type" : "both";
+  return typeKind.test(kind) ? "type" : "value";
 }

@@ -11,6 +11,8 @@ import type { Backend } from "../backend/backend.js";
 import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
+import { hasSameRanges } from "./answerPlaces.js";
+import { filesWithoutEffect } from "./definitions/filesWithoutEffect.js";
 import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { findKeptCheck, type KeptCheck } from "./keptChecks.js";
@@ -18,6 +20,7 @@ import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
+import { OpenedFiles } from "./unloadedFiles/openedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
 export interface AnswerCheck {
@@ -49,8 +52,6 @@ interface CheckedRequest {
 /** The maximum duration of the whole check, from the backend's first answer. */
 const TIMEOUT_MS = 3_000;
 export const MAX_PLACES = 50;
-/** The maximum number of files opened at the backend before the request is repeated. */
-const MAX_OPENED_FILES = 50;
 const MAX_NAMED_FILES = 3;
 
 /** Starts the search at once, in parallel with the backend's request. */
@@ -104,13 +105,65 @@ async function completeBySearch(
   { request, search, kept }: SearchOptions,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
+  const { backend, place } = request;
+  const document = place.document();
+  const opened = new OpenedFiles(backend, context);
+  let second: Promise<unknown> = Promise.resolve();
+  try {
+    const sendAgain = (noteUnchanged: () => void) => {
+      const answer = repeatRequest(result, repeat, { request, opened, noteUnchanged });
+      second = answer;
+      return answer;
+    };
+    return await completeWithOpenedFiles(result, sendAgain, { request, search, kept, opened }, context);
+  } finally {
+    // The second answer may come after the deadline. What it shows is of use to later requests.
+    void second.then(() => opened.close(document));
+  }
+}
+
+/** The answer of a repeated request, or why there is none. */
+type SecondAnswer = { readonly answer: RawJson } | { readonly error: unknown };
+
+interface RepeatOptions {
+  readonly request: CheckedRequest;
+  readonly opened: OpenedFiles;
+  readonly noteUnchanged: () => void;
+}
+
+/** Sends the request again. The opened files stay open if that has changed the answer. */
+async function repeatRequest(
+  first: RawJson,
+  repeat: () => Promise<RawJson>,
+  { request: { method }, opened, noteUnchanged }: RepeatOptions,
+): Promise<SecondAnswer> {
+  try {
+    const answer = await repeat();
+    if (hasSameRanges(method, first.parse(), answer.parse())) noteUnchanged();
+    else opened.keep();
+    return { answer };
+  } catch (error) {
+    return { error };
+  }
+}
+
+interface SearchedRequest extends SearchOptions {
+  readonly opened: OpenedFiles;
+}
+
+async function completeWithOpenedFiles(
+  result: RawJson,
+  sendAgain: (noteUnchanged: () => void) => Promise<SecondAnswer>,
+  { request, search, kept, opened }: SearchedRequest,
+  context: RequestContext,
+): Promise<CompletedAnswer> {
   const deadline = performance.now() + TIMEOUT_MS;
   const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
   // The embedded server has read all files already, so opening them would change nothing.
   const isEmbedded = request.backend.name === EMBEDDED_SERVER_NAME;
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
-    const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts() };
+    const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts(), opened };
     const isResolved = !isEmbedded && (request.method === "references" || request.method === "incomingCalls");
     const unresolved = { places: left.places, definitionUris: new Set<string>() };
     const { places, definitionUris } = isResolved ? await dropUsesOfOthers(left, symbol, context) : unresolved;
@@ -118,51 +171,22 @@ async function completeBySearch(
     if (unconfirmed.count === 0 && !unconfirmed.more) await kept.keep(answer.bytes, definitionUris, search.texts());
     return { result: answer, unconfirmed };
   };
-  const files = isEmbedded ? [] : found.filesWithoutAnswer;
-  const opened = await openFiles(files, request.backend, deadline, context);
-  if (opened === 0) {
+  const withoutEffect = filesWithoutEffect(request, found.revision);
+  const files = isEmbedded ? [] : found.filesWithoutAnswer.filter((path) => !withoutEffect.has(path));
+  const newlyOpened = await opened.open(files, deadline);
+  if (newlyOpened.length === 0) {
     const isLate = files.length > 0 && performance.now() >= deadline;
     return finish(result, found, isLate ? LATE_REASON : undefined);
   }
-  const second = await beforeDeadline(
-    repeat().catch((error: unknown) => ({ error })),
-    deadline,
-  );
+  const second = await beforeDeadline(sendAgain(withoutEffect.try(newlyOpened)), deadline);
   if (second === undefined) return finish(result, found, LATE_REASON);
   if ("error" in second)
     return finish(result, found, `${request.backend.name} failed when it was asked again with their files open`);
-  return finish(second, (await search.find(second.parse(), deadline)) ?? found);
+  const { answer } = second;
+  return finish(answer, (await search.find(answer.parse(), deadline)) ?? found);
 }
 
 const LATE_REASON = `the server could not be asked again with their files open within ${TIMEOUT_MS / 1000} s`;
-
-/**
- * Opens the first `MAX_OPENED_FILES` files at the backend, until the deadline (a time of
- * `performance.now()`). Returns how many were not open there before. Unreadable files are skipped.
- */
-export async function openFiles(
-  paths: readonly string[],
-  { link }: Backend,
-  deadline: number,
-  context: RequestContext,
-): Promise<number> {
-  const { unopenedFiles, documents } = context;
-  const open = new Set(unopenedFiles.openDocuments());
-  let count = 0;
-  for (const path of paths.slice(0, MAX_OPENED_FILES)) {
-    if (performance.now() > deadline || context.token.isCancellationRequested) break;
-    if (documents.ofPath(path)) continue;
-    try {
-      const document = await unopenedFiles.read(path);
-      if (open.has(document)) continue;
-      link.between(() => unopenedFiles.openAtBackend(document));
-      count++;
-    } catch {
-      // The file has been deleted meanwhile, or can't be read.
-    }
-  }
-  return count;
-}
 
 interface ReportOptions {
   readonly request: CheckedRequest;

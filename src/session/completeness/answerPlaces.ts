@@ -1,6 +1,7 @@
 /** The places that an answer of a backend consists of. Answers come from peers of any quality. */
 
 import type { Position, Range } from "../../text/position.js";
+import { keyOfUri } from "../../uri.js";
 import type { FilePosition } from "./enclosingSymbols.js";
 import { rangesOfRename, readRenameEdits } from "./rename/renameEdits.js";
 
@@ -37,6 +38,16 @@ export function rangesOfAnswer(name: string, answer: unknown): readonly FileRang
     const caller = (from as { uri?: unknown } | null | undefined)?.uri;
     return Array.isArray(fromRanges) ? fromRanges.flatMap((each) => fileRange(caller, each)) : [];
   });
+}
+
+/** Whether two answers have the same ranges, in any order. */
+export function hasSameRanges(name: string, one: unknown, other: unknown): boolean {
+  const keys = (answer: unknown) => rangesOfAnswer(name, answer).map(keyOfRange).sort();
+  return keys(one).join("\n") === keys(other).join("\n");
+}
+
+function keyOfRange({ uri, range: { start, end } }: FileRange): string {
+  return [start.line, start.character, end.line, end.character, keyOfUri(uri)].join(" ");
 }
 
 /** Returns the calls of outgoing calls, all in the caller's file, and the names they lead to. */

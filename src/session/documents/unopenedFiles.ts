@@ -50,6 +50,8 @@ interface Entry {
   /** When it was opened at the backend; undefined if it is not open there. */
   openedAt: number | undefined;
   usedAt: number;
+  /** Who needs it open for a time; undefined once somebody needs it open for longer. */
+  users: Set<object> | undefined;
 }
 
 export class UnopenedFiles {
@@ -77,12 +79,14 @@ export class UnopenedFiles {
 
   /**
    * Opens our document at the backend, if it has to be and is not. Call it in the turn in
-   * which the request is sent.
+   * which the request is sent. If there is a `user`, the document is closed at the end of its use.
    */
-  openAtBackend(document: OpenDocument): void {
+  openAtBackend(document: OpenDocument, user?: object): void {
     const entry = this.#entries.get(document.key);
-    if (!entry || entry.document !== document || entry.openedAt !== undefined || !this.#host.syncOptions(document).open)
-      return;
+    if (!entry || entry.document !== document) return;
+    if (user === undefined) entry.users = undefined;
+    else entry.users?.add(user);
+    if (entry.openedAt !== undefined || !this.#host.syncOptions(document).open) return;
     if (this.#host.isOpenInClient(document)) {
       this.#close(entry);
       return;
@@ -94,9 +98,27 @@ export class UnopenedFiles {
       textDocument: { uri, languageId, version, text: text.text },
     });
     entry.openedAt = Date.now();
+    if (user !== undefined) entry.users = new Set([user]);
     this.#host.didOpen(document, entry.path);
     this.#ownKeys.add(document.key);
     this.#sweepTimer ??= setInterval(() => this.#sweep(), KEEP_OPEN_MS / 5).unref();
+  }
+
+  /** Returns the documents that are open only for this user. */
+  documentsOf(user: object): readonly OpenDocument[] {
+    return [...this.#entries.values()].flatMap(({ openedAt, users, document }) =>
+      openedAt !== undefined && users?.size === 1 && users.has(user) ? [document] : [],
+    );
+  }
+
+  /** Ends a use. Closes the documents that are open only for it, but those that `isKept` names. */
+  endUse(user: object, isKept: (document: OpenDocument) => boolean): void {
+    for (const entry of this.#entries.values()) {
+      const { document, users } = entry;
+      if (!users?.delete(user) || users.size > 0 || entry.openedAt === undefined) continue;
+      if (document.hasSnapshots || isKept(document)) entry.users = undefined;
+      else this.#closeAtBackend(entry);
+    }
   }
 
   /**
@@ -176,7 +198,14 @@ export class UnopenedFiles {
       owner: "proxy",
       at: performance.now(),
     });
-    const entry: Entry = { path, document, stamp: undefined, openedAt: undefined, usedAt: Date.now() };
+    const entry: Entry = {
+      path,
+      document,
+      stamp: undefined,
+      openedAt: undefined,
+      usedAt: Date.now(),
+      users: undefined,
+    };
     this.#entries.set(document.key, entry);
     return entry;
   }
@@ -208,8 +237,12 @@ export class UnopenedFiles {
   #close(entry: Entry): void {
     entry.document.isClosed = true;
     this.#entries.delete(entry.document.key);
-    if (entry.openedAt !== undefined)
-      this.#host.notify(entry.document, "textDocument/didClose", { textDocument: { uri: entry.document.uri } });
+    if (entry.openedAt !== undefined) this.#closeAtBackend(entry);
+  }
+
+  #closeAtBackend(entry: Entry): void {
+    entry.openedAt = undefined;
+    this.#host.notify(entry.document, "textDocument/didClose", { textDocument: { uri: entry.document.uri } });
   }
 
   /**

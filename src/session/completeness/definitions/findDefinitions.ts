@@ -6,19 +6,24 @@ import type { Backend } from "../../backend/backend.js";
 import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../enclosingSymbols.js";
+import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 
-/** Returns the places of the declarations; undefined if the backend does not answer. */
+/**
+ * Returns the places of the declarations; undefined if the backend does not answer. An unopened
+ * file is opened as one of `opened`; without that it stays open.
+ */
 export async function findDefinitions(
   { uri, position }: FilePosition,
   backend: Backend,
   context: RequestContext,
+  opened?: OpenedFiles,
 ): Promise<readonly FilePosition[] | undefined> {
   if (!backend.capabilities.definitionProvider) return undefined;
   try {
     const path = context.documents.get(uri) ? undefined : pathOfUri(uri);
     const unopened = path === undefined ? undefined : await context.unopenedFiles.read(path);
     const params = () => {
-      if (unopened) context.unopenedFiles.openAtBackend(unopened);
+      if (unopened) context.unopenedFiles.openAtBackend(unopened, opened);
       return { textDocument: { uri }, position };
     };
     const sent = { method: "textDocument/definition", params, isRetryable: () => true };

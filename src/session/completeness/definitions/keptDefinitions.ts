@@ -12,6 +12,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { PossiblePlace } from "../searchRun.js";
+import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 import { findDefinitions } from "./findDefinitions.js";
 
 interface DefinitionOptions {
@@ -19,6 +20,8 @@ interface DefinitionOptions {
   /** The revision of all texts; undefined if it is not known, and nothing can be kept. */
   readonly revision: string | undefined;
   readonly texts: FileTexts;
+  /** The files that are open for the time of the request. */
+  readonly opened: OpenedFiles;
 }
 
 /**
@@ -36,13 +39,13 @@ export function noteRevision(backend: Backend, revision: string | undefined): vo
 
 /** Whether the last change of a text is so long ago that the backend has noticed it. */
 export function isSettled(backend: Backend, revision: string): boolean {
-  return keptAnswersOf(backend, revision)?.isSettled === true;
+  return keptAnswersOf(backend, revision)?.isSettled(performance.now()) === true;
 }
 
 /** Does what `findDefinitions` does, and asks the backend only if no answer is kept. */
 export async function findKeptDefinitions(
   { document, offset }: Pick<PossiblePlace, "document" | "offset">,
-  { backend, revision, texts }: DefinitionOptions,
+  { backend, revision, texts, opened }: DefinitionOptions,
   context: RequestContext,
 ): Promise<readonly FilePosition[] | undefined> {
   const kept = revision === undefined ? undefined : keptAnswersOf(backend, revision);
@@ -50,8 +53,8 @@ export async function findKeptDefinitions(
   if (before) return before;
   const position = offsetToPosition(document.text, offset, backend.encoding);
   const canKeep = isReady(backend);
-  const found = await findDefinitions({ uri: document.uri, position }, backend, context);
-  if (canKeep && found && found.length > 0) await kept?.keep(document.text, offset, found, texts);
+  const found = await findDefinitions({ uri: document.uri, position }, backend, context, opened);
+  if (canKeep && found) await kept?.keep(document.text, offset, found, texts);
   return found;
 }
 
@@ -67,11 +70,14 @@ interface KeptAnswer {
 class KeptAnswers {
   readonly #seenAt = performance.now();
   readonly #answers = new WeakMap<Document, Map<number, KeptAnswer>>();
+  /** See filesWithoutEffect.ts: the times at which files were opened for a request, by path. */
+  readonly unchangedBy = new Map<string, Map<string, number>>();
 
   constructor(readonly revision: string) {}
 
-  get isSettled(): boolean {
-    return performance.now() - this.#seenAt >= SETTLE_MS;
+  /** Whether what is asked at that time can be kept. */
+  isSettled(at: number): boolean {
+    return at - this.#seenAt >= SETTLE_MS;
   }
 
   async find(text: Document, offset: number, texts: FileTexts): Promise<readonly FilePosition[] | undefined> {
@@ -82,8 +88,8 @@ class KeptAnswers {
   }
 
   async keep(text: Document, offset: number, definitions: readonly FilePosition[], texts: FileTexts): Promise<void> {
-    if (!this.isSettled) return;
     const at = performance.now();
+    if (!this.isSettled(at)) return;
     const answers = this.#answers.get(text) ?? new Map<number, KeptAnswer>();
     this.#answers.set(text, answers);
     answers.set(offset, { definitions, definitionTexts: await readTexts(definitions, texts), at });
@@ -93,7 +99,8 @@ class KeptAnswers {
 /** Another process has another `ReadinessWatch`. */
 const keptByProcess = new WeakMap<ReadinessWatch, KeptAnswers>();
 
-function keptAnswersOf({ readiness }: Backend, revision: string): KeptAnswers | undefined {
+/** Returns the answers at a revision. Those at another one are dropped. */
+export function keptAnswersOf({ readiness }: Backend, revision: string): KeptAnswers | undefined {
   if (readiness === undefined) return undefined;
   const before = keptByProcess.get(readiness);
   if (before?.revision === revision) return before;

@@ -16,6 +16,7 @@ import { rangesOfAnswer } from "../answerPlaces.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import { beforeDeadline, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 import { findKeptDefinitions, noteRevision } from "./keptDefinitions.js";
 
 interface ComparedSymbol {
@@ -26,6 +27,8 @@ interface ComparedSymbol {
   /** A time of `performance.now()`, after which the other places are kept. */
   readonly deadline: number;
   readonly texts: FileTexts;
+  /** The files that are open for the time of the request. */
+  readonly opened: OpenedFiles;
 }
 
 /** The maximum number of requests for definitions; more places are kept. */
@@ -52,7 +55,11 @@ export async function dropUsesOfOthers(
   noteRevision(backend, revision);
   if (places.length === 0 || !backend.capabilities.definitionProvider) return { places, definitionUris };
   const definitionsOf = async (each: Pick<PossiblePlace, "document" | "offset">) => {
-    const resolved = findKeptDefinitions(each, { backend, revision, texts: symbol.texts }, context);
+    const resolved = findKeptDefinitions(
+      each,
+      { backend, revision, texts: symbol.texts, opened: symbol.opened },
+      context,
+    );
     const definitions = (await beforeDeadline(resolved, symbol.deadline)) ?? [];
     for (const { uri } of definitions) definitionUris.add(uri);
     return definitions;

@@ -14,10 +14,12 @@ import type { Backend } from "../../backend/backend.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { MAX_PLACES, openFiles } from "../answerCheck.js";
+import { MAX_PLACES } from "../answerCheck.js";
+import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
 import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
+import { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
@@ -116,10 +118,20 @@ interface CheckedRename {
 const SEARCH_TIMEOUT_MS = 20_000;
 const OPEN_TIMEOUT_MS = 3_000;
 
-async function completeAnswer(
+async function completeAnswer(answer: RawJson, options: RenameOptions, rename: RenameContext): Promise<RenameOutcome> {
+  const document = rename.place.document();
+  const opened = new OpenedFiles(rename.backend, rename.context);
+  try {
+    return await completeWithOpenedFiles(answer, options, { ...rename, opened });
+  } finally {
+    opened.close(document);
+  }
+}
+
+async function completeWithOpenedFiles(
   answer: RawJson,
   { newName, keepsPublic }: RenameOptions,
-  { place, backend, context, repeat }: RenameContext,
+  { place, backend, context, repeat, opened }: RenameContext & { readonly opened: OpenedFiles },
 ): Promise<RenameOutcome> {
   const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);
   const check = async (result: RawJson): Promise<CheckedRename | undefined> => {
@@ -143,13 +155,14 @@ async function completeAnswer(
   let why: string | undefined;
   const { left: firstLeft, overrides } = checked;
   const paths = [...(firstLeft?.filesWithoutAnswer ?? []), ...pathsOfPlaces(overrides.places)];
-  const openedCount = await openFiles(paths, backend, performance.now() + OPEN_TIMEOUT_MS, context);
+  const newlyOpened = await opened.open(paths, performance.now() + OPEN_TIMEOUT_MS);
   // The search for overrides may have opened their files.
   const wasOpen = ({ document: { uri } }: PossiblePlace) =>
     openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
-  if (openedCount > 0 || !overrides.places.every(wasOpen)) {
+  if (newlyOpened.length > 0 || !overrides.places.every(wasOpen)) {
     const second = await repeat().catch(() => undefined);
     if (second === undefined) why = `${backend.name} failed when it was asked again with their files open`;
+    else if (!hasSameRanges("rename", answer.parse(), second.parse())) opened.keep();
     checked = (second && (await check(second))) ?? checked;
   }
   const { rename, left, request } = checked;

@@ -1,0 +1,57 @@
+/**
+ * Files whose opening at a backend has not changed its answer to a request. They are not opened for
+ * the same request again, until any text of the workspace changes.
+ */
+
+import type { Backend } from "../../backend/backend.js";
+import { isReady } from "../../backend/backendReadiness.js";
+import type { Place } from "../../place/resolvePlace.js";
+import { keptAnswersOf } from "./keptDefinitions.js";
+
+/**
+ * The index sees no change of settings. Until this time is over, what they change is left out of
+ * the answer, and goes with it as unconfirmed.
+ */
+const KEEP_MS = 10 * 60_000;
+
+interface RepeatedRequest {
+  readonly method: string;
+  readonly place: Place;
+  readonly backend: Backend;
+  /** The params apart from the Locate. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface FilesWithoutEffect {
+  has(path: string): boolean;
+  /**
+   * Begins to repeat the request with these files open. The returned function notes that the answer
+   * is the same.
+   */
+  try(paths: readonly string[]): () => void;
+}
+
+/** Returns the files of a request. `revision` is that of all texts, where it is known. */
+export function filesWithoutEffect(
+  { method, place, backend, extra }: RepeatedRequest,
+  revision: string | undefined,
+): FilesWithoutEffect {
+  const kept = revision === undefined ? undefined : keptAnswersOf(backend, revision);
+  const key = JSON.stringify([method, place.document().uri, place.now().from, extra]);
+  const times = kept?.unchangedBy.get(key) ?? new Map<string, number>();
+  return {
+    has(path) {
+      const at = times.get(path);
+      return at !== undefined && performance.now() - at < KEEP_MS;
+    },
+    try(paths) {
+      const at = performance.now();
+      const canKeep = isReady(backend) && kept?.isSettled(at) === true;
+      return () => {
+        if (!canKeep) return;
+        kept.unchangedBy.set(key, times);
+        for (const path of paths) times.set(path, at);
+      };
+    },
+  };
+}

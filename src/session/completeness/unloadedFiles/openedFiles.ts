@@ -1,0 +1,81 @@
+/**
+ * Files that the check of one answer opens at the backend, because it may not have loaded them.
+ * They are closed at the end of the check, as servers check each open file in the background, and
+ * answer nothing meanwhile. They stay open if the backend's answer depends on them.
+ */
+
+import { dirname } from "node:path";
+import { ancestorFolders, hasRootMarker } from "../../../backend/config/rootMarkers.js";
+import { pathOfUri } from "../../../uri.js";
+import type { Backend } from "../../backend/backend.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import type { OpenDocument } from "../../documents/openDocument.js";
+
+/** The maximum number of files that `open` opens. */
+const MAX_OPENED_FILES = 50;
+
+export class OpenedFiles {
+  readonly #backend: Backend;
+  readonly #context: Pick<RequestContext, "unopenedFiles" | "documents" | "token">;
+  #keepsAll = false;
+
+  constructor(backend: Backend, context: Pick<RequestContext, "unopenedFiles" | "documents" | "token">) {
+    this.#backend = backend;
+    this.#context = context;
+  }
+
+  /**
+   * Opens the first `MAX_OPENED_FILES` files, until the deadline (a time of `performance.now()`).
+   * Returns those that were not open before. Unreadable files are skipped.
+   */
+  async open(paths: readonly string[], deadline: number): Promise<readonly string[]> {
+    const { unopenedFiles, documents, token } = this.#context;
+    const opened: string[] = [];
+    for (const path of paths.slice(0, MAX_OPENED_FILES)) {
+      if (performance.now() > deadline || token.isCancellationRequested) break;
+      if (documents.ofPath(path)) continue;
+      try {
+        const document = await unopenedFiles.read(path);
+        if (unopenedFiles.openDocuments().includes(document)) continue;
+        this.#backend.link.between(() => unopenedFiles.openAtBackend(document, this));
+        opened.push(path);
+      } catch {
+        // The file has been deleted meanwhile, or can't be read.
+      }
+    }
+    return opened;
+  }
+
+  /** Leaves the files open, for later requests. */
+  keep(): void {
+    this.#keepsAll = true;
+  }
+
+  /**
+   * Ends the check. One file of each other project than that of the request's document stays open:
+   * a server may unload a project whose last file is closed.
+   */
+  close({ uri }: Pick<OpenDocument, "uri">): void {
+    const { unopenedFiles } = this.#context;
+    const own = new Set(unopenedFiles.documentsOf(this));
+    const others = unopenedFiles.openDocuments().filter((document) => !own.has(document));
+    const projects = new Set([uri, ...others.map((document) => document.uri)].map((each) => this.#projectOf(each)));
+    const isFirstOfProject = (document: OpenDocument) => {
+      const project = this.#projectOf(document.uri);
+      if (projects.has(project)) return false;
+      projects.add(project);
+      return true;
+    };
+    unopenedFiles.endUse(this, (document) => this.#keepsAll || isFirstOfProject(document));
+  }
+
+  /** Returns the nearest folder with a root marker of the server. */
+  #projectOf(uri: string): string | undefined {
+    const path = pathOfUri(uri);
+    const markers = this.#backend.serverEntry?.rootMarkers ?? [];
+    if (path === undefined) return undefined;
+    for (const folder of ancestorFolders(dirname(path)))
+      if (markers.some((marker) => hasRootMarker(folder, marker))) return folder;
+    return undefined;
+  }
+}

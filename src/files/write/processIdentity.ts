@@ -35,7 +35,7 @@ function mayRun({ pid, start, machine, namespace }: ProcessIdentity): boolean {
   if (machine !== mine.machine) return !isSameHost(machine, mine.machine);
   // Process ids of other containers are unknown here.
   if (namespace !== mine.namespace) return true;
-  if (!isRunning(pid)) return false;
+  if (!isRunning(pid) || isZombie(pid)) return false;
   const now = startOf(pid);
   return now === "" || start === "" || now === start;
 }
@@ -49,13 +49,25 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/**
+ * Whether it has ended and its parent has not asked how. In a container without an init process it
+ * remains in that state.
+ */
+function isZombie(pid: number): boolean {
+  return process.platform === "linux" && statFields(pid)[0] === "Z";
+}
+
+/** Returns the third field of the process's status, its state, and those after it. */
+function statFields(pid: number): readonly string[] {
+  const stat = readText(`/proc/${pid}/stat`);
+  // The name of the program is in parentheses and may contain spaces.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
 /** Empty where it is unknown. */
 function startOf(pid: number): string {
-  if (process.platform === "linux") {
-    const stat = readText(`/proc/${pid}/stat`);
-    // The name of the program is in parentheses and may contain spaces; the start is field 22.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  }
+  // Field 22.
+  if (process.platform === "linux") return statFields(pid)[19] ?? "";
   if (process.platform === "win32") return "";
   return spawnSync("/bin/ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
 }

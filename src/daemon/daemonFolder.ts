@@ -1,6 +1,6 @@
 /** The folder of the sockets of shared sessions, and the paths in it. Only its user enters it. */
 
-import { accessSync, constants, lstatSync, mkdirSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { posix, win32 } from "node:path";
 import { errorMessage } from "../error.js";
@@ -38,8 +38,9 @@ export function thisFolderQuery(): DaemonFolderQuery {
 
 /**
  * Returns the folder: `$XDG_RUNTIME_DIR/lsp-locate` if the user owns `$XDG_RUNTIME_DIR`, else one
- * in the temporary folder. A path that is too long for a socket doesn't count. On Windows it is in
- * the user's own data or profile, where others have no access by default.
+ * in the temporary folder, else one in `/tmp`. A path that is relative or too long for a socket
+ * doesn't count. On Windows it is in the user's own data or profile, where others have no access by
+ * default.
  */
 export function daemonFolder({ env, platform, temporaryFolder, uid }: DaemonFolderQuery): string {
   if (platform === "win32") {
@@ -52,7 +53,7 @@ export function daemonFolder({ env, platform, temporaryFolder, uid }: DaemonFold
     ...(runtime !== undefined && posix.isAbsolute(runtime) && isOwnFolder(runtime, uid)
       ? [posix.join(runtime, "lsp-locate")]
       : []),
-    posix.join(temporaryFolder, name),
+    ...(posix.isAbsolute(temporaryFolder) && isFolder(temporaryFolder) ? [posix.join(temporaryFolder, name)] : []),
   ];
   return folders.find(hasRoomForSocket) ?? posix.join("/tmp", name);
 }
@@ -114,6 +115,14 @@ function isOwnFolder(path: string, uid: number | undefined): boolean {
   try {
     const stats = lstatSync(path);
     return stats.isDirectory() && (uid === undefined || stats.uid === uid);
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

@@ -47,7 +47,9 @@ export async function spawnDaemon(
     child.removeAllListeners();
     const outcome = spawnOutcomes.find((each) => each === report);
     if (outcome !== undefined) return outcome;
-    throw new DaemonRefusal(`A session of ${context.workspace} didn't start: ${report}. Its log is ${files.log}.`);
+    throw new DaemonRefusal(
+      `A session of ${context.workspace} didn't start: ${report.replace(/\.$/, "")}. Its log is ${files.log}.`,
+    );
   } finally {
     closeSync(log);
   }

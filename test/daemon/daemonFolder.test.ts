@@ -1,6 +1,6 @@
 /** Where the sockets are, and which folders are refused. */
 
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkDaemonFolder, createDaemonFolder, daemonFiles, daemonFolder } from "../../src/daemon/daemonFolder.js";
@@ -13,15 +13,15 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true }));
 
 const uid = process.getuid?.();
-const query = { platform: "linux", temporaryFolder: "/t", uid } as const;
-const inTemporaryFolder = `/t/lsp-locate-run-${uid ?? "user"}`;
+const query = { platform: "linux", temporaryFolder: "/", uid } as const;
+const inTemporaryFolder = `/lsp-locate-run-${uid ?? "user"}`;
 
 test("The runtime folder counts if it is absolute, exists, and is the user's", () => {
   expect(daemonFolder({ ...query, env: { XDG_RUNTIME_DIR: base } })).toBe(join(base, "lsp-locate"));
   expect(daemonFolder({ ...query, env: {} })).toBe(inTemporaryFolder);
   expect(daemonFolder({ ...query, env: { XDG_RUNTIME_DIR: "run" } })).toBe(inTemporaryFolder);
   expect(daemonFolder({ ...query, env: { XDG_RUNTIME_DIR: join(base, "gone") } })).toBe(inTemporaryFolder);
-  expect(daemonFolder({ ...query, env: { XDG_RUNTIME_DIR: base }, uid: 12345 })).toBe("/t/lsp-locate-run-12345");
+  expect(daemonFolder({ ...query, env: { XDG_RUNTIME_DIR: base }, uid: 12345 })).toBe("/lsp-locate-run-12345");
 });
 
 test("A path that is too long for a socket is left out, so that each socket fits", () => {
@@ -31,6 +31,13 @@ test("A path that is too long for a socket is left out, so that each socket fits
   const folder = daemonFolder({ ...query, env: {}, temporaryFolder: `/${"é".repeat(40)}` });
   expect(folder).toBe(`/tmp/lsp-locate-run-${uid ?? "user"}`);
   expect(Buffer.byteLength(daemonFiles(folder, "0123456789abcdef", "linux").socket)).toBeLessThan(104);
+});
+
+test("A temporary folder that is relative, missing or a file doesn't count", () => {
+  const file = join(base, "file");
+  writeFileSync(file, "");
+  for (const temporaryFolder of ["tmp", ".", "", "/no/such/folder", file])
+    expect(daemonFolder({ ...query, env: {}, temporaryFolder })).toBe(`/tmp/lsp-locate-run-${uid ?? "user"}`);
 });
 
 test("On Windows the session has a pipe, and its files are in the user's folder", () => {

@@ -80,9 +80,14 @@ export function openStateFolder(): string {
 
 /** Whether the folder is missing, or is a folder that no other user can write. */
 function isOwn(folder: string): boolean {
-  const stat = lstatSync(folder, { throwIfNoEntry: false });
-  if (stat === undefined || process.getuid === undefined) return true;
-  return stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
+  try {
+    const stat = lstatSync(folder, { throwIfNoEntry: false });
+    if (stat === undefined || process.getuid === undefined) return true;
+    return stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
+  } catch {
+    // TMPDIR may name a file, or a folder that only others can enter.
+    return false;
+  }
 }
 
 function isWritable(folder: string): boolean {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { mayNeedRecovery } from "../../../src/files/write/stateFolder.js";
+import { mayNeedRecovery, stateFolders } from "../../../src/files/write/stateFolder.js";
 
 const rows: readonly (readonly [title: string, file: string | undefined, expected: boolean])[] = [
   ["A missing folder needs no recovery", undefined, false],
@@ -24,4 +24,14 @@ test.each(rows)("%s", (_title, file, expected) => {
     writeFileSync(join(state, file), "");
   }
   expect(mayNeedRecovery([join(folder, "missing"), state])).toBe(expected);
+});
+
+test("A temporary folder that is a file holds no journals", { skip: process.platform === "win32" }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "locate-state-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  vi.stubEnv("XDG_STATE_HOME", folder);
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  vi.stubEnv("TMPDIR", file);
+  expect(stateFolders()).toEqual([join(folder, "lsp-locate")]);
 });

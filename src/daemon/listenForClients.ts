@@ -2,9 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import { chmodSync } from "node:fs";
+import { access } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorMessage, type Logger } from "../error.js";
+import { isMissing } from "../files/readErrors.js";
 import { systemProcesses } from "../files/write/processIdentity.js";
 import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
 import { acquireLifeLock } from "./daemonLocks.js";
@@ -38,10 +40,13 @@ export interface ListenOptions {
 }
 
 /** Why a session ends by itself. */
-export type EndReason = "idle" | "stop";
+export type EndReason = "idle" | "stop" | "its workspace is gone";
 
 export interface DaemonListener {
-  /** Resolves when the session has to end: without a client for long, or by `daemon stop`. */
+  /**
+   * Resolves when the session has to end: by `daemon stop`, or without a client for long or in a
+   * workspace that was deleted.
+   */
   readonly due: Promise<EndReason>;
   /**
    * Accepts no more clients. They may start another session, which waits for the end of this one.
@@ -52,7 +57,7 @@ export interface DaemonListener {
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** How often a session checks that clients can still find it. */
+/** How often a session without clients checks that they can still find it, and its workspace. */
 const CHECK_INTERVAL_MS = 60_000;
 
 /**
@@ -129,9 +134,12 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     locks.release();
     throw error;
   }
-  const check = setInterval(() => {
+  const check = setInterval(async () => {
+    if (clientCount > 0) return;
     // Removed by hand, or by a service that cleans temporary folders.
-    if (clientCount === 0 && readRecord(files)?.secret !== record.secret) finish("idle");
+    if (readRecord(files)?.secret !== record.secret) return finish("idle");
+    // Agents make a worktree for each task, and remove it.
+    if ((await isGone(record.workspace)) && clientCount === 0) finish("its workspace is gone");
   }, CHECK_INTERVAL_MS).unref();
   const refuseClients = () => {
     clearTimeout(idleTimer);
@@ -148,6 +156,15 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       locks.release();
     },
   };
+}
+
+async function isGone(folder: string): Promise<boolean> {
+  try {
+    await access(folder);
+    return false;
+  } catch (error) {
+    return isMissing(error);
+  }
 }
 
 function createRecord({ workspace, version }: ListenOptions): DaemonRecord {

@@ -1,7 +1,8 @@
 /** The folder of the sockets of shared sessions, and the paths in it. Only its user enters it. */
 
+import { createHash } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { posix, win32 } from "node:path";
 import { errorMessage } from "../error.js";
 import { escapeName } from "../text/printable.js";
@@ -62,7 +63,7 @@ export function daemonFolder({ env, platform, temporaryFolder, uid }: DaemonFold
 export function daemonFiles(folder: string, key: string, platform: NodeJS.Platform = process.platform): DaemonFiles {
   const { join } = platform === "win32" ? win32 : posix;
   const base = join(folder, key);
-  const socket = platform === "win32" ? `\\\\.\\pipe\\lsp-locate-${pipeOwner()}-${key}` : `${base}.sock`;
+  const socket = platform === "win32" ? `\\\\.\\pipe\\lsp-locate-${pipeOwner(folder)}-${key}` : `${base}.sock`;
   return { folder, socket, record: `${base}.json`, log: `${base}.log` };
 }
 
@@ -133,7 +134,7 @@ function hasRoomForSocket(folder: string): boolean {
   return Buffer.byteLength(socket) < MAX_SOCKET_PATH_BYTES;
 }
 
-/** Pipes of all users are in one place. */
-function pipeOwner(): string {
-  return userInfo().username.replace(/[^\w.-]/g, "_");
+/** Returns what tells apart the pipes of users, which are all in one place; each has a folder. */
+function pipeOwner(folder: string): string {
+  return createHash("sha256").update(folder.toLowerCase()).digest("hex").slice(0, 16);
 }

@@ -47,8 +47,29 @@ test("On Windows the session has a pipe, and its files are in the user's folder"
   const inProfile = daemonFolder({ ...query, platform: "win32", env: { USERPROFILE: "C:\\Users\\ann" } });
   expect(inProfile).toBe("C:\\Users\\ann\\lsp-locate\\sessions");
   const files = daemonFiles(folder, "0123456789abcdef", "win32");
-  expect(files.socket).toMatch(/^\\\\\.\\pipe\\lsp-locate-[\w.-]+-0123456789abcdef$/);
+  expect(files.socket).toMatch(/^\\\\\.\\pipe\\lsp-locate-[0-9a-f]{16}-0123456789abcdef$/);
   expect(files.record).toBe(`${folder}\\0123456789abcdef.json`);
+});
+
+test("On Windows each user has pipes of their own, however the path of the folder is written", () => {
+  const pipe = (profile: string) =>
+    daemonFiles(
+      daemonFolder({ ...query, platform: "win32", env: { USERPROFILE: profile } }),
+      "0123456789abcdef",
+      "win32",
+    ).socket;
+  expect(pipe("C:\\Users\\Änn")).not.toBe(pipe("C:\\Users\\Önn"));
+  expect(pipe("C:\\Users\\ann")).toBe(pipe("c:\\users\\ann"));
+});
+
+test("On Windows without a profile the folder is in the temporary one, and never on a relative path", () => {
+  const folder = daemonFolder({
+    ...query,
+    platform: "win32",
+    env: { LOCALAPPDATA: "AppData", USERPROFILE: "" },
+    temporaryFolder: "C:\\Windows\\Temp",
+  });
+  expect(folder).toBe("C:\\Windows\\Temp\\lsp-locate\\sessions");
 });
 
 test("On Windows the view of the file system is the same on each drive", () => {

@@ -124,7 +124,7 @@ function openStream(stream: Duplex, log: Logger, host: SessionHost, onClosed: ()
   const endSignal = createEndSignal();
   const connection = createMessageConnection(new StreamMessageReader(stream), new StreamMessageWriter(stream));
   connection.onNotification("session/progress", ({ token, text }: SessionProgress) => host.onProgress(text, token));
-  connection.onError(([error]) => log(error.message));
+  connection.onError(([error]) => log(`the connection to the shared session failed: ${error.message}`));
   let isEnded = false;
   const end = () => {
     if (isEnded) return;

@@ -132,7 +132,7 @@ async function connectUsable(
     } catch (error) {
       const name = choice.server?.name;
       const reason = startFailureReason(error);
-      if (command !== undefined || name === undefined || reason === undefined) throw error;
+      if (command !== undefined || name === undefined || reason === undefined || unusable.has(name)) throw error;
       failure = error;
       unusable.set(name, reason);
     }

@@ -4,6 +4,7 @@
  */
 
 import { loadServers } from "../../backend/config/loadServers.js";
+import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { connectProxy } from "../client/proxyClient.js";
@@ -13,7 +14,7 @@ import { type Options, readTimeoutMs, UsageError } from "../options.js";
 import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
 import { sendRequest } from "../request/sendRequest.js";
 import { watchRequest } from "../request/watchRequest.js";
-import { startServer } from "../setup/chooseServer.js";
+import { type ServerChoice, startServer } from "../setup/chooseServer.js";
 import { openQuietLog } from "../setup/openLog.js";
 import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { enterRoot } from "../setup/workspaceRoot.js";
@@ -30,7 +31,12 @@ export async function run(call: CommandCall): Promise<number> {
   const signal = interruptSignal();
   const { show } = createStatusLine(streams.stderr);
   const { stream, log, flush } = openQuietLog(options.log);
-  const sessions = mayWatchByRouter(call) ? await openFolderSessions(options, log) : undefined;
+  let sessions: FolderSessions | undefined;
+  const connectRouter = async (choice: ServerChoice, file: string | undefined) => {
+    if (!mayUseRouter(call) || !(options.watch || isForIndex(choice, file))) return undefined;
+    sessions ??= await openFolderSessions(options, log);
+    return connectFolderClient(choice, file, { sessions, signal, show });
+  };
   try {
     const sent = await sendRequest(call, {
       workingDirectory: workingFolder(),
@@ -46,8 +52,8 @@ export async function run(call: CommandCall): Promise<number> {
       },
       async connect(choice, servers, file) {
         const { server, root } = choice;
-        const watching = sessions && (await connectFolderClient(choice, file, { sessions, signal, show }));
-        if (watching) return watching;
+        const routed = await connectRouter(choice, file);
+        if (routed) return routed;
         const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
         const name = server?.name ?? choice.command[0] ?? "the server";
         show(`${name}: starting …`);
@@ -84,12 +90,17 @@ export async function run(call: CommandCall): Promise<number> {
   }
 }
 
+/** Whether the router may answer. It chooses the server and its timeouts itself. */
+function mayUseRouter({ options: { language, timeout }, command }: CommandCall): boolean {
+  return command === undefined && language === undefined && timeout === undefined;
+}
+
 /**
- * With `--watch`, whether the router may run the server: it tells servers of all files that change
- * meanwhile. It chooses the server and its timeouts itself.
+ * Whether the index answers, which the router has: the embedded server is chosen where no file is
+ * named, and would be a process for nothing.
  */
-function mayWatchByRouter({ options: { watch, language, timeout }, command }: CommandCall): boolean {
-  return watch === true && command === undefined && language === undefined && timeout === undefined;
+function isForIndex({ server }: ServerChoice, file: string | undefined): boolean {
+  return file === undefined && server?.name === EMBEDDED_SERVER_NAME;
 }
 
 async function openFolderSessions(options: Options, log: Logger): Promise<FolderSessions> {

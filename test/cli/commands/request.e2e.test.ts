@@ -487,6 +487,15 @@ describe("no server installed", () => {
     expect(stdout).toMatch(/^src\/a.ts:2:17 {2}function add\n/);
   });
 
+  test("search does not start the embedded server, and what needs one says that it doesn't start", async () => {
+    const servers = join(folder, "no-embedded.json");
+    writeFileSync(servers, JSON.stringify({ servers: { embedded: { command: ["no-such-program"] } } }));
+    const { code, stdout } = await run(["search", "add", `--servers=${servers}`], nothing);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^src\/a.ts:2:17 {2}function add\n/) });
+    const outline = await run(["outline", "src/a.ts", `--servers=${servers}`], nothing);
+    expect(outline).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("no-such-program") });
+  });
+
   test("A name that may be used elsewhere is not renamed", async () => {
     const { code, stderr } = await run(["rename", "src/a.ts:add", "sum"], nothing);
     expect(code).toBe(1);

@@ -108,17 +108,13 @@ async function completeBySearch(
   const { backend, place } = request;
   const document = place.document();
   const opened = new OpenedFiles(backend, context);
-  let second: Promise<unknown> = Promise.resolve();
   try {
-    const sendAgain = (noteUnchanged: () => void) => {
-      const answer = repeatRequest(result, repeat, { request, opened, noteUnchanged });
-      second = answer;
-      return answer;
-    };
+    // The second answer may come after the deadline. What it shows is of use to later requests.
+    const sendAgain = (noteUnchanged: () => void) =>
+      opened.use(repeatRequest(result, repeat, { request, opened, noteUnchanged }));
     return await completeWithOpenedFiles(result, sendAgain, { request, search, kept, opened }, context);
   } finally {
-    // The second answer may come after the deadline. What it shows is of use to later requests.
-    void second.then(() => opened.close(document));
+    void opened.close(document);
   }
 }
 

@@ -124,7 +124,7 @@ async function completeAnswer(answer: RawJson, options: RenameOptions, rename: R
   try {
     return await completeWithOpenedFiles(answer, options, { ...rename, opened });
   } finally {
-    opened.close(document);
+    void opened.close(document);
   }
 }
 

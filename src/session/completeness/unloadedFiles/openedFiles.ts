@@ -17,6 +17,7 @@ const MAX_OPENED_FILES = 50;
 export class OpenedFiles {
   readonly #backend: Backend;
   readonly #context: Pick<RequestContext, "unopenedFiles" | "documents" | "token">;
+  readonly #uses: Promise<unknown>[] = [];
   #keepsAll = false;
 
   constructor(backend: Backend, context: Pick<RequestContext, "unopenedFiles" | "documents" | "token">) {
@@ -46,36 +47,57 @@ export class OpenedFiles {
     return opened;
   }
 
+  /** Leaves the files open until a request is answered, though the check may end before. */
+  use<Result>(request: Promise<Result>): Promise<Result> {
+    this.#uses.push(request);
+    return request;
+  }
+
   /** Leaves the files open, for later requests. */
   keep(): void {
     this.#keepsAll = true;
   }
 
   /**
-   * Ends the check. One file of each other project than that of the request's document stays open:
-   * a server may unload a project whose last file is closed.
+   * Ends the check, once what needs the files is answered. One file of each other project than that
+   * of the request's document stays open: a server may unload a project whose last file is closed.
    */
-  close({ uri }: Pick<OpenDocument, "uri">): void {
+  async close({ uri }: Pick<OpenDocument, "uri">): Promise<void> {
+    await Promise.allSettled(this.#uses);
     const { unopenedFiles } = this.#context;
     const own = new Set(unopenedFiles.documentsOf(this));
+    if (own.size === 0) return;
+    const projectOf = this.#projectFinder();
     const others = unopenedFiles.openDocuments().filter((document) => !own.has(document));
-    const projects = new Set([uri, ...others.map((document) => document.uri)].map((each) => this.#projectOf(each)));
+    const projects = new Set([uri, ...others.map((document) => document.uri)].map(projectOf));
     const isFirstOfProject = (document: OpenDocument) => {
-      const project = this.#projectOf(document.uri);
+      const project = projectOf(document.uri);
       if (projects.has(project)) return false;
       projects.add(project);
       return true;
     };
-    unopenedFiles.endUse(this, (document) => this.#keepsAll || isFirstOfProject(document));
+    try {
+      unopenedFiles.endUse(this, (document) => this.#keepsAll || isFirstOfProject(document));
+    } catch {
+      // The backend has been removed meanwhile.
+    }
   }
 
-  /** Returns the nearest folder with a root marker of the server. */
-  #projectOf(uri: string): string | undefined {
-    const path = pathOfUri(uri);
+  /** Returns a function that finds the nearest folder with a root marker of the server. */
+  #projectFinder(): (uri: string) => string | undefined {
     const markers = this.#backend.serverEntry?.rootMarkers ?? [];
-    if (path === undefined) return undefined;
-    for (const folder of ancestorFolders(dirname(path)))
-      if (markers.some((marker) => hasRootMarker(folder, marker))) return folder;
-    return undefined;
+    const isRoot = memoize((folder) => markers.some((marker) => hasRootMarker(folder, marker)));
+    return (uri) => {
+      const path = pathOfUri(uri);
+      return path === undefined ? undefined : [...ancestorFolders(dirname(path))].find(isRoot);
+    };
   }
+}
+
+function memoize<Result>(find: (key: string) => Result): (key: string) => Result {
+  const found = new Map<string, Result>();
+  return (key) => {
+    if (!found.has(key)) found.set(key, find(key));
+    return found.get(key) as Result;
+  };
 }

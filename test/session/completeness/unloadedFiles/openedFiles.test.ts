@@ -133,6 +133,19 @@ test("A file that the client opens meanwhile is not closed for it", async () => 
   expect(opened().open).toContain("src/use.ts");
 });
 
+test("Files stay open until a late answer, after which they are closed", async () => {
+  let respond = () => {};
+  const late = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const { session, ask, opened } = await start({ answer: () => late });
+  const { unconfirmed } = await ask();
+  expect(unconfirmed.why).toContain("could not be asked again with their files open within 3 s");
+  expect(opened().open).toHaveLength(5);
+  respond();
+  await session.backend.until(({ method }) => method === "textDocument/didClose", "the files to be closed");
+});
+
 test("Files that were opened for definitions alone are closed, too", async () => {
   const { ask, settle, opened, passTime } = await start({ definition: () => null });
   await ask();

@@ -174,26 +174,24 @@ export function elements(json: Buffer, from: number): Span[] {
  * JSON.parse.
  */
 export function findValue(json: Buffer, path: readonly string[], from = 0): Span | undefined {
-  let span: Span | undefined = { from: skipSpace(json, from), to: json.length };
-  for (const step of path) {
-    span = memberNamed(json, step, span.from);
-    if (!span) return undefined;
-  }
-  return span;
-}
-
-function memberNamed(json: Buffer, name: string, from: number): Span | undefined {
-  let valueFrom = -1;
-  let valueTo = -1;
-  walkObject(json, from, (keyFrom, keyTo, at) => {
-    const to = valueEnd(json, at);
-    if (to >= 0 && keyEquals(json, keyFrom, keyTo, name)) {
-      valueFrom = at;
-      valueTo = to;
-    }
-    return to;
-  });
-  return valueFrom < 0 ? undefined : { from: valueFrom, to: valueTo };
+  let found: Span | undefined;
+  /** Finds the rest of the path, from `depth` on, in the object at `at`. Returns its end. */
+  const walk = (depth: number, at: number): number =>
+    walkObject(json, at, (keyFrom, keyTo, valueFrom) => {
+      if (!keyEquals(json, keyFrom, keyTo, path[depth] as string)) return valueEnd(json, valueFrom);
+      const isLast = depth === path.length - 1;
+      const before = found;
+      found = undefined;
+      const walked = isLast ? -1 : walk(depth + 1, valueFrom);
+      const to = walked < 0 ? valueEnd(json, valueFrom) : walked;
+      if (to < 0) found = before;
+      else if (isLast) found = { from: valueFrom, to };
+      return to;
+    });
+  const start = skipSpace(json, from);
+  if (path.length === 0) return { from: start, to: json.length };
+  walk(0, start);
+  return found;
 }
 
 /** Returns the spans of all values at `path`; `*` matches each element of an array. */
@@ -214,11 +212,21 @@ export function findValues(json: Buffer, path: readonly string[], from = 0): Spa
 /** Returns the decoded string at a span; undefined for any other value. */
 export function stringAt(json: Buffer, span: Span | undefined): string | undefined {
   if (!span || json[span.from] !== QUOTE) return undefined;
+  if (isPlainString(json, span)) return json.toString("latin1", span.from + 1, span.to - 1);
   try {
     return JSON.parse(json.toString("utf8", span.from, span.to)) as string;
   } catch {
     return undefined;
   }
+}
+
+/** Whether the bytes of a string, with its quotes, are its characters: nothing is escaped. */
+function isPlainString(json: Buffer, { from, to }: Span): boolean {
+  for (let at = from + 1; at < to - 1; at++) {
+    const byte = json[at] as number;
+    if (byte === BACKSLASH || byte === QUOTE || byte < 0x20 || byte >= 0x80) return false;
+  }
+  return to - from >= 2 && json[to - 1] === QUOTE;
 }
 
 /** Returns a copy of `json` with the splices applied, which must not overlap. */

@@ -24,6 +24,10 @@ test.each([
   ['{"\\u0061":3}', ["a"], "3"],
   ['{"a":"💣\\\\","b":"é"}', ["b"], '"é"'],
   ['{"a":{}}', ["a", "b"], undefined],
+  ['{"a":{"b":1},"a":{"b":2},"c":{"b":3}}', ["a", "b"], "2"],
+  ['{"a":{"b":1},"a":{"c":2}}', ["a", "b"], undefined],
+  ['{"a":{"b":1},"a":[2]}', ["a", "b"], undefined],
+  ['{"a":{"b":1,x},"c":2}', ["a", "b"], "1"],
   ["[1]", ["a"], undefined],
   ['{"a":', ["a"], undefined],
 ])("In %s the value at %j is %s", (json, path, value) => expect(at(json, path)).toBe(value));
@@ -32,6 +36,20 @@ test("A star in a path matches each element", () => {
   const json = Buffer.from('{"r":[{"u":"a"},{"v":1},{"u":"b,]"}]}');
   expect(findValues(json, ["r", "*", "u"]).map((span) => stringAt(json, span))).toEqual(["a", "b,]"]);
   expect(findValues(json, ["x", "*", "u"])).toEqual([]);
+});
+
+test.each([
+  ['"file:///a b.ts"', "file:///a b.ts"],
+  ['""', ""],
+  ['"\\u0061\\n"', "a\n"],
+  ['"é💣"', "é💣"],
+  ['"\\""', '"'],
+  ['"a\tb"', undefined],
+  ['"a', undefined],
+  ["7", undefined],
+])("The string %s is %j", (json, text) => {
+  const bytes = Buffer.from(` ${json} `);
+  expect(stringAt(bytes, { from: 1, to: bytes.length - 1 })).toBe(text);
 });
 
 test("A splice leaves the rest unchanged", () => {

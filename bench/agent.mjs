@@ -15,7 +15,7 @@ export const title = "Agent mode";
 export const rounds = 7;
 
 /** Hovers of both sessions alternate in batches, so that the machine is equally busy for both. */
-const BATCHES = 40;
+const BATCHES = 200;
 const BATCH = 50;
 const WARM_UP = 5_000;
 const EDITS = 5;

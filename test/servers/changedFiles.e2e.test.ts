@@ -100,6 +100,41 @@ describe.each(Object.entries(projects))("%s", (server, { language, programs, fil
     expect(await definitionLine()).toBe(line + 1);
   });
 
+  test.skipIf(server === "clangd")("leads a plain client to the line where the definition is", async () => {
+    const [, mainText] = files[1] as [string, string];
+    writeFileSync(join(root, lib), libText);
+    const plain = await startPeer([], { root, options: ["--agent", `--servers=${join(root, "servers.json")}`] });
+    onTestFinished(() => plain.close());
+    const open = (path: string, text: string) =>
+      plain.notify("textDocument/didOpen", {
+        textDocument: { uri: plain.uri(path), languageId: language, version: 1, text },
+      });
+    await open(main, mainText);
+    const before = mainText.slice(0, mainText.indexOf(use.replace("<|>", "")) + use.indexOf("<|>")).split("\n");
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const definitionLine = async () => {
+      const params = { textDocument: { uri: plain.uri(main) }, position };
+      const result = await plain.request<Location | (Location | LocationLink)[]>("textDocument/definition", params);
+      const [first] = [result].flat();
+      return first && ("targetUri" in first ? first.targetSelectionRange : first.range).start.line;
+    };
+    const line = libText.split("\n").findIndex((each) => each.includes("total"));
+    expect(await definitionLine()).toBe(line);
+    const comment = lib.endsWith(".py") ? "# one\n" : "// one\n";
+    const changeFile = (count: number) => writeFileSync(join(root, lib), `${comment.repeat(count)}${libText}`);
+    for (const count of [1, 2]) {
+      changeFile(count);
+      expect(await definitionLine()).toBe(line + count);
+    }
+    await open(lib, `${comment.repeat(2)}${libText}`);
+    expect(await definitionLine()).toBe(line + 2); // the document is open, and as on disk
+    for (const count of [3, 4]) {
+      changeFile(count);
+      expect(await definitionLine()).toBe(line + count);
+    }
+    writeFileSync(join(root, lib), libText);
+  });
+
   test("has the errors of the files as they are", async () => {
     const hasErrors = async () => {
       const { items } = await peer.locate<{ items: readonly Diagnostic[] }>("diagnostic", main);

@@ -13,10 +13,14 @@ export interface HeldRequest {
   places: RequestPlaces | undefined;
   /** Whether the request has been sent to the backends. */
   isSent: boolean;
+  /** When it was sent last, as of `performance.now()`. */
+  sentAt: number;
   /** Whether all backends had loaded when it was sent. */
   wasReady: boolean;
   /** Whether it was sent for an older text, so that its response is of no use. */
   isOutdated: boolean;
+  /** Whether the files that an answer has named were compared with the disk. */
+  isCompared: boolean;
   retryCount: number;
 }
 
@@ -29,8 +33,10 @@ export function newRequest(message: HeldRequest["message"], uri: string | undefi
     cancellation: new Cancellation(),
     places: undefined,
     isSent: false,
+    sentAt: 0,
     wasReady: false,
     isOutdated: false,
+    isCompared: false,
     retryCount: 0,
   };
 }

@@ -4,7 +4,8 @@
  * - one whose result depends on several files waits until the backend has loaded, and until it has
  *   been notified of files that changed on disk;
  * - any other goes at once, and is sent again once the backend has loaded if its result is empty;
- * - a file that the client has not opened is opened at the backend first.
+ * - a file that the client has not opened is opened at the backend first;
+ * - one whose result names files is sent again if one of these has changed on disk.
  *
  * If a result may be empty only because the backend has not loaded, the client gets the error
  * `not_ready` instead.
@@ -15,10 +16,8 @@ import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, splice, stringAt } from "../../wire/json.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
-import { type Backend, type Backends, ensureBackend, notificationFrame } from "../backend/backend.js";
+import { type Backend, ensureBackend, notificationFrame } from "../backend/backend.js";
 import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
-import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
-import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import {
   isKeptToWorktree,
   keepToWorktree,
@@ -30,14 +29,14 @@ import { BackendTrust, doubtfulError, waitedError } from "./backendTrust.js";
 import { type HeldRequest, newRequest } from "./heldRequest.js";
 import { isEdit, kindOf, type RequestKind, shortName } from "./requestKinds.js";
 import { placeGoneError, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
+import { PARTIAL_RESULTS, StaleAnswers, type StaleAnswersHost } from "./staleAnswers.js";
+import { namesFiles } from "./texts/filesInAnswers.js";
 
 /** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
 const RETRY_DELAYS_MS = [100, 200, 400];
 
-export interface HeldRequestsHost extends RequestPlacesHost {
-  readonly backends: Backends;
-  readonly diskChanges: DiskChangeTracker;
-  readonly unopenedFiles: UnopenedFiles;
+export interface HeldRequestsHost extends RequestPlacesHost, StaleAnswersHost {
+  readonly texts: RequestPlacesHost["texts"] & StaleAnswersHost["texts"];
   /** Returns the client's workspace folders. */
   folders(): readonly WorkspaceFolder[];
   isOpen(uri: string): boolean;
@@ -54,9 +53,11 @@ export class HeldRequests {
   /** By id (JSON text). */
   readonly #requests = new Map<string, HeldRequest>();
   readonly #trust = new BackendTrust();
+  readonly #stale: StaleAnswers;
 
   constructor(host: HeldRequestsHost) {
     this.#host = host;
+    this.#stale = new StaleAnswers(host);
   }
 
   get hasAny(): boolean {
@@ -135,6 +136,10 @@ export class HeldRequests {
     if (error) return this.#takeError(request, body) ? undefined : body;
     if (!isEmptyResponse(body)) {
       for (const backend of this.#backendsOf(request.uri)) this.#trust.noteResult(backend);
+      if (this.#stale.includes(request, body)) {
+        this.#repeatAfterChanges(request);
+        return undefined;
+      }
       this.#finish(request);
       return this.#keepToWorktree(request, body);
     }
@@ -148,6 +153,10 @@ export class HeldRequests {
       : this.#backendsOf(request.uri).find((backend) => this.#trust.isDistrusted(backend));
     if (doubtful) {
       this.#respond(request, doubtfulError(doubtful));
+      return undefined;
+    }
+    if (!isFinal && this.#stale.covers(request)) {
+      this.#repeatIfChanged(request, Buffer.from(body));
       return undefined;
     }
     this.#finish(request);
@@ -167,8 +176,31 @@ export class HeldRequests {
     await this.#attemptLater(request, async () => {
       await this.#openFile(request);
       if (mustWait) await this.#waitUntilReady(request);
-      if (request.kind === "cross-file") await notifyChangedFiles(this.#host);
+      if (request.kind === "cross-file") await this.#stale.notifyChanges(request.sentAt);
       this.#send(request);
+    });
+  }
+
+  /** Sends a request again, once, when the backends have been notified of changes on disk. */
+  #repeatAfterChanges(request: HeldRequest): void {
+    request.isSent = false;
+    request.isCompared = true;
+    void this.#attemptLater(request, async () => {
+      await this.#stale.notifyChanges(request.sentAt);
+      this.#send(request);
+    });
+  }
+
+  /** Sends a request without a result again if there were changes on disk. */
+  #repeatIfChanged(request: HeldRequest, body: Buffer): void {
+    request.isSent = false;
+    request.isCompared = true;
+    void this.#attemptLater(request, async () => {
+      if (await this.#stale.notifyChanges(request.sentAt)) this.#send(request);
+      else if (this.#requests.get(request.message.id) === request) {
+        this.#finish(request);
+        this.#host.send(frameOf(body));
+      }
     });
   }
 
@@ -222,6 +254,7 @@ export class HeldRequests {
     const backends = this.#backendsOf(uri);
     request.wasReady = backends.length > 0 && backends.every((backend) => isReady(backend));
     request.isSent = true;
+    request.sentAt = performance.now();
     this.#host.forward(body === message.body ? message : { ...message, body, bytes: frameOf(body) });
   }
 
@@ -258,7 +291,7 @@ export class HeldRequests {
 
   /** Whether a request may be forwarded at once, and its response passes. */
   #passes(kind: RequestKind, method: string, uri: string | undefined): boolean {
-    if (kind === "cross-file" || this.#isToBeOpened(method, uri)) return false;
+    if (kind === "cross-file" || namesFiles(shortName(method)) || this.#isToBeOpened(method, uri)) return false;
     if (uri !== undefined && this.#host.texts.differsFromBackend(uri)) return false;
     if (kind === "text-only") return true;
     const backends = this.#backendsOf(uri);
@@ -316,8 +349,6 @@ export class HeldRequests {
     this.#host.send(frameOf(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`));
   }
 }
-
-const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');
 
 /** The document that the item of a call or type hierarchy is in. */
 function itemUriOf(body: Buffer): string | undefined {

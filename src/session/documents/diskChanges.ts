@@ -13,9 +13,14 @@ import { Worktrees } from "../../workspace/disk/worktrees.js";
 import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
 import type { StatFile, UnopenedFiles } from "./unopenedFiles.js";
 
-const CREATED = 1;
-const CHANGED = 2;
-const DELETED = 3;
+/** LSP's `FileChangeType`. */
+export const changeTypes = { created: 1, changed: 2, deleted: 3 } as const;
+
+/** The form of LSP's `FileEvent`. */
+export interface DiskChange {
+  readonly uri: string;
+  readonly type: number;
+}
 
 /** The stamp of a file when last checked; undefined where it did not exist. */
 type LastStamp = FileStamp | undefined;
@@ -25,6 +30,7 @@ export class DiskChangeTracker {
   notifiedAt = 0;
   readonly #stamps = new Map<string, LastStamp>();
   readonly #uris = new Map<string, string>();
+  #reported: readonly DiskChange[] = [];
 
   /**
    * Begins to track a file. A file created after the start of the session is reported as created.
@@ -38,18 +44,28 @@ export class DiskChangeTracker {
     this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
   }
 
-  /** Returns the changes since the last call, as FileEvents. */
-  async takeChanges(stat: StatFile): Promise<{ uri: string; type: number }[]> {
+  /** Notes changes of files that are not tracked, for the next `takeChanges`. */
+  report(changes: readonly DiskChange[]): void {
+    this.#reported = [...this.#reported, ...changes];
+  }
+
+  /** Returns the changes since the last call. */
+  async takeChanges(stat: StatFile): Promise<readonly DiskChange[]> {
+    const reported = this.#reported;
+    this.#reported = [];
     const events = await Promise.all(
       [...this.#stamps].map(async ([path, before]) => {
         const now = await readStamp(path, before, stat);
         if (before && now ? isSameStamp(before, now) : before === now) return undefined;
         this.#stamps.set(path, now);
-        const type = before === undefined ? CREATED : now === undefined ? DELETED : CHANGED;
+        const { created, changed, deleted } = changeTypes;
+        const type = before === undefined ? created : now === undefined ? deleted : changed;
         return { uri: this.#uris.get(path) ?? "", type };
       }),
     );
-    return events.filter((event) => event !== undefined);
+    const found = events.filter((event) => event !== undefined);
+    const uris = new Set(found.map(({ uri }) => uri));
+    return [...found, ...reported.filter(({ uri }) => !uris.has(uri))];
   }
 }
 

@@ -14,8 +14,9 @@ const sentBefore = (session: Pair, method: string) =>
 /** Resolves when the backend has had everything that the client sent before. */
 const afterAll = (session: Pair) => session.request("custom/echo", {});
 
-const place = { uri: "file:///x", range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } };
-const item = { name: "a", kind: 12, uri: "file:///x", range: place.range, selectionRange: place.range };
+/** In a file that exists, and has not changed. */
+const place = { uri: import.meta.url, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } };
+const item = { name: "a", kind: 12, uri: place.uri, range: place.range, selectionRange: place.range };
 const crossFile: readonly (readonly [string, object])[] = [
   ["textDocument/references", { context: { includeDeclaration: true } }],
   ["textDocument/implementation", {}],

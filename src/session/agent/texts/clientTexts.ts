@@ -165,9 +165,11 @@ export class ClientTexts {
     this.#host.onClosed(uri, text.file?.path);
   }
 
-  /** Compares all open documents with the disk. */
-  checkAll(): void {
-    for (const text of this.#texts.values()) this.#check(text);
+  /** Compares all open documents with the disk. Returns whether the backend was sent a new text. */
+  checkAll(): boolean {
+    let hasSent = false;
+    for (const text of this.#texts.values()) if (this.#check(text)) hasSent = true;
+    return hasSent;
   }
 
   /**

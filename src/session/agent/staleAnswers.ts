@@ -1,0 +1,61 @@
+/**
+ * Answers that are older than the disk. A file that an answer names may have changed a moment
+ * before, so that the place in it is that of the old text. The backends are then notified, and the
+ * request is sent again.
+ */
+
+import { findValue } from "../../wire/json.js";
+import type { Backends } from "../backend/backend.js";
+import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import type { HeldRequest } from "./heldRequest.js";
+import { shortName } from "./requestKinds.js";
+import type { ClientTexts } from "./texts/clientTexts.js";
+import { FilesInAnswers, namesFiles, urisIn } from "./texts/filesInAnswers.js";
+
+export interface StaleAnswersHost {
+  readonly texts: Pick<ClientTexts, "checkAll">;
+  readonly backends: Backends;
+  readonly diskChanges: DiskChangeTracker;
+  readonly unopenedFiles: UnopenedFiles;
+}
+
+export class StaleAnswers {
+  readonly #host: StaleAnswersHost;
+  readonly #files = new FilesInAnswers();
+
+  constructor(host: StaleAnswersHost) {
+    this.#host = host;
+  }
+
+  /** Whether the answer to a request is to be compared with the disk: once, if it names files. */
+  covers({ isCompared, cancellation, message: { method, body } }: HeldRequest): boolean {
+    if (isCompared || cancellation.isCancellationRequested || !namesFiles(shortName(method))) return false;
+    return !body.includes(PARTIAL_RESULTS);
+  }
+
+  /** Whether a response names files that have changed on disk since the request was sent. */
+  includes(request: HeldRequest, body: Buffer): boolean {
+    const result = this.covers(request) ? findValue(body, ["result"]) : undefined;
+    if (!result) return false;
+    const uris = urisIn(body.subarray(result.from, result.to));
+    const { isStale, changes } = this.#files.compare(uris, request.sentAt);
+    this.#host.diskChanges.report(changes);
+    return isStale;
+  }
+
+  /**
+   * Notifies the backends of all changes on disk. Returns whether there were any since a request
+   * was sent, at `sentAt`.
+   */
+  async notifyChanges(sentAt: number): Promise<boolean> {
+    const { diskChanges, texts } = this.#host;
+    const markNotified = this.#files.beginNotification();
+    await notifyChangedFiles(this.#host);
+    markNotified();
+    return texts.checkAll() || diskChanges.notifiedAt >= sentAt;
+  }
+}
+
+/** A client that has parts of a result can't get another one. */
+export const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');

@@ -21,7 +21,7 @@ import type { RequestContext } from "./client/requestContext.js";
 import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { ConfigurationRequests } from "./client/restriction.js";
 import type { Translations } from "./client/translation.js";
-import { DiskChangeTracker } from "./documents/diskChanges.js";
+import { DiskChangeTracker, notifyFileEvents } from "./documents/diskChanges.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
 import { PublishedDiagnostics } from "./documents/publishedDiagnostics.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
@@ -114,20 +114,23 @@ export function openSession(options: SessionOptions): Session {
   const closing = new AbortController();
   // Each read that is in progress listens.
   setMaxListeners(0, closing.signal);
-  const trackFile = (path: string, uri: string) => diskChanges.add(path, uri, startedAt);
-  const diskChanges = new DiskChangeTracker();
+  const diskChanges = new DiskChangeTracker(startedAt);
   const documents = new OpenDocuments(() => client.encoding, {
     didOpen(document) {
       const path = pathOfUri(document.uri);
-      if (path !== undefined) trackFile(path, document.uri);
+      if (path !== undefined) diskChanges.add(path, document.uri);
     },
   });
   const unopenedFiles = new UnopenedFiles({
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,
     notify: (document, method, params) => sendNotification(session.backends.of(document), method, params),
+    willOpen(document, path) {
+      const creation = diskChanges.creationOf(path, document.uri);
+      if (creation) notifyFileEvents(session.backends.of(document), [creation]);
+    },
     didOpen(document, path) {
       session.backends.of(document).readiness?.handleDocumentOpened();
-      trackFile(path, document.uri);
+      diskChanges.add(path, document.uri);
     },
     syncOptions: (document) => syncOptionsOf(session.backends.of(document)),
     uriOf: (path) => uriOfPath(path, client.roots.folders),

@@ -132,7 +132,10 @@ describe.each(Object.entries(projects))("%s", (server, { language, programs, fil
       changeFile(count);
       expect(await definitionLine()).toBe(line + count);
     }
-    writeFileSync(join(root, lib), libText);
+    rmSync(join(root, lib));
+    await definitionLine();
+    changeFile(0);
+    expect(await definitionLine()).toBe(line);
   });
 
   test("has the errors of the files as they are", async () => {

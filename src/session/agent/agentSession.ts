@@ -22,7 +22,7 @@ import type { Message } from "../../wire/readMessages.js";
 import { type Backend, type Backends, notificationFrame } from "../backend/backend.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
 import { isLocateQuery } from "../client/locateQueries.js";
-import type { DiskChangeTracker } from "../documents/diskChanges.js";
+import { type DiskChangeTracker, notifyFileEvents } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { PullRequests } from "./diagnostics/pullRequests.js";
@@ -65,8 +65,7 @@ export class AgentSession {
     const { documents } = host;
     const encoding = () => host.client.encoding;
     const send = (frame: Buffer) => this.#send(frame);
-    const languageIdOf = (uri: string) =>
-      this.#texts.languageId(uri) ?? languageOf(host.servers, pathOfUri(uri) ?? uri) ?? "plaintext";
+    const languageIdOf = (uri: string) => this.#languageIdOf(uri);
     const isOpen = (uri: string) => this.#texts.has(uri);
     const clientPulls = () => host.client.capabilities.textDocument?.diagnostic !== undefined;
     this.#watch = new FolderWatch((mayHaveChanged) => {
@@ -79,6 +78,7 @@ export class AgentSession {
       forward,
       onTextSent: (uri) => this.#diagnostics.noteTextSent(uri),
       onTextConfirmed: (uri) => this.#diagnostics.noteTextConfirmed(uri),
+      onOpening: (uri, path) => this.#announceFile(uri, path),
       onOpened: (path) => this.#watch.add(path),
       onClosed: (uri, path) => {
         this.#diagnostics.forget(uri);
@@ -259,6 +259,18 @@ export class AgentSession {
     }
     if (hasChanged) for (const { message, uri } of sent) this.#requests.addSent(message, uri);
   };
+
+  /** Notifies the backend of a file that is new before it is opened there. */
+  #announceFile(uri: string, path: string): void {
+    const { backends, diskChanges, phase } = this.#host;
+    const creation = phase === "running" ? diskChanges.creationOf(path, uri) : undefined;
+    const backend = creation && backends.find({ uri, languageId: this.#languageIdOf(uri) });
+    if (creation && backend) notifyFileEvents(backend, [creation]);
+  }
+
+  #languageIdOf(uri: string): string {
+    return this.#texts.languageId(uri) ?? languageOf(this.#host.servers, pathOfUri(uri) ?? uri) ?? "plaintext";
+  }
 
   /** Some harnesses wait for the end of a progress before they open a file. */
   #sendProgress(): void {

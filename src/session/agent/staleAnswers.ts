@@ -34,14 +34,17 @@ export class StaleAnswers {
     return !body.includes(PARTIAL_RESULTS);
   }
 
-  /** Whether a response names files that have changed on disk since the request was sent. */
+  /**
+   * Whether a response is older than the disk: a file that it names has changed since the request
+   * was sent, or a document that the client has open.
+   */
   includes(request: HeldRequest, body: Buffer): boolean {
     const result = this.covers(request) ? findValue(body, ["result"]) : undefined;
     if (!result) return false;
     const uris = urisIn(body.subarray(result.from, result.to));
     const { isStale, changes } = this.#files.compare(uris, request.sentAt);
     this.#host.diskChanges.report(changes);
-    return isStale;
+    return this.#host.texts.checkAll() || isStale;
   }
 
   /**

@@ -3,6 +3,7 @@
  * result depends on several files.
  */
 
+import type { Stats } from "node:fs";
 import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { isMissing } from "../../files/readErrors.js";
@@ -28,20 +29,39 @@ type LastStamp = FileStamp | undefined;
 export class DiskChangeTracker {
   /** When the backends were last notified of a change, as of `performance.now()`; 0 before that. */
   notifiedAt = 0;
+  readonly #sessionStart: number;
   readonly #stamps = new Map<string, LastStamp>();
   readonly #uris = new Map<string, string>();
   #reported: readonly DiskChange[] = [];
+
+  /** `sessionStart` is in milliseconds since 1970. */
+  constructor(sessionStart: number) {
+    this.#sessionStart = sessionStart;
+  }
 
   /**
    * Begins to track a file. A file created after the start of the session is reported as created.
    * The file is read now: anything written later is a change.
    */
-  add(path: string, uri: string, sessionStart: number): void {
+  add(path: string, uri: string): void {
     if (this.#stamps.has(path)) return;
     this.#uris.set(path, uri);
     const stats = statIfExists(path);
-    const isNews = stats !== undefined && stats.birthtimeMs > sessionStart;
-    this.#stamps.set(path, stats && !isNews ? stampOf(stats) : undefined);
+    this.#stamps.set(path, stats && !this.#isNew(stats) ? stampOf(stats) : undefined);
+  }
+
+  /**
+   * Returns the event of a file that was created after the start of the session. A server gets it
+   * before the file is opened there: tsserver ignores events about open files, and would not look
+   * again for a module that it has missed.
+   */
+  creationOf(path: string, uri: string): DiskChange | undefined {
+    const stats = statIfExists(path);
+    return stats && this.#isNew(stats) ? { uri, type: changeTypes.created } : undefined;
+  }
+
+  #isNew({ birthtimeMs }: Pick<Stats, "birthtimeMs">): boolean {
+    return birthtimeMs > this.#sessionStart;
   }
 
   /** Notes changes of files that are not tracked, for the next `takeChanges`. */
@@ -120,7 +140,7 @@ async function compareWithDisk({ backends, diskChanges, unopenedFiles }: Changes
     diskChanges.notifiedAt = performance.now();
     for (const backend of backends.all()) {
       const own = changesInWorktree(changes, backend);
-      if (own.length > 0) sendNotification(backend, "workspace/didChangeWatchedFiles", { changes: own });
+      if (own.length > 0) notifyFileEvents(backend, own);
     }
   }
   await unopenedFiles.refreshAll(stat);
@@ -134,6 +154,10 @@ function memoizeStat(): StatFile {
     found.set(path, stats);
     return stats;
   };
+}
+
+export function notifyFileEvents(backend: Backend, changes: readonly DiskChange[]): void {
+  sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
 }
 
 /** Returns the changes but those in another worktree of git than the backend's root. */

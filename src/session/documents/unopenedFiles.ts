@@ -29,6 +29,8 @@ interface UnopenedFilesHost {
   isOpenInClient(document: OpenDocument): boolean;
   /** Sends a notification about a document to its backend; only called once the session runs. */
   notify(document: OpenDocument, method: string, params: unknown): void;
+  /** Called before a file is opened at its backend. */
+  willOpen(document: OpenDocument, path: string): void;
   /** Called when a file was opened at its backend. */
   didOpen(document: OpenDocument, path: string): void;
   /** Returns whether the backend wants didOpen and didClose, and didChange. */
@@ -94,6 +96,7 @@ export class UnopenedFiles {
     const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
     if (atBackend.length >= MAX_OPEN) this.#closeOldest(atBackend);
     const { uri, languageId, version, text } = document;
+    this.#host.willOpen(document, entry.path);
     this.#host.notify(document, "textDocument/didOpen", {
       textDocument: { uri, languageId, version, text: text.text },
     });

@@ -1,6 +1,6 @@
 /** Answers in agent mode that name files which have changed on disk a moment before. */
 
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -92,6 +92,60 @@ test("If a file that the answer names is open in the client, the server gets its
   session.didOpen("b.txt", "two");
   session.write("b.txt", "new\ntwo");
   expect((await ask(session)).result).toEqual([placeIn(session.uri("b.txt"), 1)]);
+});
+
+test("An answer is asked for again if a document that it does not name was changed or is back", async () => {
+  const session = agentPair({ files: { "a.txt": "one", "b.txt": "two" } });
+  session.handlers["textDocument/definition"] = () => [placeIn(import.meta.url, textChanges(session, "b.txt"))];
+  await session.open();
+  session.didOpen("a.txt", "one");
+  session.didOpen("b.txt", "two");
+  session.write("b.txt", "new\ntwo");
+  expect((await ask(session)).result).toEqual([placeIn(import.meta.url, 1)]);
+});
+
+/** Writes a file until it is newer than the session: the clock of the file system is late. */
+function create(session: Pair, path: string): void {
+  const openedAt = Date.now() + 1;
+  do {
+    rmSync(join(session.root, path), { force: true });
+    session.write(path, "two");
+  } while (statSync(join(session.root, path)).birthtimeMs <= openedAt);
+}
+
+/** The methods of messages about a file, and the types of its events. */
+const messagesAbout = (session: Pair, path: string): readonly string[] =>
+  session.backend.messages.flatMap(({ method = "", params }) => {
+    const changes: readonly { uri: string; type: number }[] = params?.changes ?? [];
+    const own = changes.filter(({ uri }) => uri === session.uri(path)).map(({ type }) => `event ${type}`);
+    if (own.length > 0) return own;
+    return params?.textDocument?.uri === session.uri(path) ? [method] : [];
+  });
+
+test("The server is notified of a new file before the session opens it for a request", async () => {
+  const session = agentPair({ handlers: { "textDocument/hover": () => ({ contents: "text" }) } });
+  await session.open();
+  create(session, "b.txt");
+  const about = { textDocument: { uri: session.uri("b.txt") } };
+  expect((await ask(session, "textDocument/hover", about)).result.contents).toBe("text");
+  expect(messagesAbout(session, "b.txt")).toEqual(["event 1", "textDocument/didOpen", "textDocument/hover"]);
+});
+
+test("The server is notified of a new file before it is opened there, and when it is there again", async () => {
+  const session = agentPair({ files: { "a.txt": "one" }, handlers: { "textDocument/hover": () => null } });
+  await session.open();
+  create(session, "b.txt");
+  session.didOpen("b.txt", "two");
+  session.didOpen("a.txt", "one");
+  await ask(session, "textDocument/hover");
+  const messages = () => messagesAbout(session, "b.txt");
+  expect(messages()).toEqual(["event 1", "textDocument/didOpen"]);
+  rmSync(join(session.root, "b.txt"));
+  await session.backend.until(({ method }) => method === "textDocument/didClose", "the end of the document");
+  session.write("b.txt", "two");
+  const isSecondOpen = () => messages().filter((each) => each === "textDocument/didOpen").length === 2;
+  await session.backend.until(isSecondOpen, "the document, again");
+  expect(messages().slice(-2)).toEqual(["event 1", "textDocument/didOpen"]);
 });
 
 test("Before a request that looks across files, all open documents are compared with the disk", async () => {

@@ -30,6 +30,8 @@ interface ClientTextsHost {
   onTextSent(uri: string): void;
   /** Called when the client's text has become equal to the backend's, so nothing was sent. */
   onTextConfirmed(uri: string): void;
+  /** Called before a document is opened at the backend, the first time or again. */
+  onOpening(uri: string, path: string): void;
   /** Called when the client has opened a document that has a path. */
   onOpened(path: string): void;
   /** Called when the client has closed a document. */
@@ -194,6 +196,7 @@ export class ClientTexts {
     const text = new ClientText(uri, languageId, version);
     this.#texts.set(keyOfUri(uri), text);
     this.#byUri.set(uri, text);
+    if (text.file) this.#host.onOpening(uri, text.file.path);
     this.#host.forward(message);
     this.#host.onTextSent(uri);
     if (!text.file) return;
@@ -298,6 +301,7 @@ export class ClientTexts {
     const version = this.#countUp(text);
     if (text.isDeleted) {
       text.isDeleted = false;
+      if (text.file) this.#host.onOpening(uri, text.file.path);
       this.#host.forward(openMessage(uri, languageId, version, content));
     } else {
       const params = { textDocument: { uri, version }, contentChanges: [{ text: content }] };

@@ -98,7 +98,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "methods",
     "place",
   ],
-  routing: ["capabilities", "documents", "files", "instances", "requests"],
+  routing: ["bridge", "capabilities", "documents", "files", "instances", "requests"],
   workspace: ["cache", "disk", "parse", "store", "thread"],
   embedded: ["features", "resolution", "session"],
   cli: [

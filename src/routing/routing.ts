@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import type { SemanticTokensOptions } from "vscode-languageserver-protocol";
 import { valueAt } from "../backend/capabilities/features.js";
+import type { Server } from "../backend/config/servers.js";
 import { restrictSettings } from "../backend/config/settings.js";
 import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
@@ -18,6 +19,7 @@ import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Message } from "../wire/readMessages.js";
+import { bridgeProcess } from "./bridge/bridgeProcess.js";
 import { CapabilityBroker } from "./capabilities/capabilityBroker.js";
 import type { RegistrationsClient } from "./capabilities/registrations.js";
 import type { DocumentMessageContext } from "./documents/documentMessages.js";
@@ -169,13 +171,22 @@ export function openRouting(options: RoutingOptions): Routing {
     serves: (instance, document) => instances.serves(instance, document),
     findHost: (instance) => instances.findHost(instance),
     giveWay: (instance, error) => session.phase === "running" && instances.giveWay(instance, error),
-    startProcess({ key, server, command, root }) {
+    async startProcess({ key, server, command, root }) {
       const path = pathOfUri(root.uri);
-      const { env, install } = server;
-      return options.startProcess(key, command, {
-        ...(path !== undefined && existsSync(path) ? { cwd: path } : {}),
-        ...(env ? { env } : {}),
-        ...(install ? { install } : {}),
+      const start = (name: string, { env, install }: Server, ownCommand: readonly string[]) =>
+        options.startProcess(name, ownCommand, {
+          ...(path !== undefined && existsSync(path) ? { cwd: path } : {}),
+          ...(env ? { env } : {}),
+          ...(install ? { install } : {}),
+        });
+      const main = await start(key, server, command);
+      const { bridged } = server;
+      if (!bridged) return main;
+      return bridgeProcess(main, {
+        bridged,
+        start: () => start(`${bridged.server.name} beside ${key}`, bridged.server, bridged.command),
+        log: session.log,
+        maxFrameBytes: options.maxFrameBytes,
       });
     },
     buildInitialize(id, { server, root }) {

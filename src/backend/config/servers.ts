@@ -50,6 +50,33 @@ export interface Server {
   readonly untrusted?: Safeguards | string;
   /** Present in an untrusted workspace. */
   readonly restriction?: Restriction;
+  /** The server works only beside another one, which it asks through the client. */
+  readonly bridge?: BridgeRule;
+  /** The installed server that is started beside this one, by its rule. */
+  readonly bridged?: BridgedEntry;
+}
+
+/** How a server asks the main server that it works beside, and what it answers. */
+export interface BridgeRule {
+  /** By name of a main server: what it is started with, in addition to its own entry. */
+  readonly with: Readonly<Record<string, Pick<Server, "initializationOptions" | "settings">>>;
+  /** The notification by which it asks: its params are an id, and the arguments of the command. */
+  readonly notification: string;
+  /** The notification for the response: its params are the id, and `body` of the result. */
+  readonly response: string;
+  /** A command of the main server. */
+  readonly command: string;
+  /** The LSP methods that it answers, about documents of its languages. */
+  readonly methods?: readonly string[];
+  /** Those that it answers where the main server's result is empty. */
+  readonly fallbackMethods?: readonly string[];
+}
+
+/** A server beside another one, with the command that starts it here. */
+export interface BridgedEntry {
+  readonly server: Server;
+  readonly command: readonly string[];
+  readonly rule: BridgeRule;
 }
 
 /** The version of a server that was measured, and the day (`2026-11-23`). */
@@ -161,7 +188,7 @@ type Match = Nullable<Server["match"]>;
 
 /** The shape of servers.json: everything is optional, and null removes an entry. */
 export interface ServersFile {
-  readonly servers?: Section<Omit<Server, "name" | "match" | "restriction"> & { match: Match }> | null;
+  readonly servers?: Section<Omit<Server, "name" | "match" | "restriction" | "bridged"> & { match: Match }> | null;
   readonly languages?: Section<Language> | null;
   readonly grammars?: Section<GrammarEntry> | null;
   readonly folders?: Section<FolderEntry> | null;

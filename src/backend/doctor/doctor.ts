@@ -11,7 +11,8 @@ import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor, type TestedVersion } from "../config/servers.js";
 import { findErrorLine } from "../errorLine.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
-import { findInstallation, type Installation } from "../installation/installation.js";
+import { findBesideMain } from "../installation/bridgedServers.js";
+import type { Installation } from "../installation/installation.js";
 import { withOwnModules } from "../installation/ownModules.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";
 import { describeExit, type Exit } from "../process.js";
@@ -87,12 +88,12 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
   const candidates = new Set(ids.flatMap((id) => serversFor(servers, id)));
   // A user's server is reported even if it serves no language.
   if (options.languages === undefined) for (const name of servers.own) candidates.add(servers.servers.get(name)!);
-  const searches = new Map([...candidates].map((server) => [server.name, findCommand(server, options)]));
+  const searches = new Map([...candidates].map((server) => [server.name, findCommand(server, servers, options)]));
   const languages = ids.map((id) => languageReport(servers, id, searches, options));
   const embedded = servers.servers.get(EMBEDDED_SERVER_NAME);
   if (embedded !== undefined && languages.some(({ serving }) => serving === EMBEDDED_SERVER_NAME)) {
     candidates.add(embedded);
-    searches.set(EMBEDDED_SERVER_NAME, findCommand(embedded, options));
+    searches.set(EMBEDDED_SERVER_NAME, findCommand(embedded, servers, options));
   }
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-doctor-"));
   try {
@@ -127,10 +128,10 @@ interface CommandSearch {
   readonly server: Server;
 }
 
-function findCommand(server: Server, options: DoctorOptions): CommandSearch {
+function findCommand(server: Server, servers: Servers, options: DoctorOptions): CommandSearch {
   const own = options.embeddedServer.ownCommand(server.command);
   if (own !== undefined) return { server, installation: { kind: "installed", path: own[0] ?? "" }, command: own };
-  const installation = findInstallation(server, options);
+  const installation = findBesideMain(server, servers, options);
   if (installation.kind !== "installed") return { server, installation };
   const prepared = withOwnModules(server, installation.path);
   if (prepared.restriction?.kind === "refused") return { server: prepared, installation };

@@ -44,7 +44,10 @@ export interface SampleDocument {
 }
 
 /** The members of a server's entry that a probe reads. */
-type ProbedServer = Pick<Server, "env" | "install" | "remote" | "initializationOptions" | "settings" | "encoding">;
+type ProbedServer = Pick<
+  Server,
+  "env" | "install" | "remote" | "initializationOptions" | "settings" | "encoding" | "bridge"
+>;
 
 interface ProbeOptions {
   /** The working directory, which is also the root of its workspace. */
@@ -229,9 +232,19 @@ function probeResultOf(
 /** Answers requests of the server: some servers wait for the answers. */
 function answerServerRequests(
   connection: MessageConnection,
-  { settings }: ProbedServer,
+  { settings, bridge }: ProbedServer,
   registered: Set<string>,
 ): void {
+  // The main server is probed by itself, and has nothing to say of an empty folder.
+  if (bridge) {
+    const { response } = bridge;
+    connection.onNotification(bridge.notification, (...params: readonly unknown[]) => {
+      const [first] = params;
+      // A list as the only param stays one.
+      const answer = Array.isArray(first) ? [[first[0], null]] : [first, null];
+      connection.sendNotification(response, ...answer).catch(ignore);
+    });
+  }
   connection.onRequest("workspace/configuration", ({ items }: { items?: readonly { section?: string | null }[] }) =>
     (items ?? []).map(({ section }) => settingsIn(settings, section) ?? null),
   );

@@ -3,7 +3,8 @@
 import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
 import { EMBEDDED_SERVER_NAME, type LanguageServers, type Server, serversFor } from "../config/servers.js";
-import { findInstallation, findServerProgram } from "./installation.js";
+import { findBesideMain, mainServersOf, withBridgedServer } from "./bridgedServers.js";
+import { findServerProgram } from "./installation.js";
 import { withOwnModules } from "./ownModules.js";
 
 /** The embedded server: this program, started once more. */
@@ -23,18 +24,36 @@ export interface SelectedServer {
   readonly fallbackReason?: string;
 }
 
+interface SelectOptions {
+  readonly unusable?: UnusableServers | undefined;
+  readonly bridges?: boolean | undefined;
+}
+
 /** By name of a server that did not start: why. */
 export type UnusableServers = ReadonlyMap<string, string>;
 
-/** Returns the first server that is installed and not `unusable`, or the error `no_backend`. */
+/**
+ * Returns the first server that is installed and not `unusable`, or the error `no_backend`. Without
+ * `bridges`, no server is started beside another one.
+ */
 export function selectServer(
   servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
-  unusable: UnusableServers = new Map(),
+  { unusable = new Map(), bridges = true }: SelectOptions = {},
 ): SelectedServer | LocateError {
   const candidates = serversFor(servers, languageId);
   const failed: string[] = [];
+  /** A server that works beside another one is found with that one. */
+  const startableFor = (server: Server) => {
+    for (const main of (bridges ? mainServersOf(server, servers) : undefined) ?? [server]) {
+      const entry = bridges ? withBridgedServer(main, servers) : main;
+      if (entry.name !== server.name && entry.bridged?.server.name !== server.name) continue;
+      const startable = unusable.has(main.name) ? undefined : prepareServer(entry, embeddedServer);
+      if (startable !== undefined) return startable;
+    }
+    return undefined;
+  };
   const fallback = (answers: string): Pick<SelectedServer, "notice" | "fallbackReason"> => {
     if (failed.length === 0) return {};
     const fallbackReason = failed.join("; ");
@@ -44,14 +63,14 @@ export function selectServer(
     const { name } = server;
     const reason = unusable.get(name);
     if (reason !== undefined) failed.push(`${name} can't be used: ${reason}`);
-    const startable = reason === undefined ? prepareServer(server, embeddedServer) : undefined;
-    if (startable !== undefined) return { ...startable, ...fallback(`${name} answers instead`) };
+    const startable = reason === undefined ? startableFor(server) : undefined;
+    if (startable !== undefined) return { ...startable, ...fallback(`${startable.server.name} answers instead`) };
   }
   const entry = servers.servers.get(EMBEDDED_SERVER_NAME);
   const embedded = entry && prepareServer(entry, embeddedServer);
   if (!embedded || !embeddedServer.serves(languageId) || unusable.has(EMBEDDED_SERVER_NAME))
-    return noBackend(languageId, candidates);
-  const notice = noticeOf(languageId, candidates);
+    return noBackend(languageId, candidates, servers);
+  const notice = noticeOf(languageId, candidates, servers);
   return { ...embedded, notice, ...fallback("the embedded server answers, by syntax alone") };
 }
 
@@ -67,7 +86,9 @@ export function selectLikelyServer(
   const isInstalled = ({ command, restriction }: Server) =>
     restriction?.kind !== "refused" &&
     (embeddedServer.ownCommand(command) !== undefined || findServerProgram({ command }) !== undefined);
-  const installedServer = serversFor(servers, languageId).find(isInstalled);
+  const [installedServer] = serversFor(servers, languageId)
+    .filter(isInstalled)
+    .flatMap((server) => mainServersOf(server, servers)?.filter(isInstalled).slice(0, 1) ?? [server]);
   return installedServer ?? (embeddedServer.serves(languageId) ? servers.servers.get(EMBEDDED_SERVER_NAME) : undefined);
 }
 
@@ -103,11 +124,11 @@ export function refusalOf(server: Server | undefined): string | undefined {
 }
 
 /** Describes the candidates that are installed and can't be used. */
-function reasonsOf(candidates: readonly Server[]): string {
+function reasonsOf(candidates: readonly Server[], servers: LanguageServers): string {
   const reasons = candidates.flatMap((server) => {
     const refusal = refusalOf(server);
     if (refusal !== undefined) return [`${server.name} is not started in an untrusted workspace: ${refusal}.`];
-    const installation = findInstallation(server);
+    const installation = findBesideMain(server, servers);
     if (installation.kind === "not executable") return [`${installation.path} is not executable (${server.name}).`];
     if (installation.kind !== "unfit") return [];
     const remedy = installation.remedy === undefined ? "" : ` Install it: ${installation.remedy}`;
@@ -116,16 +137,20 @@ function reasonsOf(candidates: readonly Server[]): string {
   return reasons.map((reason) => ` ${reason}`).join("");
 }
 
-function noticeOf(languageId: string, candidates: readonly Server[]): string {
+function noticeOf(languageId: string, candidates: readonly Server[], servers: LanguageServers): string {
   const [best] = candidates;
   if (candidates.some((server) => refusalOf(server) !== undefined))
-    return `No language server for ${languageId} is started; the embedded one answers, by syntax alone.${reasonsOf(candidates)}`;
+    return `No language server for ${languageId} is started; the embedded one answers, by syntax alone.${reasonsOf(candidates, servers)}`;
   const better = best?.install === undefined ? "" : ` For types and more: ${best.install} (${best.name}).`;
-  return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${reasonsOf(candidates)}${better}`;
+  return `No language server for ${languageId} is installed; the embedded one answers, by syntax alone.${reasonsOf(candidates, servers)}${better}`;
 }
 
 /** The error for a language without a server: the candidates, and how to install them. */
-export function noBackend(languageId: string, candidates: readonly Server[]): LocateError {
+export function noBackend(
+  languageId: string,
+  candidates: readonly Server[],
+  servers: LanguageServers = { servers: new Map(), languages: new Map() },
+): LocateError {
   const names = candidates.map(({ name, command: [program = name] }) =>
     program === name ? name : `${name} (${program})`,
   );
@@ -138,11 +163,11 @@ export function noBackend(languageId: string, candidates: readonly Server[]): Lo
     return new LocateError("no_backend", message, facts);
   }
   if (candidates.some((server) => refusalOf(server) !== undefined)) {
-    const message = `No server for ${languageId} is started.${reasonsOf(candidates)}`;
+    const message = `No server for ${languageId} is started.${reasonsOf(candidates, servers)}`;
     return new LocateError("no_backend", message, facts);
   }
   const installs = candidates.flatMap(({ name, install }) => (install === undefined ? [] : [`  ${name}: ${install}`]));
   const installHint = installs.length === 0 ? "" : ` Install one of them:\n${installs.join("\n")}`;
-  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${reasonsOf(candidates)}${installHint}`;
+  const message = `No server for ${languageId} is installed. Would serve: ${names.join(", ")}.${reasonsOf(candidates, servers)}${installHint}`;
   return new LocateError("no_backend", message, facts);
 }

@@ -31,6 +31,7 @@ async function serveLanguage(language: string, options: Options): Promise<number
   const servers = await loadServers({ path: options.servers, untrusted: options.untrusted });
   const workingDirectory = workingFolder();
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
-  const choice = chooseServer(servers, { file: undefined, language, root, workingDirectory });
+  // The client gets the server as it is, and asks another one for it where that is needed.
+  const choice = chooseServer(servers, { file: undefined, language, root, workingDirectory }, { bridges: false });
   return serveBackend(await startServer(choice, process.stderr), options, { ...choice, servers });
 }

@@ -146,7 +146,7 @@ async function choose(
   /** Our own methods need no server for the language: any file has text and lines. */
   const chooseOrEmbed = (serverQuery: ServerQuery): ServerChoice => {
     try {
-      return chooseServer(servers, serverQuery, unusable);
+      return chooseServer(servers, serverQuery, { unusable });
     } catch (error) {
       const hasNoBackend = error instanceof LocateError && error.kind === "no_backend";
       if (!hasNoBackend || request.command.isServerMethod) throw error;

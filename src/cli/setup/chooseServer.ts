@@ -19,6 +19,7 @@ import { noBackend, selectServer, type UnusableServers } from "../../backend/ins
 import { type BackendProcess, startBackend } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
 import { workingFolderProblem } from "../../files/workingFolder.js";
+import { bridgeProcess } from "../../routing/bridge/bridgeProcess.js";
 import { suggestNames, UsageError } from "../options.js";
 import { embeddingOf, ownCommand } from "./embeddedServer.js";
 import { findWorkspaceRoot } from "./workspaceRoot.js";
@@ -42,13 +43,18 @@ export interface ServerQuery {
 }
 
 /**
- * Chooses the first installed server that is not `unusable`, else the embedded one. Throws
- * `no_backend`, or UsageError for an unknown language.
+ * Chooses the first installed server that is not `unusable`, else the embedded one. Without
+ * `bridges`, no server is started beside another one. Throws `no_backend`, or UsageError for an
+ * unknown language.
  */
-export function chooseServer(trusted: Servers, query: ServerQuery, unusable?: UnusableServers): ServerChoice {
+export function chooseServer(
+  trusted: Servers,
+  query: ServerQuery,
+  options: { readonly unusable?: UnusableServers; readonly bridges?: boolean } = {},
+): ServerChoice {
   const servers = serversAt(trusted, query.file ?? query.root ?? query.workingDirectory);
   const language = chooseLanguage(servers, query);
-  const selected = selectServer(servers, language, embeddingOf(servers), unusable);
+  const selected = selectServer(servers, language, embeddingOf(servers), options);
   if (selected instanceof LocateError) throw selected;
   const { server } = selected;
   const isEmbedded = server.name === EMBEDDED_SERVER_NAME;
@@ -75,11 +81,20 @@ export function chooseRoot({ file, root, workingDirectory }: ServerQuery, marker
   return findWorkspaceRoot(file ?? join(workingDirectory, "?"), markers, workingDirectory);
 }
 
-export function startServer({ command, root, server }: ServerChoice, log: Writable): Promise<BackendProcess> {
-  const { env, install } = server ?? {};
+/** Starts the chosen server, and the one beside it. `log` receives what they write to stderr. */
+export async function startServer({ command, root, server }: ServerChoice, log: Writable): Promise<BackendProcess> {
   // Some servers don't start in a folder that was deleted.
   const cwd = workingFolderProblem() === undefined ? {} : { cwd: root };
-  return startBackend(command, { log, ...cwd, ...(env ? { env } : {}), ...(install ? { install } : {}) });
+  const start = (command: readonly string[], { env, install }: Pick<Server, "env" | "install">) =>
+    startBackend(command, { log, ...cwd, ...(env ? { env } : {}), ...(install ? { install } : {}) });
+  const main = await start(command, server ?? {});
+  const { bridged } = server ?? {};
+  if (!bridged) return main;
+  return bridgeProcess(main, {
+    bridged,
+    start: () => start(bridged.command, bridged.server),
+    log: (line) => void log.write(`${line}\n`),
+  });
 }
 
 function chooseLanguage(servers: Servers, { file, language }: ServerQuery): string {

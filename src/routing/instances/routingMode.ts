@@ -7,6 +7,7 @@ import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { languageOf, resolveLanguageId, type Server, type Servers } from "../../backend/config/servers.js";
 import { serversAt, untrustedServers } from "../../backend/config/trust.js";
+import { withBridgedServer } from "../../backend/installation/bridgedServers.js";
 import { restrictCommand } from "../../backend/installation/restrictCommand.js";
 import {
   type EmbeddedServer,
@@ -98,7 +99,7 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
     selections.set(servers, cache);
     const cached = cache.get(languageId);
     if (cached && performance.now() < cached.expiresAt) return cached.selected;
-    const selected = selectServer(servers, languageId, embedding(servers), excluded.get(servers));
+    const selected = selectServer(servers, languageId, embedding(servers), { unusable: excluded.get(servers) });
     const isFinal = !(selected instanceof LocateError) && selected.notice === undefined;
     cache.set(languageId, {
       selected,
@@ -131,7 +132,9 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
     },
     findRoot: (path, { rootMarkers, wholeFolder }, folders) => findRoot(path, wholeFolder ? [] : rootMarkers, folders),
     isCurrent(server, servers) {
-      const entry = likeServer(server, servers).servers.get(server.name);
+      const own = likeServer(server, servers);
+      const found = own.servers.get(server.name);
+      const entry = found && withBridgedServer(found, own);
       return (
         entry !== undefined && isDeepStrictEqual(server, prepareServer(entry, embedding(servers))?.server ?? entry)
       );

@@ -5,6 +5,7 @@
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import { isObject } from "../../backend/json.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "./backend.js";
 import { sendUncancelled } from "./sendUncancelled.js";
@@ -61,7 +62,8 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
   const filtered = filteredCodes.get(backend) ?? new Set();
   filteredCodes.set(backend, filtered);
   return {
-    isComplete(published) {
+    isComplete(all) {
+      const published = all.filter((diagnostic) => !isBridged(diagnostic));
       for (const { code } of published) filtered.delete(code);
       const keys = published.map(({ range: { start }, code, message }) =>
         keyOf(start.line, start.character, code, message),
@@ -74,6 +76,11 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
       for (const { code } of expected) if (!codes.has(code)) filtered.add(code);
     },
   };
+}
+
+/** Whether a diagnostic is of a server beside this one, of which tsserver knows nothing. */
+function isBridged({ data }: Diagnostic): boolean {
+  return isObject(data) && "bridged" in data;
 }
 
 function keyOf(line: number, character: number, code: unknown, message: unknown): string {

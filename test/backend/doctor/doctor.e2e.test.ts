@@ -313,3 +313,33 @@ test.each([
 ])("The methods of %j are listed", (capabilities, methods) => {
   expect(methodsOf(capabilities)).toEqual(methods);
 });
+
+test("A server that asks another one through the client is probed alone", async () => {
+  program(
+    "sides",
+    `${server}
+let answer;
+connection.onRequest("initialize", () => ({ capabilities: { textDocumentSync: 1, documentSymbolProvider: true } }));
+connection.onNotification("answer", ([id]) => answer(id));
+connection.onRequest("textDocument/documentSymbol", async () => {
+  const id = await new Promise((resolve) => { answer = resolve; connection.sendNotification("ask", [7, "project"]); });
+  return id === 7 ? [] : null;
+});`,
+  );
+  const bridge = { with: { outlines: {} }, notification: "ask", response: "answer", command: "do" };
+  const servers = await load({ sides: { ...entry("sides"), bridge }, outlines: entry("outlines") });
+  const report = await examined(servers);
+  expect(report.servers).toMatchObject([
+    { name: "sides", state: "works" },
+    { name: "outlines", state: "works" },
+  ]);
+  const alone = await load({
+    sides: { ...entry("sides"), bridge: { ...bridge, with: { absent: {} } } },
+    absent: { ...entry("absent"), languages: [] },
+  });
+  expect((await examined(alone)).servers.find(({ name }) => name === "sides")).toMatchObject({
+    state: "fails",
+    error: "it works only beside absent, which is not installed",
+    remedy: "get absent",
+  });
+});

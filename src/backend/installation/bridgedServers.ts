@@ -1,0 +1,79 @@
+/**
+ * Servers that work only beside another one, which they ask through the client: by the field
+ * `bridge` in servers.json.
+ */
+
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import type { LanguageServers, Server } from "../config/servers.js";
+import { mergeOptions } from "../config/settings.js";
+import type { ProgramSearchOptions } from "../findProgram.js";
+import { isObject } from "../json.js";
+import { findInstallation, findServerProgram, type Installation } from "./installation.js";
+
+/**
+ * Returns the entry of a main server with the installed server that works beside it, and serves
+ * the languages of both; the same entry if there is none.
+ */
+export function withBridgedServer(main: Server, { servers, languages }: LanguageServers): Server {
+  for (const server of servers.values()) {
+    const { bridge: rule } = server;
+    const added = rule?.with[main.name];
+    const isListed = server.languages.some((id) => languages.get(id)?.servers.includes(server.name));
+    if (!rule || !added || !isListed || server.restriction || main.restriction) continue;
+    const program = findServerProgram(server);
+    if (program === undefined) continue;
+    const { initializationOptions, settings } = withProgramFolder(added, program) as typeof added;
+    return {
+      ...main,
+      languages: [...main.languages, ...server.languages.filter((id) => !main.languages.includes(id))],
+      ...(initializationOptions === undefined
+        ? {}
+        : { initializationOptions: mergeOptions(main.initializationOptions, initializationOptions) }),
+      ...(settings === undefined ? {} : { settings: mergeOptions(main.settings, settings) as typeof settings }),
+      bridged: { server, command: [program, ...server.command.slice(1)], rule },
+    };
+  }
+  return main;
+}
+
+/**
+ * Returns the main servers that a server works beside, those first that come first in the list of
+ * their language; undefined for a server that works alone.
+ */
+export function mainServersOf(
+  { bridge }: Server,
+  { servers, languages }: LanguageServers,
+): readonly Server[] | undefined {
+  if (!bridge) return undefined;
+  const mains = Object.keys(bridge.with).flatMap((name) => servers.get(name) ?? []);
+  const rankOf = ({ name, languages: [id = ""] }: Server) => languages.get(id)?.servers.indexOf(name) ?? -1;
+  const orderOf = (server: Server) => (rankOf(server) === -1 ? Number.POSITIVE_INFINITY : rankOf(server));
+  return mains.sort((one, other) => orderOf(one) - orderOf(other));
+}
+
+/** Finds a server as `findInstallation` does; one that works beside others needs one of them. */
+export function findBesideMain(
+  server: Server,
+  servers: LanguageServers,
+  options: ProgramSearchOptions = {},
+): Installation {
+  const found = findInstallation(server, options);
+  const mains = mainServersOf(server, servers);
+  if (found.kind !== "installed" || !mains || mains.some((main) => findServerProgram(main, options) !== undefined))
+    return found;
+  const names = mains.map(({ name }) => name).join(" or ");
+  const reason = `it works only beside ${names || "another server"}, which is not installed`;
+  const remedy = mains[0]?.install;
+  return { kind: "unfit", path: found.path, reason, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+const folderPlaceholder = /^\$\{folder\}$/;
+
+/** Replaces `${folder}` by the folder of the program, links resolved. */
+function withProgramFolder(value: unknown, program: string): unknown {
+  if (typeof value === "string") return folderPlaceholder.test(value) ? dirname(realpathSync(program)) : value;
+  if (Array.isArray(value)) return value.map((element) => withProgramFolder(element, program));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withProgramFolder(inner, program)]));
+}

@@ -1,0 +1,287 @@
+/**
+ * A server with another one beside it, as one process: Vue's server leaves types to a TypeScript
+ * server, and asks it through its client. The rule is the field `bridge` in servers.json.
+ *
+ * Documents of the bridged server's languages are open in both. Its requests to the main server,
+ * which it sends as notifications, become commands of the main server. It answers the methods of
+ * the rule, and others where the main server has nothing. All else goes to the main server.
+ */
+
+import { PassThrough, Writable } from "node:stream";
+import type { BridgedEntry } from "../../backend/config/servers.js";
+import { isObject } from "../../backend/json.js";
+import type { BackendProcess } from "../../backend/process.js";
+import type { Logger } from "../../error.js";
+import { isEmptyResult } from "../../session/methods/emptyResult.js";
+import { keyOfUri } from "../../uri.js";
+import { RawJson } from "../../wire/conversation.js";
+import { frameOf } from "../../wire/frames.js";
+import { findValue, stringAt } from "../../wire/json.js";
+import { buildNotification, buildRequest, CANCEL_METHOD } from "../../wire/messages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { BridgedDiagnostics } from "./bridgedDiagnostics.js";
+import { BRIDGE_ID_PREFIX, BridgedServer } from "./bridgedServer.js";
+import { splitMessages } from "./splitMessages.js";
+
+export interface BridgeOptions {
+  readonly bridged: BridgedEntry;
+  /** Starts the process of the bridged server. */
+  start(): Promise<BackendProcess>;
+  readonly log: Logger;
+  /** The maximum length of a message's body, if it is not the default. */
+  readonly maxFrameBytes?: number | undefined;
+}
+
+/**
+ * Returns the process `main` with the bridged server beside it, which is started with its first
+ * document. If it exits, the main server serves alone until another document is opened.
+ */
+export function bridgeProcess(main: BackendProcess, options: BridgeOptions): BackendProcess {
+  const bridge = new Bridge(main, options);
+  const { output } = bridge;
+  const input = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      bridge.readClient(chunk);
+      if (!main.stdin.writableNeedDrain) return done();
+      const resume = () => {
+        main.stdin.off("drain", resume).off("close", resume);
+        done();
+      };
+      main.stdin.on("drain", resume).on("close", resume);
+    },
+    final(done) {
+      main.stdin.end();
+      done();
+    },
+  });
+  main.stdout.on("data", (chunk: Buffer) => {
+    bridge.readMain(chunk);
+    if (!output.writableNeedDrain) return;
+    main.stdout.pause();
+    output.once("drain", () => main.stdout.resume());
+  });
+  main.stdout.on("end", () => output.end()).on("error", () => output.end());
+  void main.exited.then(() => bridge.end());
+  return {
+    ...main,
+    stdin: input,
+    stdout: output,
+    stop(timeoutsMs) {
+      bridge.end();
+      return main.stop(timeoutsMs);
+    },
+  };
+}
+
+/** A request of the client at the bridged server. */
+interface DivertedRequest {
+  readonly request: Message;
+  /** The frame of the main server's response, which was empty. */
+  readonly emptyResponse?: Buffer;
+}
+
+class Bridge {
+  /** What the client reads. */
+  readonly output = new PassThrough();
+  readonly readClient: (chunk: Buffer) => void;
+  readonly readMain: (chunk: Buffer) => void;
+  readonly #main: BackendProcess;
+  readonly #rule: BridgedEntry["rule"];
+  readonly #languages: readonly string[];
+  readonly #server: BridgedServer;
+  readonly #diagnostics: BridgedDiagnostics;
+  #initializeParams: Readonly<Record<string, unknown>> = {};
+  /** By key of the URI: the documents that are open in both servers, as the client names them. */
+  readonly #open = new Map<string, string>();
+  /** By id (JSON text): requests of the client at the bridged server. */
+  readonly #diverted = new Map<string, DivertedRequest>();
+  /** By id: requests at the main server that the bridged one gets if the result is empty. */
+  readonly #fallbacks = new Map<string, Message>();
+  /** Ids of commands of the client at the main server. */
+  readonly #commands = new Set<string>();
+  /** By id at the main server: what takes the result of a command of the bridged server. */
+  readonly #carried = new Map<string, (result: unknown) => void>();
+  #carriedCount = 0;
+
+  constructor(main: BackendProcess, { bridged, start, log, maxFrameBytes }: BridgeOptions) {
+    this.#main = main;
+    this.#rule = bridged.rule;
+    this.#languages = bridged.server.languages;
+    this.#server = new BridgedServer({
+      server: bridged.server,
+      start,
+      initializeParams: () => this.#initializeParams,
+      onMessage: (message) => this.#handleBridged(message),
+      onRefresh: () => this.#pullAll(),
+      onExit: () => this.#handleExit(),
+      log,
+      maxFrameBytes,
+    });
+    this.#diagnostics = new BridgedDiagnostics({
+      name: bridged.server.name,
+      request: (uri) => this.#server.request("textDocument/diagnostic", { textDocument: { uri } }),
+      emit: (frame) => this.#toClient(frame),
+    });
+    const oversized = () => main.stdin.end();
+    this.readClient = splitMessages({
+      take: (message) => this.#handleClient(message),
+      pass: (bytes) => main.stdin.write(bytes),
+      oversized,
+      maxFrameBytes,
+    });
+    this.readMain = splitMessages({
+      take: (message) => this.#handleMain(message),
+      pass: (bytes) => this.#toClient(bytes),
+      oversized,
+      maxFrameBytes,
+    });
+  }
+
+  end(): void {
+    this.#server.end();
+  }
+
+  /** Returns the bytes for the main server; undefined if only the bridged one gets the message. */
+  #handleClient(message: Message): Buffer | undefined {
+    const { method, id, body, bytes } = message;
+    if (method === undefined) return bytes;
+    if (id !== undefined) {
+      if (method === "initialize") this.#initializeParams = paramsOf(body);
+      return this.#handleRequest(method, id, message);
+    }
+    if (method === CANCEL_METHOD) {
+      const span = findValue(body, ["params", "id"]);
+      if (!span || !this.#diverted.has(body.toString("latin1", span.from, span.to))) return bytes;
+      this.#server.send(Buffer.from(bytes));
+      return undefined;
+    }
+    if (documentNotifications.has(method)) this.#handleDocument(method, message);
+    else if (workspaceNotifications.has(method)) this.#server.send(Buffer.from(bytes));
+    return bytes;
+  }
+
+  #handleDocument(method: string, { body, bytes }: Message): void {
+    const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "";
+    const key = keyOfUri(uri);
+    if (method === "textDocument/didOpen") {
+      const languageId = stringAt(body, findValue(body, ["params", "textDocument", "languageId"])) ?? "";
+      if (!this.#languages.includes(languageId)) return;
+      this.#server.start();
+      if (this.#server.isStarted) this.#open.set(key, uri);
+    }
+    if (!this.#open.has(key)) return;
+    this.#server.send(Buffer.from(bytes));
+    if (method === "textDocument/didClose") {
+      this.#open.delete(key);
+      this.#diagnostics.forget(uri);
+    } else this.#diagnostics.pull(uri);
+  }
+
+  #handleRequest(method: string, id: string, message: Message): Buffer | undefined {
+    if (method === EXECUTE_COMMAND) this.#commands.add(id);
+    const uri = stringAt(message.body, findValue(message.body, ["params", "textDocument", "uri"]));
+    if (uri === undefined || !this.#open.has(keyOfUri(uri))) return message.bytes;
+    if (this.#rule.fallbackMethods?.includes(method)) this.#fallbacks.set(id, copyMessage(message));
+    if (!this.#rule.methods?.includes(method)) return message.bytes;
+    const request = copyMessage(message);
+    this.#diverted.set(id, { request });
+    this.#server.send(request.bytes);
+    return undefined;
+  }
+
+  /** Returns the bytes for the client; undefined if it does not get the message now. */
+  #handleMain({ method, id, body, bytes }: Message): Buffer | undefined {
+    if (method === "textDocument/publishDiagnostics") {
+      const publication = this.#diagnostics.handlePublication(body);
+      return publication ? publication.frame : bytes;
+    }
+    if (method !== undefined || id === undefined) return bytes;
+    const carry = this.#carried.get(id);
+    if (carry) {
+      this.#carried.delete(id);
+      carry((JSON.parse(body.toString("utf8")) as { readonly result?: unknown }).result);
+      return undefined;
+    }
+    // What proves that the diagnostics are complete must not come before those of both servers.
+    if (this.#commands.delete(id) && this.#diagnostics.hold(Buffer.from(bytes))) return undefined;
+    const request = this.#fallbacks.get(id);
+    this.#fallbacks.delete(id);
+    if (!request || !this.#server.isStarted || !hasEmptyResult(body)) return bytes;
+    this.#diverted.set(id, { request, emptyResponse: Buffer.from(bytes) });
+    this.#server.send(request.bytes);
+    return undefined;
+  }
+
+  #handleBridged({ method, id, body, bytes }: Message): void {
+    if (method === this.#rule.notification) this.#carry(body);
+    const diverted = method === undefined && id !== undefined ? this.#diverted.get(id) : undefined;
+    if (id === undefined || !diverted) return;
+    this.#diverted.delete(id);
+    if (findValue(body, ["error"])) this.#answerWithoutBridged(diverted);
+    else this.#toClient(Buffer.from(bytes));
+  }
+
+  /**
+   * Sends a notification `[id, ...arguments]` of the bridged server to the main one as a command
+   * with these arguments, and the `body` of its result back as `[id, body]`. Some libraries put
+   * the list of params into another list: then the response is in one, too.
+   */
+  #carry(body: Buffer): void {
+    const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: unknown };
+    const list: readonly unknown[] = Array.isArray(params) ? params : [];
+    const isNested = Array.isArray(list[0]);
+    const [requestId, ...commandArguments] = isNested ? (list[0] as readonly unknown[]) : list;
+    const id = `"${BRIDGE_ID_PREFIX}${++this.#carriedCount}"`;
+    this.#carried.set(id, (result) => {
+      const answer = [requestId, (isObject(result) ? result["body"] : null) ?? null];
+      this.#server.send(frameOf(buildNotification(this.#rule.response, isNested ? [answer] : answer)));
+    });
+    const command = { command: this.#rule.command, arguments: commandArguments };
+    this.#main.stdin.write(frameOf(buildRequest(id, EXECUTE_COMMAND, command)));
+  }
+
+  #answerWithoutBridged({ request, emptyResponse }: DivertedRequest): void {
+    if (emptyResponse) this.#toClient(emptyResponse);
+    else this.#main.stdin.write(request.bytes);
+  }
+
+  /** The main server serves alone. */
+  #handleExit(): void {
+    this.#open.clear();
+    this.#diagnostics.end();
+    for (const diverted of this.#diverted.values()) this.#answerWithoutBridged(diverted);
+    this.#diverted.clear();
+  }
+
+  #pullAll(): void {
+    for (const uri of this.#open.values()) this.#diagnostics.pull(uri);
+  }
+
+  #toClient(bytes: Buffer): void {
+    if (!this.output.writableEnded) this.output.write(bytes);
+  }
+}
+
+const EXECUTE_COMMAND = "workspace/executeCommand";
+
+const documentNotifications: ReadonlySet<string> = new Set([
+  "textDocument/didOpen",
+  "textDocument/didChange",
+  "textDocument/didSave",
+  "textDocument/didClose",
+]);
+
+const workspaceNotifications: ReadonlySet<string> = new Set([
+  "workspace/didChangeWatchedFiles",
+  "workspace/didChangeWorkspaceFolders",
+]);
+
+function paramsOf(body: Buffer): Readonly<Record<string, unknown>> {
+  const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: unknown };
+  return isObject(params) ? params : {};
+}
+
+function hasEmptyResult(body: Buffer): boolean {
+  const span = findValue(body, ["result"]);
+  return span !== undefined && isEmptyResult(new RawJson(body.subarray(span.from, span.to)));
+}

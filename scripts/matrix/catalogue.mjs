@@ -4,7 +4,7 @@
  * other entries, or of a helper, to its PATH; `links` puts its node_modules into the project, and
  * `prepare` is run there first. `notes` says by method why an answer is not right. A further
  * version of a server has a name of its own, and `entry` is its name in servers.json; `fields` go
- * before those of the entry.
+ * before those of the entry, and `languages` into servers.json.
  */
 
 const npm = (...packages) => ({ from: "npm", packages });
@@ -86,7 +86,20 @@ export const catalogue = {
     project: "astro",
     links: true,
   },
-  "vue-language-server": { install: npm("@vue/language-server@2", "typescript@5", "vue"), project: "vue", links: true },
+  "vue-language-server": {
+    install: npm("@vue/language-server@3", "typescript@6", "vue"),
+    with: ["typescript-language-server"],
+    project: "vue3",
+    links: true,
+  },
+  "vue-language-server-vtsls": {
+    entry: "vue-language-server",
+    install: npm("@vue/language-server@3", "typescript@6", "vue"),
+    with: ["vtsls"],
+    languages: { typescript: { servers: ["vtsls"] } },
+    project: "vue3",
+    links: true,
+  },
   vls: { install: npm("vls"), project: "vue", links: true, notes: vetur },
   ngserver: {
     install: npm("@angular/language-server", "@angular/core", "@angular/common", "typescript@6", "rxjs"),

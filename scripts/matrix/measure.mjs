@@ -25,7 +25,7 @@ const QUESTION_TIMEOUT_MS = 90_000;
  * so; else `wrong`. `why` says what is not right. `shell` is the result of the hardest question
  * that is right in the session, through the shell.
  */
-export async function measure(server, { project: name, links = false, prepare, fields }, installation) {
+export async function measure(server, { project: name, links = false, prepare, fields, languages }, installation) {
   const project = readProject(name);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-matrix-")));
   const [root, caches] = [join(scratch, "project"), join(scratch, "caches")];
@@ -35,7 +35,7 @@ export async function measure(server, { project: name, links = false, prepare, f
     writeProject(project, root);
     if (links) symlinkSync(join(installation.folder, "node_modules"), join(root, "node_modules"));
     if (prepare) await prepareProject(prepare, { root, path });
-    const context = { server, fields, project, root, caches, path };
+    const context = { server, fields, languages, project, root, caches, path };
     const results = await askSession(context);
     const doubtful = results.filter(({ result }) => result === "wrong");
     if (doubtful.length > 0) await askServer(doubtful, context);
@@ -55,8 +55,8 @@ async function prepareProject([program, ...args], { root, path }) {
 }
 
 /** Asks all questions at once, right after the start of a session. */
-async function askSession({ server, fields, project: { language, questions }, root, caches, path }) {
-  const session = await openSession({ main, root, caches, language, server, fields, path });
+async function askSession({ server, fields, languages, project: { language, questions }, root, caches, path }) {
+  const session = await openSession({ main, root, caches, language, server, fields, languages, path });
   try {
     return await Promise.all(
       questions.map(async (question) => {
@@ -152,13 +152,13 @@ async function askServer(results, { server, fields, project: { language, files }
 }
 
 /** Asks the hardest question through the shell: a new session, nothing open. */
-async function askShell(results, { server, fields, project: { language }, root, caches, path }) {
+async function askShell(results, { server, fields, languages, project: { language }, root, caches, path }) {
   const order = ["references", "definition", "hover", "diagnostic"];
   const right = results.filter(({ result }) => result === "right");
   const found = order.flatMap((method) => right.find(({ question }) => question.method === method) ?? [])[0];
   if (!found) return undefined;
   const { question } = found;
-  const file = writeServersFile({ caches, language, server, fields });
+  const file = writeServersFile({ caches, language, server, fields, languages });
   const env = { ...process.env, PATH: path, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches, LSP_LOCATE_DAEMON: "off" };
   const args = [main, question.method, question.locate, "--json", `--servers=${file}`, `--root=${root}`];
   const { stdout, stderr } = await new Promise((resolve) => {

@@ -51,24 +51,24 @@ export const capabilities = {
 
 /**
  * Writes a servers.json into `caches` by which `server` is the only one for `language`. `fields` go
- * before those of its entry.
+ * before those of its entry; `languages` are further ones.
  */
-export function writeServersFile({ caches, language, server, fields }) {
+export function writeServersFile({ caches, language, server, fields, languages }) {
   const path = join(caches, "servers.json");
   // Without any server, the embedded one is used.
   const servers = server === "embedded" ? [] : [server];
   const entries = fields && { servers: { [server]: fields } };
-  writeFileSync(path, JSON.stringify({ ...entries, languages: { [language]: { servers } } }));
+  writeFileSync(path, JSON.stringify({ ...entries, languages: { ...languages, [language]: { servers } } }));
   return path;
 }
 
 /**
  * Starts a session in the folder `root` with this server as the only one for `language`. Its caches
  * are in `caches`; `path` is the PATH in which its program is searched, `fields` go before those of
- * its entry.
+ * its entry, and `languages` into its servers.json.
  */
-export async function openSession({ main, root, caches, language, server, fields, path = searchPath }) {
-  const serversFile = writeServersFile({ caches, language, server, fields });
+export async function openSession({ main, root, caches, language, server, fields, languages, path = searchPath }) {
+  const serversFile = writeServersFile({ caches, language, server, fields, languages });
   const child = spawn(process.execPath, [main, "--servers", serversFile], {
     cwd: root,
     env: { ...process.env, PATH: path, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches },

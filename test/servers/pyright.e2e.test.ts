@@ -1,4 +1,4 @@
-/** pyright: parameters and locals are symbols too, and only the last setter of a property is. */
+/** pyright: parameters and locals are symbols too; of several declarations it lists the last. */
 import { pythonProject } from "./pythonProject.js";
 import { testServer } from "./scenario.js";
 
@@ -9,9 +9,10 @@ testServer({
   points: [
     ...pythonProject.points,
     ["store/items.py:Shelf.__init__.size", "def __init__(self, ┃size: int = LIMIT) -> None:"],
-    // Of overloads it keeps the last.
-    ["store/items.py:Shelf.find", "def ┃find(self, key):"],
-    ["store/items.py:Item.label", "@label.setter ⏎ def ┃label(self, value: str) -> None:"],
+    ["store/items.py:Shelf.find", "def ┃find(self, key: int) -> Item: ..."],
+    ["store/items.py:Shelf.find[2]", "def ┃find(self, key):"],
+    ["store/items.py:Item.label", "@property ⏎ def ┃label(self) -> str:"],
+    ["store/items.py:Item.label[1]", "@label.setter ⏎ def ┃label(self, value: str) -> None:"],
     ["store/prices.py:größe.preis", "def größe(┃preis: float) -> str:"],
     [":Shelf.Full.hint", "store/items.py: def ┃hint(self) -> str:"],
   ],

@@ -17,6 +17,7 @@ import { cancelledError, sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
+import { withRedeclarations } from "./redeclarations.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
@@ -46,7 +47,7 @@ export async function fetchSymbols(
   let failure: unknown;
   try {
     const fromBackend = await fetchBackendSymbols(document, context, options);
-    if (fromBackend.symbols.length > 0) return await withIndex(fromBackend, document, context.token);
+    if (fromBackend.symbols.length > 0) return await completeSymbols(fromBackend, document, context);
     fromBackend.snapshot.release();
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
@@ -83,6 +84,26 @@ export async function fetchSyntaxSymbols(
     isRead: view !== undefined,
   } as const;
   return withIndex(result, document, context.token);
+}
+
+async function completeSymbols(
+  fromBackend: DocumentSymbols,
+  document: OpenDocument,
+  context: RequestContext,
+): Promise<DocumentSymbols> {
+  const { uri, languageId } = document;
+  let symbols: readonly SymbolNode[];
+  try {
+    symbols = await withRedeclarations(
+      fromBackend.symbols,
+      { uri, languageId, text: fromBackend.snapshot.text },
+      context,
+    );
+  } catch (error) {
+    fromBackend.snapshot.release();
+    throw error;
+  }
+  return withIndex({ ...fromBackend, symbols }, document, context.token);
 }
 
 /** Builds the index of the symbols in slices, so that later lookups don't block. */

@@ -31,7 +31,8 @@ export function planAnswer(answer: ChangesAnswer, newName?: unknown): EditPlan {
   const isLocated = (path: string) => key === keyOfUri(uriOfPath(path, []));
   const readEntry = (path: string): DiskEntry => {
     const entry = readDiskEntry(path);
-    if (located === undefined || !isLocated(path)) return entry;
+    // What can't be edited at all has a reason of its own, and is no text to compare.
+    if (located === undefined || !isLocated(path) || entry.kind === "other") return entry;
     if (entry.kind === "file" && sha256(entry.text) === located.sha256) return entry;
     throw modifiedError(path);
   };

@@ -290,6 +290,13 @@ describe("An answer is planned on the text that it is about", () => {
     expect(planAnswer(answer("one\n", { a: renamed })).changes).toMatchObject([{ after: "new\n" }]);
   });
 
+  test("a file that is not UTF-8 is refused for that, and not as changed", () => {
+    put({ a: Buffer.from([0x6f, 0x6e, 0x65, 0xe9, 0x0a]) });
+    expect(() => planAnswer(answer("one\ufffd\n", { a: renamed }))).toThrow(
+      /\/a can't be edited: it is not valid UTF-8/,
+    );
+  });
+
   test("a rename is refused if another file has another name there", () => {
     put({ a: "one\n", b: "x = one\n" });
     const inB = (from: number) => ({ a: renamed, b: [{ range: range(0, from, from + 3), newText: "new" }] });

@@ -6,6 +6,7 @@ import type { EditPlan, PlannedChange } from "../../edit/editPlan.js";
 import { renderNewLines } from "../../show/newLines.js";
 import { renderPatch } from "../../show/patch.js";
 import { formatCount } from "../../show/view.js";
+import { clipDiffLines } from "./clipDiffLines.js";
 import { limitLines } from "./limitLines.js";
 
 /** The maximum of lines of a diff, and the minimum for each file of many. */
@@ -37,7 +38,7 @@ export function renderPreview(
       /^diff --git .*\n(?=--- )/,
       "",
     );
-    return limitLines(whole.trimEnd(), room, `In ${escapeName(pathOf(change.path))}.`);
+    return limitLines(clipDiffLines(whole.trimEnd()), room, `In ${escapeName(pathOf(change.path))}.`);
   });
   const diff = limitLines(diffs.join("\n"), MAX_DIFF_LINES, "All files are counted above.");
   const counts = changes.length > 1 ? renderCounts(changes, pathOf) : [];

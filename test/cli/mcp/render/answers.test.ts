@@ -317,6 +317,22 @@ test("A preview is a diff, with counts for several files", () => {
   );
 });
 
+test("A long line of a diff is cut around its change", () => {
+  const [start, end] = ["a;".repeat(5_000), "z;".repeat(5_000)];
+  const changes = [change("a", `${start}old${end}\nsame\n`, `${start}new${end}\nsame\n`)];
+  const shown = renderPreview({ changes, notes: [] }, "edit", String, nextCall).split("\n");
+  expect(Math.max(...shown.map((line) => line.length))).toBeLessThanOrEqual(500);
+  expect(shown.find((line) => line.startsWith("-…"))).toMatch(/^-…(?:a;){50}old(?:z;)+z?…$/);
+  expect(shown.find((line) => line.startsWith("+…"))).toMatch(/^\+…(?:a;){50}new(?:z;)+z?…$/);
+  expect(shown).toContain(" same");
+});
+
+test("A long line of a diff without a counterpart is cut at its end", () => {
+  const changes = [change("a", `${"a;".repeat(500)}\nlast\n`, `${"a;".repeat(500)}\n${"b;".repeat(500)}\nlast\n`)];
+  const shown = renderPreview({ changes, notes: [] }, "edit", String, nextCall);
+  expect(shown).toMatch(/^ (?:a;)+a?…\n\+(?:b;)+b?…\n last$/m);
+});
+
 test("In a long diff every file has its part", () => {
   const changes = ["a", "b", "c", "d"].map((path) => change(path, lines(300, "old"), lines(300, "new")));
   const words = renderPreview({ changes, notes: [] }, "rename", String, nextCall).split("\n");

@@ -142,6 +142,7 @@ function readIndex(value: unknown, field: string): number | "only" | undefined {
     field,
     problem: `is ${describeValue(value)}`,
     expected: 'a whole number from 0 (0 is the first match), or "only"',
+    suggestion: typeof value === "string" && /^\d{1,9}$/.test(value) ? `${value}, without quotes` : undefined,
   });
 }
 

@@ -42,7 +42,7 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
     if (candidates(head, roots, documents).length > 0) {
       throw new LocateError(
         "file_not_found",
-        `There is no file ${escapeName(filePath)}, but there is ${escapeName(head)}: write "file_path": ${JSON.stringify(head)}, "scope": ${JSON.stringify(rest.join(":"))}.`,
+        `There is no file ${escapeName(filePath)}, but there is ${escapeName(head)}: write "file_path": ${JSON.stringify(head)}, and in a Locate "scope": ${JSON.stringify(rest.join(":"))}.`,
         { path: filePath, similar: [head] },
       );
     }

@@ -104,6 +104,7 @@ describe("Locates without a place or a file", () => {
   invalid({ ...a, scope: null, find: null }, /neither scope nor find/);
   invalid({ ...a, find: "" }, /neither scope nor find/);
   invalid({ ...a, scope: "" }, /neither scope nor find/);
+  invalid({ ...x, find_index: "1" }, /Write 1, without quotes\./);
   invalid({ ...a, find_index: "only" }, /neither scope nor find/);
   invalid(
     { find: "x" },

@@ -418,7 +418,7 @@ test("The error about a file_path that contains the scope says what to write", a
   session = pair({ files: { "a.ts": "x" } });
   await session.open();
   const { error } = await session.request("locate/resolve", { locate: { file_path: "a.ts:one", find: "x" } });
-  expect(error.message).toContain('write "file_path": "a.ts", "scope": "one"');
+  expect(error.message).toContain('write "file_path": "a.ts", and in a Locate "scope": "one"');
 });
 
 test("A missing file outside of all folders is reported at once", async () => {

@@ -30,6 +30,7 @@ export function renderFailure(error: unknown): string | undefined {
 function toToolTerms(message: string): string {
   return message
     .replace(/\blocate\/(outline|search|edit|rename)\b/g, "$1")
+    .replace("rename needs newName", "rename needs new_name")
     .replace(", or set fuzzy to true for the closest stretch.", ".")
     .replace("Name one in servers.json, or give it: … -- <command>.", "The user can name one in servers.json.");
 }

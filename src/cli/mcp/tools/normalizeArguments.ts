@@ -4,19 +4,25 @@
  */
 
 import type { z } from "zod";
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 
 /**
  * Removes null, which means absent as in a Locate; converts texts that are numbers or booleans if
- * the schema takes those.
+ * the schema takes those, and a symbol path in a list of names to a text.
  */
 export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unknown {
   if (typeof args !== "object" || args === null) return args;
   const normalized = Object.entries(args).flatMap(([name, value]) => {
     if (value === null) return [];
     const field = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
-    return [[name, field && typeof value === "string" ? parseAsType(field, value) : value]];
+    if (field && typeof value === "string") return [[name, parseAsType(field, value)]];
+    return [[name, name === "symbol_path" && isListOfTexts(value) ? formatSymbolPath(value) : value]];
   });
   return Object.fromEntries(normalized);
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
 }
 
 /** Returns the number or boolean that a text spells, if the field takes that and no text. */

@@ -271,6 +271,10 @@ test.each<[unknown, string | undefined]>([
     ),
     "No match. Copy it verbatim from line 3.",
   ],
+  [
+    new LocateError("invalid_locate", "locate/rename needs newName, a string that is not empty."),
+    "rename needs new_name, a string that is not empty.",
+  ],
   [noBackend("x", []), "No server for x is known. The user can name one in servers.json."],
   [new TypeError("a bug"), undefined],
 ])("The failure is rendered: %s", (error, expected) => expect(renderFailure(error)).toBe(expected));

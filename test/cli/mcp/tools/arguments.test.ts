@@ -85,6 +85,9 @@ test.each<[unknown, unknown]>([
     { other: "5", toString: "5" },
     { other: "5", toString: "5" },
   ],
+  [{ symbol_path: ["Cart", "total"] }, { symbol_path: "Cart.total" }],
+  [{ symbol_path: ["a.b", "c"] }, { symbol_path: "`a.b`.c" }],
+  [{ symbol_path: [] }, { symbol_path: [] }],
   ["text", "text"],
 ])("The arguments %j are normalized", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
 

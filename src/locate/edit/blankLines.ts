@@ -125,8 +125,11 @@ export function gapBeside(
   const isLong = text.includes("\n");
   // Headings and paragraphs don't show by their column what is beside a section.
   const isSection = place.kind === "symbol" && place.language === "markdown";
-  const siblings = isSection ? [] : siblingsOf(place);
-  const own = siblings.findIndex(({ first, last }) => first <= place.first && place.first <= last);
+  const all = isSection ? [] : siblingsOf(place);
+  const isOwn = ({ first, last }: Sibling) => first <= place.first && place.first <= last;
+  const isImport = all.find(isOwn)?.isImport ?? false;
+  const siblings = all.filter((sibling) => sibling.isImport === isImport);
+  const own = siblings.findIndex(isOwn);
   const isTargetLong = place.first < place.last;
   const other = siblings[own + (side === "before" ? -1 : 1)];
   const gapOf = (isNeighbourLong: boolean) =>
@@ -142,7 +145,12 @@ interface Sibling {
   last: number;
   /** Whether it has only comments and decorators so far. */
   isLeading: boolean;
+  /** Whether it imports, which says nothing about the lines between declarations. */
+  readonly isImport: boolean;
 }
+
+/** Matches the first line of an import. */
+const IMPORT = /^\s*(?:(?:pub\s+)?use|import|from|using|#\s*include|require(?:_relative)?|(?:static|global)\s+using)\b/;
 
 /** The number of lines before and after the target in which siblings are looked for. */
 const MAX_DISTANCE = 2_000;
@@ -182,7 +190,7 @@ function siblingsOf({ document, language, style, first, last }: LinePlace): read
     const isLeading = isCommentLine(text, language) || isAttributeLine(text, language);
     const begins = !isStringText && columnOf(text, style) === column && !isCloser(text) && !/^\s*\{/.test(text);
     if (current === undefined || (begins && !(current.isLeading && current.last === line - 1)))
-      siblings.push({ first: line, last: line, isLeading });
+      siblings.push({ first: line, last: line, isLeading, isImport: IMPORT.test(text) });
     else {
       current.last = line;
       current.isLeading &&= isLeading || columnOf(text, style) > column;

@@ -21,6 +21,8 @@ import { reindent } from "./reindent.js";
  */
 export function fitEdit(request: FitRequest): Replacement {
   const { operation, newText, target, document } = request;
+  // Nothing to insert: not even a blank line.
+  if (newText === "" && operation.startsWith("insert")) return editText(request);
   const place = linePlaceOf(request);
   const change = place === undefined ? editText(request) : editLines(place, request);
   if (operation === "delete" && change.from === change.to) throw nothingToDelete();

@@ -691,3 +691,22 @@ test.each<[string, string, string]>([
   expect(lineKindsIn(parsed, { from: 0, to: text.length }).join(" ")).toBe(expected);
   freeText(parsed);
 });
+
+test("The blank lines between declarations are not those between imports", () => {
+  const imports = ["a", "b", "c", "d"].map((name) => `from ${name} import (\n    x,\n    y,\n)\n`).join("");
+  const before = `${imports}\n\nclass A:\n    x = 1\n\n\n⟦class B:\n    x = 1⟧\n`;
+  const inserted = "class N:\n    x = 2";
+  const after = before.replace(/[⟦⟧]/g, "").replace("class B", `${inserted}\n\n\nclass B`);
+  expect(apply(before, "insert_before", inserted, { language: "python" })).toBe(after);
+});
+
+test("An import beside an import has no blank line between", () => {
+  const before = "⟦import {\n  a,\n} from 'a';⟧\nimport {\n  c,\n} from 'c';\n\nfunction f() {\n  a();\n}\n";
+  const after = "import {\n  a,\n} from 'a';\nimport {\n  b,\n} from 'b';\nimport {\n  c,\n} from 'c';\n";
+  expect(apply(before, "insert_after", "import {\n  b,\n} from 'b';")).toMatch(after);
+});
+
+test.each(["insert_before", "insert_after"] as const)("%s of nothing changes nothing", (operation) => {
+  const before = "class A {\n  ⟦m() {\n    a();\n  }⟧\n}\n";
+  expect(apply(before, operation, "")).toBe(before.replace(/[⟦⟧]/g, ""));
+});

@@ -13,7 +13,7 @@ import { type Position, type PositionEncoding, positionToOffset } from "../../te
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath, existenceCheck } from "../documents/filePaths.js";
 import { type DocumentVersion, syntaxViewOf } from "../place/syntaxView.js";
-import type { FileTexts, SourceContext } from "./fileTexts.js";
+import { createFileTexts, type FileTexts, type SourceContext } from "./fileTexts.js";
 
 export interface EnclosingSymbol {
   /** A word of LSP's SymbolKind. */
@@ -63,6 +63,29 @@ export async function findEnclosingSymbols(
     }
   }
   return found;
+}
+
+/** A declaration with a Locate that may mean others, too. Positions are UTF-16. */
+interface LocatedDeclaration extends FilePosition {
+  readonly locate: Locate;
+}
+
+/**
+ * Returns a Locate for each declaration: of several with one path in a file, one that leads to it
+ * alone, where the text has an outline.
+ */
+export async function uniqueLocates(
+  declarations: readonly LocatedDeclaration[],
+  context: RequestContext,
+): Promise<readonly Locate[]> {
+  const keyOf = ({ locate }: LocatedDeclaration) => JSON.stringify(locate);
+  const counts = new Map<string, number>();
+  for (const each of declarations) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
+  const isAmbiguous = (each: LocatedDeclaration) => (counts.get(keyOf(each)) ?? 0) > 1;
+  const ambiguous = declarations.filter(isAmbiguous);
+  if (ambiguous.length === 0) return declarations.map(({ locate }) => locate);
+  const described = await findEnclosingSymbols(ambiguous, "utf-16", createFileTexts(context), context);
+  return declarations.map((each) => described[ambiguous.indexOf(each)]?.locate ?? each.locate);
 }
 
 type DescribedSymbols = Map<SymbolNode, EnclosingSymbol | null>;

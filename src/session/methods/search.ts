@@ -6,12 +6,14 @@ import { languageOfPath } from "../../locate/languageRules.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolPath.js";
+import { looseSimilarity } from "../../locate/similarity.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { Position } from "../../text/position.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import type { TextLine, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { uniqueLocates } from "../completeness/enclosingSymbols.js";
 import { displayPath, existenceCheck, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "../place/declarationPath.js";
 import { PARTIAL_NAMES_NOTE, queryDeclarations, querySimilarDeclarations, queryText } from "../place/declarations.js";
@@ -85,7 +87,7 @@ export async function search(params: RequestParams, context: RequestContext): Pr
     ...named.map((each) => resultOfBackendSymbol(each, context.client.roots)),
   ];
   const matching = all.filter(({ kind }) => kinds === undefined || kinds.has(kind));
-  const symbols = matching.slice(0, limit);
+  const symbols = await withUniqueLocates(matching.slice(0, limit), context);
   if (symbols.length > 0) {
     const found = { symbols, count: matching.length };
     const markdown = markdownOf(path, found, existenceCheck(context));
@@ -105,7 +107,10 @@ export async function search(params: RequestParams, context: RequestContext): Pr
         querySimilarDeclarations(lastPlainName(path), MAX_SIMILAR, context),
         queryText(readMarker(find).text, MAX_TEXT_LINES, context),
       ]);
-  const near = likely.declarations.map((each) => resultOfDeclaration(each, context.client.roots));
+  const nearest = isThere ? [] : inSimilarContainers(declared, path);
+  const near = withoutRepeats([...nearest, ...likely.declarations])
+    .slice(0, MAX_SIMILAR)
+    .map((each) => resultOfDeclaration(each, context.client.roots));
   const text = found?.lines.map((line) => resultOfLine(line, find, context.client.roots)) ?? [];
   const facts = { near, find, isThere, isPartial: likely.isPartial, text, hasMoreText: found?.isPartial === true };
   const markdown = markdownOfNone(path, facts, existenceCheck(context));
@@ -117,6 +122,41 @@ export async function search(params: RequestParams, context: RequestContext): Pr
     ...(text.length > 0 && { text }),
     markdown,
   };
+}
+
+/** Gives each of several symbols with one path in a file a Locate of its own. */
+async function withUniqueLocates(
+  symbols: readonly SymbolSearchResult[],
+  context: RequestContext,
+): Promise<readonly SymbolSearchResult[]> {
+  const declarations = symbols.map(({ uri, locate, position: { line, character } }) => ({
+    uri,
+    locate,
+    position: { line: line - 1, character: character - 1 },
+  }));
+  const locates = await uniqueLocates(declarations, context);
+  return symbols.map((symbol, n) => ({ ...symbol, locate: locates[n] ?? symbol.locate }));
+}
+
+/** The least similarity of a container to the one that is written. */
+const MIN_CONTAINER_SIMILARITY = 0.6;
+
+/** Returns the declarations of the last name in containers named much like the written one. */
+function inSimilarContainers(
+  declared: readonly WorkspaceDeclaration[],
+  path: readonly string[],
+): readonly WorkspaceDeclaration[] {
+  const written = path.at(-2);
+  if (written === undefined) return [];
+  const similarityOf = ({ container }: WorkspaceDeclaration) => looseSimilarity(written, container.at(-1) ?? "");
+  return declared
+    .filter((each) => each.name === path.at(-1) && similarityOf(each) >= MIN_CONTAINER_SIMILARITY)
+    .sort((a, b) => similarityOf(b) - similarityOf(a));
+}
+
+function withoutRepeats(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
+  const keyOf = ({ path, line, character }: WorkspaceDeclaration) => `${line}:${character}:${path}`;
+  return [...new Map(declarations.map((each) => [keyOf(each), each])).values()];
 }
 
 /**

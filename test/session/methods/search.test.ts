@@ -86,6 +86,37 @@ test("Each result has a Locate that resolves to it, and a missing name gets simi
   });
 });
 
+test("Of several declarations with one path in a file each has a Locate of its own", async () => {
+  const point =
+    "struct P { x: i32 }\nimpl Display for P {\n  fn fmt(&self) {}\n}\nimpl Debug for P {\n  fn fmt(&self) {}\n}\n";
+  const box = "class Box {\n  get size() { return 1; }\n  set size(v) {}\n}\n";
+  await withSession({ ...silent, files: { "point.rs": point, "box.ts": box } }, async ({ request }) => {
+    for (const [symbol_path, lines] of [
+      ["fmt", [3, 6]],
+      ["Box.size", [2, 3]],
+    ] as const) {
+      const { result } = await request("locate/search", { symbol_path });
+      const found = [];
+      for (const { locate } of result.symbols) {
+        const place = (await request("locate/resolve", { locate })).result;
+        found.push(place.position.line);
+      }
+      expect(found).toEqual(lines);
+      const shown = result.markdown.split("\n").slice(1);
+      expect(new Set(shown.map((line: string) => line.replace(/ at .*/, ""))).size).toBe(2);
+    }
+  });
+});
+
+test("A misspelt container is named as it is", async () => {
+  await withSession(silent, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: "Acount.total" });
+    expect(result.near.map(formatResult)[0]).toBe("src/bank.ts:2:3 Account.total");
+    expect(new Set(result.near.map(formatResult)).size).toBe(result.near.length);
+    expect(result.markdown).toContain("There is method `Account.total` in `src/bank.ts`");
+  });
+});
+
 test("Files with odd names are found like others, by Locates that lead back to them", async () => {
   const names = [
     "a@b.py",

@@ -48,7 +48,7 @@ export function mainServersOf(
   if (!bridge) return undefined;
   const mains = Object.keys(bridge.with).flatMap((name) => servers.get(name) ?? []);
   const rankOf = ({ name, languages: [id = ""] }: Server) => languages.get(id)?.servers.indexOf(name) ?? -1;
-  const orderOf = (server: Server) => (rankOf(server) === -1 ? Number.POSITIVE_INFINITY : rankOf(server));
+  const orderOf = (server: Server) => (rankOf(server) === -1 ? Number.MAX_SAFE_INTEGER : rankOf(server));
   return mains.sort((one, other) => orderOf(one) - orderOf(other));
 }
 

@@ -161,7 +161,7 @@ interface DescribedDefinition {
 }
 
 /** Returns what a definition is compared by. Overloads are one symbol at several positions. */
-async function describeDefinition(
+export async function describeDefinition(
   { uri, position }: FilePosition,
   { encoding }: Backend,
   texts: FileTexts,

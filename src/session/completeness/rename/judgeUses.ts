@@ -13,6 +13,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { isShorthandProperty } from "../candidates.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
+import { describeDefinition } from "../definitions/otherSymbols.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
 import { type AliasRoutes, createAliasRoutes } from "./aliasRoutes.js";
@@ -156,6 +157,9 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
       name.reach === "import" && !isImportedFromAny(renamed) && rename.kept.some((each) => !each.isPublic);
     return isThroughAlias ? "possible" : "certain";
   }
+  const isDeclaredThere = found !== undefined && found.length > 0 && definitions.length === 0;
+  if (isDeclaredThere && hasForwardDeclarations(file.languageId) && (await declaresOther(use, judging)))
+    return "unrelated";
   if (isRenamedConstructor(use, rename.edits, backend.encoding)) return "certain";
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
   if (definitions.length > 0) return "unrelated";
@@ -163,6 +167,19 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   if (isOfMember && (await isTraitOfRenamed(use, judging))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
   return isDeclaredHere && renamed.some(({ uri }) => keyOfUri(uri) === keyOfUri(file.uri)) ? "certain" : "possible";
+}
+
+/**
+ * Whether a use declares a symbol of C or C++ with another qualified name than the renamed one:
+ * `using A = detail::A` in a class. One with the same is declared again, or is an overload.
+ */
+async function declaresOther({ file, name }: LeftOutUse, { renamed, request }: JudgeContext): Promise<boolean> {
+  const { backend, texts, context } = request;
+  const nameAt = async (place: FilePosition) => (await describeDefinition(place, backend, texts, context)).name;
+  const own = await nameAt({ uri: file.uri, position: offsetToPosition(file.text, name.from, backend.encoding) });
+  if (own === undefined) return false;
+  for (const { uri, range } of renamed) if ((await nameAt({ uri, position: range.start })) === own) return false;
+  return true;
 }
 
 /**

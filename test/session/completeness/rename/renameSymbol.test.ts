@@ -604,3 +604,18 @@ test("A client that can't apply edits is told before anything is asked", async (
   expect(renameCount()).toBe(0);
   await session.close();
 });
+
+test.each<[string, string, number, number]>([
+  ["an alias in a class keeps its name", "struct S {\nusing old =\nd::old;\n};\n", 3, 0],
+  ["another declaration of the same name is listed", "namespace d {\nclass old;\nold *x;\n}\n", 0, 1],
+])("In C++, %s", async (_what, text, character, count) => {
+  const { session, rename } = await sessionWith({
+    files: { "util.h": "namespace d { class old {}; }\n", "use.h": text },
+    command: ["clangd"],
+    renames: { "util.h:0": { "util.h:0:20": "now", [`use.h:2:${character}`]: "now" } },
+    definitions: { "use.h:1": "use.h:1:6", "use.h:2": "util.h:0:20" },
+  });
+  const { result } = await rename({ place: true }, "util.h:1@old");
+  expect(result.unconfirmed.count).toBe(count);
+  await session.close();
+});

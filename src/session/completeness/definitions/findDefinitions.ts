@@ -1,4 +1,4 @@
-/** Asks a backend where the name at a position is declared. */
+/** Asks a backend where the name at a position, or its type, is declared. */
 
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
@@ -8,6 +8,11 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 
+interface DefinitionQuery {
+  readonly what?: "definition" | "typeDefinition";
+  readonly opened?: OpenedFiles;
+}
+
 /**
  * Returns the places of the declarations; undefined if the backend does not answer. An unopened
  * file is opened as one of `opened`; without that it stays open.
@@ -16,9 +21,9 @@ export async function findDefinitions(
   { uri, position }: FilePosition,
   backend: Backend,
   context: RequestContext,
-  opened?: OpenedFiles,
+  { what = "definition", opened }: DefinitionQuery = {},
 ): Promise<readonly FilePosition[] | undefined> {
-  if (!backend.capabilities.definitionProvider) return undefined;
+  if (!backend.capabilities[`${what}Provider`]) return undefined;
   try {
     const path = context.documents.get(uri) ? undefined : pathOfUri(uri);
     const unopened = path === undefined ? undefined : await context.unopenedFiles.read(path);
@@ -26,7 +31,7 @@ export async function findDefinitions(
       if (unopened) context.unopenedFiles.openAtBackend(unopened, opened);
       return { textDocument: { uri }, position };
     };
-    const sent = { method: "textDocument/definition", params, isRetryable: () => true };
+    const sent = { method: `textDocument/${what}`, params, isRetryable: () => true };
     const answer = (await sendRequest(sent, backend, context)).parse();
     return (Array.isArray(answer) ? answer : [answer]).flatMap(declarationOf);
   } catch {

@@ -53,7 +53,7 @@ export async function findKeptDefinitions(
   if (before) return before;
   const position = offsetToPosition(document.text, offset, backend.encoding);
   const canKeep = isReady(backend);
-  const found = await opened.use(findDefinitions({ uri: document.uri, position }, backend, context, opened));
+  const found = await opened.use(findDefinitions({ uri: document.uri, position }, backend, context, { opened }));
   if (canKeep && found) await kept?.keep(document.text, offset, found, texts);
   return found;
 }

@@ -17,6 +17,8 @@ interface Script {
   readonly renames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** By `path:line`: where the name there is declared, as `path:line:character`. */
   readonly definitions?: Readonly<Record<string, string>>;
+  /** By `path:line:character`: where its type is declared, as `path:line:character`. */
+  readonly types?: Readonly<Record<string, string>>;
   readonly onRename?: (session: Session, count: number) => unknown;
   readonly capabilities?: object;
   readonly command?: readonly string[];
@@ -26,7 +28,15 @@ const typescriptCommand = ["typescript-language-server", "--stdio"];
 
 /** Opens a session whose backend has a script. All names have three letters. */
 async function sessionWith(script: Script) {
-  const { files, renames = {}, definitions = {}, onRename, capabilities, command = typescriptCommand } = script;
+  const {
+    files,
+    renames = {},
+    definitions = {},
+    types = {},
+    onRename,
+    capabilities,
+    command = typescriptCommand,
+  } = script;
   let count = 0;
   const keyOf = ({ textDocument: { uri }, position: { line } }: PositionParams) =>
     `${uri.slice(session.uri("").length)}:${line}`.replace(/^\//, "");
@@ -39,10 +49,15 @@ async function sessionWith(script: Script) {
     files,
     command,
     ...(capabilities ? { capabilities } : {}),
+    serverCapabilities: { typeDefinitionProvider: true },
     handlers: {
       "textDocument/documentSymbol": () => [],
       "textDocument/definition": (params: PositionParams) => {
         const target = definitions[keyOf(params)];
+        return target === undefined ? [] : [placeOf(target)];
+      },
+      "textDocument/typeDefinition": (params: PositionParams) => {
+        const target = types[`${keyOf(params)}:${params.position.character}`];
         return target === undefined ? [] : [placeOf(target)];
       },
       "textDocument/rename": (params: PositionParams) => {
@@ -617,5 +632,23 @@ test.each<[string, string, number, number]>([
   });
   const { result } = await rename({ place: true }, "util.h:1@old");
   expect(result.unconfirmed.count).toBe(count);
+  await session.close();
+});
+
+test("A use of one of two values would break if the other is of a library's type", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export interface A { old(): 1 }\ndeclare const own: A;\n",
+      "node_modules/lib/index.d.ts": "interface B {\n  old(): 2;\n}\ninterface C {\n  new(): 2;\n}\n",
+      "use.ts": "(own || theirs).old();\n(own ?? others).old();\n(own).old();\n",
+    },
+    renames: {
+      "util.ts:0": { "util.ts:0:21": "now", "use.ts:0:16": "now", "use.ts:1:16": "now", "use.ts:2:6": "now" },
+    },
+    types: { "use.ts:0:8": "node_modules/lib/index.d.ts:0:10", "use.ts:1:8": "node_modules/lib/index.d.ts:3:10" },
+  });
+  const { error } = await rename({}, "util.ts:1@{ <|>old");
+  expect(error.data).toMatchObject({ certain: 1, count: 1, places: [{ file_path: "use.ts", line: 1 }] });
+  expect(error.message).toContain("1 use means the renamed symbol or a declaration of a library");
   await session.close();
 });

@@ -6,7 +6,7 @@ afterEach(closePairs);
 
 type Files = Readonly<Record<string, string>>;
 
-/** A session whose backend renames `old` to `now` at each `┃`, and a request for it at the first. */
+/** A session whose backend renames `old` at each `┃`, and a request for that at the first. */
 async function start(drawn: Files) {
   const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replaceAll("┃", "")]));
   const places = Object.entries(drawn).flatMap(([path, text]) =>

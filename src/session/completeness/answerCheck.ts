@@ -79,7 +79,10 @@ export function startAnswerCheck(request: CheckedRequest, context: RequestContex
   let search: UseSearch | undefined;
   const startSearch = ({ revision }: KeptCheck) => (search ??= startUseSearch(checked, context, revision));
   // An answer that left nothing out once will probably do so again.
-  void looksUp.then((kept) => kept.isKept || startSearch(kept));
+  looksUp.then(
+    (kept) => kept.isKept || startSearch(kept),
+    () => {},
+  );
   let texts: FileTexts | undefined;
   return {
     texts: () => search?.texts() ?? texts ?? createFileTexts(context),

@@ -144,9 +144,9 @@ async function completeWithOpenedFiles(
     const path = left && pathOfUri(place.document().uri);
     const overrides = path === undefined ? { places: [] } : await findLeftOutOverrides(rename.edits, path, request);
     const inScopes = await findScopeConflicts(rename.edits, request);
-    const inTypes = path === undefined ? [] : await findMemberConflicts(rename.edits, path, request);
+    const inTypes = path === undefined ? { places: [] } : await findMemberConflicts(rename.edits, path, request);
     const isNew = (place: PossiblePlace) => !inScopes.places.some((each) => isSamePlace(each, place));
-    const conflicts = { ...inScopes, places: [...inScopes.places, ...inTypes.filter(isNew)] };
+    const conflicts = { ...inTypes, ...inScopes, places: [...inScopes.places, ...inTypes.places.filter(isNew)] };
     return { request, rename, left, overrides, conflicts };
   };
   const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));

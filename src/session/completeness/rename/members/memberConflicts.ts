@@ -7,23 +7,24 @@ import { keyOfUri } from "../../../../uri.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
 import type { RenameRequest } from "../renameRequest.js";
-import { findMembers, haveSameArity, type Member, mayOverride, oldNameOf } from "./overrides.js";
+import { findMembers, haveSameArity, type LeftOutOverrides, type Member, mayOverride, oldNameOf } from "./overrides.js";
 import { createSuperTypes, keyOfType } from "./superTypes.js";
 
-/** After this time, and for further members, related types are not examined. */
-const TIMEOUT_MS = 2_000;
+/** After this time, further members and related types are not examined. */
+const TIMEOUT_MS = 5_000;
 
 /** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
 export async function findMemberConflicts(
   edits: RenameEdits,
   path: string,
   request: RenameRequest,
-): Promise<readonly PossiblePlace[]> {
+): Promise<LeftOutOverrides> {
   const deadline = performance.now() + TIMEOUT_MS;
   const query = { edits, path, request, deadline };
-  const taken = (await findMembers(request.newName, query)).members.filter(({ isRenamed }) => !isRenamed);
+  const named = await findMembers(request.newName, query);
+  const taken = named.members.filter(({ isRenamed }) => !isRenamed);
   const word = taken.length === 0 ? undefined : await oldNameOf(edits, request);
-  if (word === undefined) return [];
+  if (word === undefined) return { places: [] };
   const renamed = (await findMembers(word, query)).members.filter(({ isRenamed }) => isRenamed);
   const superTypes = createSuperTypes(request, deadline);
   const isSubtype = async (one: Member, other: Member) => (await superTypes.of(one.type)).has(keyOfType(other.type));
@@ -37,5 +38,7 @@ export async function findMemberConflicts(
       const { document } = other.type;
       if (isInConflict) found.set(`${keyOfUri(document.uri)}:${other.offset}`, { document, offset: other.offset });
     }
-  return [...found.values()];
+  const isCut = renamed.length > 0 && (named.isCut || superTypes.isCut);
+  const whyCut = `not all members named ${request.newName} could be compared with the renamed one`;
+  return { places: [...found.values()], ...(isCut ? { whyCut } : {}) };
 }

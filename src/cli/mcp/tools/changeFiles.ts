@@ -3,6 +3,7 @@
 import { type WriteScope, writeFiles } from "../../../files/write/writeFiles.js";
 import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
 import { pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { renderDroppedLead } from "../../edit/droppedLeadNote.js";
 import { planAnswer } from "../../edit/planAnswer.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
 import { renderPreview, renderWritten } from "../render/renderChanges.js";
@@ -41,7 +42,11 @@ export function changeFiles(
       return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
     const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten: writes };
-    const leftOut = renderRenameNotes(answer, noteOptions).map((note) => `\n${note}`);
+    const { encoding } = answer;
+    const leftOut = [
+      ...renderDroppedLead({ place, encoding, params, changes: plan.changes }),
+      ...renderRenameNotes(answer, noteOptions),
+    ].map((note) => `\n${note}`);
     const nextCall =
       apply === "never" ? `The tool ${name}, with these arguments and apply: true,` : "The same call with apply: true";
     if (!writes) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");

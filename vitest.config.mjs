@@ -1,16 +1,17 @@
 /** The tests in their tiers. The tier of a test is in its file name, see CONTRIBUTING.md. */
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { compiledSources } from "./test/compiledSources.mjs";
 
 /** Defines the project of one tier. */
-function tier(name, include, options) {
-  return { extends: true, test: { name, include: [include], exclude: ["test/projects/**"], ...options } };
+function tier(name, include, options, plugins = []) {
+  return { extends: true, plugins, test: { name, include: [include], exclude: ["test/projects/**"], ...options } };
 }
 
 export default defineConfig({
   test: {
     globals: true,
-    // Halves the time to load the modules of the unit tests.
+    // Halves the time to load modules that Vite transforms: tests, and sources in the other tiers.
     experimental: { fsModuleCache: true },
     globalSetup: "test/globalSetup.ts",
     setupFiles: "test/setup.ts",
@@ -22,13 +23,20 @@ export default defineConfig({
     projects: [
       // Each worker loads modules, WebAssembly and grammars once. Workers end with their group. One
       // more than there are cores, as a third of the time is spent waiting.
-      tier("unit", "test/**/!(*.e2e|*.soak).test.ts", {
-        isolate: false,
-        // Fewer collections of young objects, which take a tenth of the processor time.
-        execArgv: ["--max-semi-space-size=64"],
-        maxWorkers: availableParallelism() + 1,
-        sequence: { groupOrder: 0 },
-      }),
+      tier(
+        "unit",
+        "test/**/!(*.e2e|*.soak).test.ts",
+        {
+          isolate: false,
+          // Fewer collections of young objects, and fewer functions optimised: most of them run for
+          // a moment only.
+          execArgv: ["--max-semi-space-size=64", "--interrupt-budget=540672"],
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
+        },
+        // When watching, Vite has to see the sources.
+        process.argv.includes("run") ? [compiledSources()] : [],
+      ),
       tier("e2e", "test/**/*.e2e.test.ts", { sequence: { groupOrder: 1 } }),
       tier("soak", "test/**/*.soak.test.ts", { sequence: { groupOrder: 1 } }),
     ],

@@ -28,9 +28,9 @@ export default defineConfig({
         "test/**/!(*.e2e|*.soak).test.ts",
         {
           isolate: false,
-          // Fewer collections of young objects, and fewer functions optimised: most of them run for
-          // a moment only.
-          execArgv: ["--max-semi-space-size=64", "--interrupt-budget=540672"],
+          // Fewer collections of young objects, and less optimised code: most functions run for a
+          // moment only, and so do the parsers, which are WebAssembly.
+          execArgv: ["--max-semi-space-size=64", "--interrupt-budget=540672", "--liftoff-only"],
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
         },

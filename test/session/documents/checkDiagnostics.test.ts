@@ -148,7 +148,7 @@ test.concurrent("A server that pushes what it also answers with has it once in t
 });
 
 test.concurrent("A server without a rule that pushes other diagnostics than it answers with has both in the answer", async () => {
-  const { requestDiagnostics, publish, didOpen } = await start({
+  const { requestDiagnostics, progress, publish, didOpen } = await start({
     files: { "a.xyz": "one\n" },
     command: ["some-server"],
     serverCapabilities: { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } },
@@ -160,5 +160,7 @@ test.concurrent("A server without a rule that pushes other diagnostics than it a
     },
   });
   didOpen("a.xyz", "one\n", "xyz");
+  progress("begin");
+  progress("end");
   expect(messagesIn(await requestDiagnostics("a.xyz"))).toBe("own, mismatched types");
 });

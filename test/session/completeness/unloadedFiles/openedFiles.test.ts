@@ -3,6 +3,7 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { closePairs, pair } from "../../pair.js";
+import { passTimeUntil, useFakeTimers } from "../../passTime.js";
 
 afterEach(closePairs);
 
@@ -134,16 +135,18 @@ test("A file that the client opens meanwhile is not closed for it", async () => 
 });
 
 test("Files stay open until a late answer, after which they are closed", async () => {
+  useFakeTimers();
   let respond = () => {};
   const late = new Promise<void>((resolve) => {
     respond = resolve;
   });
-  const { session, ask, opened } = await start({ answer: () => late });
-  const { unconfirmed } = await ask();
+  const { session, ask, opened } = await passTimeUntil(start({ answer: () => late }));
+  const { unconfirmed } = await passTimeUntil(ask());
   expect(unconfirmed.why).toContain("could not be asked again with their files open within 3 s");
   expect(opened().open).toHaveLength(5);
   respond();
-  await session.backend.until(({ method }) => method === "textDocument/didClose", "the files to be closed");
+  const isClosed = session.backend.until(({ method }) => method === "textDocument/didClose", "the files to be closed");
+  await passTimeUntil(isClosed);
 });
 
 test("Files that were opened for definitions alone are closed, too", async () => {

@@ -90,6 +90,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "client",
     "completeness",
     "completeness/definitions",
+    "completeness/kept",
     "completeness/rename",
     "completeness/rename/members",
     "completeness/syntaxAnswers",

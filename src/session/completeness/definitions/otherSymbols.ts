@@ -15,9 +15,10 @@ import { syntaxViewOf } from "../../place/syntaxView.js";
 import { rangesOfAnswer } from "../answerPlaces.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
+import { noteRevision } from "../kept/revisionCache.js";
 import { beforeDeadline, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
-import { findKeptDefinitions, noteRevision } from "./keptDefinitions.js";
+import { findKeptDefinitions } from "./keptDefinitions.js";
 
 interface ComparedSymbol {
   readonly method: string;

@@ -2,8 +2,8 @@
 
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { fileReader } from "../../../src/files/fileReader.js";
-import { closePairs, pair } from "../pair.js";
+import { fileReader } from "../../../../src/files/fileReader.js";
+import { closePairs, pair } from "../../pair.js";
 
 afterEach(closePairs);
 afterEach(() => vi.restoreAllMocks());

@@ -6,7 +6,7 @@
 import type { Backend } from "../../backend/backend.js";
 import { isReady } from "../../backend/backendReadiness.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { keptAnswersOf } from "./keptDefinitions.js";
+import { isSettled, RevisionCache } from "./revisionCache.js";
 
 /**
  * The index sees no change of settings. Until this time is over, what they change is left out of
@@ -31,14 +31,17 @@ export interface FilesWithoutEffect {
   try(paths: readonly string[]): () => void;
 }
 
+/** By request: the times at which files were opened for it in vain, by path. */
+const timesByRequest = new RevisionCache(() => new Map<string, Map<string, number>>());
+
 /** Returns the files of a request. `revision` is that of all texts, where it is known. */
 export function filesWithoutEffect(
   { method, place, backend, extra }: RepeatedRequest,
   revision: string | undefined,
 ): FilesWithoutEffect {
-  const kept = revision === undefined ? undefined : keptAnswersOf(backend, revision);
+  const kept = timesByRequest.at(backend, revision);
   const key = JSON.stringify([method, place.document().uri, place.now().from, extra]);
-  const times = kept?.unchangedBy.get(key) ?? new Map<string, number>();
+  const times = kept?.get(key) ?? new Map<string, number>();
   return {
     has(path) {
       const at = times.get(path);
@@ -46,10 +49,10 @@ export function filesWithoutEffect(
     },
     try(paths) {
       const at = performance.now();
-      const canKeep = isReady(backend) && kept?.isSettled(at) === true;
+      const canKeep = isReady(backend) && isSettled(backend, revision);
       return () => {
         if (!canKeep) return;
-        kept.unchangedBy.set(key, times);
+        kept?.set(key, times);
         for (const path of paths) times.set(path, at);
       };
     },

@@ -3,15 +3,13 @@
  * the same answer leaves nothing out again, and need not be compared with the texts.
  */
 
-import type { ReadinessWatch } from "../../backend/watchReadiness.js";
-import type { Document } from "../../text/document.js";
-import type { Backend } from "../backend/backend.js";
-import { isReady } from "../backend/backendReadiness.js";
-import type { RequestContext } from "../client/requestContext.js";
-import { queryRevision } from "../place/declarations.js";
-import { isSettled, KEEP_MS } from "./definitions/keptDefinitions.js";
-import type { FileTexts } from "./fileTexts.js";
-import type { CheckedAnswer } from "./searchTarget.js";
+import type { Document } from "../../../text/document.js";
+import { isReady } from "../../backend/backendReadiness.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { queryRevision } from "../../place/declarations.js";
+import type { FileTexts } from "../fileTexts.js";
+import type { CheckedAnswer } from "../searchTarget.js";
+import { isSettled, KEEP_MS, RevisionCache } from "./revisionCache.js";
 
 /** A request, and what is kept of the last one like it. */
 export interface KeptCheck {
@@ -34,7 +32,7 @@ export async function findKeptCheck(checked: CheckedAnswer, context: RequestCont
   const { text } = place.document();
   const key = `${method} ${place.now().from} ${includesDeclaration}`;
   const revision = await queryRevision(place.document(), context);
-  const kept = revision === undefined ? undefined : keptAnswersOf(backend, revision)?.of(text);
+  const kept = keptAnswers.at(backend, revision)?.of(text);
   const before = kept?.get(key);
   return {
     revision,
@@ -47,7 +45,7 @@ export async function findKeptCheck(checked: CheckedAnswer, context: RequestCont
       return [...before.definitions].every(([uri, text]) => now.get(uri) === text);
     },
     async keep(answer, definitionUris, texts) {
-      if (kept === undefined || revision === undefined || !isReady(backend)) return;
+      if (kept === undefined || !isReady(backend)) return;
       if (definitionUris.size > 0 && !isSettled(backend, revision)) return;
       kept.set(key, { answer, definitions: await readTexts(definitionUris, texts), at: performance.now() });
     },
@@ -66,8 +64,6 @@ interface KeptAnswer {
 class KeptAnswers {
   readonly #answers = new WeakMap<Document, Map<string, KeptAnswer>>();
 
-  constructor(readonly revision: string) {}
-
   /** Returns the answers about one text. */
   of(text: Document): Map<string, KeptAnswer> {
     const answers = this.#answers.get(text) ?? new Map<string, KeptAnswer>();
@@ -76,17 +72,7 @@ class KeptAnswers {
   }
 }
 
-/** Another process has another `ReadinessWatch`. */
-const keptByProcess = new WeakMap<ReadinessWatch, KeptAnswers>();
-
-function keptAnswersOf({ readiness }: Backend, revision: string): KeptAnswers | undefined {
-  if (readiness === undefined) return undefined;
-  const before = keptByProcess.get(readiness);
-  if (before?.revision === revision) return before;
-  const answers = new KeptAnswers(revision);
-  keptByProcess.set(readiness, answers);
-  return answers;
-}
+const keptAnswers = new RevisionCache(() => new KeptAnswers());
 
 async function readTexts(uris: Iterable<string>, texts: FileTexts): Promise<ReadonlyMap<string, Document | undefined>> {
   return new Map(await Promise.all([...uris].map(async (uri) => [uri, (await texts.read(uri))?.text] as const)));

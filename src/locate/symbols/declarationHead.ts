@@ -1,5 +1,7 @@
 /** Heads of declarations as code writes them: `static add(int a, T b) const`. */
 
+import { closeOf, isCloser, isOpener } from "./codeBrackets.js";
+
 /** A name with what a declaration's head has around it. */
 export interface DeclarationHead {
   readonly name: string;
@@ -44,9 +46,9 @@ interface ParameterList {
  */
 export function readParameters(text: string, offset: number): ParameterList | null {
   let at = skipSpace(text, offset);
-  if (text[at] === "<" || text[at] === "[") at = skipSpace(text, closeOf(text, at) + 1);
+  if (text[at] === "<" || text[at] === "[") at = skipSpace(text, closeOf(text, at, at + MAX_LIST_LENGTH) + 1);
   if (text[at] !== "(") return null;
-  const close = closeOf(text, at);
+  const close = closeOf(text, at, at + MAX_LIST_LENGTH);
   if (close >= text.length) return null;
   return { parameters: splitAtCommas(text.slice(at + 1, close)), to: close + 1 };
 }
@@ -55,26 +57,6 @@ function skipSpace(text: string, offset: number): number {
   let at = offset;
   while (/\s/.test(text[at] ?? "")) at++;
   return at;
-}
-
-/** Returns the offset of the bracket that closes the one at `from`, or the length. */
-function closeOf(text: string, from: number): number {
-  let depth = 0;
-  const end = Math.min(text.length, from + MAX_LIST_LENGTH);
-  for (let at = from; at < end; at++) {
-    if (isOpener(text, at)) depth++;
-    else if (isCloser(text, at) && --depth === 0) return at;
-  }
-  return text.length;
-}
-
-function isOpener(text: string, at: number): boolean {
-  return "([{<".includes(text[at] ?? "\0");
-}
-
-/** `->` and `=>` close nothing. */
-function isCloser(text: string, at: number): boolean {
-  return ")]}>".includes(text[at] ?? "\0") && !(text[at] === ">" && /[-=]/.test(text[at - 1] ?? ""));
 }
 
 function splitAtCommas(list: string): string[] {

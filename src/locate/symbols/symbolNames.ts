@@ -4,6 +4,7 @@
  */
 
 import type { NameRule } from "../languageRules.js";
+import { closeOf, isCloser, isOpener } from "./codeBrackets.js";
 
 export interface NameReading {
   /** The name as the server writes it. */
@@ -200,25 +201,4 @@ function isPlain(segment: string): boolean {
 
 function unquote(name: string): string {
   return /^(["'`])(?:(?!\1).)+\1$/su.test(name) ? name.slice(1, -1) : name;
-}
-
-/**
- * Returns the offset of the bracket that closes the one at `from`, or the end. `->` and `=>` close
- * nothing.
- */
-function closeOf(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    if (isOpener(text, at)) depth++;
-    else if (isCloser(text, at) && --depth === 0) return at;
-  }
-  return text.length;
-}
-
-function isOpener(text: string, at: number): boolean {
-  return "<([{".includes(text[at] ?? "\0");
-}
-
-function isCloser(text: string, at: number): boolean {
-  return ">)]}".includes(text[at] ?? "\0") && !(text[at] === ">" && /[-=]/.test(text[at - 1] ?? ""));
 }

@@ -1,0 +1,22 @@
+/** Brackets in heads of declarations, where `<` and `>` are brackets, too. */
+
+/**
+ * Returns the offset of the bracket that closes the one at `from`; the length of the text if there
+ * is none before `end`. `->` and `=>` close nothing.
+ */
+export function closeOf(text: string, from: number, end = text.length): number {
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, end); at++) {
+    if (isOpener(text, at)) depth++;
+    else if (isCloser(text, at) && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+export function isOpener(text: string, at: number): boolean {
+  return "([{<".includes(text[at] ?? "\0");
+}
+
+export function isCloser(text: string, at: number): boolean {
+  return ")]}>".includes(text[at] ?? "\0") && !(text[at] === ">" && /[-=]/.test(text[at - 1] ?? ""));
+}

@@ -32,6 +32,7 @@ export async function run(call: CommandCall): Promise<number> {
   const { show } = createStatusLine(streams.stderr);
   const { stream, log, flush } = openQuietLog(options.log);
   let sessions: FolderSessions | undefined;
+  // With --watch it notifies servers of all files that change meanwhile.
   const connectRouter = async (choice: ServerChoice, file: string | undefined) => {
     if (!mayUseRouter(call) || !(options.watch || isForIndex(choice, file))) return undefined;
     sessions ??= await openFolderSessions(options, log);

@@ -14,8 +14,8 @@ export function droppedLead(replaced: string, newText: string, language: string)
   const before = leadOf(replaced, language);
   const after = leadOf(newText, language);
   const attributes = after.attributes.length > 0 ? [] : before.attributes;
-  const isHidden = before.visibility !== undefined && after.visibility === undefined;
-  return [...attributes, ...(isHidden && before.visibility !== undefined ? [before.visibility] : [])];
+  const visibility = after.visibility === undefined ? before.visibility : undefined;
+  return visibility === undefined ? [...attributes] : [...attributes, visibility];
 }
 
 interface Lead {

@@ -52,7 +52,7 @@ interface Entry {
   /** When it was opened at the backend; undefined if it is not open there. */
   openedAt: number | undefined;
   usedAt: number;
-  /** Who needs it open for a time; undefined once somebody needs it open for longer. */
+  /** What needs it open for a time; undefined once it is to stay open for longer. */
   users: Set<object> | undefined;
 }
 

@@ -31,13 +31,14 @@ export class OpenedFiles {
    */
   async open(paths: readonly string[], deadline: number): Promise<readonly string[]> {
     const { unopenedFiles, documents, token } = this.#context;
+    const open = new Set(unopenedFiles.openDocuments());
     const opened: string[] = [];
     for (const path of paths.slice(0, MAX_OPENED_FILES)) {
       if (performance.now() > deadline || token.isCancellationRequested) break;
       if (documents.ofPath(path)) continue;
       try {
         const document = await unopenedFiles.read(path);
-        if (unopenedFiles.openDocuments().includes(document)) continue;
+        if (open.has(document)) continue;
         this.#backend.link.between(() => unopenedFiles.openAtBackend(document, this));
         opened.push(path);
       } catch {

@@ -89,7 +89,7 @@ async function measureProject({ name, server, file, symbol }, { cwd, env, proxy,
   const hover = [proxy, "hover", locate];
   const start = [];
   const without = Object.fromEntries(commands.map(([method]) => [method, []]));
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const words of commands) without[words[0]].push(await measureRun([proxy, ...words], settings("off")));
     execFileSync(process.execPath, [proxy, "daemon", "stop"], { ...settings("on"), stdio: "ignore" });
     start.push(await measureRun(hover, settings("on")));

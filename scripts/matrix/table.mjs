@@ -65,10 +65,15 @@ export function tableOf(rows, { languageOf, notesOf }) {
   return [[head, rule, ...body].map(line).join("\n"), ...(notes.length > 0 ? [below] : [])].join("\n\n");
 }
 
-/** Returns the short form: the servers that are right throughout. */
-export function summaryOf(rows) {
+/**
+ * Returns the short form: the servers that are right throughout, each once. `entryNameOf` returns
+ * the name of a server in servers.json, which several rows may have.
+ */
+export function summaryOf(rows, entryNameOf) {
   const right = Object.entries(rows).filter(([, row]) => isRightThroughout(row));
-  const names = right.map(([server]) => server).sort((one, other) => one.localeCompare(other));
+  const names = [...new Set(right.map(([server]) => entryNameOf(server)))].sort((one, other) =>
+    one.localeCompare(other),
+  );
   return wrap(`${names.length} servers answer every question right: ${names.join(", ")}.`);
 }
 

@@ -36,7 +36,7 @@ import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 /** The steps for a client message, top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
   trackLifecycle, // initialize, initialized, shutdown, exit: recorded
-  forOnlyBackend(restrictClientSettings), // settings, in an untrusted workspace: those it requires are kept
+  forOnlyBackend(restrictClientSettings), // settings, if untrusted: what it requires is kept
   observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
   takeLocateCommands, // commands lsp-locate.*: the same requests in another form

@@ -1,11 +1,8 @@
-/**
- * The imports and exports of the sources and tests, as the TypeScript parser reads them: what
- * tidy.test.ts checks.
- */
+/** The imports and exports of the sources and tests: what tidy.test.ts checks. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
-import ts from "typescript";
+import { type EcmaScriptModule, parseSync } from "oxc-parser";
 
 export const root = resolve(import.meta.dirname, "..");
 export const source = join(root, "src");
@@ -42,12 +39,7 @@ export interface NamedExport {
   readonly isType: boolean;
 }
 
-const trees = new Map<string, ts.SourceFile>();
-/** The text of comments is not parsed: that takes a fifth of the time. */
-const parseOptions = {
-  languageVersion: ts.ScriptTarget.Latest,
-  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-};
+const modules = new Map<string, EcmaScriptModule>();
 /** Every import of src/: values and types, re-exports, lazy imports, import types. */
 export const imports: readonly Import[] = files.flatMap(importsOf);
 /** Every export of src/ where it is declared. */
@@ -66,8 +58,12 @@ export function lockedPath(path: string, name: string, packages: Readonly<Record
 }
 
 function importsOf(from: string): Import[] {
-  const specifiers = ts.preProcessFile(text(from)).importedFiles.map(({ fileName }) => fileName);
-  return specifiers.map((to) => {
+  const { staticImports, staticExports } = moduleOf(`src/${from}`);
+  // Of a lazy import and an import type the parser's record has no specifier.
+  const others = [...text(from).matchAll(/\bimport\(\s*"([^"]+)"/g)].map(([, to]) => to as string);
+  const reexports = staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? []));
+  const requests = [...staticImports.map(({ moduleRequest }) => moduleRequest), ...reexports];
+  return [...new Set([...requests.map(({ value }) => value), ...others])].map((to) => {
     const path = posix.join(posix.dirname(from), to).replace(/\.js$/, ".ts");
     return { from, to, target: to.startsWith(".") && files.includes(path) ? path : undefined };
   });
@@ -77,33 +73,15 @@ function importsOf(from: string): Import[] {
  * Returns the exports that a file declares. A re-export under the same name is not counted again.
  */
 function exportsOf(file: string): NamedExport[] {
-  const { statements } = treeOf(`src/${file}`);
-  const declared = new Map<string, boolean>();
-  const found: NamedExport[] = [];
-  for (const statement of statements) {
-    const isType =
-      ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isClassDeclaration(statement);
-    const names = isType || ts.isFunctionDeclaration(statement) ? [statement.name?.text ?? "default"] : [];
-    if (ts.isVariableStatement(statement)) names.push(...statement.declarationList.declarations.flatMap(boundNames));
-    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-    const isExported = modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    for (const name of names) {
-      declared.set(name, isType);
-      if (isExported) found.push({ file, name, isType });
-    }
-  }
-  for (const statement of statements) {
-    if (!ts.isExportDeclaration(statement) || !statement.exportClause) continue;
-    if (ts.isNamespaceExport(statement.exportClause)) {
-      found.push({ file, name: statement.exportClause.name.text, isType: false });
-      continue;
-    }
-    for (const { name, propertyName, isTypeOnly } of statement.exportClause.elements) {
-      if (statement.moduleSpecifier && propertyName === undefined) continue;
-      const isType = declared.get((propertyName ?? name).text) ?? (isTypeOnly || statement.isTypeOnly);
-      found.push({ file, name: name.text, isType });
-    }
-  }
+  const code = text(file);
+  const found = moduleOf(`src/${file}`).staticExports.flatMap(({ start, end, entries }) => {
+    const isClass = /^export (?:default )?(?:abstract )?class\b/.test(code.slice(start, end));
+    return entries.flatMap(({ exportName, importName, localName, isType }) => {
+      const name = exportName.name ?? localName.name;
+      if (exportName.kind === "None" || name === importName.name) return [];
+      return [{ file, name: name ?? "default", isType: isType || isClass }];
+    });
+  });
   // Overloads of a function are one export.
   return found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
 }
@@ -115,54 +93,37 @@ function exportsOf(file: string): NamedExport[] {
 export function reachedFrom(file: string): Set<string> {
   const reached = new Set([file]);
   for (const each of reached) {
-    for (const { moduleSpecifier, importClause } of importStatementsOf(each)) {
-      if (!ts.isStringLiteral(moduleSpecifier) || importClause?.isTypeOnly) continue;
-      const target = posix.join(posix.dirname(each), moduleSpecifier.text).replace(/\.js$/, ".ts");
-      if (moduleSpecifier.text.startsWith(".") && testFiles.includes(target)) reached.add(target);
+    for (const { to, isType } of valuesImportedBy(each)) {
+      const target = posix.join(posix.dirname(each), to).replace(/\.js$/, ".ts");
+      if (!isType && to.startsWith(".") && testFiles.includes(target)) reached.add(target);
     }
   }
   return reached;
 }
 
-const importStatements = new Map<string, readonly ts.ImportDeclaration[]>();
-
-/** Returns the imports of a file in test/. Parses only the text up to the last of them. */
-function importStatementsOf(file: string): readonly ts.ImportDeclaration[] {
-  const known = importStatements.get(file);
-  if (known) return known;
-  const code = readFileSync(join(root, "test", file), "utf8");
-  const last = [...code.matchAll(/^(?:import\b|\}).*["'];?\r?$/gm)].at(-1);
-  const head = last === undefined ? "" : code.slice(0, last.index + last[0].length);
-  const { statements } = ts.createSourceFile(file, head, ts.ScriptTarget.Latest);
-  const found = statements.filter(ts.isImportDeclaration);
-  importStatements.set(file, found);
-  return found;
-}
-
 /** Returns whether a file in test/ imports what starts a process or a thread. */
 export function startsProcess(file: string): boolean {
-  return importStatementsOf(file).some(({ moduleSpecifier, importClause }) => {
-    if (!ts.isStringLiteral(moduleSpecifier) || !importClause || importClause.isTypeOnly) return false;
-    const { namedBindings } = importClause;
-    const elements = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : [];
-    const values = elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text);
-    if (moduleSpecifier.text === "node:worker_threads") return values.includes("Worker");
-    return (
-      moduleSpecifier.text === "cross-spawn" || (moduleSpecifier.text === "node:child_process" && values.length > 0)
-    );
+  return valuesImportedBy(file).some(({ to, isType, names }) => {
+    if (isType) return false;
+    if (to === "node:worker_threads") return names.includes("Worker");
+    return to === "cross-spawn" || (to === "node:child_process" && names.length > 0);
   });
 }
 
-/** Returns the tree of a file, by its path from the repository. Each file is parsed once. */
-export function treeOf(path: string): ts.SourceFile {
-  const tree = trees.get(path) ?? ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), parseOptions);
-  trees.set(path, tree);
-  return tree;
+/** Returns the imports of a file in test/, with the names of the values. */
+function valuesImportedBy(file: string): { to: string; isType: boolean; names: (string | null)[] }[] {
+  return moduleOf(`test/${file}`).staticImports.map(({ moduleRequest, entries }) => {
+    const values = entries.filter(({ isType }) => !isType);
+    const names = values.map(({ importName }) => importName.name);
+    return { to: moduleRequest.value, isType: entries.length > 0 && values.length === 0, names };
+  });
 }
 
-function boundNames({ name }: ts.VariableDeclaration | ts.BindingElement): string[] {
-  if (ts.isIdentifier(name)) return [name.text];
-  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element) : []));
+/** Returns what a file imports and exports, by its path from the repository. Read once. */
+function moduleOf(path: string): EcmaScriptModule {
+  const module = modules.get(path) ?? parseSync(path, readFileSync(join(root, path), "utf8")).module;
+  modules.set(path, module);
+  return module;
 }
 
 export function edges(
@@ -241,64 +202,4 @@ export function hasWord(name: string, word: string): boolean {
 function partsOf(name: string): string[] {
   const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
   return parts.map((part) => part.toLowerCase());
-}
-
-/** The maximum columns of a line of code; lines with comments have fewer. */
-const MAX_CODE_COLUMNS = 120;
-const MAX_COMMENT_COLUMNS = 100;
-
-/**
- * Returns `false` if no line can be too long, without parsing. What looks like a comment may be in
- * a string.
- */
-function mayHaveLongLines(code: string): boolean {
-  const isOver = (max: number) => (text: string) => text.split("\n").some((line) => line.length > max);
-  if (isOver(MAX_CODE_COLUMNS)(code)) return true;
-  if (!isOver(MAX_COMMENT_COLUMNS)(code)) return false;
-  const withComments = /^.*(?:\/\*[\s\S]*?\*\/|\/\/).*$/gm;
-  return (code.match(withComments) ?? []).some(isOver(MAX_COMMENT_COLUMNS));
-}
-
-/**
- * Returns the numbers (1-based) of a file's lines that are too long: code over 120 columns, unless
- * a string, template or regular expression or an import is the reason, and comments over 100.
- */
-export function longLines(path: string): number[] {
-  const code = readFileSync(join(root, path), "utf8");
-  if (!mayHaveLongLines(code)) return [];
-  const tree = treeOf(path);
-  const starts = tree.getLineStarts();
-  const lengthOf = (line: number) => code.slice(starts[line] as number, starts[line + 1]).trimEnd().length;
-  const candidates = starts.flatMap((_, line) => (lengthOf(line) > MAX_COMMENT_COLUMNS ? [line] : []));
-  const literalLines = new Set<number>();
-  const commentLines = new Set<number>();
-  const add = (lines: Set<number>, from: number, to: number) => {
-    const last = tree.getLineAndCharacterOfPosition(to).line;
-    for (let line = tree.getLineAndCharacterOfPosition(from).line; line <= last; line++) lines.add(line);
-  };
-  const visit = (node: ts.Node): void => {
-    const [first, last] = [node.pos, node.end].map((at) => tree.getLineAndCharacterOfPosition(at).line);
-    if (!candidates.some((line) => line >= (first as number) && line <= (last as number))) return;
-    const comments = [
-      ...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(code, node.end) ?? []),
-    ];
-    for (const { pos, end } of comments) add(commentLines, pos, end);
-    const isLiteral =
-      ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isRegularExpressionLiteral(node);
-    if (isLiteral || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-      add(literalLines, node.getStart(tree), node.end);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return starts.flatMap((_, line) => {
-    const max = commentLines.has(line) ? MAX_COMMENT_COLUMNS : MAX_CODE_COLUMNS;
-    if (lengthOf(line) <= max || (literalLines.has(line) && !isCommentAlone(line))) return [];
-    return [line + 1];
-  });
-
-  function isCommentAlone(line: number): boolean {
-    return /^\s*(\/\/|\/\*|\*)/.test(code.slice(starts[line] as number, starts[line + 1]));
-  }
 }

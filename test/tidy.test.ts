@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { locateMethods } from "../src/session/backend/locateMethods.js";
+import { longLines } from "./longLines.js";
 import {
   cyclesOf,
   edges,
@@ -16,7 +17,6 @@ import {
   type Import,
   imports,
   lockedPath,
-  longLines,
   reachedFrom,
   repeated,
   root,

@@ -75,10 +75,15 @@ function reasonOf(error: unknown): string {
   return `one that can't be: ${error instanceof LocateError ? error.data["why"] : errorMessage(error)}`;
 }
 
+let shippedOnce: Servers | undefined;
+
 /** Returns the shipped servers, synchronously and without looking for a file. */
 export function shippedServers(): Servers {
-  const { inconsistencies: _, ...servers } = mergeConfigs(shipped, {});
-  return { ...servers, problems: [] };
+  if (shippedOnce === undefined) {
+    const { inconsistencies: _, ...servers } = mergeConfigs(shipped, {});
+    shippedOnce = { ...servers, problems: [] };
+  }
+  return shippedOnce;
 }
 
 // The type inferred from JSON lacks the optional fields. A test checks the file against the schema.

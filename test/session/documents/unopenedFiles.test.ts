@@ -197,6 +197,8 @@ test("At most a hundred files are open at a time; the one used longest ago is cl
   const files = Object.fromEntries(Array.from({ length: 102 }, (_, n) => [`f${n}.py`, "x"]));
   session = pair({ files, handlers: { "textDocument/hover": () => null } });
   await session.open();
+  // A file that was written this second would be read again before each request.
+  for (const file of Object.keys(files)) utimesSync(join(session.root, file), 1, 1);
   for (const file of Object.keys(files)) await session.request("locate/hover", { locate: `${file}@x` });
   const closed = session.backend.messages.filter(({ method }) => method === "textDocument/didClose");
   expect(closed.map(({ params }) => params.textDocument.uri)).toEqual([session.uri("f0.py"), session.uri("f1.py")]);

@@ -173,6 +173,8 @@ class RegisteredWatchers implements FileWatchers {
     this.#pending.delete(backendKey);
     this.#watcherCounts.delete(backendKey);
     this.#everythingWatchers.delete(backendKey);
+    // At once, as the next process of the server has the same key.
+    for (const { kinds } of this.#patterns.values()) kinds.delete(backendKey);
     if (this.#registrations.delete(backendKey)) this.#scheduleUpdate();
   }
 
@@ -286,7 +288,6 @@ class RegisteredWatchers implements FileWatchers {
     const kind = 1 << (type - 1);
     const wanted = patterns.flatMap(({ kinds }) => [...kinds].filter(([, wantedKinds]) => (wantedKinds & kind) !== 0));
     for (const backendKey of new Set(wanted.map(([key]) => key))) {
-      if (!this.#registrations.has(backendKey)) continue;
       const changes = this.#pending.get(backendKey) ?? new Map<string, FileChangeType>();
       this.#pending.set(backendKey, changes);
       const combined = mergeChanges(changes.get(path), type);

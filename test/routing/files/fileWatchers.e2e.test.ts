@@ -487,6 +487,18 @@ test("Each backend gets the events it registered for", async () => {
   expect(await happened("gopls")).toEqual([]);
 });
 
+test("The next process of a server gets no events that only the last one registered for", async () => {
+  const { root, watched, watch, happened } = watching(folderOf({}));
+  // Updates that take longer are made less often.
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
+  await watch(["**/*.lock"]);
+  watched.drop("server");
+  watched.watch("server", "1", [{ globPattern: "**/*.mod" }]);
+  write(root, { "x.lock": "" });
+  expect(await happened()).toEqual([]);
+});
+
 test("A registration replaces the previous one with the same id", async () => {
   const { root, watch, happened } = watching(folderOf({ "a.py": "", "b.go": "" }));
   await watch(["**/*.py"]);

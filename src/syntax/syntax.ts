@@ -7,6 +7,7 @@
 
 import { LocateError, type Logger } from "../error.js";
 import type { LineKind } from "../text/lineKind.js";
+import { escapeName, inlineCode } from "../text/printable.js";
 import type { Stretch } from "../text/stretch.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
 import type { RecordPage } from "./index/compareRecords.js";
@@ -35,6 +36,8 @@ export interface SyntaxOptions {
  */
 const LONG_TEXT_LENGTH = 400_000;
 const LONG_TEXT_IDLE_MS = 60_000;
+/** Longer texts are not parsed at all: some queries of one would take minutes. */
+const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
 /** How often a request is sent when its worker fails because of another request. */
 const MAX_ATTEMPTS = 4;
 
@@ -164,6 +167,7 @@ export class Syntax {
   ): Promise<SyntaxRequests[Kind]["result"]> {
     const grammar = this.#options.grammars.of(text.languageId);
     if (grammar === undefined) throw noGrammarError(text.languageId, this.languages);
+    if (text.text.length > MAX_TEXT_LENGTH) throw tooLongError(text);
     for (let attempt = 1; ; attempt++) {
       const connection = this.#connectionFor(grammar, text.text.length);
       try {
@@ -205,6 +209,26 @@ function noGrammarError(languageId: string, languages: readonly string[]): Locat
   );
 }
 
+function tooLongError({ uri, languageId, text }: SyntaxText): LocateError {
+  const [length, limit] = [text.length, MAX_TEXT_LENGTH].map((each) => `${Math.round(each / 100_000) / 10} million`);
+  const why = `it has ${length} characters, and texts of more than ${limit} are not parsed`;
+  return new LocateError(
+    "unsupported",
+    `There are no symbols and no syntax tree of ${fileName(uri)}: ${why}. Lines and a find can be used there.`,
+    { language: languageId, why },
+  );
+}
+
+/** Returns the last segment of a URI, as code in Markdown. */
+function fileName(uri: string): string {
+  const segment = uri.slice(uri.lastIndexOf("/") + 1);
+  try {
+    return inlineCode(escapeName(decodeURIComponent(segment)));
+  } catch {
+    return inlineCode(escapeName(segment)); // a `%` that is no escape
+  }
+}
+
 function grammarFailedError(
   { uri, languageId }: SyntaxText,
   { wasm, isShipped }: Grammar,
@@ -214,7 +238,9 @@ function grammarFailedError(
     ? `the grammar for ${languageId}`
     : `the grammar ${wasm} that servers.json names for ${languageId}`;
   const why =
-    error.reason === "timeout" ? `${uri} is too large or too irregular for ${whose}` : `${whose} failed on ${uri}`;
+    error.reason === "timeout"
+      ? `${fileName(uri)} is too large or too irregular for ${whose}`
+      : `${whose} failed on ${fileName(uri)}`;
   return new LocateError(
     "unsupported",
     `There is no syntax tree: ${why} (${error.message}). Write a scope in lines and a find instead.`,

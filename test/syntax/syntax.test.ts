@@ -114,7 +114,7 @@ test("A worker that dies fails its pending request, and the next request starts 
   threads[0]?.die("out of memory");
   const error = await asked;
   expect(error.kind).toBe("unsupported");
-  expect(error.message).toMatch(/grammar for python failed on file:\/\/\/a.py.*out of memory.*scope in lines/);
+  expect(error.message).toMatch(/grammar for python failed on `a.py`.*out of memory.*scope in lines/);
   expect(logged).toHaveLength(1);
   const again = syntax.outline(text("x"));
   const [, second] = threads;
@@ -141,6 +141,17 @@ test("The error of a parse that took too long says so.", async () => {
   const asked = failureOf(syntax.outline(text("x")));
   threads[0]?.answer({ id: 2, error: "not parsed within 20 s", reason: "timeout" });
   expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
+});
+
+test("A text that is too long to be parsed is refused at once, and the error says what to use.", async () => {
+  const { syntax, threads } = scriptedSyntax();
+  const long = text("x".repeat(8_500_000), "python", "file:///in/so%20big.py");
+  const { kind, message } = await failureOf(syntax.outline(long));
+  expect(kind).toBe("unsupported");
+  expect(message).toBe(
+    "There are no symbols and no syntax tree of `so big.py`: it has 8.5 million characters, and texts of more than 8.4 million are not parsed. Lines and a find can be used there.",
+  );
+  expect(threads).toEqual([]);
 });
 
 test("Closing rejects pending requests.", async () => {

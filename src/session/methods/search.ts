@@ -352,7 +352,7 @@ function markdownOfNone(
   const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
   if (isThere)
     return `${written} is declared in the workspace, but not of that kind, or not with that number of arguments.${advice}`;
-  const heading = `Nothing in the workspace is declared as ${written}.${advice}${isPartial ? PARTIAL_NAMES_NOTE : ""} Files of languages without a grammar, or with names that are not UTF-8, were not searched for declarations.`;
+  const heading = `Nothing in the workspace is declared as ${written}.${advice}${isPartial ? PARTIAL_NAMES_NOTE : ""} Files over 1 MB, of languages without a grammar, or with names that are not UTF-8, were not searched for declarations.`;
   if (text.length === 0) return heading;
   const count = `${hasMoreText ? "the first " : ""}${text.length} ${text.length === 1 ? "line" : "lines"}`;
   const lines = text.map(

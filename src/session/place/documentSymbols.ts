@@ -11,11 +11,13 @@ import { nameRuleOf } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { cancelledError, sendRequest } from "../backend/sendRequest.js";
 import { assertSupported } from "../backend/supportCheck.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
+import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import { withRedeclarations } from "./redeclarations.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
@@ -124,7 +126,7 @@ async function withIndex<Symbols extends DocumentSymbols>(
 /**
  * Requests the symbols at once, since they depend on the text alone. An empty result of a server
  * that has not loaded is requested again when it has; with `isPatient`, any result waits for that.
- * Errors: `unsupported`, `not_ready`, the backend's own.
+ * Errors: `unsupported`, also for a text that is too long; `not_ready`; the backend's own.
  */
 async function fetchBackendSymbols(
   document: OpenDocument,
@@ -132,6 +134,7 @@ async function fetchBackendSymbols(
   { isPatient }: { isPatient: boolean },
 ): Promise<DocumentSymbols> {
   context.documents.applyPending();
+  if (document.text.length > MAX_TEXT_LENGTH) throw tooLongError(document, context);
   const remembered = cachedSymbols.get(document.text);
   if (remembered) return { snapshot: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
   const backend = await ensureBackend(document, context.backends);
@@ -142,6 +145,23 @@ async function fetchBackendSymbols(
   answer.snapshot.release();
   await waitUntilReady(backend, context.token);
   return requestSymbols(document, backend, context);
+}
+
+/**
+ * The length of a text, in UTF-16 code units, up to which a server is asked for its symbols. For a
+ * longer one a server may take minutes, and responds to nothing else meanwhile.
+ */
+const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
+
+function tooLongError({ uri, text }: OpenDocument, { client }: RequestContext): LocateError {
+  const millions = (length: number) => `${Math.round(length / 100_000) / 10} million`;
+  const why = `it has ${millions(text.length)} characters, and servers are asked for the symbols of at most ${millions(MAX_TEXT_LENGTH)}`;
+  const path = displayPath(uri, client.roots);
+  return new LocateError(
+    "unsupported",
+    `There are no symbols of ${inlineCode(escapeName(path))}: ${why}. Lines and a find can be used there.`,
+    { why },
+  );
 }
 
 async function requestSymbols(

@@ -18,6 +18,7 @@ import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./docume
 import { withReadyLocate } from "./missingFile.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
+import { withTextInstead } from "./unparsedFiles.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {
@@ -102,7 +103,7 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   try {
     return await resolveInDocument(locate, document, { ...options, as: options.as }, context);
   } catch (error) {
-    throw await withDiskDifference(error, document);
+    throw await withDiskDifference(withTextInstead(error, locate, context), document);
   }
 }
 

@@ -1,12 +1,14 @@
-/** What answers about the workspace say of files that contain a name and could not be parsed. */
+/** What answers say of files that could not be parsed, and what to write instead of a symbol. */
 
 import { LocateError } from "../../error.js";
+import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import { uriOfPath } from "../../uri.js";
 import type { UnparsedFiles } from "../../workspace/declaration.js";
-import { displayPath, type Roots } from "../documents/filePaths.js";
+import type { FileContext } from "../client/requestContext.js";
+import { displayPath, existenceCheck, type Roots } from "../documents/filePaths.js";
 import { lastPlainName } from "./declarationPath.js";
 
 /** The files that an answer lacks, for clients. */
@@ -38,4 +40,15 @@ export function unparsedFilesError(path: readonly string[], unparsed: UnparsedFi
     `${inlineCode(formatSymbolPath(path))} may be declared in the workspace: ${describeUnparsed(facts)}. The other files don't declare it. Write the file and its text, such as ${inlineCode(textLocate)}.`,
     { symbol_path: path, path: file, ...facts },
   );
+}
+
+/** Adds the text to find to the error for a symbol of a file whose symbols can't be known. */
+export function withTextInstead(error: unknown, locate: Locate, context: FileContext): unknown {
+  const { file_path, scope, find } = locate;
+  if (!(error instanceof LocateError) || error.kind !== "unsupported" || "method" in error.data) return error;
+  if (scope === undefined || !("symbol_path" in scope)) return error;
+  const ready = { ...(file_path !== undefined && { file_path }), find: find ?? lastPlainName(scope.symbol_path) };
+  const written = inlineCode(writeLocate(ready, { exists: existenceCheck(context) }));
+  const { kind: _kind, ...facts } = error.data;
+  return new LocateError(error.kind, `${error.message} For example: ${written}.`, { ...facts, locate: ready });
 }

@@ -164,7 +164,7 @@ async function symbolNotFoundError(
   const advice = `${there}${near.isPartial ? PARTIAL_NAMES_NOTE : ""}`;
   return new LocateError(
     "symbol_not_found",
-    `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
+    `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages and files have at most 1 MB.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
     { symbol_path: path, likely },
   );
 }

@@ -30,9 +30,9 @@ export interface QuerySource {
   searchablePaths(signal: AbortSignal): Promise<SearchablePaths>;
   /**
    * The text of a file as UTF-8: the open document's, or the one on disk. Throws where it can't be
-   * read.
+   * read, or is larger than `maxBytes`, by default the limit of the index.
    */
-  readBytes(path: string): Buffer;
+  readBytes(path: string, maxBytes?: number): Buffer;
   /**
    * Whether the index shows that a file, as it is on disk, lacks one of the words with these
    * hashes.
@@ -55,6 +55,8 @@ export interface QuerySource {
 /** The unparsed files that are searched for a word. Further ones count as if they contained it. */
 const MAX_SEARCHED_UNPARSED = 500;
 const MAX_UNPARSED_PATHS = 5;
+/** The maximum size of a file that is searched for a text. That of an indexed file is less. */
+const MAX_SEARCHED_BYTES = 32 * 1024 * 1024;
 /** Messages wait no longer than this for files to be checked. */
 const SLICE_MS = 8;
 
@@ -116,7 +118,7 @@ export class IndexQueries {
     const hashes = hashWordParts(text);
     const slice = new TimeSlice(SLICE_MS);
     for (const path of paths) {
-      const bytes = this.#source.lacksWord(path, hashes) ? undefined : this.#bytesOf(path);
+      const bytes = this.#source.lacksWord(path, hashes) ? undefined : this.#bytesOf(path, MAX_SEARCHED_BYTES);
       if (bytes !== undefined) search.add(path, bytes);
       if (search.isOver) break;
       await slice.pause(signal);
@@ -184,9 +186,9 @@ export class IndexQueries {
   }
 
   /** Returns `undefined` for a file that can't be read. */
-  #bytesOf(path: string): Buffer | undefined {
+  #bytesOf(path: string, maxBytes?: number): Buffer | undefined {
     try {
-      return this.#source.readBytes(path);
+      return this.#source.readBytes(path, maxBytes);
     } catch {
       return undefined;
     }

@@ -112,7 +112,7 @@ export class Indexer {
       unparsedFiles: () => this.#unparsed,
       queuedPaths: () => this.#queue.paths(),
       searchablePaths: (signal) => this.#sources.searchablePaths(signal),
-      readBytes: (path) => this.#readBytes(path),
+      readBytes: (path, maxBytes) => this.#readBytes(path, maxBytes),
       lacksWord: (path, hashes) => this.#lacksWord(path, hashes),
       catchUp: (signal) => this.#catchUp(signal),
       indexFirst: (word, paths, signal) => this.#indexFirst(word, paths, signal),
@@ -234,10 +234,10 @@ export class Indexer {
     return true;
   }
 
-  #readBytes(path: string): Buffer {
+  #readBytes(path: string, maxBytes = this.#options.limits.fileBytes): Buffer {
     const open = this.#open.get(path);
     if (open) return Buffer.from(open.text);
-    return readWholeFileSync(path, { maxBytes: this.#options.limits.fileBytes }).bytes;
+    return readWholeFileSync(path, { maxBytes }).bytes;
   }
 
   /** Whether the index shows that a file, as it is on disk, lacks one of the words. */

@@ -94,3 +94,29 @@ test("Work in slices stops when it is cancelled", async () => {
   setImmediate(() => source.cancel());
   await expect(done).rejects.toThrow(ResponseError);
 });
+
+test("A server is not asked for the symbols of a text that is too long, and its text is found", async () => {
+  const long = `fuse = 1\n${"x".repeat(17_000_000)}\n`;
+  const { open, request, backend, close } = pair({
+    files: { "long.py": long, "long.xyz": long },
+    handlers: { "textDocument/documentSymbol": () => symbols },
+  });
+  await open();
+  const { error } = await request("locate/outline", { file_path: "long.xyz" });
+  expect(error).toMatchObject({
+    message:
+      "There are no symbols of `long.xyz`: it has 17 million characters, and servers are asked for the symbols of at most 16.8 million. Lines and a find can be used there.",
+    data: { kind: "unsupported" },
+  });
+  const symbol = await request("locate/resolve", { locate: "long.py:Bomb.fuse" });
+  expect(symbol.error).toMatchObject({
+    message: expect.stringMatching(
+      /^There are no symbols and no syntax tree of `long\.py`.* For example: `long\.py@fuse`\.$/,
+    ),
+    data: { kind: "unsupported", locate: { file_path: "long.py", find: "fuse" } },
+  });
+  const found = await request("locate/resolve", { locate: "long.py@fuse" });
+  expect(found.result.position).toEqual({ line: 1, character: 1 });
+  expect(backend.messages.filter(({ method }) => method === "textDocument/documentSymbol")).toEqual([]);
+  await close();
+});

@@ -121,7 +121,7 @@ test("The revision of the texts is another one after a document is opened, chang
   expect((await indexOf(root).index.findFilesWith("fuse", ["typescript"])).revision).not.toBe(revisions[0]);
 });
 
-test("Files that are too large, minified or binary are counted and not parsed", async () => {
+test("Files that are too large, minified or binary are counted and not parsed; their text is found", async () => {
   const root = folderOf({
     "large.ts": `function large() {}\n${"// more\n".repeat(2_000)}`,
     "minified.js": `function minified() {}${"a();".repeat(3_000)}\n`,
@@ -132,6 +132,13 @@ test("Files that are too large, minified or binary are counted and not parsed", 
   expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 4, files: 4 });
   for (const name of ["large", "minified", "binary"]) expect(await declared(name)).toEqual([]);
   expect(await declared("small")).toEqual(["small.ts:1 small"]);
+  const { answer } = await index.findText("function large", 10);
+  expect(
+    relativePaths(
+      root,
+      answer.lines.map(({ path }) => path),
+    ),
+  ).toEqual(["large.ts"]);
   expect(logged).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { closeSync, constants, openSync, readdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { parse } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { errorMessage } from "../error.js";
@@ -60,7 +60,7 @@ function spawnProcess(context: DaemonContext, log: number): ChildProcess {
     return spawn(process.execPath, [context.program ?? mainProgram(), ...words(context)], {
       detached: true,
       // It must not hold a folder, which may be deleted or unmounted.
-      cwd: process.platform === "win32" ? dirname(process.execPath) : "/",
+      cwd: parse(process.execPath).root,
       env: { ...process.env, LSP_LOCATE_DAEMON: "off" },
       stdio: stdioWithLog(log),
       windowsHide: true,

@@ -3,7 +3,7 @@
  * and adds our capability; everything else passes.
  */
 
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type {
   ClientCapabilities,
   DidChangeWorkspaceFoldersParams,
@@ -143,11 +143,19 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   if (decision) session.beginAgentMode(decision);
   client.capabilities = decision ? capabilitiesIn(correctCapabilities(body, decision)) : (params.capabilities ?? {});
   const { rootUri, rootPath, workspaceFolders } = params;
-  client.roots = {
-    folders: foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : [])),
-    others: [rootPath, workingFolder()].filter((path) => typeof path === "string"),
-  };
+  const folders = foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : []));
+  const others = [rootPath, startFolder(folders)].filter((path) => typeof path === "string");
+  client.roots = { folders, others };
   return true;
+}
+
+/**
+ * Returns the working directory, for relative paths that are in none of the folders; undefined if
+ * it is the root of the file system. Shared sessions run there, and no path is meant from there.
+ */
+function startFolder(folders: readonly WorkspaceFolder[]): string | undefined {
+  const folder = workingFolder();
+  return folders.length > 0 && dirname(folder) === folder ? undefined : folder;
 }
 
 function capabilitiesIn(body: Buffer): ClientCapabilities {

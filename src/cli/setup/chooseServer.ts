@@ -20,6 +20,9 @@ import { type BackendProcess, startBackend } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
 import { workingFolderProblem } from "../../files/workingFolder.js";
 import { bridgeProcess } from "../../routing/bridge/bridgeProcess.js";
+import { similarFiles } from "../../session/documents/similarFiles.js";
+import { escapeName } from "../../text/printable.js";
+import { pathInside } from "../../uri.js";
 import { suggestNames, UsageError } from "../options.js";
 import { embeddingOf, ownCommand } from "./embeddedServer.js";
 import { findWorkspaceRoot } from "./workspaceRoot.js";
@@ -97,15 +100,21 @@ export async function startServer({ command, root, server }: ServerChoice, log: 
   });
 }
 
-function chooseLanguage(servers: Servers, { file, language }: ServerQuery): string {
+function chooseLanguage(servers: Servers, { file, language, workingDirectory }: ServerQuery): string {
   if (language !== undefined) return resolveLanguage(servers, language);
   if (file === undefined) throw new UsageError("Without a file the language is unknown: add --language=<id>.");
   const detected = languageOf(servers, file);
   if (detected !== undefined) return detected;
-  if (!existsSync(file))
-    throw new LocateError("file_not_found", `There is no file ${file}.`, { path: file, similar: [] });
+  if (!existsSync(file)) throw noFileError(file, workingDirectory);
   const message = `The language of ${file} can't be determined from its name. Add --language <id>, or name a server: … -- <command>.`;
   throw new LocateError("no_backend", message, { path: file, servers: [] });
+}
+
+function noFileError(path: string, workingDirectory: string): LocateError {
+  const written = pathInside(workingDirectory, path) ?? path;
+  const similar = similarFiles(written, [workingDirectory]).map((each) => pathInside(workingDirectory, each) ?? each);
+  const advice = similar.length > 0 ? ` There is: ${similar.map(escapeName).join(", ")}.` : "";
+  return new LocateError("file_not_found", `There is no file ${escapeName(path)}.${advice}`, { path, similar });
 }
 
 /** Returns the id of a language given by id or alias. Throws UsageError with similar names. */

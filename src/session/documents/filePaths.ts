@@ -3,15 +3,14 @@
  * write.
  */
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../error.js";
-import { similarity } from "../../locate/similarity.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import { isLinkedWorktree } from "../../workspace/disk/worktrees.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
+import { similarFiles } from "./similarFiles.js";
 
 /** The folders that relative paths may start from. */
 export interface Roots {
@@ -173,7 +172,9 @@ function searchPaths(filePath: string, { folders, others }: Roots): string[] {
 }
 
 function throwNotFound(filePath: string, tried: readonly string[], roots: Roots): never {
-  const similar = similarFiles(filePath, roots);
+  const folders = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
+  const searched = folders.length > 0 ? folders : roots.others.slice(0, 1);
+  const similar = similarFiles(filePath, searched).map((path) => displayPath(uriOfPath(path, []), roots));
   // Node decodes a name that is not UTF-8 to one with replacement characters.
   const advice = filePath.includes("\ufffd")
     ? "Its name is not UTF-8, and such files can't be named: rename it."
@@ -204,76 +205,3 @@ function missingFolder(paths: readonly string[]): string | undefined {
   while (!existsSync(dirname(missing)) && dirname(missing) !== missing) missing = dirname(missing);
   return missing;
 }
-
-/** How long to search for similar files; other messages wait meanwhile. */
-const SEARCH_TIMEOUT_MS = 100;
-const skippedFolders = new Set([
-  "node_modules",
-  ".git",
-  ".hg",
-  ".svn",
-  "dist",
-  "build",
-  "target",
-  "__pycache__",
-  ".venv",
-  "venv",
-]);
-
-/**
- * Returns up to 5 existing paths similar to a missing one: the same name in other folders first,
- * then names a few letters away.
- */
-function similarFiles(filePath: string, roots: Roots): string[] {
-  // Quotes around a name and backslashes between names are mistakes of their own.
-  const wanted = basename(filePath.replaceAll("\\", "/").replace(/["'`]/g, "")).toLowerCase();
-  const found: { path: string; distance: number }[] = [];
-  const until = performance.now() + SEARCH_TIMEOUT_MS;
-  const starts = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
-  const queue = starts.length > 0 ? [...starts] : roots.others.slice(0, 1);
-  // For a path outside of all folders only its own folder is searched, not the whole disk.
-  const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
-  const seen = new Set<string>();
-  for (const folder of [...neighbours, ...queue]) scan(folder, neighbours.includes(folder));
-  for (let at = 0; at < queue.length && performance.now() < until; at++) scan(queue[at] as string, false);
-  const near = found.sort((a, b) => a.distance - b.distance || a.path.length - b.path.length).slice(0, 5);
-  return near.map(({ path }) => displayPath(uriOfPath(path, []), roots));
-
-  function scan(folder: string, isNeighbour: boolean): void {
-    if (seen.has(folder)) return;
-    seen.add(folder);
-    // Another worktree of git has a file of the same name.
-    if (!starts.includes(folder) && !isNeighbour && isLinkedWorktree(folder)) return;
-    for (const entry of entriesOf(folder)) {
-      if (!isNeighbour && entry.isDirectory() && !skippedFolders.has(entry.name) && !entry.name.startsWith(".")) {
-        queue.push(join(folder, entry.name));
-      }
-      if (!entry.isFile()) continue;
-      const distance = nameDistance(entry.name.toLowerCase(), wanted);
-      if (distance !== undefined) found.push({ path: join(folder, entry.name), distance });
-    }
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return statSync(folder).isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
-  } catch {
-    return [];
-  }
-}
-
-/**
- * Returns how far a name is from the wanted one: 0 the same, 1 the same stem, 2 one contains the
- * other, above that the less similar; undefined for others.
- */
-function nameDistance(name: string, wanted: string): number | undefined {
-  if (name === wanted) return 0;
-  const stem = (text: string) => text.replace(/\.[^.]*$/, "");
-  if (stem(name) === stem(wanted)) return 1;
-  if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 2;
-  const alike = similarity(name, wanted);
-  return alike >= MIN_SIMILARITY ? 3 - alike : undefined;
-}
-
-const MIN_SIMILARITY = 0.7;

@@ -1,6 +1,5 @@
 /** The Locate to write instead of one whose file does not exist. */
 
-import { basename } from "node:path";
 import { LocateError } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
@@ -9,10 +8,12 @@ import { parseScope } from "../../locate/notation/scopeNotation.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { FileContext } from "../client/requestContext.js";
 import { existenceCheck, namesFile } from "../documents/filePaths.js";
+import { namesAlike } from "../documents/similarFiles.js";
 
 /**
  * Adds the Locate to write to the error for a missing file: where its path ends in a place, as
- * other tools write it; where it is a name alone, and just one file has that name.
+ * other tools write it; where just one file has that name, or is the module of that name; where it
+ * may be the beginning of a symbol path.
  */
 export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDocument, context: FileContext): unknown {
   if (!(error instanceof LocateError) || error.kind !== "file_not_found") return error;
@@ -27,12 +28,31 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
     return new LocateError("file_not_found", message, { ...facts, similar: [name], locate: meant });
   }
   const similar = (facts["similar"] ?? []) as readonly string[];
-  const [only, ...others] = similar.filter((path) => basename(path) === name);
-  if (only === undefined || others.length > 0) return error;
+  const [only, ...others] = similar.filter((path) => namesAlike(name, path));
+  if (others.length > 0) return error;
+  if (only === undefined) return withSymbolAnywhere(error, meant, exists);
   const ready = { ...meant, file_path: only };
   const written = inlineCode(writeLocate(ready, { exists }));
   const message = `There is no file ${escapeName(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
   return new LocateError("file_not_found", message, { ...facts, locate: ready });
+}
+
+/** Adds the symbol without a file: `:a.b.C` for `a::b::C`, where there is no file `a`. */
+function withSymbolAnywhere(
+  error: LocateError,
+  { file_path = "", scope, find }: Locate,
+  exists: (filePath: string) => boolean,
+): LocateError {
+  if (!/^[\p{ID_Start}_][\p{ID_Continue}.:]*$/u.test(file_path) || scope === undefined || !("symbol_path" in scope))
+    return error;
+  const symbol_path = [...file_path.split(/\.|::/), ...scope.symbol_path];
+  const ready: Locate = { scope: { symbol_path }, ...(find !== undefined && { find }) };
+  const written = inlineCode(writeLocate(ready, { exists }));
+  const { kind: _kind, ...facts } = error.data;
+  return new LocateError("file_not_found", `${error.message} For a symbol in any file, write ${written}.`, {
+    ...facts,
+    locate: ready,
+  });
 }
 
 /** Returns the Locate with that file and scope. A character goes with no find. */

@@ -42,6 +42,7 @@ beforeAll(async () => {
   servers = await loadServers({ path: join(folder, "servers.json") });
   put("bin/here", 0o755);
   put("w/mark");
+  put("w/src/core/main.l");
   put("w/node_modules/.bin/lsp-locate-test-local", 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -99,6 +100,7 @@ test("Without an installed server or a grammar, the error names the servers to i
 test.each([
   ["w/x.none", {}, /^No server for none is known\. Name one in servers\.json/],
   ["w/x.qqq", {}, /^There is no file .*x\.qqq\.$/],
+  ["w/core.main", {}, /^There is no file .*core\.main\. There is: src\/core\/main\.l\.$/],
   ["w/mark", {}, /^The language of .*mark can't be determined/],
 ])("No server is found for %s with %j", (file, more, message) => {
   expect(() => choose(file, more)).toThrow(message);

@@ -1,5 +1,5 @@
 import { symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { join, parse, relative } from "node:path";
 import { writeLocate } from "../../../src/locate/notation/notation.js";
 import { frameOf } from "../../../src/wire/frames.js";
 import { noReply, type Pair, pair } from "../pair.js";
@@ -206,6 +206,49 @@ test("The error about a missing file lists similar ones", async () => {
   const { error } = await session.request("locate/hover", { locate: "alpha.py@x" });
   expect(error.data).toMatchObject({ kind: "file_not_found", path: "alpha.py", similar: ["src/alpha.py"] });
   expect(error.message).toContain("src/alpha.py");
+});
+
+test("Relative paths don't start from the root of the file system, where a shared session runs", async () => {
+  const { root } = parse(process.cwd());
+  vi.spyOn(process, "cwd").mockReturnValue(root);
+  session = pair({ files: { "a.py": "x" } });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: `${relative(root, import.meta.filename)}@x` });
+  expect(error.data.kind).toBe("file_not_found");
+  expect(error.data.tried).not.toContain(import.meta.filename);
+});
+
+test.each([
+  ["locate/hover", "client:Session.get", "src/http/client.py:Session.get"],
+  ["locate/hover", "http/client:3", "src/http/client.py:3"],
+  ["locate/hover", "http.client@x", "src/http/client.py@x"],
+  ["locate/hover", "src.http.client:Session", "src/http/client.py:Session"],
+  ["locate/hover", "http/client.py:3", "src/http/client.py:3"],
+  ["locate/hover", "src.http:Session", "src/http/__init__.py:Session"],
+  ["locate/documentSymbol", "http.client", "src/http/client.py"],
+  ["locate/hover", "http::server::Server.run", ":http.server.Server.run"],
+  ["locate/hover", "nothing.like.it:Server@x", ":nothing.like.it.Server@x"],
+  ["locate/hover", "http.clint:3", undefined],
+])("The error of %s with the module %s has the Locate %s", async (method, locate, expected) => {
+  const names = ["src/http/client.py", "src/http/__init__.py", "tests/test_http.py", "tests/test_client.py"];
+  session = pair({ files: Object.fromEntries(names.map((name) => [name, "x = 1\n"])) });
+  await session.open();
+  const { error } = await session.request(method, { locate });
+  expect(error.data.kind).toBe("file_not_found");
+  if (expected === undefined) expect(error.data).not.toHaveProperty("locate");
+  else expect(error.message).toContain(`rite \`${expected}\`.`);
+});
+
+test.each([
+  ["http/clint.py", "src/http/client.py"],
+  ["tests/unit/client.py", "src/http/client.py"],
+  ["cli.client", "src/http/client.py"],
+])("The most similar file to %s is %s", async (file_path, expected) => {
+  const names = ["a/client_helpers.py", "src/http/client.py", "tests/test_client.py"];
+  session = pair({ files: Object.fromEntries(names.map((name) => [name, "x = 1\n"])) });
+  await session.open();
+  const { error } = await session.request("locate/outline", { file_path });
+  expect(error.data.similar[0]).toBe(expected);
 });
 
 test.each([

@@ -3,7 +3,9 @@
 import { existsSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../../error.js";
-import { isUri, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { similarFiles } from "../../../session/documents/similarFiles.js";
+import { escapeName } from "../../../text/printable.js";
+import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
 import { isInWorkspace } from "./workspaceFolders.js";
 
@@ -38,8 +40,21 @@ function assertReadable(filePath: string, folders: readonly WorkspaceFolder[], n
   );
   if (outside === undefined) return;
   const roots = folders.map(({ uri }) => pathOfUri(uri) ?? uri);
-  const message = `${outside} is outside of the workspace (${roots.join(", ")}), and no answer has named it. Write a path in the workspace. The user can allow all files: lsp-locate mcp --allow-read.`;
-  throw new LocateError("file_unreadable", message, { path: outside, roots });
+  const similar = similarInside(outside, roots);
+  const example = similar.length === 0 ? "" : `, such as ${similar.map(escapeName).join(", ")}`;
+  const message = `${outside} is outside of the workspace (${roots.join(", ")}), and no answer has named it. Write a path in the workspace${example}. The user can allow all files: lsp-locate mcp --allow-read.`;
+  throw new LocateError("file_unreadable", message, { path: outside, roots, similar });
+}
+
+const MAX_SIMILAR = 3;
+
+/**
+ * Returns the files of the workspace that an absolute path outside of it may mean, relative to
+ * their root: `/src/a.py` may be meant for `src/a.py`. What is outside is not looked at.
+ */
+function similarInside(path: string, roots: readonly string[]): readonly string[] {
+  const found = similarFiles(path.replace(/^[/\\]+/, ""), roots).slice(0, MAX_SIMILAR);
+  return found.map((each) => (roots.length === 1 && pathInside(roots[0] as string, each)) || each);
 }
 
 /**

@@ -55,6 +55,15 @@ test("Files outside of the workspace are refused by any path, and the error name
   }
 });
 
+test("A path that begins with a slash leads to the file of the workspace that is meant", async () => {
+  const { root } = createWorkspace();
+  const agent = await startAgent(root, { servers });
+  for (const path of ["/a.ts", "/project/a.ts"]) {
+    const { text, isError } = await agent.call("outline", { file_path: path });
+    expect([isError, text]).toEqual([true, expect.stringContaining("Write a path in the workspace, such as a.ts. ")]);
+  }
+});
+
 test("A file that an answer has named may be read, and no other", async () => {
   const { root, outside } = createWorkspace();
   const agent = await startAgent(root, { servers });

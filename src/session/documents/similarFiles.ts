@@ -1,0 +1,118 @@
+/** Existing files that a path which leads nowhere may mean. */
+
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { similarity } from "../../locate/similarity.js";
+import { isLinkedWorktree } from "../../workspace/disk/worktrees.js";
+
+const MAX_FILES = 5;
+/** How long to search for similar files; other messages wait meanwhile. */
+const SEARCH_TIMEOUT_MS = 100;
+const skippedFolders = new Set([
+  "node_modules",
+  ".git",
+  ".hg",
+  ".svn",
+  "dist",
+  "build",
+  "target",
+  "__pycache__",
+  ".venv",
+  "venv",
+]);
+
+/**
+ * Returns the absolute paths of up to 5 files in `folders` that are similar to a missing one: those
+ * that it names without their outer folders or extension first, then the same name in other
+ * folders, then names a few letters away.
+ */
+export function similarFiles(filePath: string, folders: readonly string[]): readonly string[] {
+  const found: { readonly path: string; readonly distance: number; readonly sharedFolders: number }[] = [];
+  const until = performance.now() + SEARCH_TIMEOUT_MS;
+  const queue = [...folders];
+  // For a path outside of all folders only its own folder is searched, not the whole disk.
+  const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
+  const seen = new Set<string>();
+  for (const folder of [...neighbours, ...queue]) scan(folder, neighbours.includes(folder));
+  for (let at = 0; at < queue.length && performance.now() < until; at++) scan(queue[at] as string, false);
+  const near = found.sort(
+    (a, b) => a.distance - b.distance || b.sharedFolders - a.sharedFolders || a.path.length - b.path.length,
+  );
+  return near.slice(0, MAX_FILES).map(({ path }) => path);
+
+  function scan(folder: string, isNeighbour: boolean): void {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    // Another worktree of git has a file of the same name.
+    if (!folders.includes(folder) && !isNeighbour && isLinkedWorktree(folder)) return;
+    for (const entry of entriesOf(folder)) {
+      if (!isNeighbour && entry.isDirectory() && !skippedFolders.has(entry.name) && !entry.name.startsWith(".")) {
+        queue.push(join(folder, entry.name));
+      }
+      if (!entry.isFile()) continue;
+      const path = join(folder, entry.name);
+      const distance = distanceOf(path, filePath);
+      if (distance !== undefined) found.push({ path, distance, sharedFolders: countSharedFolders(path, filePath) });
+    }
+  }
+}
+
+/**
+ * Whether a path names a file but for its outer folders or its extension, or as a module:
+ * `http/client.py`, `http/client`, `http.client` and `http::client` name `src/http/client.py`.
+ */
+export function namesAlike(written: string, path: string): boolean {
+  const file = namesOf(path).join("/").toLowerCase();
+  const stem = file.replace(/\.[^./]*$/, "");
+  const endsIn = (whole: string, end: string) => end !== "" && `/${whole}`.endsWith(`/${end}`);
+  const names = namesOf(written).join("/").toLowerCase();
+  const modules = names.split(/[/.]|::/).filter((name) => name !== "");
+  const moduleFile = modules.join("/");
+  return (
+    endsIn(file, names) ||
+    endsIn(stem, names) ||
+    endsIn(stem, moduleFile) ||
+    (modules.length > 1 && moduleFileNames.some((name) => endsIn(stem, `${moduleFile}/${name}`)))
+  );
+}
+
+/** The files that stand for the module of their folder, in Python, JavaScript and Rust. */
+const moduleFileNames = ["__init__", "index", "mod"];
+
+/** Splits a path. Quotes around a name and backslashes between names are mistakes of their own. */
+function namesOf(path: string): readonly string[] {
+  const names = path.replaceAll("\\", "/").replace(/["'`]/g, "").split("/");
+  return names.filter((name) => name !== "" && name !== "." && name !== ".." && !/^[a-z]:$/i.test(name));
+}
+
+function countSharedFolders(path: string, written: string): number {
+  const [folders, wanted] = [path, written].map((each) => namesOf(each).slice(0, -1).reverse()) as [string[], string[]];
+  const differing = wanted.findIndex((name, n) => name !== folders[n]);
+  return differing === -1 ? wanted.length : differing;
+}
+
+/**
+ * Returns how far a path is from the written one: 0 if named by it, 1 the same name, 2 the same
+ * stem, 3 one contains the other, above that the less similar; undefined for others.
+ */
+function distanceOf(path: string, written: string): number | undefined {
+  if (namesAlike(written, path)) return 0;
+  const [name, wanted] = [basename(path).toLowerCase(), (namesOf(written).at(-1) ?? "").toLowerCase()];
+  if (name === wanted) return 1;
+  const stem = (text: string) => text.replace(/\.[^.]*$/, "");
+  const lastModule = wanted.split(/\.|::/).at(-1);
+  if (stem(name) === stem(wanted) || stem(name) === lastModule) return 2;
+  if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 3;
+  const alike = similarity(name, wanted);
+  return alike >= MIN_SIMILARITY ? 4 - alike : undefined;
+}
+
+const MIN_SIMILARITY = 0.7;
+
+function entriesOf(folder: string) {
+  try {
+    return statSync(folder).isDirectory() ? readdirSync(folder, { withFileTypes: true }) : [];
+  } catch {
+    return [];
+  }
+}

@@ -5,9 +5,9 @@ import type { FitRequest } from "./linePlace.js";
 
 /**
  * Returns a request at text as one at its lines, if the text has them for itself and is written as
- * lines: a find to replace, with the indentation before it or a line end after it; a new text to
- * insert, with the line end between the two. `find` has no marker. Text that is found and given
- * with indentation keeps it.
+ * lines: a find to replace, with the indentation before it or a line end after it, or of several
+ * lines without the indentation that all of them have; a new text to insert, with the line end
+ * between the two. `find` has no marker. Text that is found and given with indentation keeps it.
  */
 export function asWholeLines(request: FitRequest, find: string | undefined): FitRequest {
   const { operation, newText, target, document } = request;
@@ -19,7 +19,8 @@ export function asWholeLines(request: FitRequest, find: string | undefined): Fit
   const atLines = { ...request, target: { ...target, kind: "lines" } } as const;
   if (operation === "replace" && beginsLine && endsLine && find !== undefined) {
     const isIndented = indentation !== "" && find.startsWith(indentation) && indentOf(newText) !== "";
-    return isWrittenAsLines(find) ? { ...atLines, keepsIndentation: isIndented } : request;
+    const isDedented = isWrittenDedented(find, indentation, document.slice(target.from, target.to));
+    return isDedented || isWrittenAsLines(find) ? { ...atLines, keepsIndentation: isIndented } : request;
   }
   if (operation === "insert_before" && beginsLine && endsWithLineEnd(newText)) return atLines;
   if (operation === "insert_after" && endsLine) {
@@ -27,6 +28,17 @@ export function asWholeLines(request: FitRequest, find: string | undefined): Fit
     if (withoutFirst !== newText || endsWithLineEnd(newText)) return { ...atLines, newText: withoutFirst };
   }
   return request;
+}
+
+/**
+ * Whether the lines of a find have the indentation that they have in the text, but for that of the
+ * first line.
+ */
+function isWrittenDedented(find: string, indentation: string, found: string): boolean {
+  const [written, lines] = [find, found].map((text) => text.split(/\r\n|\r|\n/).slice(1)) as [string[], string[]];
+  const filled = lines.flatMap((line, n) => (line.trim() === "" ? [] : [{ line, writtenLine: written[n] ?? "" }]));
+  if (indentation === "" || filled.length === 0 || written.length !== lines.length) return false;
+  return filled.every(({ line, writtenLine }) => indentation + indentOf(writtenLine) === indentOf(line));
 }
 
 function isWrittenAsLines(find: string): boolean {

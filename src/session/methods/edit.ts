@@ -6,6 +6,7 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
 import { fitEdit } from "../../locate/edit/fitEdit.js";
+import { indentOf } from "../../locate/edit/indentUnit.js";
 import {
   type FitRequest,
   type OperationName,
@@ -17,9 +18,11 @@ import { kindsInTrial, trialEdit } from "../../locate/edit/newTextKinds.js";
 import { asWholeLines } from "../../locate/edit/wholeLines.js";
 import { readMarker } from "../../locate/find/marker.js";
 import type { Locate } from "../../locate/locate.js";
+import { writeLocate } from "../../locate/notation/notation.js";
 import type { Document } from "../../text/document.js";
 import type { LineKind } from "../../text/lineKind.js";
 import { offsetsToRange } from "../../text/position.js";
+import { inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import { applyInClient, assertCanApply } from "../client/applyEdit.js";
 import type { ClientState } from "../client/clientState.js";
@@ -67,7 +70,7 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
     const replacement = fitEdit({ ...requestIn(document), kinds });
     if (operation === "replace" || operation === "delete")
       await assertSingleDeclaration(place, text, replacement, context);
-    await assertSyntax(document, text, replacement, context);
+    await assertSyntax(document, requestIn(document), replacement, context);
     // The text may have changed during the checks.
     const current = place.document();
     const change = fitEdit({ ...requestIn(current), kinds });
@@ -189,18 +192,55 @@ async function assertSingleDeclaration(
  * grammar, or that the parser gives up on, is not checked.
  */
 async function assertSyntax(
-  { uri, languageId }: OpenDocument,
-  text: Document,
-  { from, to, insert }: Replacement,
-  context: SyntaxContext,
+  source: OpenDocument,
+  request: FitRequest,
+  replacement: Replacement,
+  context: RequestContext,
 ): Promise<void> {
-  const errors = await findAddedSyntaxErrors({ uri, languageId, text }, { from, to, insert }, context);
+  const { uri, languageId } = source;
+  const { document: text, newText } = request;
+  const errors = await findAddedSyntaxErrors({ uri, languageId, text }, replacement, context);
   if (errors.length === 0) return;
-  throw new LocateError(
-    "edit_breaks_syntax",
-    `The file has no syntax error, and with this edit it would have: ${describeSyntaxErrors(errors)}. Lines are those after the edit. ${insert === "" ? "Select what has to go along with it, too, such as a separator" : "Write new_text so that what it takes the place of stays complete"}: ${quoteText(text, { from, to })}.`,
-    { errors },
-  );
+  const lines = await linesThatFit(source, request, context);
+  const advice =
+    newText === ""
+      ? "Select what has to go along with it, too, such as a separator"
+      : "Write new_text so that what it takes the place of stays complete";
+  const message = `The file has no syntax error, and with this edit it would have: ${describeSyntaxErrors(errors)}. Lines are those after the edit. ${advice}: ${quoteText(text, replacement)}.${lines === undefined ? indentationAdvice(request) : ` Found text goes in as it is. Write its lines instead, and new_text gets their indentation: ${inlineCode(writeLocate(lines))}.`}`;
+  throw new LocateError("edit_breaks_syntax", message, { errors, ...(lines && { locate: lines }) });
+}
+
+/**
+ * Returns the Locate of the lines of found text, if the edit breaks no syntax there, since new text
+ * gets the indentation of lines.
+ */
+async function linesThatFit(
+  source: OpenDocument,
+  { kinds: _kinds, ...request }: FitRequest,
+  context: RequestContext,
+): Promise<Locate | undefined> {
+  const { target, document, operation, newText } = request;
+  const [first, last] = [document.lineAt(target.from), document.lineAt(target.to)];
+  const around =
+    document.slice(document.lineFrom(first), target.from) + document.slice(target.to, document.lineTo(last));
+  if (target.kind !== "text" || operation !== "replace" || !/[\r\n]/.test(newText) || around.trim() !== "")
+    return undefined;
+  const atLines: FitRequest = { ...request, target: { ...target, kind: "lines" } };
+  const replacement = fitEdit({ ...atLines, kinds: await lineKindsOf(atLines, source, context) });
+  const { uri, languageId } = source;
+  const errors = await findAddedSyntaxErrors({ uri, languageId, text: document }, replacement, context);
+  const file_path = displayPath(uri, context.client.roots);
+  const line = first === last ? first + 1 : ([first + 1, last + 1] as const);
+  return errors.length > 0 ? undefined : { file_path, scope: { line } };
+}
+
+/** Says that lines of new text for found text lack the indentation of the place, if they do. */
+function indentationAdvice({ target, document, newText }: FitRequest): string {
+  const indent = indentOf(document.slice(document.lineFrom(document.lineAt(target.from)), target.from));
+  const [, ...further] = newText.split(/\r\n|\r|\n/);
+  const isLess = further.some((line) => line.trim() !== "" && indentOf(line).length < indent.length);
+  if (target.kind !== "text" || !isLess) return "";
+  return ` Found text goes in as it is, so indent the further lines of new_text as in the file: the first one has ${JSON.stringify(indent)}.`;
 }
 
 function quoteText(text: Document, { from, to }: Stretch): string {

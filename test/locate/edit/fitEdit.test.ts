@@ -661,6 +661,22 @@ test.each<[string, string, OperationName, string, string, string]>([
   ["a line and its line end after", "{\n\t⟦a()⟧\n}\n", "insert_after", "a()", "b()\n", "{\n\ta()\n\tb()\n}\n"],
   ["a part of a line", "{\n\tx(⟦a⟧)\n}\n", "replace", " a", "b", "{\n\tx(b)\n}\n"],
   ["a find without white space", "{\n\t⟦a()⟧\n}\n", "replace", "a()", "b() {\n\t}", "{\n\tb() {\n\t}\n}\n"],
+  [
+    "lines found without the indentation that all have",
+    "\t\t⟦if a {\n\n\t\t\tb()\n\t\t}⟧\n",
+    "replace",
+    "if a {\n\n\tb()\n}",
+    "if a {\n\tc()\n}",
+    "\t\tif a {\n\t\t\tc()\n\t\t}\n",
+  ],
+  [
+    "lines found with the indentation that they have",
+    "\t\t⟦if a {\n\t\t\tb()\n\t\t}⟧\n",
+    "replace",
+    "if a {\n\t\t\tb()\n\t\t}",
+    "if a {\n\t\t\tc()\n\t\t}",
+    "\t\tif a {\n\t\t\tc()\n\t\t}\n",
+  ],
   ["text before, in the line", "{\n\t⟦a()⟧\n}\n", "insert_before", "a()", "go ", "{\n\tgo a()\n}\n"],
 ])(
   "At a find, the edit is of whole lines where it is written so: %s",

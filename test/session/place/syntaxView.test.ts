@@ -483,6 +483,18 @@ describe("An edit", () => {
     expect((await request("locate/edit", broken)).result).toBeDefined();
   });
 
+  test.each([
+    ["return total", "if total:\n    return total", /gets their indentation: `a\.py:3`\.$/, { line: 3 }],
+    ["return total", "if total:\nreturn total", /indent the further lines .* has " {8}"\.$/, undefined],
+    ["<|>total<|>", "(\n", /that is "total"\.$/, undefined],
+  ])("that breaks the syntax at %j says how %j is indented", async (find, new_text, expected, scope) => {
+    const { fails } = await session({ files: { "a.py": "class A:\n    def f(self):\n        return total\n" } });
+    const locate = { file_path: "a.py", find };
+    const { kind, message, data } = await fails("locate/edit", { locate, operation: "replace", new_text });
+    expect([kind, message]).toEqual(["edit_breaks_syntax", expect.stringMatching(expected)]);
+    expect(data.locate).toEqual(scope && { file_path: "a.py", scope });
+  });
+
   test("is applied by the client, on our own request", async () => {
     const { request, client, fromClient } = await session();
     const asked = request("locate/edit", {

@@ -49,7 +49,8 @@ export async function fetchSymbols(
   let failure: unknown;
   try {
     const fromBackend = await fetchBackendSymbols(document, context, options);
-    if (fromBackend.symbols.length > 0) return await completeSymbols(fromBackend, document, context);
+    if (fromBackend.symbols.length > 0 && !areMisplaced(fromBackend))
+      return await completeSymbols(fromBackend, document, context);
     fromBackend.snapshot.release();
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
@@ -65,6 +66,20 @@ export async function fetchSymbols(
   if (why === undefined) return fromSyntax;
   fromSyntax.snapshot.release();
   throw why;
+}
+
+/** Characters that some servers count as line ends, unlike LSP. */
+const OTHER_LINE_ENDS = /[\v\f\x1c-\x1e\x85\u2028\u2029]/;
+const PLAIN_NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+
+/**
+ * Whether a backend's symbols are at wrong lines, because it counts other line ends: TypeScript's
+ * server counts U+2028. The range of a symbol then does not hold its name.
+ */
+function areMisplaced({ symbols, snapshot: { text } }: DocumentSymbols): boolean {
+  const isElsewhere = ({ name, from, to, children }: SymbolNode): boolean =>
+    (PLAIN_NAME.test(name) && !text.slice(from, to).includes(name)) || children.some(isElsewhere);
+  return OTHER_LINE_ENDS.test(text.text) && symbols.some(isElsewhere);
 }
 
 /**

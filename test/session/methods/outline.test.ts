@@ -120,3 +120,21 @@ test("A server is not asked for the symbols of a text that is too long, and its 
   expect(backend.messages.filter(({ method }) => method === "textDocument/documentSymbol")).toEqual([]);
   await close();
 });
+
+test.each(["\u2028", "\u2029", "\f"])(
+  "Symbols that a server places after %j as after a line end are not used",
+  async (end) => {
+    const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 18 } };
+    const { open, request, close } = pair({
+      files: { "a.ts": `const s = "x${end}y";\nfunction fuse() {}\n` },
+      handlers: { "textDocument/documentSymbol": () => [{ name: "fuse", kind: 12, range, selectionRange: range }] },
+    });
+    await open();
+    expect((await request("locate/resolve", { locate: "a.ts:fuse" })).result.position).toEqual({
+      line: 2,
+      character: 10,
+    });
+    expect((await request("locate/outline", { file_path: "a.ts" })).result.markdown).toContain("- function `fuse` 2");
+    await close();
+  },
+);

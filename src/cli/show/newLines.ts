@@ -13,7 +13,8 @@ const DIFF_TIMEOUT_MS = 5000;
  * Returns each changed part of a file with its line numbers (1-based) and three lines around it;
  * `⋮` separates parts. Empty for a file that is deleted, or that has little in common with before.
  */
-export function renderNewLines({ before, after }: PlannedChange): string {
+export function renderNewLines(change: PlannedChange): string {
+  const { before, after } = withLineFeeds(change);
   if (after === undefined) return "";
   const options = { context: CONTEXT_LINES, timeout: DIFF_TIMEOUT_MS };
   const patch = structuredPatch("", "", before ?? "", after, undefined, undefined, options);
@@ -28,6 +29,20 @@ export function renderNewLines({ before, after }: PlannedChange): string {
     .filter((part) => part.length > 0)
     .map((part) => part.join("\n"))
     .join("\n⋮\n");
+}
+
+/**
+ * Returns a change for readers, with `\n` for each lone `\r`, which is a line end for Locates and
+ * none for diffs.
+ */
+export function withLineFeeds(change: PlannedChange): PlannedChange {
+  const { before, after } = change;
+  const toFeeds = (text: string) => text.replace(/\r(?!\n)/g, "\n");
+  return {
+    ...change,
+    ...(before !== undefined && { before: toFeeds(before) }),
+    ...(after !== undefined && { after: toFeeds(after) }),
+  };
 }
 
 function clipLine(line: string): string {

@@ -3,7 +3,7 @@
 import { codeBlock } from "../../../session/methods/markdown.js";
 import { escapeName } from "../../../text/printable.js";
 import type { EditPlan, PlannedChange } from "../../edit/editPlan.js";
-import { renderNewLines } from "../../show/newLines.js";
+import { renderNewLines, withLineFeeds } from "../../show/newLines.js";
 import { renderPatch } from "../../show/patch.js";
 import { formatCount } from "../../show/view.js";
 import { clipDiffLines } from "./clipDiffLines.js";
@@ -34,7 +34,7 @@ export function renderPreview(
   const room = Math.max(MIN_LINES_PER_FILE, Math.floor(MAX_DIFF_LINES / changes.length));
   const diffs = changes.map((change) => {
     // For a file that is not moved, git's header only repeats the names.
-    const whole = renderPatch({ changes: [change] }, pathOf, contextLines[name]).replace(
+    const whole = renderPatch({ changes: [withLineFeeds(change)] }, pathOf, contextLines[name]).replace(
       /^diff --git .*\n(?=--- )/,
       "",
     );
@@ -71,7 +71,7 @@ function describeChange(change: PlannedChange, pathOf: PathOf): string {
 
 /** Counts lines replaced in one place as changed, and the rest as removed or added. */
 function countChangedLines(change: PlannedChange): string {
-  const [, ...hunks] = renderPatch({ changes: [change] }, String, 0).split(/^@@ .*\n/m);
+  const [, ...hunks] = renderPatch({ changes: [withLineFeeds(change)] }, String, 0).split(/^@@ .*\n/m);
   let [changed, added, removed] = [0, 0, 0];
   for (const hunk of hunks) {
     const [oldLines, newLines] = [(hunk.match(/^-/gm) ?? []).length, (hunk.match(/^\+/gm) ?? []).length];

@@ -350,6 +350,7 @@ test.each<[ReturnType<typeof change>, string]>([
   [change("a", "1\n2\n3\n4\n", "0\n2\n4\n5\n6\n"), "a: 1 line changed, 2 lines added, 1 line removed"],
   [change("a", "--x\n", "++y\n"), "a: 1 line changed"],
   [change("a", "x", "x\n"), "a: 1 line changed"],
+  [change("a", "1\r2\r3\r", "1\rb\rc\r3\r"), "a: 1 line changed, 1 line added"],
   [change("a", undefined, "x"), "a: created"],
   [change("a", "x", undefined), "a: deleted"],
   [change("b", "x\n", "x\n", "a"), "b: moved from a"],
@@ -372,6 +373,12 @@ test("A written edit shows its lines with numbers, and three lines around them",
       "```",
     ].join("\n"),
   );
+});
+
+test("Lines that end with a lone carriage return are shown as lines", () => {
+  const plan = { changes: [change("a", "1\r2\n3\r", "1\r2b\n3\r")], notes: [] };
+  expect(renderWritten(plan, "edit", String)).toContain("1  1\n2  2b\n3  3\n");
+  expect(renderPreview(plan, "edit", String, nextCall)).toContain("\n 1\n-2\n+2b\n 3\n");
 });
 
 /** a new name for `add`, the character that is not allowed */

@@ -74,6 +74,8 @@ function readData(name: string): NameReading {
 function readCode(name: string): NameReading {
   const raw = name.slice(0, MAX_NAME_LENGTH).trim();
   if (isAnonymous(raw)) return { raw, plain: [] };
+  // An operator, or the `{...}` of an initializer in Java.
+  if (!/[\p{ID_Continue}"'`]/u.test(raw)) return { raw, plain: [raw] };
   const implementation = /^(?:unsafe\s+)?impl\b/.test(raw) ? readImplementation(raw) : null;
   if (implementation !== null) return { raw, ...implementation };
   const unquoted = unquote(raw);

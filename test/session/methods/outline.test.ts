@@ -138,3 +138,25 @@ test.each(["\u2028", "\u2029", "\f"])(
     await close();
   },
 );
+
+test("The initializers of a class in Java have paths that lead to them", async () => {
+  const java = "class A {\n  static { int a = 1; }\n  { int b = 2; }\n}\n";
+  const { open, request, close } = pair({
+    files: { "A.java": java },
+    handlers: { "textDocument/documentSymbol": () => null },
+  });
+  await open();
+  const { markdown } = (await request("locate/outline", { file_path: "A.java", depth: 2 })).result;
+  expect(markdown).toBe(
+    "Symbols of `A.java`:\n- class `A` 1-4\n  - constructor `A.{...}` 2\n  - constructor `A.{...}[1]` 3",
+  );
+  for (const [path, line] of [
+    ["A.{...}", 2],
+    ["A.`{...}[1]`", 3],
+    ["A.{...}[1]", 3],
+  ]) {
+    const { result } = await request("locate/resolve", { locate: `A.java:${path}` });
+    expect([path, result?.position.line]).toEqual([path, line]);
+  }
+  await close();
+});

@@ -26,7 +26,8 @@ const BATCH_SIZE = 128;
 
 /**
  * Writes all temporary files of a change, and records the files that have to be written in place.
- * Throws `content_modified` if a file has other bytes than the change is about.
+ * Throws `content_modified` if a file has other bytes than the change is about, and
+ * `file_unwritable` for a read-only one.
  */
 export function prepareFiles(changes: ResolvedChanges, journal: Journal, context: TransactionContext): void {
   for (let from = 0; from < changes.contents.length; from += BATCH_SIZE)
@@ -85,6 +86,8 @@ function writeDraft(
   let draft: Draft | undefined;
   try {
     const stat = operations.fstatSync(source);
+    // Its folder may be writable, and root may write any file: it is not meant to be changed.
+    if ((stat.mode & 0o222) === 0) throw readOnlyError(path);
     // Another name of the file would keep the old content.
     if (stat.nlink > 1) return undefined;
     const target = unlessForbidden(() =>
@@ -196,6 +199,14 @@ function unlessForbidden<T>(operation: () => T): T | undefined {
 
 function besidePath(path: string, index: number, suffix: "new" | "old", journal: Journal): string {
   return join(dirname(path), temporaryName(journal.plan, index, suffix));
+}
+
+function readOnlyError(path: string): LocateError {
+  return new LocateError(
+    "file_unwritable",
+    `${escapeName(path)} is read-only. Nothing was written. If it may be changed, make it writable first (chmod u+w); a generated file is changed in its source.`,
+    { path, why: "it is read-only" },
+  );
 }
 
 /** The error for a file that is not as it was when the change was planned. */

@@ -280,6 +280,20 @@ describe("Only the workspace is written", () => {
     expect(readTree(other)).toEqual({ a: "newer" });
   });
 
+  test.each([1, 2])(
+    "A read-only file with %j names is refused, also for root, and nothing is written",
+    async (names) => {
+      put({ a: "old", b: "old" });
+      chmodSync(path("b"), 0o444);
+      if (names === 2) linkSync(path("b"), path("c"));
+      await expect(write(only(edit("a", "old", "new"), edit("b", "old", "new")))).rejects.toMatchObject({
+        kind: "file_unwritable",
+        message: expect.stringMatching(/b is read-only\. Nothing was written\./) as string,
+      });
+      expect(readTree(folder)).toMatchObject({ a: "old", b: "old" });
+    },
+  );
+
   test("A link that leads nowhere is refused, not replaced by a file", async () => {
     symlinkSync("nowhere", path("link"));
     const creations = [{ path: path("link/a"), after: Buffer.from("x") }];

@@ -49,23 +49,68 @@ export function findNearestLines(find: string, document: Document, { from, to }:
   const marked = marker === undefined ? undefined : wordNextTo(marker, find);
   const candidates = candidateLines(lines, marked, document, { from, to });
   const near = [...candidates].map((line) => {
-    const last = Math.min(line + lines.length, document.lineCount) - 1;
+    const { last, tokens, similarity } = mostSimilarLines(line, lines.length, wanted, document);
     const stretch = document.slice(document.lineFrom(line), document.lineTo(last));
-    const tokens = tokensOf(stretch.slice(0, 4_000));
-    const similarity = round(tokenSimilarity(wanted, tokens));
     const wordSimilarity = marked === undefined ? similarity : wordSimilarityIn(tokens, marked);
-    const text = clip(stretch.trim(), Math.min(MAX_LINE_LENGTH * lines.length, MAX_TEXT_LENGTH));
-    return { line: line + 1, lastLine: last + 1, text, similarity, wordSimilarity };
+    const text = clip(stretch.trim(), Math.min(MAX_LINE_LENGTH * (last - line + 1), MAX_TEXT_LENGTH));
+    const rank = similarity + wordSimilarity + HEAD_WEIGHT * sharedHead(wanted, tokens);
+    const isSimilar =
+      similarity >= MIN_LINE_SIMILARITY ||
+      (similarity >= MIN_SIMILARITY_WITH_WORD && wordSimilarity >= MIN_WORD_SIMILARITY) ||
+      containedShare(wanted, tokens) >= MIN_CONTAINED;
+    return { rank, isSimilar, near: { line: line + 1, lastLine: last + 1, text, similarity } };
   });
   return near
-    .filter(
-      ({ similarity, wordSimilarity }) =>
-        similarity >= MIN_LINE_SIMILARITY ||
-        (similarity >= MIN_SIMILARITY_WITH_WORD && wordSimilarity >= MIN_WORD_SIMILARITY),
-    )
-    .sort((a, b) => b.similarity + b.wordSimilarity - (a.similarity + a.wordSimilarity) || a.line - b.line)
+    .filter(({ isSimilar }) => isSimilar)
+    .sort((a, b) => b.rank - a.rank || a.near.line - b.near.line)
     .slice(0, MAX_NEAR_LINES)
-    .map(({ wordSimilarity: _wordSimilarity, ...line }) => line);
+    .map((each) => each.near);
+}
+
+/**
+ * Returns the stretch of lines from `line` on that is most similar to the find: as many lines as it
+ * has, or up to four more for a find of one line that begins so, as a formatter may have broken it.
+ */
+function mostSimilarLines(line: number, count: number, wanted: readonly string[], document: Document) {
+  const stretchTo = (last: number) => {
+    const tokens = tokensOf(document.slice(document.lineFrom(line), document.lineTo(last)).slice(0, 4_000));
+    return { last, tokens, similarity: round(tokenSimilarity(wanted, tokens)) };
+  };
+  const lastLine = document.lineCount - 1;
+  let best = stretchTo(Math.min(line + count - 1, lastLine));
+  if (count > 1 || wanted.length < MIN_BROKEN_TOKENS || best.tokens[0] !== wanted[0]) return best;
+  for (let last = best.last + 1; last <= Math.min(line + MAX_FURTHER_LINES, lastLine); last++) {
+    const longer = stretchTo(last);
+    if (longer.similarity >= best.similarity + MIN_GAIN) best = longer;
+  }
+  return best;
+}
+
+/** The further lines that a find of one line is compared with, if it has this many tokens. */
+const MAX_FURTHER_LINES = 4;
+const MIN_BROKEN_TOKENS = 6;
+const MIN_GAIN = 0.05;
+/** How much it counts that a line begins as the find does, in comparison with its similarity. */
+const HEAD_WEIGHT = 0.5;
+/** The least share of a find that a line holds to be near, whatever else is in the line. */
+const MIN_CONTAINED = 0.8;
+
+/** Returns the share of the find that stands at its beginning and at that of the line, 0 to 1. */
+function sharedHead(wanted: readonly string[], found: readonly string[]): number {
+  const differing = wanted.findIndex((token, at) => token !== found[at]);
+  return differing < 0 ? 1 : totalWeight(wanted.slice(0, differing)) / totalWeight(wanted);
+}
+
+/** Returns the share of the find's words that the line holds, in any case of their letters. */
+function containedShare(wanted: readonly string[], found: readonly string[]): number {
+  const words = wanted.filter((token) => isWordAt(token, 0));
+  const held = new Set(found.map((token) => token.toLowerCase()));
+  const total = totalWeight(words);
+  return total === 0 ? 0 : totalWeight(words.filter((word) => held.has(word.toLowerCase()))) / total;
+}
+
+function totalWeight(tokens: readonly string[]): number {
+  return tokens.reduce((sum, token) => sum + weight(token), 0);
 }
 
 /** Returns the word nearest to an offset of a find, preferably one that begins there. */

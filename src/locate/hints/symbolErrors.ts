@@ -6,6 +6,8 @@ import { clip, quoteCode } from "../errorText.js";
 import { nameRuleOf } from "../languageRules.js";
 import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { writeLocate } from "../notation/notation.js";
+import { readOtherScope } from "../notation/otherNotations.js";
+import { parseScope } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { CASE_ONLY_SIMILARITY, looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
@@ -50,6 +52,8 @@ export function symbolNotFound({ locate, path, roots, document, context, where }
     children.length === 0
       ? `${holder} holds no symbols`
       : `${holder} holds ${children.map(quoteCode).join(", ")}${more}`;
+  const instead = otherScopes(path, roots, context);
+  if (instead.length > 0) return otherScopeError({ locate, path, where }, instead);
   const likely = likelyPaths(path, roots, context);
   const [name = "", ...others] = path.slice(existing.length);
   const source = { locate, document, language: context.language };
@@ -63,6 +67,25 @@ export function symbolNotFound({ locate, path, roots, document, context, where }
     likely_paths: likely,
     ...(text && { locate: text }),
   });
+}
+
+/** Returns what a path that is written as in other tools may mean: lines, and symbols there are. */
+function otherScopes(path: readonly string[], roots: readonly SymbolNode[], context: SymbolContext): readonly Scope[] {
+  const scopes = readOtherScope(formatSymbolPath(path)).flatMap((text) => parseScope(text, "scope") ?? []);
+  return scopes.filter(
+    (scope) => !("symbol_path" in scope) || findSymbols(scope.symbol_path, roots, context).entries.length > 0,
+  );
+}
+
+function otherScopeError(
+  { locate, path, where }: Pick<MissingPath, "locate" | "path" | "where">,
+  scopes: readonly Scope[],
+): LocateError {
+  const locates = scopes.map((scope) => ({ ...locate, scope }));
+  const written = locates.map((each) => inlineCode(writeLocate(each))).join(" or ");
+  const message = `No symbol ${quoteCode(path.join("."))} in ${where}. A scope is a symbol, or lines. Write ${written}.`;
+  const candidates = locates.map((each) => ({ locate: each }));
+  return new LocateError("symbol_not_found", message, { symbol_path: path, likely_paths: [], candidates });
 }
 
 function adviceFor(likely: readonly (readonly string[])[], inText: string | undefined): string {

@@ -17,6 +17,7 @@ const forms: readonly RegExp[] = [
   /^(.+?)\s*\(([1-9]\d*)(?:,\s*(?<at>[1-9]\d*)|-(?<to>\d+))?\)$/,
   /^(.+?)"?,?\s+lines?\s+([1-9]\d*)(?:-(?<to>\d+))?$/,
   /^([^#]+\.\w+)#(?!L\d)([\p{ID_Start}_$][\p{ID_Continue}$.#:]*)$/u,
+  /^(\S+\.\w+)\s+(?!lines?\b)([\p{ID_Start}_$][\p{ID_Continue}$.#:]*)$/u,
 ];
 
 /** Reads a path that ends in a place, as another tool writes it; undefined if it does not. */
@@ -28,4 +29,24 @@ export function readOtherNotation(path: string): OtherPlace | undefined {
   const { to, at } = match?.groups ?? {};
   if (to !== undefined && Number(to) < Number(scope)) return undefined;
   return { file_path, scope: to !== undefined ? `${scope}-${to}` : at !== undefined ? `${scope}:${at}` : scope };
+}
+
+const linesForm = /^(?:lines?\s*|ln?\s*|#l?)?(\d+)(?:\s*(?:-|\.\.\.?|to)\s*l?(\d+))?$/i;
+const positionForm = /^(?:lines?\s*|ln?\s*)?(\d+)\s*[:,]\s*(?:c|col|column|character)\.?\s*(\d+)$/i;
+const symbolAndLinesForm = /^(.+?)(?::|#|\s+lines?\s+)L?(\d+)(?:-L?\d+|:\d+)?$/s;
+const namesForm = /^\[\s*(?:(["'`])[^"'`]+\1\s*,?\s*)+\]$/;
+
+/**
+ * Reads a symbol path that is no symbol, but another form of a scope: `line 42`, `L42:C3`,
+ * `Foo.run:42`, `['Foo', 'run']`. Returns what it may mean in our notation, likeliest first.
+ */
+export function readOtherScope(text: string): readonly string[] {
+  if (text.length > MAX_PATH_LENGTH) return [];
+  const [, first, last] = linesForm.exec(text) ?? [];
+  if (first !== undefined) return [last === undefined ? first : `${first}-${last}`];
+  const [, line, character] = positionForm.exec(text) ?? [];
+  if (line !== undefined) return [`${line}:${character}`];
+  if (namesForm.test(text)) return [[...text.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, name]) => name).join(".")];
+  const [, symbol, near] = symbolAndLinesForm.exec(text) ?? [];
+  return symbol === undefined ? [] : [symbol, near as string];
 }

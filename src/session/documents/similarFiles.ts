@@ -38,7 +38,11 @@ export function similarFiles(filePath: string, folders: readonly string[]): read
   const near = found.sort(
     (a, b) => a.distance - b.distance || b.sharedFolders - a.sharedFolders || a.path.length - b.path.length,
   );
-  return near.slice(0, MAX_FILES).map(({ path }) => path);
+  // A file of the same name leaves no doubt about the name.
+  const [nearest] = near;
+  const isNamed = nearest !== undefined && nearest.distance <= SAME_NAME;
+  const listed = near.filter(({ distance }) => !isNamed || distance <= SAME_NAME);
+  return listed.slice(0, MAX_FILES).map(({ path }) => path);
 
   function scan(folder: string, isNeighbour: boolean): void {
     if (seen.has(folder)) return;
@@ -98,7 +102,7 @@ function countSharedFolders(path: string, written: string): number {
 function distanceOf(path: string, written: string): number | undefined {
   if (namesAlike(written, path)) return 0;
   const [name, wanted] = [basename(path).toLowerCase(), (namesOf(written).at(-1) ?? "").toLowerCase()];
-  if (name === wanted) return 1;
+  if (name === wanted) return SAME_NAME;
   const stem = (text: string) => text.replace(/\.[^.]*$/, "");
   const lastModule = wanted.split(/\.|::/).at(-1);
   if (stem(name) === stem(wanted) || stem(name) === lastModule) return 2;
@@ -107,7 +111,15 @@ function distanceOf(path: string, written: string): number | undefined {
   return alike >= MIN_SIMILARITY ? 4 - alike : undefined;
 }
 
+const SAME_NAME = 1;
 const MIN_SIMILARITY = 0.7;
+
+/** Returns the names of the files in a folder without hidden ones; undefined for other paths. */
+export function filesIn(path: string): readonly string[] | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const files = entriesOf(path).filter((entry) => entry.isFile() && !entry.name.startsWith("."));
+  return files.map(({ name }) => name).filter((name) => !name.includes("\ufffd"));
+}
 
 function entriesOf(folder: string) {
   try {

@@ -8,7 +8,7 @@ import { parseScope } from "../../locate/notation/scopeNotation.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { FileContext } from "../client/requestContext.js";
 import { existenceCheck, namesFile } from "../documents/filePaths.js";
-import { namesAlike } from "../documents/similarFiles.js";
+import { filesIn, namesAlike } from "../documents/similarFiles.js";
 
 /**
  * Adds the Locate to write to the error for a missing file: where its path ends in a place, as
@@ -28,13 +28,31 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
     return new LocateError("file_not_found", message, { ...facts, similar: [name], locate: meant });
   }
   const similar = (facts["similar"] ?? []) as readonly string[];
-  const [only, ...others] = similar.filter((path) => namesAlike(name, path));
+  const alike = similar.filter((path) => namesAlike(name, path));
+  // Diffs write `a/src/f.py` for `src/f.py`.
+  const [only, ...others] = alike.length > 0 ? alike : similar.filter((path) => name.endsWith(`/${path}`));
   if (others.length > 0) return error;
   if (only === undefined) return withSymbolAnywhere(error, meant, exists);
   const ready = { ...meant, file_path: only };
   const written = inlineCode(writeLocate(ready, { exists }));
   const message = `There is no file ${escapeName(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
   return new LocateError("file_not_found", message, { ...facts, locate: ready });
+}
+
+const MAX_FILES = 10;
+
+/** The error for a folder, with files in it; undefined for anything else. `path` is absolute. */
+export function folderError(filePath: string, path: string): LocateError | undefined {
+  const names = filesIn(path);
+  if (names === undefined) return undefined;
+  const files = names.slice(0, MAX_FILES).map((name) => `${filePath.replace(/[/\\]+$/, "")}/${name}`);
+  const more = names.length > files.length ? ` and ${names.length - files.length} more` : "";
+  const advice =
+    files.length === 0
+      ? "Write the path of a file"
+      : `Write a file, such as ${files.map(escapeName).join(", ")}${more}`;
+  const why = "it is a folder";
+  return new LocateError("file_unreadable", `${escapeName(filePath)} is a folder. ${advice}.`, { path, why, files });
 }
 
 /** Adds the symbol without a file: `:a.b.C` for `a::b::C`, where there is no file `a`. */

@@ -15,7 +15,7 @@ import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
-import { withReadyLocate } from "./missingFile.js";
+import { folderError, withReadyLocate } from "./missingFile.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { withTextInstead } from "./unparsedFiles.js";
@@ -240,7 +240,9 @@ export async function findDocument(
 ): Promise<OpenDocument> {
   const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
-  const document = await unopenedFiles.read(found.path);
+  const document = await unopenedFiles.read(found.path).catch((error) => {
+    throw folderError(filePath, found.path) ?? error;
+  });
   // The client may have opened it while it was read.
   return documents.ofPath(found.path) ?? document;
 }

@@ -176,6 +176,7 @@ describe("Empty parts", () => {
   fails(":42", /file_path is missing.*only where the scope is a symbol/);
   fails("a.py#L42-L50", /Write `a\.py:42-50`/);
   fails("a.py#L42C7-L50C1", /Write `a\.py:42-50`/);
+  fails("src/a.py Cart.total", /Write `src\/a\.py:Cart\.total`/);
   fails("a.py#L42C7", /Write `a\.py:42:7`/);
   fails("a.py#42", /Write `a\.py:42`/);
   fails("a.ts(42,7)", /Write `a\.ts:42:7`/);

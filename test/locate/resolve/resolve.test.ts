@@ -149,6 +149,19 @@ describe("Symbols", () => {
     expect(ask).toThrow(expect.objectContaining({ kind: "unsupported" }));
   });
 
+  test.each<[string, readonly string[]]>([
+    ["a.ts:line 2", ["a.ts:2"]],
+    ["a.ts:L2:C3", ["a.ts:2:3"]],
+    ["a.ts:['A', 'run']", ["a.ts:A.run"]],
+    ["a.ts:A.run:2", ["a.ts:A.run", "a.ts:2"]],
+    ["a.ts:A.run line 2", ["a.ts:A.run", "a.ts:2"]],
+    ["a.ts:A.walk:2", ["a.ts:2"]],
+  ])("The error for the scope of %s, as other tools write it, suggests %j", (locate, expected) => {
+    const { message } = fails("class A {\n  run() { }\n}\n", locate, "symbol_not_found");
+    expect(message).toMatch(/A scope is a symbol, or lines\./);
+    expect(message.endsWith(`Write ${expected.map((each) => `\`${each}\``).join(" or ")}.`)).toBe(true);
+  });
+
   test("Symbols in different containers are listed, each with a Locate that leads only to it", () => {
     const source = "class A { run() { x } }\nclass B { run() { y } }\nclass C { run() { } }";
     const { data } = fails(source, "a.ts:run", "symbol_ambiguous");
@@ -263,6 +276,23 @@ describe("text_not_found", () => {
     const { data, message } = fails(source, { find: "const result = transfrom(date);" }, "text_not_found");
     expect(data["nearest"]).toEqual([expect.objectContaining({ line: 6, text: "const result = transform(data);" })]);
     expect(message).toContain("line 6");
+  });
+
+  test("The error lists a declaration that is broken into lines before a line with more of the words", () => {
+    const python =
+      "class A:\n    def work(\n        self, data: Data, count: Count\n    ):\n        work(self, data, count)\n";
+    const { data } = fails(python, { file_path: "a.py", find: "def work(self, data, count)" }, "text_not_found");
+    const text = "def work(\n        self, data: Data, count: Count";
+    expect((data["nearest"] as unknown[])[0]).toMatchObject({ line: 2, lastLine: 3, text, locate: { find: text } });
+  });
+
+  test("The error finds a line that holds much more than the words of the find", () => {
+    const { data } = fails(
+      "a();\nout.write(compose(first, second, third), options);\n",
+      { find: "Out.write" },
+      "text_not_found",
+    );
+    expect(data["nearest"]).toMatchObject([{ line: 2 }]);
   });
 
   test("The error finds the line of a misspelt word", () => {

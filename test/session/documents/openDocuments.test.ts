@@ -229,6 +229,7 @@ test.each([
   ["locate/hover", "http::server::Server.run", ":http.server.Server.run"],
   ["locate/hover", "nothing.like.it:Server@x", ":nothing.like.it.Server@x"],
   ["locate/hover", "http.clint:3", undefined],
+  ["locate/hover", "b/src/http/client.py:3", "src/http/client.py:3"],
 ])("The error of %s with the module %s has the Locate %s", async (method, locate, expected) => {
   const names = ["src/http/client.py", "src/http/__init__.py", "tests/test_http.py", "tests/test_client.py"];
   session = pair({ files: Object.fromEntries(names.map((name) => [name, "x = 1\n"])) });
@@ -237,6 +238,18 @@ test.each([
   expect(error.data.kind).toBe("file_not_found");
   if (expected === undefined) expect(error.data).not.toHaveProperty("locate");
   else expect(error.message).toContain(`rite \`${expected}\`.`);
+});
+
+test("The error for a folder names its files", async () => {
+  session = pair({ files: { "src/b.py": "x", "src/a.py": "x", "src/in/c.py": "x", "src/.d": "x" } });
+  await session.open();
+  for (const [locate, expected] of [
+    ["src:A", "src is a folder. Write a file, such as src/a.py, src/b.py."],
+    ["src/in/@x", "src/in/ is a folder. Write a file, such as src/in/c.py."],
+  ]) {
+    const { error } = await session.request("locate/hover", { locate });
+    expect([error.data.kind, error.message]).toEqual(["file_unreadable", expected]);
+  }
 });
 
 test.each([

@@ -26,6 +26,16 @@ export function readHead(text: string): DeclarationHead {
   return { name, before: words.slice(0, -1).filter(Boolean), ...list, after: wordsOf(after) };
 }
 
+/** Reads the head of a type, whose name is followed by words: `class A extends B`. */
+export function readTypeHead(text: string): DeclarationHead | undefined {
+  const [, before, name, after] = typeHead.exec(text) ?? [];
+  if (before === undefined || name === undefined || after === undefined) return undefined;
+  return { name, before: wordsOf(before), after: wordsOf(after) };
+}
+
+const typeHead =
+  /^((?:[\p{ID_Continue}]+\s+)*?(?:class|struct|enum|interface|trait|type|record|object|union|protocol))\s+([\p{ID_Start}_$][\p{ID_Continue}$]*)(?![\p{ID_Continue}$])(.*)$/su;
+
 /** Returns the end of the name: the first bracket of parameters or generic arguments. */
 function nameEnd(text: string): number {
   const found = text.search(/[(<[]/);

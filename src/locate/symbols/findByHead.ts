@@ -3,7 +3,7 @@
  * `get size`, `func (c *Cart) Total() float64`. The text of the declarations decides.
  */
 import type { Document } from "../../text/document.js";
-import { type DeclarationHead, readHead, readParameters, wordsOf } from "./declarationHead.js";
+import { type DeclarationHead, readHead, readParameters, readTypeHead, wordsOf } from "./declarationHead.js";
 import { declaredNameOffset } from "./declaredName.js";
 import { findSymbols, type SymbolContext, type SymbolMatches } from "./findSymbols.js";
 import { countContainers, type SymbolEntry } from "./symbolIndex.js";
@@ -25,7 +25,9 @@ export function findSymbolsByHead(
   if (found.entries.length === 1) return found;
   if (found.entries.length > 1)
     return withEntries(selectByParameters(found.entries, readHead(path.at(-1) ?? ""), document, language), found);
-  for (const { names, words, head } of shorterPaths(path)) {
+  // A dot in the head, as in the type of a result, does not separate names.
+  const isCut = path.slice(0, -1).some((name) => name.includes(")"));
+  for (const { names, words, head } of [...shorterPaths(path), ...(isCut ? shorterPaths([path.join(".")]) : [])]) {
     const matches = findSymbols(names, roots, context);
     const fitting = matches.entries.filter((entry) => {
       const declared = declaredHead(entry, document, language);
@@ -50,22 +52,26 @@ interface ShorterPath {
 
 /** Returns the paths that are left of one whose names are whole heads. */
 function shorterPaths(path: readonly string[]): ShorterPath[] {
-  const last = path.at(-1) ?? "";
+  const last = (path.at(-1) ?? "").replace(/\s*\{[\s\S]*$/, "");
   const method = path.length === 1 ? goMethod.exec(last) : null;
   if (method !== null) {
     const [, receiver = "", rest = ""] = method;
     const head = readHead(rest);
     return [{ names: [receiver, head.name], words: [], head: { ...head, after: [] } }];
   }
-  const heads = path.map(readHead);
-  const head = heads.at(-1) ?? readHead(last);
+  const head = readHead(last);
+  const outer = path.slice(0, -1);
+  const heads = [...outer.map(readHead), head];
+  const type = readTypeHead(last);
+  const ofType = type === undefined ? [] : [{ names: [...outer, type.name], words: type.before, head: type }];
   const around = heads.slice(0, -1).flatMap(({ before }) => before.filter((word) => !containerWords.test(word)));
   const words = [...around, ...head.before].flatMap(wordsOf);
   const names = heads.map(({ name }) => name);
   const spelled = operatorSpellings(head.name).map((name) => [...names.slice(0, -1), name]);
-  return [names, ...spelled]
+  const shorter = [names, ...spelled]
     .filter((each) => each.every((name) => name !== "") && each.join("\0") !== path.join("\0"))
     .map((each) => ({ names: each, words, head }));
+  return [...shorter, ...ofType];
 }
 
 /** Words before the name of a container, which are not on the line of its member. */
@@ -131,7 +137,7 @@ function declaredHead({ node, name }: SymbolEntry, document: Document, language:
   const own = [name.raw, name.plain.at(-1) ?? ""].find((each) => each !== "" && text.startsWith(each, from)) ?? "";
   const rest = text.slice(from + own.length, from + own.length + MAX_HEAD_LENGTH);
   const list = readParameters(rest, 0);
-  if (list === null) return { name: own, before, after: [] };
+  if (list === null) return { name: own, before, after: wordsOf(/^[^{;=\n]*/.exec(rest)?.[0] ?? "") };
   const after = /^[^{;=\n]*/.exec(rest.slice(list.to))?.[0] ?? "";
   return { name: own, before, parameters: list.parameters, after: wordsOf(after) };
 }

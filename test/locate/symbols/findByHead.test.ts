@@ -99,3 +99,29 @@ describe("operators", () => {
     check(text.replace(/operator(?=\S* ?\S*\) const)/, "┃operator"), "a.cpp:operator[] const", { symbols: both });
   });
 });
+
+describe("a symbol path that is the head of a type", () => {
+  const symbolsOf = (source: string) => [symbol(source, "Cart", source, "Cart")];
+  it.each([
+    ["export class ┃Cart<T> extends Base<T> implements Shown {\n}", "class Cart extends Base"],
+    ["export class ┃Cart<T> extends Base<T> implements Shown {\n}", "export class Cart<T> extends Base<T> {"],
+    ["type ┃Cart interface {\n}", "type Cart interface"],
+    ["type ┃Cart struct {\n}", "type Cart struct {"],
+    ["struct ┃Cart : public Base {\n}", "struct Cart"],
+    ["struct ┃Cart {\n}", "Cart{}"],
+  ])("in %j is read from %j", (source, head) => {
+    check(source, `a.ts:${head}`, { symbols: symbolsOf(drawn(source)) });
+  });
+  it.each(["class Cart extends Other", "type Cart interface"])("is not read from %j", (head) => {
+    const source = "class Cart extends Base {\n}";
+    fails(source, `a.ts:${head}`, "symbol_not_found", { symbols: symbolsOf(source) });
+  });
+});
+
+it("reads a symbol path with a dot in the type of a result", () => {
+  const source = "func (p *parser) ┃visit(expr ast.Expr, n int) ast.Expr {\n}";
+  const plain = drawn(source);
+  const symbols = [symbol(plain, "(*parser).visit", plain, "visit")];
+  check(source, "a.go:func (p *parser) visit(expr ast.Expr, n int) ast.Expr", { symbols });
+  check(source, "a.go:func (p *parser) visit(expr ast.Expr, n int) ast.Expr {", { symbols });
+});

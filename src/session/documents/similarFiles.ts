@@ -104,7 +104,7 @@ function distanceOf(path: string, written: string): number | undefined {
   const [name, wanted] = [basename(path).toLowerCase(), (namesOf(written).at(-1) ?? "").toLowerCase()];
   if (name === wanted) return SAME_NAME;
   const stem = (text: string) => text.replace(/\.[^.]*$/, "");
-  const lastModule = wanted.split(/\.|::/).at(-1);
+  const lastModule = /(?:\.|::)([^.:]{5,})$/.exec(wanted)?.[1];
   if (stem(name) === stem(wanted) || stem(name) === lastModule) return 2;
   if (stem(wanted).length >= 3 && stem(name).includes(stem(wanted))) return 3;
   const alike = similarity(name, wanted);

@@ -33,8 +33,8 @@ export function readOtherNotation(path: string): OtherPlace | undefined {
 
 const linesForm = /^(?:lines?\s*|ln?\s*|#l?)?(\d+)(?:\s*(?:-|\.\.\.?|to)\s*l?(\d+))?$/i;
 const positionForm = /^(?:lines?\s*|ln?\s*)?(\d+)\s*[:,]\s*(?:c|col|column|character)\.?\s*(\d+)$/i;
-const symbolAndLinesForm = /^(.+?)(?::|#|\s+lines?\s+)L?(\d+)(?:-L?\d+|:\d+)?$/s;
-const namesForm = /^\[\s*(?:(["'`])[^"'`]+\1\s*,?\s*)+\]$/;
+const symbolAndLinesForm = /^(.+?)(?::|#|\slines?\s+)L?(\d+)(?:-L?\d+|:\d+)?$/s;
+const namesForm = /^\[\s*(?:(["'`])[^"'`]+\1\s*(?:,\s*)?)+\]$/;
 
 /**
  * Reads a symbol path that is no symbol, but another form of a scope: `line 42`, `L42:C3`,

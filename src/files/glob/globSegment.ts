@@ -1,6 +1,7 @@
 /**
  * One segment of a glob pattern as an automaton: all ways to match are followed at once, so that
- * the time is linear in the text, whatever the pattern.
+ * the time is linear in the text, whatever the pattern. The steps from one set of states to the
+ * next are kept, since a server's patterns are matched against each name in a workspace.
  */
 
 /** Whether a name matches. */
@@ -11,15 +12,81 @@ export type SegmentMatcher = (name: string) => boolean;
  * reached without a character; the last state has none.
  */
 interface State {
+  readonly number: number;
   readonly accepts: ((character: string) => boolean) | undefined;
   next: readonly State[];
 }
 
+/** States that are reached together, and what is known of the states after a character. */
+interface StateSet {
+  readonly states: ReadonlySet<State>;
+  /** Whether the last state is one of them. */
+  readonly isMatch: boolean;
+  readonly next: Map<string, StateSet>;
+}
+
+/** More steps are forgotten: only patterns with sets of characters can have so many. */
+const MAX_KEPT_STEPS = 1_000;
+
+/** Stands for all characters that a pattern does not contain. */
+const OTHER = "";
+
 /** Compiles a segment, which contains no `/`. `?` and sets match a code point. */
 export function compileSegment(pattern: string, isCaseless: boolean): SegmentMatcher {
   const fold = (text: string) => (isCaseless ? text.toLowerCase() : text);
+  const { first, last } = buildStates(pattern, isCaseless, fold);
+  // A set of characters may contain any.
+  const contained = pattern.includes("[") ? undefined : new Set([...pattern].map(fold));
+  let known = new Map<string, StateSet>();
+  let stepCount = 0;
+
+  const setOf = (states: ReadonlySet<State>): StateSet => {
+    const key = [...states]
+      .map(({ number }) => number)
+      .sort()
+      .join();
+    const set = known.get(key) ?? { states, isMatch: states.has(last), next: new Map() };
+    known.set(key, set);
+    return set;
+  };
+  const startStates = closureOf([first]);
+  let start = setOf(startStates);
+  const findNext = ({ states, next }: StateSet, character: string, key: string): StateSet => {
+    if (++stepCount > MAX_KEPT_STEPS) {
+      stepCount = 0;
+      known = new Map();
+      start = setOf(startStates);
+    }
+    const found = setOf(closureOf([...states].flatMap((state) => (state.accepts?.(character) ? state.next : []))));
+    next.set(key, found);
+    return found;
+  };
+
+  return (name) => {
+    let set = start;
+    for (const character of name) {
+      if (set.states.size === 0) return false;
+      const folded = fold(character);
+      const key = contained === undefined || contained.has(folded) ? folded : OTHER;
+      set = set.next.get(key) ?? findNext(set, folded, key);
+    }
+    return set.isMatch;
+  };
+}
+
+/** Builds the automaton of a pattern. */
+function buildStates(
+  pattern: string,
+  isCaseless: boolean,
+  fold: (text: string) => string,
+): { readonly first: State; readonly last: State } {
   const groups = findGroups(pattern);
-  const last: State = { accepts: undefined, next: [] };
+  let count = 0;
+  const createState = (accepts: State["accepts"], next: readonly State[]): State => ({
+    number: count++,
+    accepts,
+    next,
+  });
 
   /** Builds the states for pattern[from..to), from its end, and returns the first of them. */
   const build = (from: number, to: number, after: State): State => {
@@ -28,28 +95,23 @@ export function compileSegment(pattern: string, isCaseless: boolean): SegmentMat
       const then = first;
       if (kind === "group") {
         const choices = choicesOf(at, groups.get(at) as Group);
-        first = { accepts: undefined, next: choices.map((choice) => build(choice.from, choice.to, then)) };
+        first = createState(
+          undefined,
+          choices.map((choice) => build(choice.from, choice.to, then)),
+        );
       } else if (kind === "star") {
-        const loop: State = { accepts: () => true, next: [] };
-        first = { accepts: undefined, next: [loop, then] };
+        const loop = createState(() => true, []);
+        first = createState(undefined, [loop, then]);
         loop.next = [first];
       } else {
-        first = { accepts: acceptorOf(kind, pattern.slice(at, end), isCaseless, fold), next: [then] };
+        first = createState(acceptorOf(kind, pattern.slice(at, end), isCaseless, fold), [then]);
       }
     }
     return first;
   };
 
-  const start = closureOf([build(0, pattern.length, last)]);
-  return (name) => {
-    let states = start;
-    for (const character of name) {
-      if (states.size === 0) return false;
-      const folded = fold(character);
-      states = closureOf([...states].flatMap(({ accepts, next }) => (accepts?.(folded) ? next : [])));
-    }
-    return states.has(last);
-  };
+  const last = createState(undefined, []);
+  return { first: build(0, pattern.length, last), last };
 }
 
 /** Returns the states with those that are reached from them without a character. */

@@ -121,6 +121,18 @@ test("Case counts unless the file system ignores it", () => {
   misses("Src/*.C", "src/a.C");
 });
 
+test("A matcher gives the same answers whatever it has matched before", () => {
+  const characters = Array.from({ length: 1100 }, (_, n) => String.fromCodePoint(0x4e00 + n));
+  for (const pattern of ["*.{go,İ}", "[!b]?*", "*[a-c]x", "💣*Σ"]) {
+    const names = ["a.go", "A.GO", "a.İ", "a.i", "aİ", "bbb", "x💣x", "💣", "💣σ", "💣Σ", "ax", "dx", ...characters];
+    for (const isCaseless of [true, false]) {
+      const kept = globMatcher(pattern, isCaseless);
+      const alone = names.map((name) => globMatcher(pattern, isCaseless)(name));
+      for (let round = 0; round < 2; round++) expect(names.map(kept)).toEqual(alone);
+    }
+  }
+});
+
 test("A pattern with many stars takes linear time", () => {
   const name = "a".repeat(255);
   misses(`**/${"*a".repeat(100)}b`, name);

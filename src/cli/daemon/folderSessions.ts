@@ -3,6 +3,7 @@
  * is first needed. All clients with these folders share its documents, servers and index.
  */
 
+import { ResponseError } from "vscode-jsonrpc/node";
 import { findRepository } from "../../daemon/daemonKey.js";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
@@ -10,6 +11,7 @@ import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { connectRouter } from "../client/routerClient.js";
 import type { SessionOptions } from "../options.js";
+import { findLinkedFolders, type LinkedFolders } from "./linkedFolders.js";
 
 export interface FolderSession {
   readonly folders: readonly WorkspaceFolder[];
@@ -69,8 +71,18 @@ export class FolderSessions {
     );
   }
 
-  /** Returns the session of these folders; the first is the root. */
-  get(folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
+  /**
+   * Returns the session of these folders; the first is the root. Folders that are reached through
+   * links share the session of those that they lead to.
+   */
+  async get(folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
+    const linked = findLinkedFolders(folders);
+    if (linked === undefined) return this.#get(folders);
+    const session = await this.#get(linked.folders);
+    return { ...session, folders, request: translateRequests(session, linked) };
+  }
+
+  #get(folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
     if (this.#isClosed) return Promise.reject(new LocateError("backend_failed", "The session is ending.", {}));
     const key = JSON.stringify(folders.map(({ uri, name }) => [uri, name]));
     const existing = this.#entries.get(key);
@@ -168,4 +180,18 @@ export class FolderSessions {
     this.#forget(key, entry);
     void entry.session.then(({ client }) => client.close()).catch(() => {});
   }
+}
+
+function translateRequests(
+  { request }: Pick<FolderSession, "request">,
+  { toSession, toClient, describeToClient }: LinkedFolders,
+): FolderSession["request"] {
+  return async <Result>(method: string, params: Params, options: RequestOptions) => {
+    try {
+      return toClient(await request<Result>(method, toSession(params), options));
+    } catch (error) {
+      if (!(error instanceof ResponseError)) throw error;
+      throw new ResponseError(error.code, describeToClient(error.message), toClient(error.data));
+    }
+  };
 }

@@ -1,6 +1,6 @@
 /** Commands at a shell, answered by a shared session of the built program. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startAgent } from "../mcp/agent.js";
@@ -44,6 +44,26 @@ test("A session starts the index of a repository by itself, after its first answ
     const indexes = () => readdirIfExists(join(runtime, "cache/lsp-locate/index"));
     while (!indexes().some((name) => name.endsWith(".bin"))) await pause(20);
   }, {});
+}, 120_000);
+
+test("A link to the workspace and its real path share a session and its servers", async () => {
+  await withSharedCommands(async ({ run, statuses, workspace, runtime }) => {
+    const link = join(runtime, "link");
+    symlinkSync(workspace, link, "junction");
+    const commands = [
+      ["references", `${link}/store/items.py:Shelf.add`, "--json"],
+      ["resolve", `${link}/store/items.py:nothing`],
+    ];
+    await run(HOVER);
+    for (const words of commands) {
+      const [shared, own] = await Promise.all([run(words), run(words, { isShared: false })]);
+      expect(shared, words.join(" ")).toEqual(own);
+    }
+    const edited = await run(["edit", `${link}/store/items.py:LIMIT`, "--replace=LIMIT = 20", "--write"]);
+    expect(edited).toMatchObject({ code: 0, stdout: expect.stringContaining("wrote") });
+    expect(readFileSync(join(workspace, "store/items.py"), "utf8")).toContain("LIMIT = 20");
+    expect((await statuses()).map(({ servers }) => servers.map(({ root }) => root))).toEqual([[workspace]]);
+  });
 }, 120_000);
 
 test("A command writes a change itself, with text from its standard input", async () => {

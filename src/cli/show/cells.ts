@@ -16,8 +16,11 @@ export interface Cell {
 
 const TAB_WIDTH = 4;
 
-/** Made with the first use: it takes longer than all else in a command that prints nothing. */
+/** Made with the first use: it takes longer than printing an answer. */
 let segmenter: Intl.Segmenter | undefined;
+
+/** Printable ASCII and tabs: each character is a grapheme. */
+const simple = /^[\t -~]*$/;
 
 /**
  * Returns the cells of a line that begins at `offset`. Takes time proportional to the text's
@@ -26,13 +29,21 @@ let segmenter: Intl.Segmenter | undefined;
 export function cellsOf(text: string, offset = 0): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
-  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  for (const { segment, index } of segmenter.segment(text)) {
+  let from = offset;
+  for (const segment of segmentsOf(text)) {
     const { shown, width } = measureSegment(segment, column);
-    cells.push({ shown, width, from: offset + index, to: offset + index + segment.length });
+    const to = from + segment.length;
+    cells.push({ shown, width, from, to });
     column += width;
+    from = to;
   }
   return cells;
+}
+
+function segmentsOf(text: string): Iterable<string> {
+  if (simple.test(text)) return text;
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** Returns the number of columns of a text. */

@@ -51,6 +51,13 @@ test.each([
   expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
 
+test("Cells of simple text are those that the same text has after a letter with a mark", () => {
+  const text = " !\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~";
+  const [, ...rest] = cellsOf(`e\u0301${text}\t`, 3);
+  expect(cellsOf(`e${text}\t`, 4).slice(1)).toEqual(rest);
+  expect(rest.map(({ shown }) => shown).join("")).toMatch(/^ !.+~ {1,4}$/);
+});
+
 test("A cut line has an ellipsis at the cut", () => {
   expect(renderExcerpt(`${"a".repeat(100)}x${"b".repeat(100)}`, 100, 101, 20).text).toMatch(/^…a+xb+…$/);
   expect(renderExcerpt(`x${"b".repeat(100)}`, 0, 1, 20).text).toMatch(/^xb+…$/);

@@ -25,8 +25,11 @@ interface StateSet {
   readonly next: Map<string, StateSet>;
 }
 
-/** More steps are forgotten: only patterns with sets of characters can have so many. */
-const MAX_KEPT_STEPS = 1_000;
+/**
+ * The maximum of states in kept steps, after which these are forgotten. Only patterns with sets of
+ * characters or many stars have so many.
+ */
+const MAX_KEPT_STATES = 20_000;
 
 /** Stands for all characters that a pattern does not contain. */
 const OTHER = "";
@@ -38,7 +41,7 @@ export function compileSegment(pattern: string, isCaseless: boolean): SegmentMat
   // A set of characters may contain any.
   const contained = pattern.includes("[") ? undefined : new Set([...pattern].map(fold));
   let known = new Map<string, StateSet>();
-  let stepCount = 0;
+  let keptStates = 0;
 
   const setOf = (states: ReadonlySet<State>): StateSet => {
     const key = [...states]
@@ -52,12 +55,14 @@ export function compileSegment(pattern: string, isCaseless: boolean): SegmentMat
   const startStates = closureOf([first]);
   let start = setOf(startStates);
   const findNext = ({ states, next }: StateSet, character: string, key: string): StateSet => {
-    if (++stepCount > MAX_KEPT_STEPS) {
-      stepCount = 0;
+    const following = closureOf([...states].flatMap((state) => (state.accepts?.(character) ? state.next : [])));
+    keptStates += 1 + following.size;
+    if (keptStates > MAX_KEPT_STATES) {
+      keptStates = 0;
       known = new Map();
       start = setOf(startStates);
     }
-    const found = setOf(closureOf([...states].flatMap((state) => (state.accepts?.(character) ? state.next : []))));
+    const found = setOf(following);
     next.set(key, found);
     return found;
   };

@@ -45,6 +45,8 @@ function findLink({ uri }: WorkspaceFolder): FolderLink | undefined {
   if (written === undefined) return undefined;
   try {
     const real = realpathSync.native(written);
+    // A network drive of Windows: many servers can't work in a folder without a drive letter.
+    if (real.startsWith("\\\\")) return undefined;
     return keyOfPath(real) === keyOfPath(written) ? undefined : { written, real };
   } catch {
     return undefined; // deleted: the session says so

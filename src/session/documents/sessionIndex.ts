@@ -100,11 +100,15 @@ export async function revisionOfTexts(
   timeoutMs: number,
   { index, client, documents }: RevisionContext,
 ): Promise<string | null> {
+  const aborter = new AbortController();
+  const timer = setTimeout(() => aborter.abort(), timeoutMs).unref();
   try {
     const workspace = await index.get(client.roots, documents, pathOfUri(uri));
-    return await workspace.revision(languageId, AbortSignal.timeout(timeoutMs));
+    return await workspace.revision(languageId, aborter.signal);
   } catch {
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

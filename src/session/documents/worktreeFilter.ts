@@ -3,6 +3,7 @@
  * out. Definitions and implementations may lead anywhere and are not filtered.
  */
 
+import { dirname } from "node:path";
 import { isObject } from "../../backend/json.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValues, type Splice, splice } from "../../wire/json.js";
@@ -14,7 +15,8 @@ export type IsWrongFile = (path: string) => boolean;
 /** Returns a test for files in other worktrees than that of a file. */
 export function otherWorktreeTest(file: string | undefined): IsWrongFile {
   const worktrees = new Worktrees();
-  return (path) => file !== undefined && worktrees.areDifferent(file, path);
+  const folder = file === undefined ? undefined : dirname(file);
+  return (path) => folder !== undefined && worktrees.areDifferent(folder, dirname(path));
 }
 
 /** Returns a test for files in other worktrees than those of the workspace folders. */

@@ -159,7 +159,7 @@ function* withAncestors(path: string): Generator<string> {
 
 function realPathOf(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -24,6 +24,11 @@ import { OpenedFiles } from "./unloadedFiles/openedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
 export interface AnswerCheck {
+  /**
+   * Starts the search in parallel with the backend's request; `complete` does so otherwise. Called
+   * once the request is sent, so that it is not delayed.
+   */
+  start(): void;
   /** Stores the item of a two-step method's second request, such as a `CallHierarchyItem`. */
   noteItem(item: unknown): void;
   /**
@@ -54,12 +59,13 @@ const TIMEOUT_MS = 3_000;
 export const MAX_PLACES = 50;
 const MAX_NAMED_FILES = 3;
 
-/** Starts the search at once, in parallel with the backend's request. */
-export function startAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
+/** Makes the check of one answer. */
+export function createAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
   const { method, place, backend, extra } = request;
   let item: unknown;
   if (method === "outgoingCalls") {
     return {
+      start: () => {},
       texts: () => createFileTexts(context),
       noteItem: (noted) => {
         item = noted;
@@ -75,20 +81,26 @@ export function startAnswerCheck(request: CheckedRequest, context: RequestContex
   }
   const { includeDeclaration } = (extra["context"] ?? {}) as { includeDeclaration?: unknown };
   const checked = { method, place, backend, includesDeclaration: includeDeclaration !== false };
-  const looksUp = findKeptCheck(checked, context);
   let search: UseSearch | undefined;
   const startSearch = ({ revision }: KeptCheck) => (search ??= startUseSearch(checked, context, revision));
-  // An answer that left nothing out once will probably do so again.
-  looksUp.then(
-    (kept) => kept.isKept || startSearch(kept),
-    () => {},
-  );
+  let lookUp: Promise<KeptCheck> | undefined;
+  const start = (): Promise<KeptCheck> => {
+    if (lookUp) return lookUp;
+    lookUp = findKeptCheck(checked, context);
+    // An answer that left nothing out once will probably do so again.
+    lookUp.then(
+      (kept) => kept.isKept || startSearch(kept),
+      () => {},
+    );
+    return lookUp;
+  };
   let texts: FileTexts | undefined;
   return {
+    start: () => void start(),
     texts: () => search?.texts() ?? texts ?? createFileTexts(context),
     noteItem: () => {},
     async complete(result, repeat) {
-      const kept = await looksUp;
+      const kept = await start();
       texts = createFileTexts(context, kept.revision);
       if (await kept.covers(result.bytes, texts)) return { result, unconfirmed: { count: 0, places: [] } };
       return completeBySearch(result, repeat, { request, search: startSearch(kept), kept }, context);

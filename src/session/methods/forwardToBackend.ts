@@ -16,7 +16,7 @@ import { sendRequest } from "../backend/sendRequest.js";
 import { isSupported, unsupportedError } from "../backend/supportCheck.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { withoutOwnVersions } from "../client/translation.js";
-import { type AnswerCheck, startAnswerCheck } from "../completeness/answerCheck.js";
+import { type AnswerCheck, createAnswerCheck } from "../completeness/answerCheck.js";
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../completeness/answerPlaces.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../completeness/enclosingSymbols.js";
 import { createFileTexts } from "../completeness/fileTexts.js";
@@ -73,7 +73,8 @@ export async function forwardToBackend(
     };
     if (!isAvailable && !row.acceptsPush) return await respondBySyntax();
     let extra = rest;
-    if (isCheckedMethod(name)) check = startAnswerCheck({ method: name, place: first, backend, extra: rest }, context);
+    if (isCheckedMethod(name)) check = createAnswerCheck({ method: name, place: first, backend, extra: rest }, context);
+    if (!isReady(backend)) check?.start();
     // Opened before waiting: some servers begin to load only then.
     const document = first.document();
     if (!row.isTextOnly) backend.link.between(() => context.unopenedFiles.openAtBackend(document));
@@ -93,6 +94,8 @@ export async function forwardToBackend(
     let sentText = first.document().text;
     const onSend = () => {
       sentText = first.document().text;
+      // Once the request is written: asking the index takes a part of a millisecond.
+      setImmediate(() => check?.start());
     };
     const onItem = (item: unknown) => check?.noteItem(item);
     const backendResult = () =>
@@ -158,8 +161,9 @@ async function reportBySyntax(
   if (!withPlace || !wantsPlace) throw unsupportedError(name, backend, { withPlace });
   const ask = () => answerBySyntax(question, context);
   const check = isCheckedMethod(name)
-    ? startAnswerCheck({ method: name, place, backend, extra: {} }, context)
+    ? createAnswerCheck({ method: name, place, backend, extra: {} }, context)
     : undefined;
+  check?.start();
   const first = await ask();
   const { result, unconfirmed } = (await check?.complete(first, ask)) ?? { result: first };
   const described = await describeAnswer(name, result, backend, context, check);

@@ -13,7 +13,7 @@ export interface FileCallResults {
   entries: readonly ListedEntry[];
 }
 
-export interface FileStats extends Pick<Stats, "size" | "mtimeMs" | "birthtimeMs" | "ino"> {
+export interface FileStats extends Pick<Stats, "size" | "mtimeMs" | "birthtimeMs" | "ino" | "dev"> {
   readonly isFile: boolean;
   readonly isFolder: boolean;
 }
@@ -39,8 +39,8 @@ export interface FileCallThread {
 }
 
 export function fileStatsOf(stats: Stats): FileStats {
-  const { size, mtimeMs, birthtimeMs, ino } = stats;
-  return { size, mtimeMs, birthtimeMs, ino, isFile: stats.isFile(), isFolder: stats.isDirectory() };
+  const { size, mtimeMs, birthtimeMs, ino, dev } = stats;
+  return { size, mtimeMs, birthtimeMs, ino, dev, isFile: stats.isFile(), isFolder: stats.isDirectory() };
 }
 
 export function listedEntryOf(entry: Dirent): ListedEntry {

@@ -9,7 +9,16 @@
  * thread is replaced, up to a maximum; after that, calls fail at once instead of waiting.
  */
 
-import type { FileCall, FileCallResults, FileCallThread, FileStats, ListedEntry } from "./fileCalls.js";
+import type { Stats } from "node:fs";
+import {
+  type FileCall,
+  type FileCallResults,
+  type FileCallThread,
+  type FileStats,
+  fileStatsOf,
+  type ListedEntry,
+} from "./fileCalls.js";
+import { LocalFiles } from "./localFiles.js";
 import { PoolThread, type ReadOperations, systemOperations } from "./poolThread.js";
 import { noThreadError, timeoutError, toReadError } from "./readErrors.js";
 import type { ReadOptions } from "./readFileSync.js";
@@ -59,6 +68,8 @@ interface ThreadSlot {
 export class FileReader {
   readonly #limits: FileReaderLimits;
   readonly #startThread: () => Promise<FileCallThread>;
+  readonly #statSync: ReadOperations["statSync"];
+  readonly #localFiles = new LocalFiles();
   readonly #queue = new Set<Task>();
   readonly #poolSlots: readonly ThreadSlot[];
   /** The slots of worker threads, with those of lost ones. */
@@ -76,6 +87,7 @@ export class FileReader {
   ) {
     this.#limits = { ...defaultLimits, ...limits };
     this.#startThread = startThread;
+    this.#statSync = operations.statSync;
     const slot = (): ThreadSlot => ({ thread: new PoolThread(operations), maxBatch: 1, batch: [] });
     this.#poolSlots = Array.from({ length: this.#limits.maxThreads }, slot);
   }
@@ -91,9 +103,24 @@ export class FileReader {
     return { bytes: await this.#run({ kind: "read", path, maxBytes }, signal) };
   }
 
-  /** Returns the stats of a file, or of what a link leads to. Rejects as `read` does. */
-  stat(path: string, signal?: AbortSignal): Promise<FileStats> {
-    return this.#run({ kind: "stat", path }, signal);
+  /**
+   * Returns the stats of a file, or of what a link leads to. Rejects as `read` does. A file that is
+   * known to be on a local disk is looked at in this thread.
+   */
+  async stat(path: string, signal?: AbortSignal): Promise<FileStats> {
+    const isLocal = this.#statSync !== undefined && this.#localFiles.has(path) && !signal?.aborted;
+    const stats = isLocal ? this.#statLocal(path, this.#statSync) : await this.#run({ kind: "stat", path }, signal);
+    this.#localFiles.note(path, stats.dev);
+    return stats;
+  }
+
+  #statLocal(path: string, statSync: (path: string) => Stats): FileStats {
+    try {
+      return fileStatsOf(statSync(path));
+    } catch (error) {
+      this.#localFiles.note(path, undefined);
+      throw toReadError(path, error);
+    }
   }
 
   /** Returns the entries of a folder. Rejects as `read` does. */

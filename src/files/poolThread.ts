@@ -1,6 +1,6 @@
 /** Calls in the process's pool of threads: slow in great number, but nothing has to be started. */
 
-import { close, type Dirent, fstat, open, read, readdir, type Stats, stat } from "node:fs";
+import { close, type Dirent, fstat, open, read, readdir, type Stats, stat, statSync } from "node:fs";
 import { promisify } from "node:util";
 import { ByteCollector } from "./byteCollector.js";
 import {
@@ -17,6 +17,8 @@ import { OPEN_FLAGS } from "./readFileSync.js";
 /** The functions of the file system that are called; each may never settle. */
 export interface ReadOperations {
   stat(path: string): Promise<Stats>;
+  /** Does the same in this thread, for files on a local disk. */
+  statSync?(path: string): Stats;
   open(path: string, flags: number): Promise<number>;
   fstat(file: number): Promise<Stats>;
   /** Returns the number of bytes read into the buffer; 0 at the end. */
@@ -27,6 +29,7 @@ export interface ReadOperations {
 
 export const systemOperations: ReadOperations = {
   stat: promisify(stat),
+  statSync,
   open: promisify(open) as ReadOperations["open"],
   fstat: promisify(fstat),
   read: (file, buffer, offset, length) =>

@@ -52,6 +52,7 @@ export function renderRenameNotes(
   const possible = split && { ...split.left, count: count - certain, places: places.slice(certain) };
   const possibleNote = possible && renderUnconfirmed(possible, pathOf);
   if (possibleNote !== undefined) notes.push(possibleNote);
+  if (unconfirmed?.unexamined !== undefined) notes.push(`Not all of it was checked: ${unconfirmed.unexamined}.`);
   if (keptAliases.length > 0) {
     const where = keptAliases.map(({ file_path, line }) => `${escapeName(pathOf(file_path))}:${line}`).join(", ");
     notes.push(

@@ -28,3 +28,9 @@ test("Why places would break is said once, in the note about the possible ones w
     expect.stringContaining("not in the server's answer, 1 place (for a reason): use.ts:2."),
   ]);
 });
+
+test("What was not examined is said, also where nothing is left out", () => {
+  const unconfirmed = { count: 0, places: [], unexamined: "only 200 of 300 renamed uses were examined" };
+  const notes = renderRenameNotes({ unconfirmed }, { ...options, isWritten: true });
+  expect(notes).toEqual(["Not all of it was checked: only 200 of 300 renamed uses were examined."]);
+});

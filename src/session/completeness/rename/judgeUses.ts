@@ -21,7 +21,7 @@ import type { CompletedRename } from "./completeRename.js";
 import { findQuotedKeys } from "./quotedKeys.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
-import { findSharedUses } from "./sharedUses.js";
+import { findSharedUses, type SharedUses } from "./sharedUses.js";
 import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 
 /** A use in the text that a rename does not edit. */
@@ -40,6 +40,8 @@ export interface JudgedUses {
   readonly possible: readonly PossiblePlace[];
   /** Why some of the certain ones would break. */
   readonly why?: string;
+  /** What was not examined, though all files were searched. */
+  readonly unexamined?: string;
 }
 
 /** The maximum number of requests for definitions; other uses are classified by syntax alone. */
@@ -62,7 +64,8 @@ export async function judgeUses(
   const isOfMember = memberName !== undefined;
   const renamed = rangesOfRename(rename.edits);
   const isShared = isOfMember || (await hasOverloads(renamed, request));
-  const shared = isShared ? await findSharedUses(rename, request) : { declarations: [], ofLibraries: [] };
+  const nothing: SharedUses = { declarations: [], ofLibraries: [] };
+  const shared = isShared ? await findSharedUses(rename, request) : nothing;
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
   const deadline = performance.now() + TIMEOUT_MS;
   const routes = rename.kept.length === 0 ? undefined : createAliasRoutes(rename.edits, rename.kept, request);
@@ -90,7 +93,11 @@ export async function judgeUses(
     judged[verdict].push(place);
   }
   const count = shared.ofLibraries.length;
-  return { ...judged, ...(count > 0 ? { why: describeLibraryUses(count) } : {}) };
+  return {
+    ...judged,
+    ...(count > 0 ? { why: describeLibraryUses(count) } : {}),
+    ...(shared.cut === undefined ? {} : { unexamined: shared.cut }),
+  };
 }
 
 function describeLibraryUses(count: number): string {

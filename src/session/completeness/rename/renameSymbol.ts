@@ -210,6 +210,7 @@ async function judge(
     ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, request.context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
+    ...(judged.unexamined === undefined ? {} : { unexamined: judged.unexamined }),
   };
 }
 

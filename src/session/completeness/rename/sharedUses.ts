@@ -25,11 +25,13 @@ export interface SharedUses {
   readonly declarations: readonly PossiblePlace[];
   /** Renamed uses that a declaration outside the workspace shares. */
   readonly ofLibraries: readonly PossiblePlace[];
+  /** How many renamed uses were examined; undefined if all were. */
+  readonly cut?: string;
 }
 
 /**
  * Returns what the backend names for uses which the rename changes, and which keeps the old name.
- * Of a rename with many uses, only some are examined.
+ * Of a rename with many uses, only some are examined, and `cut` says how many.
  */
 export async function findSharedUses(rename: CompletedRename, request: RenameRequest): Promise<SharedUses> {
   const { newName, backend, texts, context } = request;
@@ -40,10 +42,12 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
   const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const found = new Map<string, PossiblePlace>();
   const ofLibraries = new Map<string, PossiblePlace>();
+  let examined = 0;
   for (const { uri, range } of spread(uses, MAX_QUESTIONS)) {
     if (performance.now() > deadline || context.token.isCancellationRequested) break;
     const file = await texts.read(uri);
     if (file === undefined) continue;
+    examined++;
     const { from, to } = rangeToOffsets(file.text, range, backend.encoding);
     const word = file.text.slice(from, to);
     const place = { document: file, offset: from };
@@ -61,7 +65,16 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
       else ofLibraries.set(`${keyOfUri(uri)}:${from}`, place);
     }
   }
-  return { declarations: [...found.values()], ofLibraries: [...ofLibraries.values()] };
+  const isCut = examined < uses.length;
+  return {
+    declarations: [...found.values()],
+    ofLibraries: [...ofLibraries.values()],
+    ...(isCut ? { cut: describeCut(examined, uses.length) } : {}),
+  };
+}
+
+function describeCut(examined: number, count: number): string {
+  return `only ${examined} of ${count} renamed uses were examined for other declarations that they may mean as well`;
 }
 
 /** Returns at most `max` of the ranges, from all parts of the list. */

@@ -641,6 +641,24 @@ test.each<[string, string, number, number]>([
   await session.close();
 });
 
+test.each([
+  [200, undefined],
+  [201, "only 200 of 201 renamed uses were examined for other declarations that they may mean as well"],
+])("Of a member with %d renamed uses, it is said how many were examined", async (count, unexamined) => {
+  const uses = Array.from({ length: count - 1 }, (_, n) => [`use.ts:${n + 1}:2`, "now"] as const);
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export interface A { old: 1 }\n",
+      "use.ts": `declare const x: A;\n${"x.old;\n".repeat(uses.length)}`,
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "now", ...Object.fromEntries(uses) } },
+  });
+  const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
+  expect(result.unconfirmed.count).toBe(0);
+  expect(result.unconfirmed.unexamined).toBe(unexamined);
+  await session.close();
+});
+
 test("A use of one of two values would break if the other is of a library's type", async () => {
   const { session, rename } = await sessionWith({
     files: {

@@ -9,7 +9,7 @@ import { measureIndexMemory } from "./completeness/indexMemory.mjs";
 import { filesOf, isInstalled, projects, serverCommands } from "./completeness/projects.mjs";
 import { startSession } from "./completeness/session.mjs";
 import { compilerTruth, serverTruth } from "./completeness/truth.mjs";
-import { measureCost } from "./completeness/warmCost.mjs";
+import { formatRatios, measureCost } from "./completeness/warmCost.mjs";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 
@@ -25,6 +25,7 @@ export async function run({ rounds, proxy }) {
   const only = process.env.BENCH_PROJECT?.split(",");
   const rows = [];
   const costs = [];
+  const ratios = [];
   const skipped = [];
   const measured = [];
   for (const project of projects) {
@@ -41,7 +42,9 @@ export async function run({ rounds, proxy }) {
       rows.push(row);
       measured.push({ name: project.name, folder, files: filesOf(folder, project) });
       const few = symbols.slice(0, SYMBOLS_PER_SESSION);
-      costs.push(await measureCost(project, { folder, command, proxy, symbols: few }));
+      const cost = await measureCost(project, { folder, command, proxy, symbols: few });
+      costs.push(cost.row);
+      ratios.push(...cost.ratios);
     } catch (error) {
       skipped.push(`${project.name} (${error instanceof Error ? error.message : error})`);
     }
@@ -76,7 +79,9 @@ export async function run({ rounds, proxy }) {
   const note = skipped.length > 0 ? `\n\nSkipped: ${skipped.join(", ")}.` : "";
   const memoryColumns = ["project", "files", "sources", "word filters", "per MB of source", "files without a filter"];
   const memory = await measureIndexMemory(measured);
-  return `${table(columns, rows)}\n\n${table(costColumns, costs)}\n\n${table(memoryColumns, memory)}${note}`;
+  const overall = `Ratio over the ${ratios.length} symbols of all projects whose answers left nothing out: ${formatRatios(ratios)}.`;
+  const cost = `${table(costColumns, costs)}\n\n${overall}`;
+  return `${table(columns, rows)}\n\n${cost}\n\n${table(memoryColumns, memory)}${note}`;
 }
 
 async function measureProject(project, { base, folder, command, rounds, proxy }) {

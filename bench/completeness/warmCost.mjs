@@ -6,7 +6,7 @@ const ROUNDS = 5;
 
 /**
  * Asks for references of symbols through the proxy, plainly and as a Locate, in turns. Returns a
- * row of the table.
+ * row of the table, and the ratios of the symbols whose answers left nothing out.
  */
 export async function measureCost(project, { folder, command, proxy, symbols }) {
   const session = await startSession([process.execPath, proxy, "--", ...command], folder);
@@ -45,18 +45,22 @@ export async function measureCost(project, { folder, command, proxy, symbols }) 
   } finally {
     await session.end();
   }
-  const ratio =
-    ratios.length === 0
-      ? "–"
-      : `${median(ratios).toFixed(2)} [${quantile(ratios, 0.25).toFixed(2)}, ${quantile(ratios, 0.75).toFixed(2)}]`;
   const time = (values) => (values.length === 0 ? "–" : formatTime(median(values)));
-  return [
+  const row = [
     project.name,
     ratios.length,
     time(checked),
     time(plain),
-    ratio,
+    formatRatios(ratios),
     left.length / 2,
     left.length === 0 ? "–" : formatTime(Math.max(...left)),
   ];
+  return { row, ratios };
+}
+
+/** Returns the median and the quartiles. */
+export function formatRatios(ratios) {
+  if (ratios.length === 0) return "–";
+  const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)];
+  return `${median(ratios).toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }

@@ -167,7 +167,8 @@ export async function serverTruth(folder, files, command, language) {
     },
     /** Whether a line uses a symbol; undefined where the server does not know what it uses. */
     async isUse(place, symbol) {
-      const text = readFileSync(join(folder, place.path), "utf8").split("\n")[place.line];
+      const textOf = (path, line) => readFileSync(join(folder, path), "utf8").split("\n")[line] ?? "";
+      const text = textOf(place.path, place.line);
       const found = [];
       for (const character of wordsWith(symbol.name, text)) {
         const position = positionOf({ ...place, character });
@@ -178,7 +179,11 @@ export async function serverTruth(folder, files, command, language) {
         path: session.pathOf(uri ?? targetUri),
         line: (range ?? targetSelectionRange).start.line,
       }));
-      return judge(places, symbol);
+      // What the server finds may be a specialization of the symbol: `struct formatter<tm>` of
+      // `formatter`. For clangd that is another symbol, but it names the template, and a rename of
+      // the template has to change it.
+      const isSpecialized = ({ path, line }) => ours.has(path) && isSpecialization(textOf(path, line), symbol.name);
+      return places.some(isSpecialized) || judge(places, symbol);
     },
     end: () => session.end(),
   };
@@ -190,6 +195,11 @@ export async function serverTruth(folder, files, command, language) {
 function wordsWith(name, line) {
   const words = line.matchAll(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu);
   return [...words].filter(([word]) => word.includes(name)).map(({ index }) => index);
+}
+
+/** Whether a line of C++ specializes a class template. */
+function isSpecialization(line, name) {
+  return new RegExp(`\\b(?:struct|class|union)\\s+(?:\\w+\\s+)*(?:\\w+::)*${name}\\s*<`).test(line);
 }
 
 /** Returns whether definitions are those of a symbol; undefined if there are none. */

@@ -95,6 +95,11 @@ export function startClient(command) {
       child.stdin.write(encodeFrame({ method, params }));
     },
 
+    /** Answers a request of the command; `id` is that of the request. */
+    respond(id, result) {
+      child.stdin.write(encodeFrame({ id, result }));
+    },
+
     /** Sends a request beside the current one; resolves with the body of its response. */
     requestAside(method, params) {
       const id = `aside-${nextId++}`;
@@ -112,11 +117,15 @@ export function startClient(command) {
     },
 
     /**
-     * Sends the same request repeatedly, each after the response to the last. Resolves with the
-     * milliseconds of each.
+     * Sends the same request repeatedly, each after the response to the last, or requests with the
+     * params of an array in turn. Resolves with the milliseconds of each.
      */
     roundTrips(method, params, count) {
-      const requests = Array.from({ length: count }, () => encodeFrame({ id: nextId++, method, params }));
+      const all = Array.isArray(params) ? params : [params];
+      const paramsAt = (n) => all[n % all.length];
+      const requests = Array.from({ length: count }, (_, n) =>
+        encodeFrame({ id: nextId++, method, params: paramsAt(n) }),
+      );
       return withTimeout((done) => {
         const times = [];
         let from = 0;

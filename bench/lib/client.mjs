@@ -56,7 +56,8 @@ export function startClient(command) {
     createFrameSplitter((body, length) => {
       const head = body.toString("latin1", 0, 64);
       const aside = /"id":"(aside-\d+)"/.exec(head)?.[1];
-      const isResponse = !head.includes('"method"');
+      // A string id is that of a request of the other side: it may be longer than the head.
+      const isResponse = !head.includes('"method"') && !head.includes('"id":"');
       if (aside !== undefined) pendingAsides.get(aside)?.(body);
       else if (isResponse) onResponse(body, length);
       else client.onNotification(body, length);
@@ -167,7 +168,8 @@ export function startClient(command) {
      * Resolves with the milliseconds from the start of the command to the response to `initialize`.
      */
     async initialize(rootUri = null) {
-      await client.request("initialize", { ...initializeParams, rootUri });
+      const workspaceFolders = rootUri === null ? null : [{ uri: rootUri, name: "bench" }];
+      await client.request("initialize", { ...initializeParams, rootUri, workspaceFolders });
       const time = performance.now() - startedAt;
       client.notify("initialized", {});
       return time;

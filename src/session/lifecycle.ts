@@ -25,7 +25,7 @@ import { correctCapabilities, decideAgentMode } from "./agent/decideAgentMode.js
 import { type Backend, notificationFrame } from "./backend/backend.js";
 import { locateMethods } from "./backend/locateMethods.js";
 import { locateCommands } from "./client/locateCommands.js";
-import { requiredSettingsFrame, restrictInitialize } from "./client/restriction.js";
+import { fillOptions, requiredSettingsFrame, restrictInitialize } from "./client/restriction.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */
@@ -108,7 +108,8 @@ function handleInitialize(frame: Frame, id: string | undefined, session: Session
   const withCapabilities = backend
     ? session.capabilityShim.addCapabilities(claimed, backend, session.agent !== undefined)
     : claimed;
-  const body = restrictInitialize(withCapabilities, backend?.serverEntry);
+  const withOptions = session.agent ? fillOptions(withCapabilities, backend?.serverEntry) : withCapabilities;
+  const body = restrictInitialize(withOptions, backend?.serverEntry);
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 

@@ -86,6 +86,7 @@ export interface PairOptions {
   /** Agent mode, as by `--agent` and `--no-agent`. */
   readonly agent?: boolean;
   readonly clientInfo?: object;
+  readonly initializationOptions?: object | undefined;
   /** Whether the index watches the disk; otherwise it scans it now and then. */
   readonly isIndexWatching?: boolean;
 }
@@ -218,6 +219,7 @@ export function pair(options: PairOptions = {}) {
       rootUri: pathToFileURL(root).href,
       workspaceFolders: [{ uri: pathToFileURL(root).href, name: "root" }],
       capabilities: options.capabilities ?? fullCapabilities,
+      initializationOptions: options.initializationOptions,
       ...(options.clientInfo ? { clientInfo: options.clientInfo } : {}),
     });
   const open = async () => {

@@ -1,7 +1,7 @@
 /**
  * Keeps the settings of a server in an untrusted workspace in force, whatever the client sends:
  * in `initialize`, in changed settings, and in responses to `workspace/configuration`. In agent
- * mode the latter are filled from servers.json.
+ * mode what the client leaves out is filled from servers.json.
  */
 
 import type { Server } from "../../backend/config/servers.js";
@@ -12,7 +12,7 @@ import { frameOf, type Verdict } from "../../wire/frames.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 
 /** An entry in servers.json; undefined for a server without one. */
-type Entry = Pick<Server, "restriction" | "settings"> | undefined;
+type Entry = Pick<Server, "restriction" | "settings" | "initializationOptions"> | undefined;
 
 interface RestrictionContext {
   readonly backend: Pick<Backend, "serverEntry">;
@@ -32,6 +32,15 @@ export function restrictInitialize(body: Buffer, entry: Entry): Buffer {
   if (required === undefined) return body;
   return withParams(body, ({ initializationOptions }) => ({
     initializationOptions: mergeOptions(initializationOptions, required),
+  }));
+}
+
+/** Returns the body of `initialize` with the options of servers.json that the client leaves out. */
+export function fillOptions(body: Buffer, entry: Entry): Buffer {
+  const options = entry?.initializationOptions;
+  if (options === undefined) return body;
+  return withParams(body, ({ initializationOptions }) => ({
+    initializationOptions: mergeOptions(options, initializationOptions ?? undefined),
   }));
 }
 

@@ -53,6 +53,11 @@ export interface ReadyRule {
    * time while a request waits.
    */
   readonly nudge?: boolean;
+  /**
+   * Endings of file names. After a file with such a name was created or deleted, the server lists
+   * its files again and then gives the sign `log`: until then it may leave out the new file.
+   */
+  readonly relists?: readonly string[];
   /** Seconds, 60 by default. */
   readonly timeout?: number;
 }
@@ -77,6 +82,9 @@ export type ReadyState =
 /** The rule for servers that are not in servers.json. */
 const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
 
+/** LSP's FileChangeType of a file that has existed before and does now. */
+const CHANGED = 2;
+
 const DEFAULT_TIMEOUT_S = 60;
 /**
  * The grace time as a multiple of the time to respond to `initialize`. On an idle machine servers
@@ -85,6 +93,9 @@ const DEFAULT_TIMEOUT_S = 60;
 const GRACE_PER_START = 10;
 /** The maximum of it, as a multiple of the rule's grace time. */
 const MAX_GRACE_FACTOR = 6;
+
+/** How long to wait for a server that may list its files again: it ignores some of them. */
+const RELIST_S = 2;
 
 /** Returns the client capabilities without which a server does not give its signs. */
 export function requiredCapabilities(rule: ReadyRule | "at once" | undefined): readonly RequiredCapability[] {
@@ -100,6 +111,7 @@ export class Readiness {
   readonly #patterns: Patterns;
   readonly #folders: number;
   readonly #graceMs: number | undefined;
+  readonly #relistMs: number;
   #initializedAt: number | undefined;
   #openedAt: number | undefined;
   // Invariant: contains only progress that counts as loading; the last updated one is last.
@@ -109,6 +121,8 @@ export class Readiness {
   #isLoaded = false;
   /** When the server last started to load; undefined while it gives no sign of loading. */
   #loadingSince: number | undefined;
+  /** When files were created or deleted that it has not listed yet. */
+  #relistingSince: number | undefined;
   #failure: string | undefined;
   #isDistrusted = false;
 
@@ -116,6 +130,7 @@ export class Readiness {
   constructor(rule: ReadyRule | "at once" | undefined, folders = 1, startMs = 0) {
     this.#rule = rule ?? defaultRule;
     this.#graceMs = graceMsOf(rule, startMs);
+    this.#relistMs = slowedMs(RELIST_S, startMs);
     this.#patterns = patternsOf(this.#rule === "at once" ? {} : this.#rule);
     this.#folders = Math.max(1, folders);
   }
@@ -142,6 +157,15 @@ export class Readiness {
     if (method === this.#rule.notification) this.#handleNotification(params, this.#rule, now);
   }
 
+  /** To be called when the server was notified of files that have changed; LSP's file events. */
+  handleFileEvents(events: readonly { readonly uri: string; readonly type: number }[], now: number): void {
+    const endings = this.#rule === "at once" ? undefined : this.#rule.relists;
+    if (endings === undefined || !this.#isLoaded) return;
+    const isListed = ({ uri, type }: { readonly uri: string; readonly type: number }) =>
+      type !== CHANGED && endings.some((ending) => uri.endsWith(ending));
+    if (events.some(isListed)) this.#relistingSince = now;
+  }
+
   /** Treats the server as ready from now on, after its rule has failed once. */
   distrust(): void {
     this.#isDistrusted = true;
@@ -154,6 +178,9 @@ export class Readiness {
     if (this.#isDistrusted) return { kind: "ready", reason: "distrusted" };
     if (this.#failure !== undefined) return { kind: "failed", message: this.#failure };
     if (this.#loadingSince !== undefined) return this.#loading(this.#loadingSince, now);
+    const relistingSince = this.#relistingSince;
+    if (relistingSince !== undefined && now < relistingSince + this.#relistMs)
+      return this.#loading(relistingSince, now);
     if (this.#isLoaded) return { kind: "ready", reason: "sign" };
     const since = this.#graceStart();
     if (since !== undefined && this.#graceMs !== undefined && now >= since + this.#graceMs) {
@@ -170,6 +197,7 @@ export class Readiness {
     const state = this.state(now);
     if (state.kind !== "loading" || this.#rule === "at once" || this.#initializedAt === undefined) return undefined;
     const timeout = state.since + timeoutOf(this.#rule);
+    if (this.#relistingSince === state.since) return Math.min(timeout, state.since + this.#relistMs);
     const canBeSilence = this.#loadingSince === undefined && this.#graceMs !== undefined;
     return canBeSilence ? Math.min(timeout, state.since + (this.#graceMs ?? 0)) : timeout;
   }
@@ -247,6 +275,7 @@ export class Readiness {
   #setLoaded(): void {
     this.#isLoaded = true;
     this.#loadingSince = undefined;
+    this.#relistingSince = undefined;
     this.#failure = undefined;
   }
 
@@ -260,15 +289,20 @@ export class Readiness {
   }
 }
 
-/**
- * Returns the grace time of a rule. On a busy machine all is late, the first sign of loading too: a
- * server that took long to respond to `initialize` gets more time to give it.
- */
+/** Returns the grace time of a rule. */
 function graceMsOf(rule: ReadyRule | "at once" | undefined, startMs: number): number | undefined {
   if (rule === "at once") return undefined;
   const { grace } = rule ?? defaultRule;
   if (grace === undefined || rule === undefined) return grace && grace * 1000;
-  return Math.max(grace * 1000, Math.min(startMs * GRACE_PER_START, grace * 1000 * MAX_GRACE_FACTOR));
+  return slowedMs(grace, startMs);
+}
+
+/**
+ * Returns the milliseconds for a sign that takes at most so many seconds on an idle machine. On a
+ * busy one all is late: a server that took long to respond to `initialize` gets more time.
+ */
+function slowedMs(seconds: number, startMs: number): number {
+  return Math.max(seconds * 1000, Math.min(startMs * GRACE_PER_START, seconds * 1000 * MAX_GRACE_FACTOR));
 }
 
 /** The error for requests that have waited until the timeout. `server` is its display name. */

@@ -12,6 +12,8 @@ export interface ReadinessWatch {
   handleInitialized(): void;
   handleDocumentOpened(): void;
   handleMessage(method: string, params: unknown): void;
+  /** Takes the file events of which the server was notified. */
+  handleFileEvents(events: readonly { readonly uri: string; readonly type: number }[]): void;
   state(): ReadyState;
   /**
    * Resolves when the server has loaded or has failed to. Rejects with `not_ready` after the rule's
@@ -89,6 +91,10 @@ export function watchReadiness({
     },
     handleMessage(method, params): void {
       readiness.handleMessage(method, params, now());
+      review();
+    },
+    handleFileEvents(events): void {
+      readiness.handleFileEvents(events, now());
       review();
     },
     state: () => readiness.state(now()),

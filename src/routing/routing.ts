@@ -11,9 +11,10 @@ import { restrictSettings } from "../backend/config/settings.js";
 import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
-import { openBackend, sendNotification } from "../session/backend/backend.js";
+import { UNREGISTERED_ID, unregisteredWatchers } from "../session/agent/fileWatching.js";
+import { openBackend } from "../session/backend/backend.js";
 import { plainCompletions, SNIPPET_SUPPORT } from "../session/client/plainCompletions.js";
-import { changesInWorktree } from "../session/documents/diskChanges.js";
+import { changesInWorktree, notifyFileEvents } from "../session/documents/diskChanges.js";
 import { logToClient } from "../session/lifecycle.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
@@ -139,6 +140,8 @@ export function openRouting(options: RoutingOptions): Routing {
     onRunning(instance) {
       const { key, backend } = instance;
       fileWatchers?.drop(key);
+      const watchers = session.agent ? unregisteredWatchers(instance.server) : [];
+      if (watchers.length > 0) routing.fileWatchers().watch(key, UNREGISTERED_ID, watchers);
       capabilityBroker.handleRunning(instance);
       commandOrigins.remove(key);
       commandOrigins.addOffered(key, backend.capabilities.executeCommandProvider?.commands ?? []);
@@ -280,7 +283,7 @@ function watchFilesFor(
       const own = backend ? changesInWorktree(changes, backend) : [];
       if (!backend || own.length === 0) return;
       diskChanges.notifiedAt = performance.now();
-      sendNotification(backend, "workspace/didChangeWatchedFiles", { changes: own });
+      notifyFileEvents(backend, own);
     },
     log,
   });

@@ -80,7 +80,10 @@ export function takeInitializeResult(
 /** Notes that the client is ready; from now on it may get our own messages. */
 export function markInitialized(session: Session): void {
   session.phase = "running";
-  for (const backend of session.backends.all()) backend.readiness?.handleInitialized();
+  for (const backend of session.backends.all()) {
+    backend.readiness?.handleInitialized();
+    session.agent?.watchedFiles?.watchFor(backend);
+  }
   if (session.notice !== undefined) logToClient(session.notice, session);
 }
 

@@ -193,6 +193,32 @@ test("A log message per workspace folder is expected for each folder", () => {
   expect(readiness.state(2).kind).toBe("ready");
 });
 
+test.each<[string, string, number, string]>([
+  ["created", "file:///a/new.py", 1, "loading"],
+  ["deleted", "file:///a/old.pyi", 3, "loading"],
+  ["changed", "file:///a/main.py", 2, "ready"],
+  ["created", "file:///a/notes.txt", 1, "ready"],
+])("After a file was %s, pyright lists its files again if it is one of them: %s", (_change, uri, type, expected) => {
+  const readiness = new Readiness(ruleOf("pyright"));
+  readiness.handleInitialized(0);
+  readiness.handleFileEvents([{ uri, type }], 1);
+  log(2, "Found 1 source file")(readiness);
+  expect(readiness.state(3).kind).toBe("ready"); // it was loading when the file changed
+  readiness.handleFileEvents(
+    [
+      { uri: "file:///a/b.toml", type: 1 },
+      { uri, type },
+    ],
+    4,
+  );
+  expect(readiness.state(5).kind).toBe(expected);
+  expect(readiness.deadline(5)).toBe(expected === "loading" ? 2_004 : undefined);
+  expect(readiness.state(2_004)).toEqual({ kind: "ready", reason: "sign" });
+  readiness.handleFileEvents([{ uri, type }], 3_000);
+  log(3_001, "Found 2 source files")(readiness);
+  expect(readiness.state(3_002)).toEqual({ kind: "ready", reason: "sign" });
+});
+
 test("The deadline is the time when the state changes without a message", () => {
   const readiness = new Readiness(ruleOf("vtsls"));
   expect(readiness.deadline(0)).toBeUndefined();

@@ -42,6 +42,16 @@ test("The timeout rejects all waiters, and later ones resolve", async () => {
   expect(await server.wait()).toEqual({ kind: "ready", reason: "distrusted" });
 });
 
+test("A server that lists its files again is waited for until its sign", async () => {
+  const server = watch({ ...never, relists: [".py"] });
+  say(server, "done");
+  server.handleFileEvents([{ uri: "file:///a.py", type: 1 }]);
+  const waiting = server.wait();
+  expect(server.state().kind).toBe("loading");
+  say(server, "done");
+  expect(await waiting).toEqual({ kind: "ready", reason: "sign" });
+});
+
 test("A cancelled waiter does not resolve the others", async () => {
   const server = watch();
   const giveUp = new AbortController();

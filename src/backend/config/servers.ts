@@ -41,6 +41,8 @@ export interface Server {
   readonly methods?: readonly string[];
   /** The server completes only for clients that declare snippets. */
   readonly needsSnippets?: boolean;
+  /** How it learns of files that change on disk. */
+  readonly fileEvents?: FileEventsRule;
   /** How its pushed diagnostics settle, in agent mode. */
   readonly diagnostics?: DiagnosticsRule;
   /**
@@ -103,6 +105,14 @@ export interface DiagnosticsRule {
    * diagnostics the server pushes beside those with which it answers requests.
    */
   readonly check?: string;
+}
+
+/** How a server learns of files that change on disk, other than by its own registrations. */
+export interface FileEventsRule {
+  /** Glob patterns of files that it depends on and does not register for; watched in agent mode. */
+  readonly watch?: readonly string[];
+  /** Only `textDocument/didSave`, of any file, makes it check its open documents again. */
+  readonly asSaved?: boolean;
 }
 
 /** What is known of a client, by the name that it gives in `initialize`. */

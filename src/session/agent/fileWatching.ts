@@ -4,12 +4,13 @@
  * many servers does so for every client that can't watch.
  */
 
+import type { Server } from "../../backend/config/servers.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
-import { type Backend, type Backends, sendNotification } from "../backend/backend.js";
-import type { DiskChangeTracker } from "../documents/diskChanges.js";
+import type { Backend, Backends } from "../backend/backend.js";
+import { type DiskChangeTracker, notifyFileEvents } from "../documents/diskChanges.js";
 import { outsideFoldersTest } from "../documents/worktreeFilter.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
@@ -58,11 +59,17 @@ export class SingleBackendFiles {
         const own = changes.filter(({ uri }) => !isWrongFile(pathOfUri(uri) ?? ""));
         if (own.length === 0) return;
         this.#host.diskChanges.notifiedAt = performance.now();
-        for (const backend of this.#host.backends.all()) sendNotification(backend, FILE_WATCHING, { changes: own });
+        for (const backend of this.#host.backends.all()) notifyFileEvents(backend, own);
       },
       log: (line) => this.#host.log(line),
     });
     void this.#watchers.then((opened) => opened.watch(KEY, id, watchers));
+  }
+
+  /** Watches the files that a server depends on, and for which it does not register. */
+  watchFor({ serverEntry }: Pick<Backend, "serverEntry">): void {
+    const watchers = unregisteredWatchers(serverEntry);
+    if (watchers.length > 0) this.watch(UNREGISTERED_ID, watchers);
   }
 
   unwatch(id: string): void {
@@ -77,6 +84,16 @@ export class SingleBackendFiles {
   end(): void {
     void this.#watchers?.then((opened) => opened.end());
   }
+}
+
+/** The id of the watchers of servers.json. */
+export const UNREGISTERED_ID = "lsp-locate:files";
+
+/** Returns LSP's watchers for the files that servers.json names for a server. */
+export function unregisteredWatchers(
+  entry: Pick<Server, "fileEvents"> | undefined,
+): readonly { globPattern: string }[] {
+  return (entry?.fileEvents?.watch ?? []).map((globPattern) => ({ globPattern }));
 }
 
 interface Registrations {

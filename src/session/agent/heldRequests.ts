@@ -17,7 +17,7 @@ import { frameOf } from "../../wire/frames.js";
 import { findValue, splice, stringAt } from "../../wire/json.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { type Backend, ensureBackend, notificationFrame } from "../backend/backend.js";
-import { isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import { isReady, mayGuess, waitUntilReady, waitWhileRelisting } from "../backend/backendReadiness.js";
 import {
   isKeptToWorktree,
   keepToWorktree,
@@ -176,7 +176,7 @@ export class HeldRequests {
     await this.#attemptLater(request, async () => {
       await this.#openFile(request);
       if (mustWait) await this.#waitUntilReady(request);
-      if (request.kind === "cross-file") await this.#stale.notifyChanges(request.sentAt);
+      if (request.kind === "cross-file") await this.#notifyChanges(request);
       this.#send(request);
     });
   }
@@ -186,9 +186,22 @@ export class HeldRequests {
     request.isSent = false;
     request.isCompared = true;
     void this.#attemptLater(request, async () => {
-      await this.#stale.notifyChanges(request.sentAt);
+      await this.#notifyChanges(request);
       this.#send(request);
     });
+  }
+
+  /**
+   * Notifies the backends of changes on disk, and waits for those that list their files again.
+   * Returns whether there were any changes since the request was sent.
+   */
+  async #notifyChanges(request: HeldRequest): Promise<boolean> {
+    const hasChanged = await this.#stale.notifyChanges(request.sentAt);
+    if (request.kind === "cross-file")
+      await Promise.all(
+        this.#backendsOf(request.uri).map((backend) => waitWhileRelisting(backend, request.cancellation)),
+      );
+    return hasChanged;
   }
 
   /** Sends a request without a result again if there were changes on disk. */
@@ -196,7 +209,7 @@ export class HeldRequests {
     request.isSent = false;
     request.isCompared = true;
     void this.#attemptLater(request, async () => {
-      if (await this.#stale.notifyChanges(request.sentAt)) this.#send(request);
+      if (await this.#notifyChanges(request)) this.#send(request);
       else if (this.#requests.get(request.message.id) === request) {
         this.#finish(request);
         this.#host.send(frameOf(body));

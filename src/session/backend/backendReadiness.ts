@@ -43,6 +43,11 @@ export async function waitUntilReady(
   }
 }
 
+/** Resolves when a server that lists its files again after file events has done so. */
+export async function waitWhileRelisting(backend: Backend, token: CancellationToken): Promise<void> {
+  if (ruleOf(backend)?.relists && !isReady(backend)) await waitUntilReady(backend, token);
+}
+
 async function waitOnce(
   backend: Backend,
   token: CancellationToken,

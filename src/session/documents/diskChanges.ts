@@ -156,8 +156,16 @@ function memoizeStat(): StatFile {
   };
 }
 
+/**
+ * Notifies a backend of changes on disk; by a `didSave`, too, if only that makes it check its open
+ * documents again.
+ */
 export function notifyFileEvents(backend: Backend, changes: readonly DiskChange[]): void {
   sendNotification(backend, "workspace/didChangeWatchedFiles", { changes });
+  backend.readiness?.handleFileEvents(changes);
+  const last = changes.at(-1);
+  if (last && backend.serverEntry?.fileEvents?.asSaved)
+    sendNotification(backend, "textDocument/didSave", { textDocument: { uri: last.uri } });
 }
 
 /** Returns the changes but those in another worktree of git than the backend's root. */

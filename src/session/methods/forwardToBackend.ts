@@ -9,7 +9,13 @@ import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import { RawJson } from "../../wire/conversation.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
-import { analysisTimeLeft, isReady, mayGuess, waitUntilReady } from "../backend/backendReadiness.js";
+import {
+  analysisTimeLeft,
+  isReady,
+  mayGuess,
+  waitUntilReady,
+  waitWhileRelisting,
+} from "../backend/backendReadiness.js";
 import type { LocateMethod } from "../backend/locateMethods.js";
 import { repeatWhileLoading } from "../backend/repeatWhileLoading.js";
 import { sendRequest } from "../backend/sendRequest.js";
@@ -85,6 +91,7 @@ export async function forwardToBackend(
       await waitUntilReady(backend, context.token, progressReporter(rest, context));
     }
     if (!row.isTextOnly) await notifyChangedFiles(context);
+    if (row.isCrossFile) await waitWhileRelisting(backend, context.token);
     const pushReport = async () => {
       const items = await renewDiagnostics(first.document, startedAt, backend, context);
       return RawJson.of(

@@ -271,6 +271,7 @@ function watchFilesFor(
   instances: BackendInstances,
 ): FileWatchers {
   return watchFiles({
+    sessionStart: diskChanges.sessionStart,
     roots() {
       const folders = client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
       // Another worktree, beside the folders, may have a backend of its own.

@@ -24,6 +24,8 @@ export interface FileEvent {
 }
 
 export interface FileWatchersHost {
+  /** In milliseconds since 1970; that of the watchers by default. */
+  readonly sessionStart?: number;
   /** The workspace folders, as paths. */
   roots(): readonly string[];
   /** Sends changes to a backend that registered for them; each file occurs once. */
@@ -69,6 +71,12 @@ interface Watcher {
   readonly pattern: string;
 }
 
+/**
+ * A server may have looked for a file before it registers, and a replaced registration has a gap:
+ * changes of this time are reported, too, but none from before the session.
+ */
+const LOOK_BACK_MS = 5_000;
+
 /** LSP's `WatchKind`: created, changed and deleted. */
 const ALL_KINDS = 7;
 
@@ -99,6 +107,7 @@ const MAX_LOGGED_LENGTH = 100;
 class RegisteredWatchers implements FileWatchers {
   readonly #host: FileWatchersHost;
   readonly #limits: WatchLimits;
+  readonly #sessionStart: number;
   /** By backend key, then by id. */
   readonly #registrations = new Map<string, Map<string, readonly Watcher[]>>();
   /** By backend key: how many watchers it has, and the one in the place of further ones. */
@@ -120,11 +129,12 @@ class RegisteredWatchers implements FileWatchers {
   constructor(host: FileWatchersHost, limits: WatchLimits) {
     this.#host = host;
     this.#limits = limits;
+    this.#sessionStart = host.sessionStart ?? Date.now();
   }
 
   watch(backendKey: string, id: string, watchers: unknown): void {
     // Times of files are finer than whole milliseconds.
-    const since = Date.now() + 1;
+    const since = Math.max(this.#sessionStart, Date.now() - LOOK_BACK_MS) + 1;
     const given: readonly (Partial<FileSystemWatcher> | null)[] = Array.isArray(watchers) ? watchers : [];
     const registered = this.#registrations.get(backendKey) ?? new Map<string, readonly Watcher[]>();
     this.#registrations.set(backendKey, registered);

@@ -25,13 +25,14 @@ interface Watchers {
 
 /** Loads and opens the watchers of a session. */
 export type OpenWatchers = (host: {
+  readonly sessionStart: number;
   roots(): readonly string[];
   notify(backendKey: string, changes: readonly { readonly uri: string; readonly type: number }[]): void;
   log(line: string): void;
 }) => Promise<Watchers>;
 
 interface SingleBackendFilesHost {
-  readonly diskChanges: Pick<DiskChangeTracker, "notifiedAt">;
+  readonly diskChanges: Pick<DiskChangeTracker, "notifiedAt" | "sessionStart">;
   readonly backends: Pick<Backends, "all">;
   readonly client: { readonly roots: { readonly folders: readonly Pick<WorkspaceFolder, "uri">[] } };
   log(line: string): void;
@@ -53,6 +54,7 @@ export class SingleBackendFiles {
 
   watch(id: string, watchers: unknown): void {
     this.#watchers ??= this.#open({
+      sessionStart: this.#host.diskChanges.sessionStart,
       roots: () => this.#host.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
       notify: (_key, changes) => {
         const isWrongFile = outsideFoldersTest(this.#host.client.roots.folders);

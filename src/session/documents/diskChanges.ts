@@ -29,14 +29,14 @@ type LastStamp = FileStamp | undefined;
 export class DiskChangeTracker {
   /** When the backends were last notified of a change, as of `performance.now()`; 0 before that. */
   notifiedAt = 0;
-  readonly #sessionStart: number;
+  /** In milliseconds since 1970. */
+  readonly sessionStart: number;
   readonly #stamps = new Map<string, LastStamp>();
   readonly #uris = new Map<string, string>();
   #reported: readonly DiskChange[] = [];
 
-  /** `sessionStart` is in milliseconds since 1970. */
   constructor(sessionStart: number) {
-    this.#sessionStart = sessionStart;
+    this.sessionStart = sessionStart;
   }
 
   /**
@@ -61,7 +61,7 @@ export class DiskChangeTracker {
   }
 
   #isNew({ birthtimeMs }: Pick<Stats, "birthtimeMs">): boolean {
-    return birthtimeMs > this.#sessionStart;
+    return birthtimeMs > this.sessionStart;
   }
 
   /** Notes changes of files that are not tracked, for the next `takeChanges`. */

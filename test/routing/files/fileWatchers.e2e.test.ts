@@ -76,13 +76,14 @@ const timeoutMs = 5_000;
 const fence = "*.fence";
 
 /** Watches one or several folders. */
-function watching(roots: string | string[], limits?: WatchLimits) {
+function watching(roots: string | string[], limits?: WatchLimits, sessionStart?: number) {
   const told: { readonly holder: string; readonly changes: readonly FileEvent[] }[] = [];
   const logged: string[] = [];
   let heard = () => {};
   const first = [roots].flat()[0] as string;
   const watched = watchFiles(
     {
+      ...(sessionStart === undefined ? {} : { sessionStart }),
       roots: () => [roots].flat(),
       notify: (holder, changes) => {
         told.push({ holder, changes });
@@ -526,6 +527,25 @@ test("A pattern that is removed and registered again at once stays in place", as
   write(root, { "x/a.py": "2" });
   expect(await happened()).toEqual(["changed x/a.py"]);
   expect(reading).not.toHaveBeenCalled();
+});
+
+test("A file written in the session shortly before its pattern is registered is reported", async () => {
+  const root = folderOf({ "old.py": "" });
+  const { happened, watch } = watching(root, undefined, Date.now() - 60_000);
+  write(root, { "a.py": "" });
+  await watch(["**/*.py"]);
+  expect(await happened()).toEqual(["created a.py"]);
+});
+
+test("A file written between a registration and the next one is reported", async () => {
+  const root = folderOf({ "x/a.py": "" });
+  const { watched, happened, watch } = watching(root, undefined, Date.now() - 60_000);
+  await watch(["**/*.py"]);
+  watched.unwatch("server", "1");
+  await watched.whenSettled();
+  write(root, { "x/b.py": "" });
+  await watch(["**/*.py"], { id: "2" });
+  expect(await happened()).toEqual(["created x/b.py"]);
 });
 
 test("A file written while its watcher is being set up is reported", async () => {

@@ -197,9 +197,10 @@ function wordsWith(name, line) {
   return [...words].filter(([word]) => word.includes(name)).map(({ index }) => index);
 }
 
-/** Whether a line of C++ specializes a class template. */
+/** Whether a line of C++ specializes a class template, or a function template on one line. */
 function isSpecialization(line, name) {
-  return new RegExp(`\\b(?:struct|class|union)\\s+(?:\\w+\\s+)*(?:\\w+::)*${name}\\s*<`).test(line);
+  const head = `\\b(?:struct|class|union)\\s+(?:\\w+\\s+)*(?:\\w+::)*|\\btemplate\\s*<\\s*>[^;{(]*\\b`;
+  return new RegExp(`(?:${head})${name}\\s*<`).test(line);
 }
 
 /** Returns whether definitions are those of a symbol; undefined if there are none. */

@@ -30,7 +30,8 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   const similar = (facts["similar"] ?? []) as readonly string[];
   const alike = similar.filter((path) => namesAlike(name, path));
   // Diffs write `a/src/f.py` for `src/f.py`.
-  const [only, ...others] = alike.length > 0 ? alike : similar.filter((path) => name.endsWith(`/${path}`));
+  const [only, ...others] =
+    alike.length > 0 ? alike : similar.filter((path) => /^[ab]\//.test(name) && name.slice(2) === path);
   if (others.length > 0) return error;
   if (only === undefined) return withSymbolAnywhere(error, meant, exists);
   const ready = { ...meant, file_path: only };

@@ -95,7 +95,7 @@ const HEAD_WEIGHT = 0.5;
 /** The least share of a find that a line holds to be near, whatever else is in the line. */
 const MIN_CONTAINED = 0.8;
 
-/** Returns the share of the find that stands at its beginning and at that of the line, 0 to 1. */
+/** Returns the share of the find that is at its beginning and at that of the line, 0 to 1. */
 function sharedHead(wanted: readonly string[], found: readonly string[]): number {
   const differing = wanted.findIndex((token, at) => token !== found[at]);
   return differing < 0 ? 1 : totalWeight(wanted.slice(0, differing)) / totalWeight(wanted);

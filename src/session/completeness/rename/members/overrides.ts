@@ -1,9 +1,10 @@
 /**
  * Finds the members that override a renamed one, or that it overrides, and that a rename leaves
  * out. With different names they don't override each other, and calls run other code than before.
+ * In TypeScript, a type also belongs to an interface whose members it has, without naming it.
  */
 
-import { symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
+import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
 import { pathOfUri } from "../../../../uri.js";
 import type { Arity, WorkspaceDeclaration } from "../../../../workspace/declaration.js";
@@ -22,6 +23,11 @@ const MAX_MEMBERS = 1_000;
 const singleNameLanguage = /^(?:python|(?:java|type)script(?:react)?|php)$/;
 /** Languages whose types name no types that they extend. */
 const headlessLanguage = /^(?:go|rust|c)$/;
+/** Languages where a type that has the members of an interface can take its place. */
+const structuralLanguage = /^typescript(?:react)?$/;
+const interfaceKinds = symbolKindsNamed("interface");
+/** Types that share fewer members with an interface may have them by chance. */
+const MIN_SHARED_MEMBERS = 2;
 const memberKinds = symbolKindsNamed("method", "property", "field", "function", "variable", "constant", "event");
 
 /** A member, and the type that declares it. */
@@ -66,7 +72,8 @@ export async function findLeftOutOverrides(
   const allSuperTypes = createSuperTypes(request, deadline);
   const superTypes = new Map<Member, ReadonlySet<string>>();
   for (const member of members) superTypes.set(member, await allSuperTypes.of(member.type));
-  const isSubtype = (one: Member, other: Member) => superTypes.get(one)?.has(keyOfType(other.type)) === true;
+  const isSubtype = (one: Member, other: Member) =>
+    superTypes.get(one)?.has(keyOfType(other.type)) === true || hasMembersOf(one, other);
   // What overrides a found member, or is overridden by it, has to keep its name, too.
   const found: Member[] = [];
   const queue = [...renamed];
@@ -175,6 +182,19 @@ export function mayOverride(one: Member, other: Member): boolean {
   return haveSameArity(one, other);
 }
 
+/** Whether the type of a member itself declares what the interface of another requires. */
+function hasMembersOf({ type, languageId }: Member, other: Member): boolean {
+  if (!structuralLanguage.test(languageId) || !interfaceKinds.has(other.type.symbol.kind)) return false;
+  const required = other.type.symbol.children.filter((each) => !isOptional(each, other.type));
+  const names = new Set(required.map(({ name }) => name));
+  const declared = new Set(type.symbol.children.map(({ name }) => name));
+  return names.size >= MIN_SHARED_MEMBERS && [...names].every((name) => declared.has(name));
+}
+
+function isOptional({ nameTo }: SymbolNode, { document }: TypeInFile): boolean {
+  return document.text.slice(nameTo, nameTo + 1) === "?";
+}
+
 /** Whether two members may take the same number of arguments, in languages where that counts. */
 export function haveSameArity(one: Member, other: Member): boolean {
   if (singleNameLanguage.test(one.languageId) || one.arity === undefined || other.arity === undefined) return true;
@@ -194,8 +214,8 @@ function describeCutMembers(word: string): string {
 /** Returns why the places of overrides would break. */
 export function describeOverrides(count: number): string {
   return count === 1
-    ? "1 place overrides the renamed member, or is overridden by it, which another name would end: rename it, too"
-    : `${count} places override the renamed member, or are overridden by it, which another name would end: rename each of them, too`;
+    ? "1 place overrides the renamed member, or is overridden by it, or is in a type with all members of its interface, which another name would end: rename it, too"
+    : `${count} places override the renamed member, or are overridden by it, or are in types with all members of its interface, which another name would end: rename each of them, too`;
 }
 
 /** Returns the absolute paths of the files of places. */

@@ -76,6 +76,19 @@ test.each<[string, string, string, readonly number[]]>([
   ["a method of an interface", "a.ts", "interface A { ┃old(): void }\nclass B implements A { old() {} }", [2]],
   ["a field", "a.ts", "class A { ┃old = 1 }\nclass B extends A { old = 2 }", [2]],
   ["a type that is alike in its structure", "a.ts", "class A { ┃old() {} }\nclass B { old() {} }", []],
+  [
+    "an interface whose members another type has",
+    "a.ts",
+    "interface A { ┃old(): void; more(): void; free?(): void }\nclass B { other = 1; old() {} more() {} }\nclass C { old() {} }",
+    [2],
+  ],
+  [
+    "a class with the members of an interface",
+    "a.ts",
+    "interface A { old(): void; more(): void }\nclass B { ┃old() {} more() {} }",
+    [1],
+  ],
+  ["an interface of one member", "a.ts", "interface A { ┃old(): void }\nclass B { old() {} }", []],
   ["a static method", "a.ts", "class A { static ┃old() {} }\nclass B extends A { static old() {} }", []],
   [
     "a common supertype without the member",
@@ -115,7 +128,7 @@ test("An override in another file is refused with its place, and the message say
     certain: 1,
     places: [{ file_path: "b.ts", line: 2, text: "class B extends A { old() {} }" }],
   });
-  expect(error.message).toContain("(1 place overrides the renamed member, or is overridden by it, which");
+  expect(error.message).toContain("(1 place overrides the renamed member, or is overridden by it, or");
   await session.close();
 });
 

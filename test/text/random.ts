@@ -18,8 +18,11 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** The factor for the number of random cases: the environment variable TEST_ROUNDS, default 1. */
-export const testRounds = Number(process.env["TEST_ROUNDS"]) || 1;
+/**
+ * The factor for the number of random cases: the environment variable TEST_ROUNDS. By default 1 in
+ * soak tests in full, else a half.
+ */
+export const testRounds = Number(process.env["TEST_ROUNDS"]) || (process.env["TEST_SOAK"] === "full" ? 1 : 0.5);
 
 /**
  * Declares a test for each of `seeds` seeds, times `testRounds`. `name` is the law, as a full

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const ini = "; What it is for.\n[server]\nport = 80\n\n[größe 💣]\nname = x\n";
   for (const name of ["ini", "broken", "misread", "absent"]) writeFileSync(join(root, `settings.${name}`), ini);
   writeFileSync(join(root, "shop.py"), "class Shop:\n    def open(self):\n        return 1\n");
-  writeFileSync(join(root, "bundle.js"), "function f(a){return a?[1,2]:{b:f}};".repeat(600_000));
+  writeFileSync(join(root, "bundle.js"), "function f(a){return a?[1,2]:{b:f}};".repeat(220_000));
   peer = await startPeer(command, { root, options: ["--servers", servers] });
 });
 afterAll(async () => {
@@ -97,7 +97,7 @@ describe("A user's grammar", () => {
   });
 });
 
-test("While 20 MB of minified code are parsed, other requests and texts are served.", async () => {
+test("While 8 MB of minified code are parsed, other requests and texts are served.", async () => {
   const textDocument = { uri: peer.uri("settings.json") };
   const position = { line: 1, character: 3 };
   let isParsed = false;

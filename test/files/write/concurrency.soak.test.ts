@@ -120,7 +120,8 @@ test("Every acknowledged edit is in the text that follows it", async () => {
   );
   expect(written.length - foreignCount).toBeGreaterThan(10);
   expect([lost.ours, lost.both]).toEqual([0, 0]);
-  expect(lost.foreign).toBeLessThanOrEqual(foreignCount / 100);
+  // One write may fall into the moment between the two, however few there are.
+  expect(lost.foreign).toBeLessThanOrEqual(Math.max(1, foreignCount / 100));
 }, 300_000);
 
 function startForeignWriter(folder: string, kind: string, name: string, fileCount: number) {

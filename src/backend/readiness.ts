@@ -298,7 +298,7 @@ function graceMsOf(rule: ReadyRule | "at once" | undefined, startMs: number): nu
 }
 
 /**
- * Returns the milliseconds for a sign that takes at most so many seconds on an idle machine. On a
+ * Returns the milliseconds to wait for a sign that takes at most `seconds` on an idle machine. On a
  * busy one all is late: a server that took long to respond to `initialize` gets more time.
  */
 function slowedMs(seconds: number, startMs: number): number {

@@ -27,7 +27,7 @@ interface StateSet {
 
 /**
  * The maximum of states in kept steps, after which these are forgotten. Only patterns with sets of
- * characters or many stars have so many.
+ * characters or many stars reach it.
  */
 const MAX_KEPT_STATES = 20_000;
 

@@ -1,8 +1,8 @@
 /** Brackets in heads of declarations, where `<` and `>` are brackets, too. */
 
 /**
- * Returns the offset of the bracket that closes the one at `from`; the length of the text if there
- * is none before `end`. `->` and `=>` close nothing.
+ * Returns the offset of the bracket that closes the one at `from`, or the length of the text if
+ * nothing closes it before `end`. `->` and `=>` close nothing.
  */
 export function closeOf(text: string, from: number, end = text.length): number {
   let depth = 0;

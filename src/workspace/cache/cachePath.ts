@@ -1,24 +1,18 @@
-/** The path of the cache file of a workspace, in the platform's folder for caches. */
+/** The path of the cache file of a workspace. */
 
 import { createHash } from "node:crypto";
 import { posix, win32 } from "node:path";
+import { cacheFolder } from "../../files/cacheFolder.js";
 
-/**
- * Returns an absolute path, which differs for every `root`. Undefined for a user without `home`
- * (absolute) and without a folder for caches in the environment.
- */
+/** Returns an absolute path, which differs for every `root`. Undefined without a `cacheFolder`. */
 export function cachePathOf(
   root: string,
   home: string | undefined,
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
-  const { join, isAbsolute } = platform === "win32" ? win32 : posix;
-  const configured = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
-  const defaultFolder = { win32: "AppData/Local", darwin: "Library/Caches" }[platform as string] ?? ".cache";
-  // The XDG specification says to ignore relative paths.
-  const folder = configured !== undefined && isAbsolute(configured) ? configured : home && join(home, defaultFolder);
+  const folder = cacheFolder(home, env, platform);
   if (folder === undefined) return undefined;
   const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
-  return join(folder, "lsp-locate", "index", `${name}.bin`);
+  return (platform === "win32" ? win32 : posix).join(folder, "index", `${name}.bin`);
 }

@@ -191,13 +191,15 @@ function mergeSections<T extends object>(
   for (const layer of layers) {
     for (const [key, entry] of Object.entries(layer)) {
       if (entry === null) merged.delete(key);
-      else {
-        const fields = Object.entries({ ...merged.get(key), ...entry }).filter(([, value]) => value !== null);
-        merged.set(key, Object.fromEntries(fields) as Partial<T>);
-      }
+      else merged.set(key, withoutNulls<T>({ ...merged.get(key), ...entry }));
     }
   }
   return merged;
+}
+
+function withoutNulls<T extends object>(entry: { readonly [Key in keyof T]?: T[Key] | null }): Partial<T> {
+  if (!Object.values(entry).includes(null)) return entry as Partial<T>;
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as Partial<T>;
 }
 
 /** Builds the look-up tables. The user's languages are entered last and so take precedence. */

@@ -2,8 +2,8 @@
  * Measures the time from the start to the first right answer about a file that is not open, with
  * the servers that scripts/matrix.mjs has installed, compared with the server asked directly, which
  * gets that file opened and is asked until it is right. One that is never right so gets every file
- * opened. Both find the server's own caches (a compiler's, an index of the standard library) as a
- * run before the first round leaves them.
+ * opened. Both find the server's own caches (a compiler's, an index of the standard library) and
+ * lsp-locate's compiled code as a run before the first round leaves them.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,13 +83,18 @@ export async function run({ rounds, proxy }) {
 /** Measures all subjects after a run of the server, which tells how many files it needs open. */
 async function measureSubjects(subjects, rounds) {
   try {
-    await measure(subjects[0]);
-    return await measureInterleaved(subjects, rounds, measure);
+    return await measureWarm(subjects, rounds);
   } catch {
-    const withAll = subjects.map((subject) => ({ ...subject, opensAll: true }));
-    await measure(withAll[0]);
-    return measureInterleaved(withAll, rounds, measure);
+    return measureWarm(
+      subjects.map((subject) => ({ ...subject, opensAll: true })),
+      rounds,
+    );
   }
+}
+
+async function measureWarm(subjects, rounds) {
+  for (const subject of subjects) await measure(subject);
+  return measureInterleaved(subjects, rounds, measure);
 }
 
 /** Returns the milliseconds from the start to the first right answer, in a fresh project. */

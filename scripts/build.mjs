@@ -26,7 +26,8 @@ const stamps = join(root, "node_modules", ".cache", "lsp-locate-build.json");
 /**
  * The bundles and their entry points; missing entry points are skipped. The command is split at its
  * lazy imports: Node does not read the chunks that a session does not use, and the server is
- * spawned some milliseconds earlier.
+ * spawned some milliseconds earlier. Its files are CommonJS: V8's compiled code can't be kept for
+ * ES modules before Node 22.
  */
 const bundles = [
   {
@@ -66,12 +67,25 @@ const bundles = [
         "src/workspace/parse/indexedGrammars.ts",
       ],
     ],
+    // The rest is too small to gain from it.
+    launched: ["main", "syntaxWorker", "indexThread", "parseThread"],
     format: "esm",
     splitting: true,
   },
   { entry: "src/index.ts", output: "dist/index.js", format: "esm", splitting: false },
   { entry: "src/index.ts", output: "dist/index.cjs", format: "cjs", splitting: false },
 ];
+
+/** esbuild's options for the files of the command, whose chunks are ES modules first. */
+const commonJs = {
+  format: "cjs",
+  // Strings of it have one byte per character.
+  charset: "ascii",
+  supported: { "dynamic-import": false },
+  define: { "import.meta.url": "fileUrl" },
+  banner: { js: '"use strict";' },
+};
+const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
 
 /**
  * Builds what is out of date. With `types: false`, builds only the bundles, which is enough for
@@ -141,15 +155,11 @@ async function buildBundles(present) {
     });
     for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
     // The chunks have been warned about already.
-    const options = { ...output, logLevel: "error" };
+    const options = { ...output, ...commonJs, logLevel: "error" };
     const files = bundle.groups
-      ? await mergeChunks(esbuild, result, { groups: bundle.groups, options })
+      ? await commandFiles(esbuild, bundle, await mergeChunks(esbuild, result, { groups: bundle.groups, options }))
       : result.outputFiles;
-    // Entry points come last, so that a process that starts meanwhile finds what they load.
-    const isChunk = ({ path }) => basename(path).startsWith("chunk-");
-    for (const { path, text } of [...files.filter(isChunk), ...files.filter((file) => !isChunk(file))]) {
-      replace(path, bundle.splitting ? withRequire(text) : text, path.endsWith("main.js"));
-    }
+    for (const { path, text } of files) replace(path, text, path.endsWith("main.js"));
     if (bundle.splitting) removeOthers(dirname(join(root, bundle.output)), files);
   }
   const names = shippedGrammars();
@@ -161,12 +171,60 @@ async function buildBundles(present) {
   );
 }
 
-/** Defines `require` in a chunk that calls it, as CommonJS packages do to load Node's modules. */
-function withRequire(text) {
-  if (!/(?<![.\w$])require\b/.test(text)) return text;
-  const definition =
-    'import{createRequire as makeRequire}from"node:module";const require=makeRequire(import.meta.url);';
-  return text.replace(/^(?:#!.*\n)?/, `$&${definition}`);
+/**
+ * Returns the files of the command: the chunks, and for each entry point its launcher, under whose
+ * name it is started. Entry points come last, so that a process that starts meanwhile finds what
+ * they load.
+ */
+async function commandFiles(esbuild, { beside, launched }, outputFiles) {
+  const files = outputFiles.map(({ path, text }) => ({ path, name: basename(path, ".js"), text: completeText(text) }));
+  const build = digestOfTexts(files.map(({ text }) => text));
+  const chunks = [{ path: join(root, "dist/command/package.json"), text: '{"type":"commonjs"}\n' }];
+  const entries = [];
+  for (const { path, name, text } of files) {
+    if (launched.includes(name)) {
+      const file = `${name}-${digestOfTexts([text])}.js`;
+      const [shebang = ""] = /^#!.*\n/.exec(text) ?? [];
+      chunks.push({ path: join(dirname(path), file), text: text.slice(shebang.length) });
+      entries.push({ path, text: `${shebang}${await launcherOf(esbuild, file, build)}` });
+    } else (Object.hasOwn(beside, name) ? entries : chunks).push({ path, text });
+  }
+  return [...chunks, ...entries];
+}
+
+function digestOfTexts(texts) {
+  return createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 8).toUpperCase();
+}
+
+/** Does for a CommonJS file what esbuild leaves. */
+function completeText(text) {
+  const withUrl = text.includes("fileUrl") ? text.replace('"use strict";', `$&${fileUrl}`) : text;
+  return (
+    withUrl
+      // Emscripten defines it in ES modules, which would hide the one of CommonJS.
+      .replace("var require=createRequire(fileUrl)", "")
+      // Characters in regular expressions.
+      .replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  );
+}
+
+/** Returns the code of a launcher (src/cli/setup/launch.ts) of a file beside it. */
+async function launcherOf(esbuild, file, build) {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ["src/cli/setup/launch.ts"],
+    bundle: true,
+    write: false,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    define: { ENTRY_FILE: JSON.stringify(file), BUILD: JSON.stringify(build) },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 120,
+    logLevel: "warning",
+  });
+  return outputFiles[0].text;
 }
 
 /** Returns the names of the shipped grammars, read from src/syntax/grammars/grammars.ts. */

@@ -1,0 +1,145 @@
+/**
+ * V8's compiled code of the files of the command, kept for later processes. Without it, the
+ * compilation of our code is a third of the time to a first answer; Node keeps such code itself
+ * only since version 22.
+ */
+
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { Script } from "node:vm";
+import { cacheFolder } from "../../files/cacheFolder.js";
+
+/** Code is written after this time, when the functions of a start have been compiled. */
+const WRITE_DELAY_MS = 3_000;
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
+const CHECKSUM_BYTES = 4;
+
+export interface CodeFolderQuery {
+  readonly home: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  /** The effective user; undefined on Windows. */
+  readonly uid: number | undefined;
+}
+
+/**
+ * Returns the folder of the code; undefined if none is to be used: by the wish of the user, in the
+ * variable that Node has for its own cache; for a measurement of coverage, which needs code as it
+ * is compiled; or because others could write what this process would run.
+ */
+export function codeFolder({ home, env, platform, uid }: CodeFolderQuery): string | undefined {
+  if (env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_V8_COVERAGE"]) return undefined;
+  const parent = cacheFolder(home, env, platform);
+  if (parent === undefined) return undefined;
+  const folder = join(parent, "code");
+  return [parent, folder].every((each) => isSafe(each, uid)) ? folder : undefined;
+}
+
+/** Whether a folder is missing, or only its user writes in it. */
+function isSafe(folder: string, uid: number | undefined): boolean {
+  try {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    return stats === undefined || uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
+}
+
+export class CodeCache {
+  readonly #folder: string | undefined;
+  readonly #version: string;
+  /** Scripts that were compiled by this process, by their file in the cache. */
+  readonly #unsaved = new Map<string, Script>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * `folder` is absolute; without it nothing is kept. `build` is another one whenever a file is: V8
+   * compares no more than the length of a file.
+   */
+  constructor(folder: string | undefined, build: string) {
+    this.#folder = folder;
+    this.#version = [build, process.versions.v8, process.arch].join("-");
+  }
+
+  /** Compiles the code of a file. */
+  compile(file: string, code: string): Script {
+    if (this.#folder === undefined) return new Script(code, { filename: file });
+    const kept = join(this.#folder, `${basename(file)}-${this.#version}`);
+    const cachedData = readCode(kept);
+    const script = new Script(code, { filename: file, ...(cachedData && { cachedData }) });
+    // V8 refuses the code of other options of its own.
+    if (cachedData === undefined || script.cachedDataRejected) {
+      this.#unsaved.set(kept, script);
+      this.#timer ??= setTimeout(() => this.save(), WRITE_DELAY_MS).unref();
+    }
+    return script;
+  }
+
+  /** Writes what was compiled by this process. Errors are ignored: it is compiled again. */
+  save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#folder === undefined || this.#unsaved.size === 0) return;
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      removeOld(this.#folder);
+      for (const [file, script] of this.#unsaved) writeCode(file, script.createCachedData());
+    } catch {
+      // A full disk, or a folder that can't be written.
+    }
+    this.#unsaved.clear();
+  }
+}
+
+/** Returns undefined for a file that is missing or damaged; V8 ends the process for such code. */
+function readCode(file: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(0, -CHECKSUM_BYTES);
+    return bytes.length > CHECKSUM_BYTES && bytes.readInt32LE(code.length) === checksum(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCode(file: string, code: Buffer): void {
+  const draft = `${file}.${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const end = Buffer.alloc(CHECKSUM_BYTES);
+  end.writeInt32LE(checksum(code));
+  const handle = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(handle, code);
+    writeSync(handle, end);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+}
+
+/** Returns the FNV-1a hash of words of 32 bits, of which V8's code consists. */
+function checksum(code: Buffer): number {
+  const aligned = code.byteOffset % 4 === 0 ? code : Buffer.from(code);
+  const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < words.length; index++) hash = Math.imul(hash ^ (words[index] as number), 0x01000193);
+  return hash | 0;
+}
+
+/** Removes the code of versions that are no longer used, and what killed processes left. */
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats !== undefined && Date.now() - stats.mtimeMs > MAX_AGE_MS) rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Starts a built program or thread: loads its file and those that it requires with the code of
+ * earlier processes. The build makes one launcher for each entry point.
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { homeFolder } from "../../backend/config/homeFolder.js";
+import { CodeCache, codeFolder } from "./codeCache.js";
+
+/** The build fills in the name of the entry point's file, beside this one, and its own digest. */
+declare const ENTRY_FILE: string;
+declare const BUILD: string;
+
+type RunFile = (
+  exports: object,
+  require: (name: string) => unknown,
+  module: { exports: object },
+  filename: string,
+  dirname: string,
+) => void;
+
+const { env, platform } = process;
+const folder = codeFolder({ home: homeFolder(), env, platform, uid: process.geteuid?.() });
+const cache = new CodeCache(folder, BUILD);
+process.once("exit", () => cache.save());
+const modules = new Map<string, { exports: object }>();
+
+/** Requires a file beside this one as `./name`, and others as Node does. */
+function load(name: string): unknown {
+  if (!name.startsWith("./")) return require(name);
+  const loaded = modules.get(name);
+  if (loaded !== undefined) return loaded.exports;
+  const module = { exports: {} };
+  modules.set(name, module);
+  const file = join(__dirname, name);
+  const code = readFileSync(file, "latin1");
+  const run = cache.compile(file, `(function(exports,require,module,__filename,__dirname){${code}\n})`);
+  (run.runInThisContext() as RunFile)(module.exports, load, module, file, __dirname);
+  return module.exports;
+}
+
+load(`./${ENTRY_FILE}`);

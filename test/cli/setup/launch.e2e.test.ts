@@ -1,0 +1,101 @@
+/** Tests of the start of the built command with the compiled code of earlier processes. */
+
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildCommand } from "../../buildCommand.js";
+import { removeFolder } from "../../removeFolder.js";
+
+let main: string;
+let caches: string;
+const folder = () => join(caches, "lsp-locate", "code");
+const env = (changes: NodeJS.ProcessEnv = {}) => ({
+  ...process.env,
+  XDG_CACHE_HOME: caches,
+  LOCALAPPDATA: caches,
+  LSP_LOCATE_DAEMON: "off",
+  NODE_V8_COVERAGE: undefined,
+  ...changes,
+});
+const run = (words: readonly string[], changes?: NodeJS.ProcessEnv) =>
+  spawnSync(process.execPath, [main, ...words], { env: env(changes), encoding: "utf8" });
+
+beforeAll(async () => {
+  main = await buildCommand();
+});
+beforeEach(() => {
+  caches = mkdtempSync(join(tmpdir(), "lsp-locate-launch-"));
+});
+afterEach(() => removeFolder(caches));
+
+test("A command keeps its compiled code, and the next one leaves it as it is", () => {
+  const first = run(["help", "hover"]);
+  const names = readdirSync(folder());
+  expect(names.length).toBeGreaterThan(5);
+  const times = () => names.map((name) => statSync(join(folder(), name)).mtimeMs);
+  const written = times();
+  expect(run(["help", "hover"])).toMatchObject({ status: 0, stdout: first.stdout, stderr: "" });
+  expect(times()).toEqual(written);
+  expect(readdirSync(folder())).toEqual(names);
+});
+
+test("Damaged code is replaced, and nobody notices", () => {
+  const first = run(["help", "hover"]);
+  for (const name of readdirSync(folder())) {
+    const bytes = readFileSync(join(folder(), name));
+    bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 8);
+    writeFileSync(join(folder(), name), bytes);
+  }
+  for (let round = 0; round < 2; round++)
+    expect(run(["help", "hover"])).toMatchObject({ status: 0, stdout: first.stdout, stderr: "" });
+});
+
+test("With other options of V8 the code of the first is not used, and nobody notices", () => {
+  const first = run(["help", "hover"]);
+  for (const NODE_OPTIONS of ["--max-old-space-size=300", "--max-semi-space-size=4", "--stack-trace-limit=50"])
+    expect(run(["help", "hover"], { NODE_OPTIONS }), NODE_OPTIONS).toMatchObject({
+      status: 0,
+      stdout: first.stdout,
+      stderr: "",
+    });
+});
+
+test("A folder for caches that is no folder, or NODE_DISABLE_COMPILE_CACHE: nothing is kept or reported", () => {
+  const file = join(caches, "file");
+  writeFileSync(file, "");
+  expect(run(["--version"], { XDG_CACHE_HOME: file, LOCALAPPDATA: file })).toMatchObject({ status: 0, stderr: "" });
+  expect(run(["--version"], { NODE_DISABLE_COMPILE_CACHE: "1" })).toMatchObject({ status: 0, stderr: "" });
+  expect(existsSync(folder())).toBe(false);
+});
+
+test("Commands that start at once on an empty cache don't disturb each other", async () => {
+  const ends = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const child = spawn(process.execPath, [main, "help", "hover"], { env: env() });
+      let text = "";
+      child.stdout.on("data", (data) => (text += data));
+      child.stderr.on("data", (data) => (text += data));
+      const [code] = await once(child, "close");
+      return { code, text };
+    }),
+  );
+  expect(new Set(ends.map(({ code, text }) => `${code} ${text}`)).size).toBe(1);
+  expect(readdirSync(folder()).filter((name) => !/-(?:x64|arm64|\w+)$/.test(name))).toEqual([]);
+});
+
+test("A session that is killed has kept its code before", async () => {
+  mkdirSync(join(caches, "project"));
+  const child = spawn(process.execPath, [main, "embedded"], { env: env(), cwd: join(caches, "project") });
+  const ended = once(child, "exit");
+  await vi.waitFor(
+    () => expect(existsSync(folder()) && readdirSync(folder())).toContainEqual(expect.stringMatching(/^embedded-/)),
+    {
+      timeout: 20_000,
+      interval: 100,
+    },
+  );
+  child.kill("SIGKILL");
+  await ended;
+});

@@ -43,10 +43,18 @@ export async function outline(params: RequestParams, context: RequestContext): P
   // The result is about the text that the symbols are of; later changes don't matter.
   snapshot.release();
   const path = displayPath(document.uri, context.client.roots);
+  const key = JSON.stringify([path, document.languageId, depth]);
+  const last = lastOutlines.get(symbols);
+  if (last?.key === key) return new RawJson(last.json);
   if (depth > MAX_DEPTH && isDeeperThan(MAX_DEPTH, symbols)) throw tooDeepError(path);
   const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
-  return new RawJson(await runInSlices(steps, context.token));
+  const json = await runInSlices(steps, context.token);
+  lastOutlines.set(symbols, { key, json });
+  return new RawJson(json);
 }
+
+/** The last outline of symbols, which are the same object while the text does not change. */
+const lastOutlines = new WeakMap<readonly SymbolNode[], { readonly key: string; readonly json: Buffer }>();
 
 /** The maximum depth of a result: each symbol has its whole path. No program nests that deep. */
 const MAX_DEPTH = 200;

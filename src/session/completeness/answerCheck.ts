@@ -50,7 +50,7 @@ interface CheckedRequest {
   readonly method: CheckedMethod;
   readonly place: Place;
   readonly backend: Backend;
-  /** The params apart from the Locate. */
+  /** The params apart from the Locate and from tokens, which every request has of its own. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 

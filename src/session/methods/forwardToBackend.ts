@@ -79,7 +79,9 @@ export async function forwardToBackend(
     };
     if (!isAvailable && !row.acceptsPush) return await respondBySyntax();
     let extra = rest;
-    if (isCheckedMethod(name)) check = createAnswerCheck({ method: name, place: first, backend, extra: rest }, context);
+    const fixedParams = withoutTokens(rest);
+    if (isCheckedMethod(name))
+      check = createAnswerCheck({ method: name, place: first, backend, extra: fixedParams }, context);
     if (!isReady(backend)) check?.start();
     // Opened before waiting: some servers begin to load only then.
     const document = first.document();

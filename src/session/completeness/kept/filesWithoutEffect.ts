@@ -18,7 +18,7 @@ interface RepeatedRequest {
   readonly method: string;
   readonly place: Place;
   readonly backend: Backend;
-  /** The params apart from the Locate. */
+  /** The params apart from the Locate and from tokens. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 

@@ -75,7 +75,10 @@ async function start({ known = [], definition, answer = async () => {} }: Server
   await session.open();
   for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
     session.fromBackend({ method: "$/progress", params: { token: "load", value } });
-  const ask = async () => (await session.request("locate/references", { locate, place: true })).result;
+  let token = 0;
+  /** Each request has a token of its own, as those of the shell have. */
+  const ask = async () =>
+    (await session.request("locate/references", { locate, place: true, workDoneToken: `t${token++}` })).result;
   /** Waits until the server has read all that was sent to it. */
   const settle = () => session.request("locate/hover", { locate });
   return {

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
 import { LocateError } from "../../error.js";
-import type { RawJson } from "../../wire/conversation.js";
+import type { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "./backend.js";
 import { waitUntilReady } from "./backendReadiness.js";
 

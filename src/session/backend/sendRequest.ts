@@ -5,7 +5,7 @@
 
 import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
-import type { RawJson } from "../../wire/conversation.js";
+import type { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 

@@ -6,7 +6,7 @@
 
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { pathOfUri } from "../../uri.js";
-import type { RawJson } from "../../wire/conversation.js";
+import type { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "../backend/backend.js";
 import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";

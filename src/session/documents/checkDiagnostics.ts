@@ -5,7 +5,7 @@
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
-import { RawJson } from "../../wire/conversation.js";
+import { RawJson } from "../../wire/rawJson.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";

@@ -1,7 +1,7 @@
 /** Empty results, and the second place to request then. */
 
 import { isWordAt } from "../../locate/find/characters.js";
-import type { RawJson } from "../../wire/conversation.js";
+import type { RawJson } from "../../wire/rawJson.js";
 import type { Place } from "../place/resolvePlace.js";
 
 /** A longer result is not empty. */

@@ -7,7 +7,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
-import { RawJson } from "../../wire/conversation.js";
+import { RawJson } from "../../wire/rawJson.js";
 import { type Backend, ensureBackend } from "../backend/backend.js";
 import {
   analysisTimeLeft,

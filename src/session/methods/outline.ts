@@ -12,7 +12,7 @@ import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type Position } from "../../text/position.js";
 import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
-import { RawJson } from "../../wire/conversation.js";
+import { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { OpenDocument } from "../documents/openDocument.js";

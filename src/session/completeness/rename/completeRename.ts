@@ -8,7 +8,7 @@
 import { isInside } from "../../../files/isInside.js";
 import { type Position, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
-import { RawJson } from "../../../wire/conversation.js";
+import { RawJson } from "../../../wire/rawJson.js";
 import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";

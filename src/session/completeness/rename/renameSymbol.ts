@@ -9,7 +9,7 @@ import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
-import type { RawJson } from "../../../wire/conversation.js";
+import type { RawJson } from "../../../wire/rawJson.js";
 import type { Backend } from "../../backend/backend.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { RequestContext } from "../../client/requestContext.js";

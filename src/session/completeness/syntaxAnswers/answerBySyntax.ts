@@ -21,7 +21,7 @@ import type { NameInfo, WordUse } from "../../../syntax/scopes/nameInfo.js";
 import { offsetsToRange, offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
-import { RawJson } from "../../../wire/conversation.js";
+import { RawJson } from "../../../wire/rawJson.js";
 import type { Backend } from "../../backend/backend.js";
 import { waitUntilReady } from "../../backend/backendReadiness.js";
 import { sendRequest } from "../../backend/sendRequest.js";

@@ -7,9 +7,11 @@ import type { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "./backend.js";
 import { waitUntilReady } from "./backendReadiness.js";
 
-/** The interval between two requests is doubled from the first one to the last. */
-const FIRST_INTERVAL_MS = 50;
+/** The interval between two requests grows from the first one to the last. */
+const FIRST_INTERVAL_MS = 10;
 const LAST_INTERVAL_MS = 2_000;
+/** So that a fifth of the time at most is waited in vain. */
+const GROWTH = 1.25;
 
 interface RepeatOptions {
   readonly backend: Backend;
@@ -39,7 +41,7 @@ export async function repeatWhileLoading(
     isLoaded = true;
   });
   try {
-    for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(2 * intervalMs, LAST_INTERVAL_MS)) {
+    for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(GROWTH * intervalMs, LAST_INTERVAL_MS)) {
       await Promise.race([loaded, pause(intervalMs, undefined, { ref: false })]);
       if (isLoaded) break;
       const result = await request().catch((error: unknown) => {

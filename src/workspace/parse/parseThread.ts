@@ -1,15 +1,10 @@
 /** The entry of a parse thread. It runs at the lowest priority of all threads. */
 
 import { setPriority } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ThreadPort } from "../threadPort.js";
 import type { FromParseWorker, ParseWorkerOptions, ToParseWorker } from "./parseJobs.js";
 import { runParseWorker } from "./parseWorker.js";
-
-// Grammars have huge functions, which V8 would optimise for seconds and delay the exit.
-// Unoptimised, they are hardly slower.
-setFlagsFromString("--wasm-tiering-budget=100000000");
 
 // Other threads go first where there are fewer cores than threads. On Linux this sets the thread's
 // priority; elsewhere it would set the whole process's.

@@ -41,6 +41,19 @@ test("A command keeps its compiled code, and the next one leaves it as it is", (
   expect(readdirSync(folder())).toEqual(names);
 });
 
+test("Threads that parse leave the code valid for the next process", () => {
+  const file = join(caches, "a.py");
+  writeFileSync(file, "class Shelf:\n    def add(self): pass\n");
+  const outline = () => run(["outline", file], { PATH: join(caches, "bin") });
+  const first = outline();
+  expect(first.stdout).toContain("Shelf");
+  const written = () => readdirSync(folder()).map((name) => `${name} ${statSync(join(folder(), name)).mtimeMs}`);
+  const before = written();
+  expect(before.some((name) => name.startsWith("startSyntaxWorker-"))).toBe(true);
+  expect(outline().stdout).toBe(first.stdout);
+  expect(written()).toEqual(expect.arrayContaining(before));
+});
+
 test("Damaged code is replaced, and nobody notices", () => {
   const first = run(["help", "hover"]);
   for (const name of readdirSync(folder())) {

@@ -4,18 +4,9 @@
  * only since version 22.
  */
 
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { cacheFolder } from "../../files/cacheFolder.js";
 
@@ -64,11 +55,11 @@ export class CodeCache {
 
   /**
    * `folder` is absolute; without it nothing is kept. `build` is another one whenever a file is: V8
-   * compares no more than the length of a file.
+   * compares no more than the length of a file. V8's flags have to be set before.
    */
   constructor(folder: string | undefined, build: string) {
     this.#folder = folder;
-    this.#version = [build, process.versions.v8, process.arch].join("-");
+    this.#version = `${build}-${cachedDataVersionTag().toString(16)}`;
   }
 
   /** Compiles the code of a file. */
@@ -77,7 +68,6 @@ export class CodeCache {
     const kept = join(this.#folder, `${basename(file)}-${this.#version}`);
     const cachedData = readCode(kept);
     const script = new Script(code, { filename: file, ...(cachedData && { cachedData }) });
-    // V8 refuses the code of other options of its own.
     if (cachedData === undefined || script.cachedDataRejected) {
       this.#unsaved.set(kept, script);
       this.#timer ??= setTimeout(() => this.save(), WRITE_DELAY_MS).unref();
@@ -116,14 +106,13 @@ function writeCode(file: string, code: Buffer): void {
   const draft = `${file}.${process.pid}-${Math.random().toString(36).slice(2)}`;
   const end = Buffer.alloc(CHECKSUM_BYTES);
   end.writeInt32LE(checksum(code));
-  const handle = openSync(draft, "wx", 0o600);
   try {
-    writeSync(handle, code);
-    writeSync(handle, end);
-  } finally {
-    closeSync(handle);
+    writeFileSync(draft, Buffer.concat([code, end]), { flag: "wx", mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   }
-  renameSync(draft, file);
 }
 
 /** Returns the FNV-1a hash of words of 32 bits, of which V8's code consists. */

@@ -44,13 +44,14 @@ async function openPlace(): Promise<Place> {
   symlinkSync(command, join(bin, "lsp-locate"));
   const inherited = Object.entries(process.env).filter(([name]) => !variables.test(name));
   const path = [bin, dirname(process.execPath), process.env["PATH"]].join(delimiter);
-  // The state is not in the home, so that the home can be compared.
+  // Neither state nor cache is in the home, so that the home can be compared.
   const env = {
     ...Object.fromEntries(inherited),
     HOME: home,
     USERPROFILE: home,
     PATH: path,
     XDG_STATE_HOME: join(root, "state"),
+    NODE_DISABLE_COMPILE_CACHE: "1",
   };
   return { home, project, env };
 }

@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { cacheFolder } from "../../files/cacheFolder.js";
+import { withDefaultWasmTiering } from "../../syntax/wasmTiering.js";
 
 /** Code is written after this time, when the functions of a start have been compiled. */
 const WRITE_DELAY_MS = 3_000;
@@ -49,17 +50,19 @@ function isSafe(folder: string, uid: number | undefined): boolean {
 export class CodeCache {
   readonly #folder: string | undefined;
   readonly #version: string;
+  /** V8's tag of its version and flags, when the process was started. */
+  readonly #tag = cachedDataVersionTag();
   /** Scripts that were compiled by this process, by their file in the cache. */
   readonly #unsaved = new Map<string, Script>();
   #timer: NodeJS.Timeout | undefined;
 
   /**
    * `folder` is absolute; without it nothing is kept. `build` is another one whenever a file is: V8
-   * compares no more than the length of a file. V8's flags have to be set before.
+   * compares no more than the length of a file.
    */
   constructor(folder: string | undefined, build: string) {
     this.#folder = folder;
-    this.#version = `${build}-${cachedDataVersionTag().toString(16)}`;
+    this.#version = `${build}-${this.#tag.toString(16)}`;
   }
 
   /** Compiles the code of a file. */
@@ -79,15 +82,21 @@ export class CodeCache {
   save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#folder === undefined || this.#unsaved.size === 0) return;
-    try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      removeOld(this.#folder);
-      for (const [file, script] of this.#unsaved) writeCode(file, script.createCachedData());
-    } catch {
-      // A full disk, or a folder that can't be written.
-    }
+    const folder = this.#folder;
+    if (folder === undefined || this.#unsaved.size === 0) return;
+    // V8 takes no code of a process with other flags, and threads that parse have set one.
+    withDefaultWasmTiering(this.#tag, () => writeAll(folder, this.#unsaved));
     this.#unsaved.clear();
+  }
+}
+
+function writeAll(folder: string, scripts: ReadonlyMap<string, Script>): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeOld(folder);
+    for (const [file, script] of scripts) writeCode(file, script.createCachedData());
+  } catch {
+    // A full disk, or a folder that can't be written.
   }
 }
 

@@ -5,7 +5,6 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { homeFolder } from "../../backend/config/homeFolder.js";
 import { CodeCache, codeFolder } from "./codeCache.js";
 
@@ -20,11 +19,6 @@ type RunFile = (
   filename: string,
   dirname: string,
 ) => void;
-
-// Grammars have huge functions, which V8 would optimise for seconds and delay the exit.
-// Unoptimised, they are hardly slower. It is set here for all threads, as V8 takes no code that was
-// compiled with other flags.
-setFlagsFromString("--wasm-tiering-budget=100000000");
 
 const { env, platform } = process;
 const folder = codeFolder({ home: homeFolder(), env, platform, uid: process.geteuid?.() });

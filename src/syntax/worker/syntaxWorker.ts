@@ -3,7 +3,10 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { SyntaxWorkerOptions } from "../messages.js";
+import { disableWasmTiering } from "../wasmTiering.js";
 import { handleMessages, type SyntaxWorkerPort } from "./handleMessages.js";
+
+disableWasmTiering();
 
 // Lets the thread that relays messages go first when cores are scarce. On Linux this sets the
 // priority of this thread only; elsewhere it would change the whole process.

@@ -1,0 +1,39 @@
+/** V8's optimisation of WebAssembly, which is controlled by a flag of the whole process. */
+
+import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
+
+/** V8's own values, in Node 20 and in later versions. */
+const DEFAULT_BUDGETS = [1_800_000, 13_000_000];
+const UNREACHED_BUDGET = 100_000_000;
+
+/**
+ * Keeps V8 from optimising grammars, whose huge functions would take it seconds and delay the exit.
+ * Unoptimised, they are hardly slower.
+ */
+export function disableWasmTiering(): void {
+  setBudget(UNREACHED_BUDGET);
+}
+
+/**
+ * Runs with V8's own value of the flag. `tag` is what `cachedDataVersionTag` has returned at the
+ * start of the process, by which that value is recognised. Does not run if it is unknown.
+ */
+export function withDefaultWasmTiering(tag: number, run: () => void): void {
+  if (cachedDataVersionTag() === tag) {
+    run();
+    return;
+  }
+  const isDefault = (budget: number) => {
+    setBudget(budget);
+    return cachedDataVersionTag() === tag;
+  };
+  try {
+    if (DEFAULT_BUDGETS.some(isDefault)) run();
+  } finally {
+    disableWasmTiering();
+  }
+}
+
+function setBudget(budget: number): void {
+  setFlagsFromString(`--wasm-tiering-budget=${budget}`);
+}

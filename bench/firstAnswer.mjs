@@ -80,7 +80,7 @@ export async function run({ rounds, proxy }) {
   return `${table(["server", "method", "directly", "lsp-locate", "× directly", "added"], rows)}\n\n${all}${slow}`;
 }
 
-/** Measures all subjects after a run of the server, which tells how many files it needs open. */
+/** Measures all subjects, with one file open, or all where the server does not answer so. */
 async function measureSubjects(subjects, rounds) {
   try {
     return await measureWarm(subjects, rounds);
@@ -92,6 +92,7 @@ async function measureSubjects(subjects, rounds) {
   }
 }
 
+/** Measures all subjects after a run of each, which fills its caches. */
 async function measureWarm(subjects, rounds) {
   for (const subject of subjects) await measure(subject);
   return measureInterleaved(subjects, rounds, measure);

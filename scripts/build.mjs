@@ -69,7 +69,7 @@ const bundles = [
         "src/workspace/parse/indexedGrammars.ts",
       ],
     ],
-    // The rest is too small to gain from it.
+    // The entry points that a launcher loads; the others are too small to gain from it.
     launched: ["main", "syntaxWorker", "indexThread", "parseThread"],
     format: "esm",
     splitting: true,
@@ -174,9 +174,8 @@ async function buildBundles(present) {
 }
 
 /**
- * Returns the files of the command: the chunks, and for each entry point its launcher, under whose
- * name it is started. Entry points come last, so that a process that starts meanwhile finds what
- * they load.
+ * Returns the files of the command: a launched entry point is a chunk, and its launcher has its
+ * name. Entry points come last, so that a process that starts meanwhile finds what they load.
  */
 async function commandFiles(esbuild, { beside, launched }, outputFiles) {
   const files = outputFiles.map(({ path, text }) => ({ path, name: basename(path, ".js"), text: completeText(text) }));
@@ -198,7 +197,7 @@ function digestOfTexts(texts) {
   return createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 8).toUpperCase();
 }
 
-/** Does for a CommonJS file what esbuild leaves. */
+/** Completes a CommonJS file where esbuild's conversion of an ES module does not. */
 function completeText(text) {
   const withUrl = text.includes("fileUrl") ? text.replace('"use strict";', `$&${fileUrl}`) : text;
   return (

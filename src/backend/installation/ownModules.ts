@@ -1,7 +1,7 @@
 /** Files of the packages that a server's own program loads. */
 
 import { realpathSync } from "node:fs";
-import nodeModule from "node:module"; // the bundle declares createRequire itself
+import { createRequire } from "node:module";
 import type { Server } from "../config/servers.js";
 import { safeguardsOf } from "../config/settings.js";
 import { isObject } from "../json.js";
@@ -39,7 +39,7 @@ export function withOwnModules(server: Server, program: string): Server {
 
 function findModule(name: string, program: string): string | undefined {
   try {
-    return nodeModule.createRequire(realpathSync(program)).resolve(name);
+    return createRequire(realpathSync(program)).resolve(name);
   } catch {
     return undefined;
   }

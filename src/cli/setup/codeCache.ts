@@ -1,7 +1,7 @@
 /**
  * V8's compiled code of the files of the command, kept for later processes. Without it, the
- * compilation of our code is a third of the time to a first answer; Node keeps such code itself
- * only since version 22.
+ * compilation of our code is a third of the time to the first answer of a quick server; Node keeps
+ * such code itself only since version 22.
  */
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -25,9 +25,9 @@ export interface CodeFolderQuery {
 }
 
 /**
- * Returns the folder of the code; undefined if none is to be used: by the wish of the user, in the
- * variable that Node has for its own cache; for a measurement of coverage, which needs code as it
- * is compiled; or because others could write what this process would run.
+ * Returns the folder of the code. Undefined if Node's variable for its own cache of this kind turns
+ * it off, if coverage is measured, for which kept code is not precise enough, or if another user
+ * could write what this process would run.
  */
 export function codeFolder({ home, env, platform, uid }: CodeFolderQuery): string | undefined {
   if (env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_V8_COVERAGE"]) return undefined;
@@ -57,8 +57,8 @@ export class CodeCache {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * `folder` is absolute; without it nothing is kept. `build` is another one whenever a file is: V8
-   * compares no more than the length of a file.
+   * `folder` is absolute; without it nothing is kept. `build` differs whenever a file does, as V8
+   * compares only the length of a file.
    */
   constructor(folder: string | undefined, build: string) {
     this.#folder = folder;

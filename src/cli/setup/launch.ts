@@ -1,6 +1,6 @@
 /**
- * Starts a built program or thread: loads its file and those that it requires with the code of
- * earlier processes. The build makes one launcher for each entry point.
+ * Starts a built program or thread: loads its file, and those that it requires, with the code that
+ * V8 compiled in an earlier process. The build makes a launcher for each larger entry point.
  */
 
 import { readFileSync } from "node:fs";

@@ -79,9 +79,8 @@ export async function forwardToBackend(
     };
     if (!isAvailable && !row.acceptsPush) return await respondBySyntax();
     let extra = rest;
-    const fixedParams = withoutTokens(rest);
     if (isCheckedMethod(name))
-      check = createAnswerCheck({ method: name, place: first, backend, extra: fixedParams }, context);
+      check = createAnswerCheck({ method: name, place: first, backend, extra: withoutTokens(rest) }, context);
     if (!isReady(backend)) check?.start();
     // Opened before waiting: some servers begin to load only then.
     const document = first.document();

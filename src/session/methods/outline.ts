@@ -45,16 +45,16 @@ export async function outline(params: RequestParams, context: RequestContext): P
   const path = displayPath(document.uri, context.client.roots);
   const key = JSON.stringify([path, document.languageId, depth]);
   const last = lastOutlines.get(symbols);
-  if (last?.key === key) return new RawJson(last.json);
+  if (last?.key === key) return last.result;
   if (depth > MAX_DEPTH && isDeeperThan(MAX_DEPTH, symbols)) throw tooDeepError(path);
   const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
-  const json = await runInSlices(steps, context.token);
-  lastOutlines.set(symbols, { key, json });
-  return new RawJson(json);
+  const result = new RawJson(await runInSlices(steps, context.token));
+  lastOutlines.set(symbols, { key, result });
+  return result;
 }
 
 /** The last outline of symbols, which are the same object while the text does not change. */
-const lastOutlines = new WeakMap<readonly SymbolNode[], { readonly key: string; readonly json: Buffer }>();
+const lastOutlines = new WeakMap<readonly SymbolNode[], { readonly key: string; readonly result: RawJson }>();
 
 /** The maximum depth of a result: each symbol has its whole path. No program nests that deep. */
 const MAX_DEPTH = 200;

@@ -53,7 +53,7 @@ test("Threads that parse leave the code valid for the next process", () => {
   expect(written()).toEqual(expect.arrayContaining(before));
 });
 
-test("Damaged code is replaced, and nobody notices", () => {
+test("Damaged code is not used, and nobody notices", () => {
   const first = run(["help", "hover"]);
   for (const name of readdirSync(folder())) {
     const bytes = readFileSync(join(folder(), name));

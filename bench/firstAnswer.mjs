@@ -153,10 +153,14 @@ async function askDirectly({ server, fields, question, project: { language, file
   }
 }
 
-/** Returns the position of a Locate `path@before<|>after`. */
+/**
+ * Returns the position of a Locate `path@before<|>after`, where a space stands for any white space.
+ */
 function positionOf(locate, text) {
   const find = locate.slice(locate.indexOf("@") + 1);
-  const offset = text.indexOf(find.replace("<|>", "")) + find.indexOf("<|>");
-  const lines = text.slice(0, offset).split("\n");
+  const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "\\s+");
+  const [before, after] = find.split("<|>").map(escaped);
+  const { index, 1: matched } = new RegExp(`(${before})${after}`).exec(text);
+  const lines = text.slice(0, index + matched.length).split("\n");
   return { line: lines.length - 1, character: lines.at(-1).length };
 }

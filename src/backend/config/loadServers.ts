@@ -154,6 +154,8 @@ function mergeConfigs(
     const server = servers.get(name);
     if (server !== undefined && user.servers?.[name]?.languages) addToLanguages(server, languages, user);
   }
+  for (const [id, entry] of Object.entries(user.languages ?? {}))
+    for (const name of entry?.servers ?? []) addLanguage(id, name, servers);
 
   const grammars = new Map<string, GrammarEntry>();
   for (const [id, { wasm, ...rest }] of mergeSections(base.grammars, user.grammars)) {
@@ -179,6 +181,13 @@ function addToLanguages(server: Server, languages: Map<string, Language>, user: 
     const others = language.servers.filter((name) => name !== server.name);
     languages.set(id, { ...language, servers: [server.name, ...others] });
   }
+}
+
+/** Adds a language to those of a server that the user has listed for it. */
+function addLanguage(languageId: string, name: string, servers: Map<string, Server>): void {
+  const server = servers.get(name);
+  if (server === undefined || server.languages.includes(languageId)) return;
+  servers.set(name, { ...server, languages: [...server.languages, languageId] });
 }
 
 /** Merges entries field by field. Null removes a field, an entry or a section. */

@@ -230,6 +230,16 @@ describe("the user's file", () => {
     expect(languages.get("python")?.extensions).toContain(".py");
   });
 
+  test("A server that the user lists for a language serves it", async () => {
+    const own = `{ "a": { "command": ["a"] } }`;
+    const { servers } = await load(
+      `{ "servers": ${own}, "languages": { "go": { "servers": ["a", "gopls", "pylsp"] } } }`,
+    );
+    expect(servers.get("a")?.languages).toEqual(["go"]);
+    expect(servers.get("pylsp")?.languages).toEqual(["python", "go"]);
+    expect(servers.get("gopls")).toEqual(shipped.servers.get("gopls"));
+  });
+
   test("The user's languages get the extensions they list", async () => {
     const servers = await load(`{ "languages": { "c": { "extensions": [".c", ".h"] } } }`);
     expect(languageOf(servers, "a.h")).toBe("c");

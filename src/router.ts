@@ -16,7 +16,7 @@ import { forwardCancellation } from "./routing/requests/cancellation.js";
 import { startForLocate } from "./routing/requests/earlyStart.js";
 import { checkPhase } from "./routing/requests/phaseGate.js";
 import { handleRegistrationRequest, renewDiagnosticRegistration } from "./routing/requests/registrationRequests.js";
-import { routeByDocument, routeToOrigin } from "./routing/requests/requestRouting.js";
+import { routeByDocument, routeToOrigin, useBetterServers } from "./routing/requests/requestRouting.js";
 import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
 import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
@@ -49,6 +49,7 @@ export const steps: readonly Step<Routing>[] = [
   checkPhase, // messages before or after the running phase: rejected, or kept until it begins
   handleSessionRequest, // initialize, shutdown, exit, settings, workspace folders: handled here
   forwardCancellation, // cancellations: to the backend that has the request
+  useBetterServers, // any request: documents move to servers that were installed since
   startForLocate, // the first locate/*: its backend starts while the code for it is loaded
   forSession(takeLocateMessages), // locate/*: handled here, as by the proxy for one server
   forSession(takeLocateCommands), // commands lsp-locate.*: the same requests in another form

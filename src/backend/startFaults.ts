@@ -8,8 +8,11 @@ const startFaults: readonly { readonly pattern: RegExp; readonly explanation: st
   },
 ];
 
-/** Returns what a server's error means, where it is known; else its first line. */
+/**
+ * Returns what a server's error means, where it is known; else its first line, without the full
+ * stop, for use within a sentence.
+ */
 export function explainFault(message: string): string {
   const fault = startFaults.find(({ pattern }) => pattern.test(message));
-  return fault?.explanation ?? message.split(/[\r\n]/, 1)[0] ?? "";
+  return fault?.explanation ?? (message.split(/[\r\n]/, 1)[0] ?? "").replace(/(?<!\.)\.$/, "");
 }

@@ -54,24 +54,31 @@ export function selectServer(
     }
     return undefined;
   };
-  const fallback = (answers: string): Pick<SelectedServer, "notice" | "fallbackReason"> => {
+  const fallback = (name: string): Pick<SelectedServer, "notice" | "fallbackReason"> => {
     if (failed.length === 0) return {};
     const fallbackReason = failed.join("; ");
-    return { fallbackReason, notice: `${fallbackReason}; ${answers}.` };
+    return { fallbackReason, notice: fallbackNotice(fallbackReason, name) };
   };
   for (const server of candidates) {
     const { name } = server;
     const reason = unusable.get(name);
     if (reason !== undefined) failed.push(`${name} can't be used: ${reason}`);
     const startable = reason === undefined ? startableFor(server) : undefined;
-    if (startable !== undefined) return { ...startable, ...fallback(`${startable.server.name} answers instead`) };
+    if (startable !== undefined) return { ...startable, ...fallback(startable.server.name) };
   }
   const entry = servers.servers.get(EMBEDDED_SERVER_NAME);
   const embedded = entry && prepareServer(entry, embeddedServer);
   if (!embedded || !embeddedServer.serves(languageId) || unusable.has(EMBEDDED_SERVER_NAME))
     return noBackend(languageId, candidates, servers);
   const notice = noticeOf(languageId, candidates, servers);
-  return { ...embedded, notice, ...fallback("the embedded server answers, by syntax alone") };
+  return { ...embedded, notice, ...fallback(EMBEDDED_SERVER_NAME) };
+}
+
+/** Tells the user which server answers instead of a better one, and why. */
+export function fallbackNotice(reason: string, name: string): string {
+  const answers =
+    name === EMBEDDED_SERVER_NAME ? "the embedded server answers, by syntax alone" : `${name} answers instead`;
+  return `${reason}; ${answers}.`;
 }
 
 /**

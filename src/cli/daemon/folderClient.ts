@@ -1,7 +1,9 @@
 /** The client of one command in a session for a list of folders. */
 
+import { fallbackNotice } from "../../backend/installation/selectServer.js";
 import { withoutMarks } from "../../routing/requests/itemOrigins.js";
-import { pathInside } from "../../uri.js";
+import type { SessionStatus } from "../../session/methods/status.js";
+import { pathInside, uriOfPath } from "../../uri.js";
 import { folderAt } from "../client/inProcessClient.js";
 import type { CommandClient } from "../request/sendRequest.js";
 import type { ServerChoice } from "../setup/chooseServer.js";
@@ -42,6 +44,13 @@ export async function connectFolderClient(
       const sent = method === "locate/search" ? { ...params, servers: false } : { ...params };
       const result = await session.request(method, sent, { signal, onProgress });
       return withoutMarks(result) as Result;
+    },
+    async notice() {
+      if (file === undefined) return undefined;
+      const textDocument = { uri: uriOfPath(file, []) };
+      const status = await session.request<SessionStatus>("locate/status", { textDocument }, { signal });
+      const [backend] = status.backends;
+      return backend?.instead_of === undefined ? undefined : fallbackNotice(backend.instead_of, backend.name);
     },
     close: async () => {},
   };

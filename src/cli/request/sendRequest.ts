@@ -32,7 +32,11 @@ import type { RequestOutcome, RequestResult } from "./reportOutcome.js";
 import { fillInputText } from "./standardInput.js";
 
 /** The client of a server, for one request. */
-export type CommandClient = Pick<InProcessClient, "request" | "encoding" | "agreedEncoding" | "shownErrors" | "close">;
+export interface CommandClient
+  extends Pick<InProcessClient, "request" | "encoding" | "agreedEncoding" | "shownErrors" | "close"> {
+  /** Returns why another server than the chosen one has answered, for the user. */
+  notice?(): Promise<string | undefined>;
+}
 
 /** The words of a request: before and after `--`. */
 export interface RequestWords {
@@ -89,17 +93,21 @@ export async function sendRequest({ words, options, command }: RequestWords, hos
   await host.prepare(root);
 
   const { choice, client } = await connectUsable({ request, command, query, servers, host });
-  if (choice.notice !== undefined && !options.json) {
+  const printNotice = async (notice: string | undefined) => {
+    if (notice === undefined || options.json) return;
     show("");
-    await print(`lsp-locate: ${choice.notice}`, streams.stderr);
-  }
+    await print(`lsp-locate: ${notice}`, streams.stderr);
+  };
+  await printNotice(choice.notice);
   const ask = async (): Promise<RequestOutcome> => {
     const paths = { ...where, workspace: choice.root };
     const answer = await tryReadings(request.command, request.places, { client, params, paths });
     return { request, answer, client, root: choice.root, workingDirectory };
   };
   try {
-    return { first: { outcome: await ask() }, repeat: ask, close: client.close };
+    const outcome = await ask();
+    if (choice.notice === undefined) await printNotice(await client.notice?.());
+    return { first: { outcome }, repeat: ask, close: client.close };
   } catch (error) {
     if (options.watch && isNotReady(error)) return { first: { error }, repeat: ask, close: client.close };
     await client.close();

@@ -24,7 +24,14 @@ import type { RoutingMode } from "./routingMode.js";
 export interface InstancesHost {
   readonly mode: Pick<
     RoutingMode,
-    "serverFor" | "exclude" | "include" | "servesLanguage" | "findRoot" | "isCurrent" | "hasManyBackends"
+    | "serverFor"
+    | "exclude"
+    | "include"
+    | "searchAgain"
+    | "servesLanguage"
+    | "findRoot"
+    | "isCurrent"
+    | "hasManyBackends"
   >;
   /** Not read before the first message: the session is made with these instances. */
   readonly session: Pick<Session, "documents" | "unopenedFiles" | "client" | "servers">;
@@ -194,6 +201,18 @@ export class BackendInstances implements Backends {
     }
   }
 
+  /**
+   * Moves files of fallbacks to better servers that can be used since. What the client has open
+   * stays, so that nothing changes under its user.
+   */
+  useBetterServers(): void {
+    if (!this.#host.mode.searchAgain()) return;
+    const ownersBefore = this.#currentOwners();
+    this.#byUri.clear();
+    this.#moveDocuments(ownersBefore);
+    for (const instance of this.running()) this.#host.onLanguagesChanged(instance);
+  }
+
   /** Ends an instance without pending requests. A later request starts another in its place. */
   retire(instance: BackendInstance): void {
     this.#reassignDocuments(() => [instance]);
@@ -290,30 +309,39 @@ export class BackendInstances implements Backends {
 
   /**
    * Applies a change to the assignment of documents; `change` returns the instances that are not
-   * needed any more. Each document that has moved is closed at its old instance and opened at the
-   * new one.
+   * needed any more.
    */
   #reassignDocuments(change: () => readonly BackendInstance[]): void {
-    const { session } = this.#host;
-    const opened = [...session.documents.all()];
-    const unopened = session.unopenedFiles.openDocuments();
-    const ownerBefore = new Map([...opened, ...unopened].map((document) => [document, this.#effectiveFor(document)]));
+    const ownersBefore = this.#currentOwners();
     const retired = new Set(change());
     // An instance that delegates to a retired one goes, too: its documents get a new one.
     for (const instance of this.allInstances()) if (retired.has(instance.effective)) this.#remove(instance);
     this.#forgetAssignments();
-    for (const { uri, languageId } of opened) {
+    for (const { uri, languageId } of this.#host.session.documents.all()) {
       const owner = this.#lookUp(uri, languageId);
       if (owner instanceof BackendInstance) this.#owners.set(keyOfUri(uri), owner);
     }
-    const moved = new Set(
-      [...ownerBefore].flatMap(([document, old]) => (old === this.#effectiveFor(document) ? [] : [document])),
-    );
-    for (const document of moved) ownerBefore.get(document)?.removeDocument(document);
-    // Files that only the proxy has opened are opened again with the next request about them.
-    session.unopenedFiles.markClosed((document) => moved.has(document));
-    for (const document of opened) if (moved.has(document)) this.#effectiveFor(document)?.addDocument(document);
+    this.#moveDocuments(ownersBefore);
     for (const instance of retired) void instance.retire();
+  }
+
+  #currentOwners(): ReadonlyMap<OpenDocument, BackendInstance | undefined> {
+    const { documents, unopenedFiles } = this.#host.session;
+    const all = [...documents.all(), ...unopenedFiles.openDocuments()];
+    return new Map(all.map((document) => [document, this.#effectiveFor(document)]));
+  }
+
+  /** Closes each document that has moved at its old instance, and opens it at the new one. */
+  #moveDocuments(ownersBefore: ReadonlyMap<OpenDocument, BackendInstance | undefined>): void {
+    const { documents, unopenedFiles } = this.#host.session;
+    const moved = new Set(
+      [...ownersBefore].flatMap(([document, old]) => (old === this.#effectiveFor(document) ? [] : [document])),
+    );
+    for (const document of moved) ownersBefore.get(document)?.removeDocument(document);
+    // Files that only the proxy has opened are opened again with the next request about them.
+    unopenedFiles.markClosed((document) => moved.has(document));
+    for (const document of documents.all())
+      if (moved.has(document)) this.#effectiveFor(document)?.addDocument(document);
   }
 
   #forgetAssignments(): void {

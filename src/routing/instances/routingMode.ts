@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { languageOf, resolveLanguageId, type Server, type Servers } from "../../backend/config/servers.js";
-import { serversAt, untrustedServers } from "../../backend/config/trust.js";
+import { serversAt } from "../../backend/config/trust.js";
 import { withBridgedServer } from "../../backend/installation/bridgedServers.js";
 import { restrictCommand } from "../../backend/installation/restrictCommand.js";
 import {
@@ -15,7 +15,6 @@ import {
   prepareServer,
   type SelectedServer,
   selectLikelyServer,
-  selectServer,
 } from "../../backend/installation/selectServer.js";
 import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
@@ -30,6 +29,7 @@ import { buildServerCapabilities } from "../capabilities/initializeResult.js";
 import { type DocumentRoot, findRoot } from "../documents/findRoot.js";
 import { detectLanguages } from "../files/detectLanguages.js";
 import { withId } from "../idTags.js";
+import { likeServer, ServerSelection } from "./serverSelection.js";
 
 export interface RoutingMode {
   /**
@@ -37,10 +37,12 @@ export interface RoutingMode {
    * (`no_backend`) is returned, not thrown.
    */
   serverFor(uri: string, languageId: string | undefined, servers: Servers): SelectedServer | LocateError;
-  /** Excludes a server that does not start from selection; `why` is for people. */
-  exclude(server: Server, why: string, servers: Servers): void;
+  /** Excludes a server that does not start from selection; `reason` is for people. */
+  exclude(server: Server, reason: string, servers: Servers): void;
   /** Undoes that. */
   include(server: Server, servers: Servers): void;
+  /** Whether there is a better server now than one that was selected as a fallback. */
+  searchAgain(): boolean;
   /** Whether documents in this language go to this server. */
   servesLanguage(server: Server, languageId: string, servers: Servers): boolean;
   /** Finds the root of a document among the workspace folders. All paths are absolute. */
@@ -78,35 +80,9 @@ export interface InitializeTarget {
   readonly clientFolders: readonly WorkspaceFolder[];
 }
 
-interface Selection {
-  readonly selected: SelectedServer | LocateError;
-  readonly expiresAt: number;
-}
-
-/**
- * How long the selection of a fallback is kept: the missing server may be installed in the
- * meantime.
- */
-const FALLBACK_RETRY_MS = 30_000;
-
 /** Chooses the server for each language from servers.json. */
 export function createMultiBackendMode(embedding: (servers: Servers) => EmbeddedServer): RoutingMode {
-  const selections = new WeakMap<Servers, Map<string, Selection>>();
-  /** Another servers.json is another chance. */
-  const excluded = new WeakMap<Servers, Map<string, string>>();
-  const select = (languageId: string, servers: Servers): SelectedServer | LocateError => {
-    const cache = selections.get(servers) ?? new Map<string, Selection>();
-    selections.set(servers, cache);
-    const cached = cache.get(languageId);
-    if (cached && performance.now() < cached.expiresAt) return cached.selected;
-    const selected = selectServer(servers, languageId, embedding(servers), { unusable: excluded.get(servers) });
-    const isFinal = !(selected instanceof LocateError) && selected.notice === undefined;
-    cache.set(languageId, {
-      selected,
-      expiresAt: isFinal ? Number.POSITIVE_INFINITY : performance.now() + FALLBACK_RETRY_MS,
-    });
-    return selected;
-  };
+  const selection = new ServerSelection(embedding);
   return {
     serverFor(uri, languageId, servers) {
       const path = pathOfUri(uri);
@@ -114,20 +90,13 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       // The file name says more than an unknown languageId.
       const byId = languageId === undefined ? undefined : resolveLanguageId(servers, languageId);
       const language = byId ?? byName ?? languageId;
-      return language === undefined ? unknownLanguageError(uri) : select(language, serversAt(servers, path));
+      return language === undefined ? unknownLanguageError(uri) : selection.select(language, serversAt(servers, path));
     },
-    exclude(server, why, servers) {
-      const own = likeServer(server, servers);
-      excluded.set(own, new Map([...(excluded.get(own) ?? []), [server.name, why]]));
-      selections.delete(own);
-    },
-    include(server, servers) {
-      const own = likeServer(server, servers);
-      excluded.get(own)?.delete(server.name);
-      selections.delete(own);
-    },
+    exclude: (server, reason, servers) => selection.exclude(server, reason, servers),
+    include: (server, servers) => selection.include(server, servers),
+    searchAgain: () => selection.searchAgain(),
     servesLanguage(server, languageId, servers) {
-      const selected = select(languageId, likeServer(server, servers));
+      const selected = selection.select(languageId, likeServer(server, servers));
       return !(selected instanceof LocateError) && isSameServer(selected.server, server);
     },
     findRoot: (path, { rootMarkers, wholeFolder }, folders) => findRoot(path, wholeFolder ? [] : rootMarkers, folders),
@@ -192,6 +161,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     serverFor: () => (restricted instanceof LocateError ? restricted : { server, command: ownCommand }),
     exclude() {},
     include() {},
+    searchAgain: () => false,
     servesLanguage: () => true,
     findRoot(_path, _server, folders) {
       // The root stays when the workspace folders change, so that there is one process.
@@ -212,11 +182,6 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
       }),
     hasManyBackends: false,
   };
-}
-
-/** Returns the servers for workspaces with the same trust as that of a server. */
-function likeServer({ restriction }: Server, servers: Servers): Servers {
-  return restriction === undefined ? servers : untrustedServers(servers);
 }
 
 function unknownLanguageError(uri: string): LocateError {

@@ -28,6 +28,14 @@ export interface RequestRoutingContext {
   markResponse(method: string, body: Buffer, key: string): Buffer;
 }
 
+/** Moves files to servers that were installed since, before a request. Every message passes. */
+export function useBetterServers(
+  { id, method }: Envelope,
+  { instances }: { readonly instances: Pick<BackendInstances, "useBetterServers"> },
+): undefined {
+  if (id !== undefined && method !== undefined) instances.useBetterServers();
+}
+
 /** Sends requests about items and commands to the backend that has sent them. */
 export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext): Verdict | undefined {
   const { method } = envelope;

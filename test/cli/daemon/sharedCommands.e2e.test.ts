@@ -1,10 +1,13 @@
 /** Commands at a shell, answered by a shared session of the built program. */
 
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { SEARCH_INTERVAL_MS } from "../../../src/routing/instances/serverSelection.js";
+import { removeFolder } from "../../removeFolder.js";
 import { startAgent } from "../mcp/agent.js";
-import { type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
+import { type CommandResult, type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
 
 const HOVER = ["hover", "store/items.py:Item.free"];
 
@@ -75,6 +78,41 @@ test("A command writes a change itself, with text from its standard input", asyn
     expect((await run(["hover", "store/items.py:LIMIT"])).stdout).toContain("LIMIT = 20");
   });
 }, 120_000);
+
+test.skipIf(process.platform === "win32")(
+  "A server that is installed, or repaired, while a session runs answers its next commands",
+  async () => {
+    const program = join(mkdtempSync(join(tmpdir(), "lsp-locate-late-")), "late");
+    onTestFinished(() => removeFolder(dirname(program)));
+    const install = (options: object) => {
+      const fake = [process.execPath, join(import.meta.dirname, "../../routing/fakeServer.mjs")];
+      const [node, script] = fake.map((word) => `'${word}'`);
+      writeFileSync(program, `#!/bin/sh\nFAKE_SERVER='${JSON.stringify(options)}' exec ${node} ${script}\n`);
+      chmodSync(program, 0o755);
+    };
+    const serversFile = { servers: { late: { command: [program] } }, languages: { python: { servers: ["late"] } } };
+    await withSharedCommands(async ({ run, statuses }) => {
+      const both = async () => {
+        const words = ["hover", "store/items.py@def <|>free"];
+        const [shared, own] = [await run(words), await run(words, { isShared: false })];
+        const withoutPid = ({ stdout }: CommandResult) => stdout.replace(/"pid":\d+/, "");
+        expect({ ...shared, stdout: withoutPid(shared) }).toEqual({ ...own, stdout: withoutPid(own) });
+        return shared;
+      };
+      expect((await both()).stderr).toContain("No language server for python is installed");
+      install({ exitAtOnce: 3 });
+      await pause(SEARCH_INTERVAL_MS);
+      expect((await both()).stderr).toMatch(
+        /late can't be used: .*exit code 3.*; the embedded server answers, by syntax alone\.\n$/,
+      );
+      install({ name: "late" });
+      await pause(SEARCH_INTERVAL_MS);
+      expect(await both()).toMatchObject({ code: 0, stdout: expect.stringContaining('"name":"late"'), stderr: "" });
+      expect((await statuses()).flatMap(({ servers }) => servers.map(({ name }) => name))).toContain("late");
+    }, serversFile);
+  },
+  120_000,
+);
 
 test("A command whose session is killed is answered by another session", async () => {
   await withSharedCommands(async ({ run, statuses }) => {

@@ -151,15 +151,15 @@ describe("a server that is installed during the session", () => {
     vi.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
   };
 
-  test("It is found after half a minute and gets the open documents", async () => {
+  test("It is found by a request some seconds later and gets the open documents", async () => {
     const missing = ["redls"];
     await open({ missing });
     session.didOpen("a.red", "one");
     expect((await session.hover("a.red")).result).toBeNull();
     missing.pop();
-    later(20);
+    later(1);
     expect((await session.hover("a.red")).result).toBeNull();
-    later(40);
+    later(3);
     expect(await answering("a.red")).toBe("redls a.red");
     expect((await session.backend("redls")).heard).toEqual(["didOpen a.red v1", "hover a.red"]);
   });
@@ -170,8 +170,21 @@ describe("a server that is installed during the session", () => {
     const ask = () => session.request("locate/hover", { locate: "a.red@one" });
     expect((await ask()).error.data.kind).toBe("no_backend");
     missing.pop();
-    later(40);
+    later(3);
     expect((await ask()).result.contents).toBe("redls a.red");
+  });
+
+  test("It serves files that only Locates have opened from then on, and the old server closes them", async () => {
+    const missing = ["redls"];
+    const files = { "a.red": "one", "b.red": "two" };
+    await open({ missing, files, embedded: ["red"], servers: { embedded: {} } });
+    const ask = () => session.request("locate/hover", { locate: "a.red@one" });
+    expect((await ask()).result.contents).toBe("embedded a.red");
+    missing.pop();
+    later(3);
+    expect((await ask()).result.contents).toBe("redls a.red");
+    expect((await session.backend("embedded")).heard.at(-1)).toBe("didClose a.red");
+    expect((await session.hover("b.red")).result).toEqual({ contents: "redls b.red" });
   });
 
   test("It takes over no document that another server has open", async () => {
@@ -180,7 +193,7 @@ describe("a server that is installed during the session", () => {
     session.didOpen("a.red");
     expect(await answering("a.red")).toBe("embedded 1");
     missing.pop();
-    later(40);
+    later(3);
     session.didChange("a.red", "x");
     expect(await answering("a.red")).toBe("embedded 1");
     session.didOpen("b.red");

@@ -1,6 +1,10 @@
 /** A server that does not start leaves its languages to the next one in their lists. */
 
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { explainFault } from "../../../src/backend/startFaults.js";
+import { removeFolder } from "../../removeFolder.js";
 import { ErrorReply } from "../../session/pair.js";
 import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
 import { type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
@@ -89,7 +93,28 @@ test("A changed servers.json gives the server another chance", async () => {
   await session.close();
 });
 
+test("A server whose program has changed gets another chance, for files that are not open", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "locate-give-way-"));
+  onTestFinished(() => removeFolder(folder));
+  const program = join(folder, "redls");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+  const session = await start({ handlers: { [program]: refusing }, servers: { redls: { command: [program] } } });
+  const ask = () => session.request("locate/hover", { locate: "a.red@one" });
+  expect((await ask()).result).toEqual({ contents: "greenls a.red" });
+  session.handlers(program)["initialize"] = () => ({ capabilities: { textDocumentSync: 2, hoverProvider: true } });
+  const later = performance.now() + 3000;
+  vi.spyOn(performance, "now").mockImplementation(() => later);
+  expect((await ask()).result).toEqual({ contents: "greenls a.red" });
+  writeFileSync(program, "#!/bin/sh\n# repaired\n");
+  vi.mocked(performance.now).mockImplementation(() => later + 3000);
+  expect((await ask()).result).toEqual({ contents: `${program} a.red` });
+  expect(session.started).toEqual([program, "greenls", program]);
+  await session.close();
+});
+
 test.each([
   ["Could not find a valid TypeScript installation. Please ensure …", /tsserver, which TypeScript 7 does not have/],
   ["no licence\nsee the manual", /^no licence$/],
+  ["It has ended.", /^It has ended$/],
+  ["Loading ...", /^Loading \.\.\.$/],
 ])("The fault %j is explained", (message, expected) => expect(explainFault(message)).toMatch(expected));

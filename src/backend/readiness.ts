@@ -358,7 +358,8 @@ function describe({ title, message, percentage }: Progress, others: number): str
  * says little to people, so none is quoted.
  */
 function expectedSign({ progress, token, log, notification, where }: ReadyRule): string {
-  if (notification !== undefined) return `${notification} with ${JSON.stringify(where ?? {})}`;
+  if (notification !== undefined)
+    return where === undefined ? `the notification ${notification}` : `${notification} with ${JSON.stringify(where)}`;
   if (log !== undefined) return "the log message that says it has loaded";
   return (progress ?? token) === undefined ? "a first sign of loading" : "its progress of loading";
 }

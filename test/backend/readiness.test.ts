@@ -129,6 +129,19 @@ test.each<[string, readonly Step[], number, string]>([
     1,
     "sign",
   ],
+  // Progress ends before the files are analysed; diagnostics come after that.
+  [
+    "robotcode",
+    [started(0), opened(1), create(2, "a"), begin(2, "a", "RobotCode"), end(3, "a")],
+    60_000,
+    "loading: the notification textDocument/publishDiagnostics",
+  ],
+  [
+    "robotcode",
+    [started(0), opened(1), say(2, "textDocument/publishDiagnostics", { uri: "file:///a.robot", diagnostics: [] })],
+    2,
+    "sign",
+  ],
   // A notification that flaps, and one that does not.
   ["rust-analyzer", [started(0)], 9, `loading: experimental/serverStatus with {"quiescent":true}`],
   ["rust-analyzer", [started(0), status(1, false)], 9, `loading: experimental/serverStatus with {"quiescent":true}`],

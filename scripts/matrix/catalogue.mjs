@@ -65,7 +65,12 @@ export const catalogue = {
   },
   "yaml-language-server": { install: npm("yaml-language-server@1"), project: "yaml" },
   tombi: { install: npm("tombi"), project: "toml" },
-  taplo: { install: pip("taplo"), project: "toml" },
+  // The wheels on PyPI are built without the server.
+  taplo: {
+    install: cargo("taplo-cli", "--features=lsp"),
+    project: "toml",
+    notes: { hover: "Only with a schema, which it downloads." },
+  },
   "docker-langserver": { install: npm("dockerfile-language-server-nodejs"), project: "dockerfile" },
   "docker-compose-langserver": { install: npm("@microsoft/compose-language-service"), project: "dockercompose" },
   "prisma-language-server": { install: npm("@prisma/language-server"), project: "prisma" },

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { openSession, writeServersFile } from "../methodTable/session.mjs";
 import { fileOf, isRight, summaryOf } from "./answers.mjs";
@@ -22,8 +22,8 @@ const QUESTION_TIMEOUT_MS = 90_000;
 /**
  * Asks the server of that name in servers.json. Returns the result of each question by method:
  * `right`; `none`, if the server does not have the method; `server`, if the server itself answers
- * so; else `wrong`. `why` says what is not right. `shell` is the result of the hardest question
- * that is right in the session, through the shell.
+ * so; else `wrong`, also where another server took its place. `why` says what is not right. `shell`
+ * is the result of the hardest question that is right in the session, through the shell.
  */
 export async function measure(server, { project: name, links = false, prepare, fields, languages }, installation) {
   const project = readProject(name);
@@ -37,7 +37,7 @@ export async function measure(server, { project: name, links = false, prepare, f
     if (prepare) await prepareProject(prepare, { root, path });
     const context = { server, fields, languages, project, root, caches, path };
     const results = await askSession(context);
-    const doubtful = results.filter(({ result }) => result === "wrong");
+    const doubtful = results.filter(({ result, substitute }) => result === "wrong" && !substitute);
     if (doubtful.length > 0) await askServer(doubtful, context);
     const shell = await askShell(results, context);
     if (shell?.result === "wrong") await askServer([shell], { ...context, opensAll: false });
@@ -58,7 +58,7 @@ async function prepareProject([program, ...args], { root, path }) {
 async function askSession({ server, fields, languages, project: { language, questions }, root, caches, path }) {
   const session = await openSession({ main, root, caches, language, server, fields, languages, path });
   try {
-    return await Promise.all(
+    const results = await Promise.all(
       questions.map(async (question) => {
         const { method, locate, newName, parts } = question;
         const target = () => session.sendRequest("resolve", { locate }).then(({ target: { position } }) => position);
@@ -83,9 +83,21 @@ async function askSession({ server, fields, languages, project: { language, ques
         }
       }),
     );
+    return await Promise.all(results.map((one) => withoutSubstitute(one, { server, session, root })));
   } finally {
     await Promise.race([session.close(), new Promise((resolve) => setTimeout(resolve, 5000))]);
   }
+}
+
+/** Returns a result, or that it is wrong because another server serves the file in its place. */
+async function withoutSubstitute(result, { server, session, root }) {
+  const uri = pathToFileURL(join(root, fileOf(result.question.locate))).href;
+  const { backends } = await session.sendRequest("status", { textDocument: { uri } });
+  const [{ name, instead_of: reason } = {}] = backends;
+  // A server that works beside another one has the name of that one.
+  if (name === server || (reason === undefined && name !== "embedded")) return result;
+  const why = `${name} answers, as ${reason ?? `${server} is not installed`}`;
+  return { question: result.question, result: "wrong", substitute: true, why };
 }
 
 async function position(method, target) {

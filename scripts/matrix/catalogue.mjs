@@ -146,5 +146,8 @@ export const catalogue = {
   cue: { install: go("cuelang.org/go/cmd/cue"), project: "cue" },
   buf: { install: go("github.com/bufbuild/buf/cmd/buf"), project: "proto" },
   templ: { install: go("github.com/a-h/templ/cmd/templ"), with: ["gopls"], project: "templ" },
+  emmylua_ls: { install: cargo("emmylua_ls"), project: "lua" },
+  "typos-lsp": { install: cargo("typos-lsp"), project: "spelling" },
+  "emmet-language-server": { install: npm("@olrtg/emmet-language-server"), project: "emmet" },
   "postgres-language-server": { install: npm("@postgres-language-server/cli"), project: "sql" },
 };

@@ -10,8 +10,8 @@ const columns = {
   rename: "rename",
   diagnostic: "diagnostics",
 };
-/** Methods that only linters are asked for; their marks are in notes. */
-const linterMethods = ["codeAction", "formatting"];
+/** Methods that only linters and their like are asked for; the last column has their marks. */
+const otherMethods = ["codeAction", "completion", "formatting"];
 
 const marks = { right: "✓", none: "–", server: "✗", wrong: "✗" };
 
@@ -39,9 +39,9 @@ export function tableOf(rows, { languageOf, notesOf }) {
     return `${marks[result]}<sup>${noteNumber(text)}</sup>`;
   };
   const others = (server, results) => {
-    const right = linterMethods.filter((method) => results[method]?.result === "right");
+    const right = otherMethods.filter((method) => results[method]?.result === "right");
     const texts = [...(right.length > 0 ? [`${right.join(", ")} ✓`] : [])];
-    for (const method of [...linterMethods, "shell"]) {
+    for (const method of [...otherMethods, "shell"]) {
       const { result, why } = results[method] ?? {};
       if (result === "wrong" || result === "server")
         texts.push(`${method} ✗<sup>${noteNumber(notesOf(server)[method] ?? why)}</sup>`);

@@ -227,7 +227,7 @@ export class BackendInstances implements Backends {
 
   /**
    * Leaves the documents and requests of an instance that does not start to the next servers of its
-   * languages, for as long as servers.json stays as it is. Returns false if there is no other
+   * languages, until servers.json or its program changes. Returns false if there is no other
    * server, or if this one runs elsewhere.
    */
   giveWay(instance: BackendInstance, error: LocateError): boolean {

@@ -61,7 +61,7 @@ async function installServer(name) {
       const present = installed(each, recipe, options.cache);
       if (!present && options.offline) return console.error(`${each} is not installed.`);
       if (!present && recipe.from === "cargo" && !options.only) {
-        return console.error(`${each} is not installed: compiling it takes hours, and is done with --only ${each}.`);
+        return console.error(`${each} is not installed: compiling it takes long, and is done with --only ${each}.`);
       }
       found.push(present ?? (await install(each, recipe, options.cache)));
     }

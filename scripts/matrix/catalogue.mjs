@@ -147,6 +147,7 @@ export const catalogue = {
   buf: { install: go("github.com/bufbuild/buf/cmd/buf"), project: "proto" },
   templ: { install: go("github.com/a-h/templ/cmd/templ"), with: ["gopls"], project: "templ" },
   emmylua_ls: { install: cargo("emmylua_ls"), project: "lua" },
+  "asm-lsp": { install: cargo("asm-lsp"), project: "asm" },
   "typos-lsp": { install: cargo("typos-lsp"), project: "spelling" },
   "emmet-language-server": { install: npm("@olrtg/emmet-language-server"), project: "emmet" },
   "postgres-language-server": { install: npm("@postgres-language-server/cli"), project: "sql" },

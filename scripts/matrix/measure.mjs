@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { openSession, writeServersFile } from "../methodTable/session.mjs";
 import { fileOf, isRight, summaryOf } from "./answers.mjs";
 import { startServer } from "./directServer.mjs";
+import { askLargeProject, largeProject } from "./largeProject.mjs";
 import { placeMethods, readProject, writeProject } from "./project.mjs";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,27 +24,34 @@ const QUESTION_TIMEOUT_MS = 90_000;
  * Asks the server of that name in servers.json. Returns the result of each question by method:
  * `right`; `none`, if the server does not have the method; `server`, if the server itself answers
  * so; else `wrong`, also where another server took its place. `why` says what is not right. `shell`
- * is the result of the hardest question that is right in the session, through the shell.
+ * is the result of the hardest question that is right in the session, through the shell. `cold` is
+ * that of references in a large project.
  */
 export async function measure(server, { project: name, links = false, prepare, fields, languages }, installation) {
-  const project = readProject(name);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-matrix-")));
-  const [root, caches] = [join(scratch, "project"), join(scratch, "caches")];
+  const caches = join(scratch, "caches");
   const path = [...installation.programs, process.env.PATH].join(delimiter);
-  try {
-    mkdirSync(caches);
+  const contextOf = async (project, folder) => {
+    const root = join(scratch, folder);
     writeProject(project, root);
     if (links) symlinkSync(join(installation.folder, "node_modules"), join(root, "node_modules"));
     if (prepare) await prepareProject(prepare, { root, path });
-    const context = { server, fields, languages, project, root, caches, path };
+    return { server, fields, languages, project, root, caches, path };
+  };
+  try {
+    mkdirSync(caches);
+    const project = readProject(name);
+    const context = await contextOf(project, "project");
     const results = await askSession(context);
     const doubtful = results.filter(({ result, substitute }) => result === "wrong" && !substitute);
     if (doubtful.length > 0) await askServer(doubtful, context);
     const shell = await askShell(results, context);
     if (shell?.result === "wrong") await askServer([shell], { ...context, opensAll: false });
+    const large = largeProject(project);
+    const cold = shell && large && (await askLargeProject(await contextOf(large, "large"), main));
     const cell = ({ result, why }) => ({ result, ...(why && { why }) });
     const cells = results.map((one) => [one.question.method, cell(one)]);
-    return { ...Object.fromEntries(cells), ...(shell && { shell: cell(shell) }) };
+    return { ...Object.fromEntries(cells), ...(shell && { shell: cell(shell) }), ...(cold && { cold }) };
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -41,7 +41,7 @@ export function tableOf(rows, { languageOf, notesOf }) {
   const others = (server, results) => {
     const right = otherMethods.filter((method) => results[method]?.result === "right");
     const texts = [...(right.length > 0 ? [`${right.join(", ")} ✓`] : [])];
-    for (const method of [...otherMethods, "shell"]) {
+    for (const method of [...otherMethods, "shell", "cold"]) {
       const { result, why } = results[method] ?? {};
       if (result === "wrong" || result === "server")
         texts.push(`${method} ✗<sup>${noteNumber(notesOf(server)[method] ?? why)}</sup>`);

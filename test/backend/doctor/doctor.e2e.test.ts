@@ -222,7 +222,7 @@ test("A remote server gets no process id", async () => {
 });
 
 test("A user's server without a language is in the full report", async () => {
-  const { servers, own } = await load({ idle: { command: ["asks"] } });
+  const { servers, own } = await load({ idle: { command: ["asks"] } }, { l: { extensions: [".l"], servers: [] } });
   const options = { embeddedServer: noEmbeddedServer, env: { PATH: folder } };
   const report = await inspectServers({ ...shippedServers(), servers, own, languages: new Map() }, options);
   expect(report.servers).toMatchObject([{ name: "idle", own: true, state: "works", languages: [] }]);

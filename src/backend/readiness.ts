@@ -87,6 +87,11 @@ const CHANGED = 2;
 
 const DEFAULT_TIMEOUT_S = 60;
 /**
+ * How long a server without a sign of its own must be silent after its progress has ended: it may
+ * load in phases, each with its own progress.
+ */
+const PHASE_GAP_MS = 250;
+/**
  * The grace time as a multiple of the time to respond to `initialize`. On an idle machine servers
  * take a tenth of their rule's grace time or less.
  */
@@ -121,6 +126,8 @@ export class Readiness {
   #isLoaded = false;
   /** When the server last started to load; undefined while it gives no sign of loading. */
   #loadingSince: number | undefined;
+  /** When the last progress ended, if another may follow. */
+  #phaseEndedAt: number | undefined;
   /** When files were created or deleted that it has not listed yet. */
   #relistingSince: number | undefined;
   #failure: string | undefined;
@@ -177,6 +184,7 @@ export class Readiness {
     if (rule === "at once") return { kind: "ready", reason: "at once" };
     if (this.#isDistrusted) return { kind: "ready", reason: "distrusted" };
     if (this.#failure !== undefined) return { kind: "failed", message: this.#failure };
+    if (this.#hasPassedPhases(now)) return { kind: "ready", reason: "sign" };
     if (this.#loadingSince !== undefined) return this.#loading(this.#loadingSince, now);
     const relistingSince = this.#relistingSince;
     if (relistingSince !== undefined && now < relistingSince + this.#relistMs)
@@ -198,6 +206,7 @@ export class Readiness {
     if (state.kind !== "loading" || this.#rule === "at once" || this.#initializedAt === undefined) return undefined;
     const timeout = state.since + timeoutOf(this.#rule);
     if (this.#relistingSince === state.since) return Math.min(timeout, state.since + this.#relistMs);
+    if (this.#phaseEndedAt !== undefined) return Math.min(timeout, this.#phaseEndedAt + PHASE_GAP_MS);
     const canBeSilence = this.#loadingSince === undefined && this.#graceMs !== undefined;
     return canBeSilence ? Math.min(timeout, state.since + (this.#graceMs ?? 0)) : timeout;
   }
@@ -209,7 +218,8 @@ export class Readiness {
   #loading(since: number, now: number): ReadyState {
     const rule = this.#rule as ReadyRule;
     const current = [...this.#openProgress.values()].at(-1);
-    const waitingFor = current === undefined ? expectedSign(rule) : describe(current, this.#openProgress.size - 1);
+    const sign = this.#phaseEndedAt === undefined ? expectedSign(rule) : "a further sign of loading";
+    const waitingFor = current === undefined ? sign : describe(current, this.#openProgress.size - 1);
     if (now >= since + timeoutOf(rule)) return { kind: "overdue", waitingFor, since };
     const { percentage } = current ?? {};
     return { kind: "loading", waitingFor, since, ...(percentage === undefined ? {} : { percentage }) };
@@ -240,9 +250,18 @@ export class Readiness {
     } else if (value["kind"] === "end") {
       this.#createdTokens.delete(key);
       // Several projects may load concurrently: the server is ready when no progress is open.
-      if (this.#openProgress.delete(key) && this.#openProgress.size === 0) this.#setLoaded();
+      if (this.#openProgress.delete(key) && this.#openProgress.size === 0) this.#handleProgressEnd(now);
     }
     this.#checkFailure(message);
+  }
+
+  #handleProgressEnd(now: number): void {
+    if (this.#patterns.hasSigns) this.#setLoaded();
+    else this.#phaseEndedAt = now;
+  }
+
+  #hasPassedPhases(now: number): boolean {
+    return this.#phaseEndedAt !== undefined && now >= this.#phaseEndedAt + PHASE_GAP_MS;
   }
 
   /** If any progress counts, that with a client's own token does not. */
@@ -280,7 +299,9 @@ export class Readiness {
   }
 
   #setLoading(now: number): void {
+    if (this.#hasPassedPhases(now)) this.#loadingSince = undefined;
     this.#loadingSince ??= now;
+    this.#phaseEndedAt = undefined;
     this.#failure = undefined;
   }
 

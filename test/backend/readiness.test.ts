@@ -65,6 +65,8 @@ const check = (name: string, steps: readonly Step[], now: number, expected: stri
 
 const initializing = "Initializing JS/TS language features…";
 const setup = "Setting up workspace";
+const thinking = [started(0), opened(0), create(1, 7), begin(2, 7, "Thinking"), end(3, 7)];
+const thinkingAgain = [create(200, 8), begin(200, 8, "Thinking")];
 
 test.each<[string, readonly Step[], number, string]>([
   ["yaml-language-server", [], 0, "at once"],
@@ -174,7 +176,14 @@ test.each<[string, readonly Step[], number, string]>([
   ["clangd", [started(0), opened(0), begin(1, "other", "indexing")], 1500, "silence"],
   // An unknown server: any progress that it created.
   ["no such server", [opened(0), create(1, 7), begin(2, 7, "Thinking")], 9000, `loading: progress "Thinking"`],
-  ["no such server", [opened(0), create(1, 7), begin(2, 7, "Thinking"), end(3, 7)], 3, "sign"],
+  // One phase of loading may follow another.
+  ["no such server", thinking, 252, "loading: a further sign of loading"],
+  ["no such server", thinking, 253, "sign"],
+  ["no such server", [...thinking, ...thinkingAgain], 299, `loading: progress "Thinking"`],
+  ["no such server", [...thinking, ...thinkingAgain, end(300, 8)], 549, "loading: a further sign of loading"],
+  ["no such server", [...thinking, ...thinkingAgain, end(300, 8)], 550, "sign"],
+  ["no such server", [...thinking, begin(9000, 8, "Thinking")], 9001, "sign"],
+  ["no such server", [...thinking, create(9000, 8), begin(9000, 8, "Thinking")], 9001, `loading: progress "Thinking"`],
   ["no such server", [opened(0), begin(2, "the client's", "Thinking")], 1500, "silence"],
   ["no such server", [started(0), create(1, 7), begin(2, 7, "Thinking")], 9, `loading: progress "Thinking"`],
 ])("The state of %s is derived from its messages, case %#", check);
@@ -297,4 +306,15 @@ test("A failure is noticed in the title of progress that is no sign of loading",
   const rule: ReadyRule = { progress: "^Loading", failure: "toolchain is missing" };
   const readiness = after(rule, started(0), opened(0), begin(1, "a", "The toolchain is missing"));
   expect(readiness.state(2)).toEqual({ kind: "failed", message: "The toolchain is missing" });
+});
+
+test("A phase of loading that follows the last one soon belongs to it, a later one does not", () => {
+  const readiness = after(undefined, ...thinking, ...thinkingAgain);
+  expect(readiness.state(201)).toMatchObject({ kind: "loading", since: 2 });
+  expect(readiness.deadline(201)).toBe(60_002);
+  end(300, 8)(readiness);
+  expect(readiness.deadline(301)).toBe(550);
+  create(9000, 9)(readiness);
+  begin(9000, 9, "Thinking")(readiness);
+  expect(readiness.state(9001)).toMatchObject({ kind: "loading", since: 9000 });
 });

@@ -147,6 +147,12 @@ export const catalogue = {
   buf: { install: go("github.com/bufbuild/buf/cmd/buf"), project: "proto" },
   templ: { install: go("github.com/a-h/templ/cmd/templ"), with: ["gopls"], project: "templ" },
   emmylua_ls: { install: cargo("emmylua_ls"), project: "lua" },
+  neocmakelsp: { install: cargo("neocmakelsp@0.11.2"), project: "cmake" },
+  protols: {
+    install: cargo("protols"),
+    project: "proto",
+    notes: { outline: "Without fields.", diagnostic: "Only errors of syntax." },
+  },
   "asm-lsp": { install: cargo("asm-lsp"), project: "asm" },
   "typos-lsp": { install: cargo("typos-lsp"), project: "spelling" },
   "emmet-language-server": { install: npm("@olrtg/emmet-language-server"), project: "emmet" },

@@ -155,9 +155,7 @@ async function askServer(results, { server, fields, project: { language, files }
       const fits = (answer) => isRight(question, summaryOf(question, answer, root));
       const answer = await direct.ask(asked, file, params, fits);
       const summary = summaryOf(question, answer, root);
-      const names =
-        method === "outline" ? question.parts.map((part) => part.split(".").at(-1).replaceAll('"', "")) : [];
-      const isRightDirectly = method === "outline" ? names.every((name) => summary.includes(name)) : fits(answer);
+      const isRightDirectly = method === "outline" ? hasSymbols(summary, question.parts) : fits(answer);
       if (!isRightDirectly) one.result = "server";
       else one.why = `${one.why} (directly: ${shorten(summary)})`;
     }
@@ -169,6 +167,13 @@ async function askServer(results, { server, fields, project: { language, files }
   } finally {
     await direct?.close();
   }
+}
+
+/** Whether the symbols of an answer, which is JSON text, have the last names of these paths. */
+function hasSymbols(json, paths) {
+  const names = [...json.matchAll(/"name":"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name);
+  const lastNames = paths.map((path) => path.split(".").at(-1).replaceAll('"', ""));
+  return lastNames.every((last) => names.some((name) => name.includes(last)));
 }
 
 /** Asks the hardest question through the shell: a new session, nothing open. */

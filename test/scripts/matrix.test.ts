@@ -7,6 +7,7 @@ import { shippedServers } from "../../src/backend/config/loadServers.js";
 const root = join(import.meta.dirname, "../..");
 const { catalogue, entryNameOf } = await import(join(root, "scripts/matrix/catalogue.mjs"));
 const { readProject } = await import(join(root, "scripts/matrix/project.mjs"));
+const { largeProject } = await import(join(root, "scripts/matrix/largeProject.mjs"));
 const { tables } = await import(join(root, "scripts/matrix/record.mjs"));
 const { replaceRegion } = await import(join(root, "scripts/markdownRegion.mjs"));
 const { isRight, summaryOf } = await import(join(root, "scripts/matrix/answers.mjs"));
@@ -53,6 +54,18 @@ test("Each server of the matrix has an entry, and a project whose places exist",
       }
     }
   }
+});
+
+test("A large project has copies of the files that use the symbol, which a C++ server finds listed", () => {
+  const { files, questions } = largeProject(readProject("cpp"));
+  expect(questions).toMatchObject([{ method: "references" }]);
+  expect(files["src/maincopy59.cpp"]).toBe(files["src/main.cpp"]);
+  const commands: readonly { file: string; arguments: readonly string[] }[] = JSON.parse(
+    files["compile_commands.json"],
+  );
+  expect(commands).toHaveLength(3 + 2 * 60);
+  expect(commands.every((command) => command.arguments.includes(command.file))).toBe(true);
+  expect(largeProject(readProject("json"))).toBeUndefined();
 });
 
 test("Every project is asked of a server", () => {

@@ -74,7 +74,7 @@ export function selectServer(
   return { ...embedded, notice, ...fallback(EMBEDDED_SERVER_NAME) };
 }
 
-/** Tells the user which server answers instead of a better one, and why. */
+/** Returns the sentence that says which server answers instead of a better one, and why. */
 export function fallbackNotice(reason: string, name: string): string {
   const answers =
     name === EMBEDDED_SERVER_NAME ? "the embedded server answers, by syntax alone" : `${name} answers instead`;

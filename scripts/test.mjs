@@ -1,6 +1,6 @@
 /**
  * Checks types, lint and tests. `--unit` runs the unit tests alone, `--soak` the soak tests in
- * full, `--watch` runs the tests again after each change. Other arguments go to vitest.
+ * full, `--watch` runs the tests again after each change. Other arguments go to jest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { installAndBuild } from "./installAndBuild.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const own = ["--unit", "--soak", "--watch"];
 const [unit, soak, watch] = own.map((option) => process.argv.includes(option));
-const forVitest = process.argv.slice(2).filter((argument) => !own.includes(argument));
+const forJest = process.argv.slice(2).filter((argument) => !own.includes(argument));
 const failures = [];
 
 // A failed build counts as one failure: the tests that do not need it still run.
@@ -23,9 +23,9 @@ await installAndBuild().catch((error) => {
 if (!run("typescript/bin/tsc", ["-p", "."])) failures.push("types");
 if (!run("@biomejs/biome/bin/biome", ["check", "."])) failures.push("lint");
 
-/** The tiers are projects of vitest.config.mjs. Without `--soak`, soak tests run a short form. */
-const tier = unit ? ["--project", "unit"] : soak ? ["--project", "soak"] : [];
-if (watch) runVitest(["watch", ...tier, ...forVitest]);
+/** The tiers are projects of jest.config.mjs. Without `--soak`, soak tests run a short form. */
+const tier = unit ? ["--selectProjects", "unit"] : soak ? ["--selectProjects", "soak"] : [];
+if (watch) runJest(["--watch", ...forJest, ...tier]);
 else checkTests();
 process.exitCode = failures.length === 0 ? 0 : 1;
 
@@ -42,15 +42,15 @@ function run(script, args, env = {}) {
   return status === 0;
 }
 
-function runVitest(args) {
-  return run("vitest/vitest.mjs", args, { TEST_SOAK: soak ? "full" : "short" });
+function runJest(args) {
+  return run("jest/bin/jest.js", args, { TEST_SOAK: soak ? "full" : "short" });
 }
 
 /** Runs the tests, and once more the files that may have failed because the machine was busy. */
 function checkTests() {
-  const first = runTests([...tier, ...forVitest]);
+  const first = runTests([...forJest, ...tier]);
   const again = filesToRunAgain(first);
-  const second = again.length > 0 ? runTests([...again, "--no-file-parallelism"]) : undefined;
+  const second = again.length > 0 ? runTests(["--runTestsByPath", ...again, "--maxWorkers=1"]) : undefined;
   const failedSteps = failures.length;
   if (!(second ?? first).succeeded) failures.push("tests");
   for (const name of failures) console.error(`failed: ${name}`);
@@ -68,13 +68,7 @@ function checkTests() {
 function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-test-"));
   const resultFile = join(folder, "result.json");
-  const succeeded = runVitest([
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${resultFile}`,
-    ...args,
-  ]);
+  const succeeded = runJest([...args, "--json", `--outputFile=${resultFile}`]);
   try {
     const result = JSON.parse(readFileSync(resultFile, "utf8"));
     const failedFiles = result.testResults.filter(({ status }) => status === "failed");

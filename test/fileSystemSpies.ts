@@ -2,17 +2,18 @@
 
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { afterTest } from "./jest.js";
 
 /** Spies on a function, also for modules that import it by name, until the end of the test. */
 export function spyOnFileSystem(name: "openSync" | "opendirSync" | "readdirSync" | "watch") {
-  const spy = vi.spyOn(fs, name);
+  const spy = jest.spyOn(fs, name);
   syncBuiltinESMExports();
-  onTestFinished(restoreFileSystem);
+  afterTest(restoreFileSystem);
   return spy;
 }
 
 /** Removes the spies before the end of the test. */
 export function restoreFileSystem(): void {
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
   syncBuiltinESMExports();
 }

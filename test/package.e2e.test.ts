@@ -21,7 +21,7 @@ import { type Peer, repository, startPeer } from "./peer.js";
 import { hoverText } from "./servers/resultText.js";
 import { isOnPath } from "./servers/scenario.js";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+jest.setTimeout(180_000);
 
 interface PackResult {
   readonly filename: string;

@@ -1,6 +1,7 @@
 /** The life of a routed session, and what passes through it unchanged or under another name. */
 
 import { frameOf } from "../src/wire/frames.js";
+import { useFakeTimersFor } from "./jest.js";
 import { eventLoopTurns, minimalClient, type RoutedSession, routedSession } from "./routing/routedSession.js";
 import { noReply } from "./session/pair.js";
 
@@ -154,11 +155,11 @@ describe("The end of a session", () => {
   test("does not wait longer than a timeout for a backend that never answers shutdown", async () => {
     session = routedSession({ handlers: { redls: { shutdown: () => noReply } } });
     await two();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    useFakeTimersFor("setTimeout", "clearTimeout", "setInterval", "clearInterval");
     const { answer } = session.asking("shutdown");
     await eventLoopTurns();
-    await vi.advanceTimersByTimeAsync(2100);
-    vi.useRealTimers();
+    await jest.advanceTimersByTimeAsync(2100);
+    jest.useRealTimers();
     expect((await answer).result).toBeNull();
   });
 

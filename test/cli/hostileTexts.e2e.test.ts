@@ -13,7 +13,7 @@ import { toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
 import { type Agent, cleanUp, startAgent } from "./mcp/agent.js";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
 const project = join(folder, "project");

@@ -8,7 +8,7 @@ import { escapeName, toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
 import { type Agent, cleanUp, startAgent } from "./mcp/agent.js";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+jest.setTimeout(60_000);
 
 const isWindows = process.platform === "win32";
 const names = [

@@ -22,13 +22,13 @@ test("The status line shows a text, replaces it, and is erased", () => {
 });
 
 test("After three seconds the status line shows the time, which restarts after it was erased", () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   try {
     const { written, stream, clock, options } = screen();
     const status = createStatusLine(stream, options);
     const pass = (milliseconds: number) => {
       clock.now += milliseconds;
-      vi.advanceTimersByTime(milliseconds);
+      jest.advanceTimersByTime(milliseconds);
     };
     status.show("gopls: waiting for Loading …");
     pass(2000);
@@ -47,7 +47,7 @@ test("After three seconds the status line shows the time, which restarts after i
     pass(10_000);
     expect(written).toHaveLength(length);
   } finally {
-    vi.useRealTimers();
+    jest.useRealTimers();
   }
 });
 

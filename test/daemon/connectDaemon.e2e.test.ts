@@ -6,11 +6,12 @@ import { connect as openSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/daemon/connectDaemon.js";
 import { endDaemon, readStatus } from "../../src/daemon/daemonControl.js";
+import { setEnv, testIf } from "../jest.js";
 import { withDaemons } from "./daemonHarness.js";
 
 /** Windows has no such signals. */
-const onPosix = test.skipIf(process.platform === "win32");
-const isLinux = process.platform === "linux";
+const onPosix = testIf(process.platform !== "win32", "needs POSIX");
+const onLinux = testIf(process.platform === "linux", "needs Linux");
 
 test("Many commands at once start one session, and all are served", async () => {
   await withDaemons(async ({ connect, context, statuses }) => {
@@ -44,7 +45,7 @@ test("Another environment, version, trust, servers.json or workspace has a sessi
     writeFileSync(servers, "{ }");
     await connect(context({ options: { servers } }));
     await connect(context({ workingDirectory: join(workspace, "inner") }));
-    vi.stubEnv("GOFLAGS", "-tags=test");
+    setEnv("GOFLAGS", "-tags=test");
     await connect();
     expect(new Set((await statuses()).map(({ pid }) => pid)).size).toBe(6);
     // The session of another version would be another program's.
@@ -55,7 +56,7 @@ test("Another environment, version, trust, servers.json or workspace has a sessi
 
 test("A session ends without a client after its time", async () => {
   await withDaemons(async ({ connect, ended, files }) => {
-    vi.stubEnv("LSP_LOCATE_DAEMON_IDLE", "0.2s");
+    setEnv("LSP_LOCATE_DAEMON_IDLE", "0.2s");
     const connection = await connect();
     if (connection.kind === "connected") connection.stream.destroy();
     expect(await ended(10_000)).toEqual([]);
@@ -66,7 +67,7 @@ test("A session ends without a client after its time", async () => {
 
 test("A time that can't be read is reported, and no session starts", async () => {
   await withDaemons(async ({ connect }) => {
-    vi.stubEnv("LSP_LOCATE_DAEMON_IDLE", "soon");
+    setEnv("LSP_LOCATE_DAEMON_IDLE", "soon");
     expect(await connect()).toMatchObject({
       kind: "refused",
       reason: expect.stringContaining("such as 90s, 15m or 2h"),
@@ -101,7 +102,7 @@ onPosix("A session that hangs is not replaced, and the command is told how to do
   });
 });
 
-test("A session that hangs with a full queue of connections keeps no command waiting", { skip: !isLinux }, async () => {
+onLinux("A session that hangs with a full queue of connections keeps no command waiting", async () => {
   await withDaemons(async ({ connect, recorded, files }) => {
     await connect();
     const { pid } = recorded()[0]?.record.process ?? {};
@@ -142,7 +143,7 @@ test("A session goes on when the folder that it was started in, and its workspac
   });
 });
 
-test("A session inherits no descriptors", { skip: !isLinux }, async () => {
+onLinux("A session inherits no descriptors", async () => {
   await withDaemons(async ({ recorded, runtime, workspace, program }) => {
     const file = join(runtime, "held");
     // As in scripts with `flock 200`. Node closes descriptors up to 16 by itself.

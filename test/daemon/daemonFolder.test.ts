@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkDaemonFolder, createDaemonFolder, daemonFiles, daemonFolder } from "../../src/daemon/daemonFolder.js";
 import { fileSystemView } from "../../src/daemon/daemonRecord.js";
+import { testIf } from "../jest.js";
 
 let base: string;
 beforeAll(() => {
@@ -77,13 +78,16 @@ test("On Windows the view of the file system is the same on each drive", () => {
   expect(fileSystemView("linux")).not.toBe("");
 });
 
-test("A new folder is the user's alone, and one that others can enter is refused", { skip: uid === undefined }, () => {
-  const folder = join(base, "sessions");
-  expect(checkDaemonFolder(folder)).toBe(false);
-  createDaemonFolder(folder);
-  createDaemonFolder(folder);
-  expect(checkDaemonFolder(folder)).toBe(true);
-  expect(() => checkDaemonFolder(folder, 12345)).toThrow("belongs to another user");
-  chmodSync(folder, 0o710);
-  expect(() => createDaemonFolder(folder)).toThrow("can be entered by other users (its mode is not 0700)");
-});
+testIf(uid !== undefined, "needs POSIX")(
+  "A new folder is the user's alone, and one that others can enter is refused",
+  () => {
+    const folder = join(base, "sessions");
+    expect(checkDaemonFolder(folder)).toBe(false);
+    createDaemonFolder(folder);
+    createDaemonFolder(folder);
+    expect(checkDaemonFolder(folder)).toBe(true);
+    expect(() => checkDaemonFolder(folder, 12345)).toThrow("belongs to another user");
+    chmodSync(folder, 0o710);
+    expect(() => createDaemonFolder(folder)).toThrow("can be entered by other users (its mode is not 0700)");
+  },
+);

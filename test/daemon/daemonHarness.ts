@@ -11,6 +11,7 @@ import { type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daem
 import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";
 import type { DaemonStatus } from "../../src/daemon/daemonStatus.js";
 import { buildCommand } from "../buildCommand.js";
+import { setEnv } from "../jest.js";
 import { canFindLeftovers, createMarker, type Marker } from "../leftovers.js";
 
 export interface DaemonHarness {
@@ -43,9 +44,9 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
   mkdirSync(runtime, { mode: 0o700 });
   mkdirSync(join(workspace, ".git"), { recursive: true });
   const marker = createMarker();
-  for (const [name, value] of Object.entries(marker.env)) vi.stubEnv(name, value);
-  vi.stubEnv("LSP_LOCATE_DAEMON", "on");
-  vi.stubEnv("XDG_RUNTIME_DIR", runtime);
+  for (const [name, value] of Object.entries(marker.env)) setEnv(name, value);
+  setEnv("LSP_LOCATE_DAEMON", "on");
+  setEnv("XDG_RUNTIME_DIR", runtime);
   const streams: { destroy(): void }[] = [];
   const seen = new Set<number>();
   const recorded = () => {

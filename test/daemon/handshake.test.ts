@@ -141,12 +141,12 @@ test("A peer that answers byte by byte is understood", async () => {
 });
 
 test("A peer that stops answering is left after the time", async () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   const { stream } = scripted([Buffer.alloc(ANSWER_BYTES - 1)]);
   const refused = failure(shakeAsClient(stream, "client", { secret, timeoutMs: 2000 }));
-  await vi.advanceTimersByTimeAsync(1999);
+  await jest.advanceTimersByTimeAsync(1999);
   expect(stream.destroyed).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
+  await jest.advanceTimersByTimeAsync(1);
   expect(await refused).toBe("no answer within 2 s");
   expect(stream.destroyed).toBe(true);
 });

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileSystemView, writeRecord } from "../../src/daemon/daemonRecord.js";
 import { systemProcesses } from "../../src/files/write/processIdentity.js";
+import { setEnv, testIf } from "../jest.js";
 import { type DaemonHarness, withDaemons } from "./daemonHarness.js";
 
 const isRoot = process.getuid?.() === 0;
@@ -16,7 +17,8 @@ const asOther = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 const canChangeUser = isRoot && spawnSync("setpriv", ["--version"]).status === 0;
 
 /** Windows has other modes and owners, and its pipes are in no folder. */
-const onPosix = test.skipIf(process.platform === "win32");
+const onPosix = testIf(process.platform !== "win32", "needs POSIX");
+const asOtherUser = testIf(canChangeUser, "needs root and setpriv");
 
 /** Runs the command as a user would; resolves with its exit code and stderr. */
 function restart({ program, workspace }: DaemonHarness, prefix: readonly string[] = []) {
@@ -76,7 +78,7 @@ onPosix("A process that listens on the socket without the secret is replaced, an
   });
 });
 
-onPosix("Another user finds no session, and can't enter the folder", { skip: !canChangeUser }, async () => {
+asOtherUser("Another user finds no session, and can't enter the folder", async () => {
   await withDaemons(async (harness) => {
     const { connect, files, runtime, statuses } = harness;
     await connect();
@@ -84,7 +86,7 @@ onPosix("Another user finds no session, and can't enter the folder", { skip: !ca
       expect(spawnSync("setpriv", [...asOther, "test", "-r", path]).status).toBe(1);
     // XDG_RUNTIME_DIR is kept by some ways of changing the user.
     chmodSync(runtime, 0o755);
-    vi.stubEnv("HOME", "/nonexistent");
+    setEnv("HOME", "/nonexistent");
     const { status, stderr } = restart(harness, ["setpriv", ...asOther]);
     expect([status, stderr]).toEqual([0, expect.stringContaining("has started")]);
     expect(await statuses()).toHaveLength(1);
@@ -96,8 +98,8 @@ onPosix(
   "Without a runtime folder sessions are in the temporary one, and not in one that another user has planted",
   async () => {
     await withDaemons(async ({ connect, runtime }) => {
-      vi.stubEnv("XDG_RUNTIME_DIR", undefined);
-      vi.stubEnv("TMPDIR", runtime);
+      setEnv("XDG_RUNTIME_DIR", undefined);
+      setEnv("TMPDIR", runtime);
       const folder = join(runtime, `lsp-locate-run-${process.getuid?.()}`);
       expect((await connect()).kind).toBe("connected");
       rmSync(folder, { recursive: true });
@@ -109,7 +111,7 @@ onPosix(
   },
 );
 
-onPosix("A runtime folder that can't be written is refused", { skip: !canChangeUser }, async () => {
+asOtherUser("A runtime folder that can't be written is refused", async () => {
   await withDaemons(async (harness) => {
     const { runtime } = harness;
     chownSync(runtime, OTHER_USER, OTHER_USER);
@@ -129,7 +131,7 @@ onPosix("A full disk is refused", async () => {
   });
 });
 
-onPosix("Sessions of another mount or user namespace are refused", { skip: !canUnshare() }, async () => {
+testIf(canUnshare(), "needs unshare")("Sessions of another mount or user namespace are refused", async () => {
   await withDaemons(async (harness) => {
     const { connect, workspace, recorded } = harness;
     expect(restart(harness, ["unshare", "--mount"])).toMatchObject({ status: 0 });

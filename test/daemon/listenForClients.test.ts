@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { daemonFiles } from "../../src/daemon/daemonFolder.js";
 import { listenForClients } from "../../src/daemon/listenForClients.js";
+import { afterTest, useFakeTimersFor } from "../jest.js";
 
 const CHECK_MS = 60_000;
 
@@ -15,7 +16,7 @@ async function listen() {
   mkdirSync(folder, { mode: 0o700 });
   chmodSync(folder, 0o700);
   mkdirSync(workspace);
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  useFakeTimersFor("setInterval", "clearInterval");
   const files = daemonFiles(folder, "0123456789abcdef");
   const listener = await listenForClients({
     files,
@@ -26,7 +27,7 @@ async function listen() {
     servers: async () => [],
     log: () => {},
   });
-  onTestFinished(async () => {
+  afterTest(async () => {
     await listener.close();
     rmSync(base, { recursive: true });
   });
@@ -39,16 +40,16 @@ test("A session ends when its workspace has been deleted", async () => {
   void listener.due.then((given) => {
     reason = given;
   });
-  await vi.advanceTimersByTimeAsync(CHECK_MS);
+  await jest.advanceTimersByTimeAsync(CHECK_MS);
   expect(reason).toBeUndefined();
   rmSync(workspace, { recursive: true });
-  vi.advanceTimersByTime(CHECK_MS);
+  jest.advanceTimersByTime(CHECK_MS);
   expect(await listener.due).toBe("its workspace is gone");
 });
 
 test("A session ends when its record has been removed", async () => {
   const { files, listener } = await listen();
   rmSync(files.record);
-  vi.advanceTimersByTime(CHECK_MS);
+  jest.advanceTimersByTime(CHECK_MS);
   expect(await listener.due).toBe("idle");
 });

@@ -16,7 +16,7 @@ import { expectProgram } from "./typescript.js";
 
 const page = "docs/agents.md";
 // Each shell command starts a server.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+jest.setTimeout(180_000);
 
 describe("The text for models", () => {
   const paragraph = regionOf(page, "prompt")

@@ -17,7 +17,7 @@ import { testPage } from "./testPage.js";
 import { expectProgram } from "./typescript.js";
 
 // Each shell command starts a server.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+jest.setTimeout(180_000);
 
 let shop: Shop;
 let path: string;

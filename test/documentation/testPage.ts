@@ -10,10 +10,16 @@ export type BlockRunners = Readonly<Record<string, (block: Block) => Promise<voi
 const TIMEOUT_MS = 240_000;
 
 export function testPage(page: string, runners: BlockRunners): void {
-  test.each(blocksOf(page))(`${page}:$lineNumber $language`, { timeout: TIMEOUT_MS }, async (block) => {
-    if (!Object.hasOwn(runners, block.language)) {
-      throw new Error(`Blocks of ${block.language || "no language"} in ${page} have no runner, so they are untested.`);
-    }
-    await runners[block.language]?.(block);
-  });
+  test.each(blocksOf(page))(
+    `${page}:$lineNumber $language`,
+    async (block) => {
+      if (!Object.hasOwn(runners, block.language)) {
+        throw new Error(
+          `Blocks of ${block.language || "no language"} in ${page} have no runner, so they are untested.`,
+        );
+      }
+      await runners[block.language]?.(block);
+    },
+    TIMEOUT_MS,
+  );
 }

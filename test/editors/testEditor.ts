@@ -23,7 +23,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
     test.skip(`${name} is not installed: see scripts/install-programs.sh`, () => {});
     return;
   }
-  vi.setConfig({ testTimeout: 100_000, hookTimeout: 100_000 });
+  jest.setTimeout(100_000);
   let workspace: Workspace;
   let editor: Editor;
   const call = (what: string, ...words: readonly unknown[]) => editor.call(what, ...words);

@@ -1,15 +1,16 @@
 /** Fake timers for tests of pauses: only setTimeout is faked. */
 
+import { useFakeTimersFor } from "../jest.js";
 import { eventLoopTurns } from "./routedSession.js";
 
-/** Installs the fake timers, until the end of the test or `vi.useRealTimers()`. */
+/** Installs the fake timers, until the end of the test or `jest.useRealTimers()`. */
 export function useFakeTimers(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  useFakeTimersFor("setTimeout", "clearTimeout");
 }
 
 /** Advances the time by this many milliseconds and lets the effects happen. */
 export async function advanceTimers(ms: number): Promise<void> {
   await eventLoopTurns();
-  await vi.advanceTimersByTimeAsync(ms);
+  await jest.advanceTimersByTimeAsync(ms);
   await eventLoopTurns();
 }

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { repository } from "../documentation/markdown.js";
 
 // Every question starts a server.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+jest.setTimeout(300_000);
 
 test("The demo succeeds", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(repository, "scripts/demo.mjs")]);

@@ -2,11 +2,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { testIf } from "../jest.js";
 
 const root = join(import.meta.dirname, "../..");
 const isFull = process.env["TEST_SOAK"] === "full";
 
-test.runIf(isFull)(
+testIf(isFull, "only in the full form")(
   "Every server that can be installed answers as the record of the matrix says",
   async () => {
     const options = { cwd: root, maxBuffer: 16 << 20 };

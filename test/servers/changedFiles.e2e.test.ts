@@ -7,10 +7,11 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic, Location, LocationLink } from "vscode-languageserver-protocol";
+import { afterTest, testIf } from "../jest.js";
 import { type Peer, startPeer } from "../peer.js";
 import { isOnPath } from "./scenario.js";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 interface Project {
   /** The language, for which the server is named in servers.json, and the programs it needs. */
@@ -85,8 +86,11 @@ describe.each(Object.entries(projects))("%s", (server, { language, programs, fil
     rmSync(root, { recursive: true, force: true });
   });
 
-  // clangd knows the lines of a header as they were when it last parsed the file that includes it.
-  test.skipIf(server === "clangd")("leads to the line where the definition is", async () => {
+  const testOfDisk = testIf(
+    server !== "clangd",
+    "clangd knows the lines of a header as they were when it last parsed the file that includes it",
+  );
+  testOfDisk("leads to the line where the definition is", async () => {
     const line = libText.split("\n").findIndex((each) => each.includes("total"));
     const definitionLine = async () => {
       const result = await peer.locate<Location | (Location | LocationLink)[]>("definition", `${main}@${use}`);
@@ -100,11 +104,11 @@ describe.each(Object.entries(projects))("%s", (server, { language, programs, fil
     expect(await definitionLine()).toBe(line + 1);
   });
 
-  test.skipIf(server === "clangd")("leads a plain client to the line where the definition is", async () => {
+  testOfDisk("leads a plain client to the line where the definition is", async () => {
     const [, mainText] = files[1] as [string, string];
     writeFileSync(join(root, lib), libText);
     const plain = await startPeer([], { root, options: ["--agent", `--servers=${join(root, "servers.json")}`] });
-    onTestFinished(() => plain.close());
+    afterTest(() => plain.close());
     const open = (path: string, text: string) =>
       plain.notify("textDocument/didOpen", {
         textDocument: { uri: plain.uri(path), languageId: language, version: 1, text },

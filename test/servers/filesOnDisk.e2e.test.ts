@@ -7,10 +7,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Diagnostic, Hover, Location, PublishDiagnosticsParams } from "vscode-languageserver-protocol";
+import { afterTest, testIf } from "../jest.js";
 import { type Notification, type Peer, startPeer } from "../peer.js";
 import { isOnPath } from "./scenario.js";
 
-vi.setConfig({ testTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 interface Workspace {
   readonly command: readonly string[];
@@ -50,31 +51,34 @@ const importing = ["typescript", "python"] as const;
 describe.each(importing)("A module of %s that is created on disk", (name) => {
   const workspace = workspaces[name];
   const { main, used, command } = workspace;
-  test.skipIf(!isOnPath(command[0]))("is found by its open importer, and its uses by references", async () => {
-    const session = await open(workspace);
-    await session.diagnosticsThat((diagnostics) => diagnostics.length > 0);
-    session.write(used[0], used[1]);
-    await session.diagnosticsThat((diagnostics) => diagnostics.length === 0);
+  testIf(isOnPath(command[0]), `${command[0]} is not installed`)(
+    "is found by its open importer, and its uses by references",
+    async () => {
+      const session = await open(workspace);
+      await session.diagnosticsThat((diagnostics) => diagnostics.length > 0);
+      session.write(used[0], used[1]);
+      await session.diagnosticsThat((diagnostics) => diagnostics.length === 0);
 
-    const users = async () => {
-      const at = session.placeOf("total()");
-      const found = await session.request<Location[] | null>("textDocument/references", {
-        ...at,
-        context: { includeDeclaration: true },
-      });
-      return new Set(found?.map(({ uri }) => uri));
-    };
-    const everywhere = new Set([main, used[0]].map(session.uri));
-    expect(await users()).toEqual(everywhere);
-    for (const path of [`more-${main}`, `sub/${main}`]) {
-      // Where a folder is a package, its modules are imported from the root.
-      session.write(path, session.text.replace("./lib", path.startsWith("sub/") ? "../lib" : "./lib"));
-      expect(await users()).toEqual(everywhere.add(session.uri(path)));
-    }
-  });
+      const users = async () => {
+        const at = session.placeOf("total()");
+        const found = await session.request<Location[] | null>("textDocument/references", {
+          ...at,
+          context: { includeDeclaration: true },
+        });
+        return new Set(found?.map(({ uri }) => uri));
+      };
+      const everywhere = new Set([main, used[0]].map(session.uri));
+      expect(await users()).toEqual(everywhere);
+      for (const path of [`more-${main}`, `sub/${main}`]) {
+        // Where a folder is a package, its modules are imported from the root.
+        session.write(path, session.text.replace("./lib", path.startsWith("sub/") ? "../lib" : "./lib"));
+        expect(await users()).toEqual(everywhere.add(session.uri(path)));
+      }
+    },
+  );
 });
 
-test.skipIf(!isOnPath("clangd")).each([
+testIf(isOnPath("clangd"), "clangd is not installed").each([
   ["In front of clangd", workspaces.cpp.command],
   ["In a session of many servers", []],
 ])("%s, a header that is changed on disk renews the file that includes it", async (_where, command) => {
@@ -93,7 +97,7 @@ test.skipIf(!isOnPath("clangd")).each([
 /** Opens the document of a workspace in agent mode; the session ends with the test. */
 async function open({ command, files, main, languageId }: Workspace) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-files-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  afterTest(() => rmSync(root, { recursive: true, force: true }));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -103,7 +107,7 @@ async function open({ command, files, main, languageId }: Workspace) {
     root,
     options: ["--agent"],
   });
-  onTestFinished(() => peer.close());
+  afterTest(() => peer.close());
   const text = files[main] ?? "";
   const textDocument = { uri: peer.uri(main) };
   await peer.notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, version: 1, text } });

@@ -14,7 +14,7 @@ import { type PolyglotLanguage, polyglotLanguages } from "./polyglotLanguages.js
 import { completionLabels, drawLocations, drawRename, hoverText, pathOf, symbolNames } from "./resultText.js";
 import { isOnPath } from "./scenario.js";
 
-vi.setConfig({ testTimeout: 100_000, hookTimeout: 100_000 });
+jest.setTimeout(100_000);
 
 interface Place {
   readonly target: { readonly textDocument: { readonly uri: string }; readonly position: object };

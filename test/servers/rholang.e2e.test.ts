@@ -8,7 +8,7 @@ import { type Peer, repository, startPeer } from "../peer.js";
 import { asUtf16 } from "./draw.js";
 import { drawLocations, hoverText } from "./resultText.js";
 
-vi.setConfig({ testTimeout: 100_000, hookTimeout: 100_000 });
+jest.setTimeout(100_000);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-rholang-")));
 const root = join(scratch, "project");

@@ -94,7 +94,7 @@ export function testServer(scenario: Scenario): void {
 }
 
 function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
-  vi.setConfig({ testTimeout: 100_000, hookTimeout: 100_000 });
+  jest.setTimeout(100_000);
   // The real path, because servers return it, and a temporary folder is a link on some systems.
   const root = realpathSync(mkdtempSync(join(tmpdir(), `lsp-locate-${scenario.project}-`)));
   const textOf = (path: string) => readFileSync(join(root, path), "utf8");

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SymbolInformation } from "vscode-languageserver-protocol";
+import { afterTest } from "../jest.js";
 import { type PeerOptions, startPeer } from "../peer.js";
 
 const shop = `export class Cart {
@@ -24,7 +25,7 @@ test.each<[string, readonly string[], Partial<PeerOptions>]>([
   ["a harness in a routed session", [], { options: ["--agent"], capabilities: "poor" }],
 ])("A plain client reaches Locates by workspace/symbol and commands: %s", async (_, command, options) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-standard-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  afterTest(() => rmSync(root, { recursive: true, force: true }));
   writeFileSync(join(root, "shop.ts"), shop);
   writeFileSync(join(root, "tsconfig.json"), "{}");
   const { request, locate, notify, uri, close } = await startPeer(command, { root, ...options });

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 const bin = join(repository, "node_modules/.bin");
-const recordingServer = [process.execPath, join(__dirname, "recordingServer.mjs")];
+const recordingServer = [process.execPath, join(import.meta.dirname, "recordingServer.mjs")];
 
 let count = 0;
 

@@ -13,6 +13,7 @@ import { pathOfUri } from "../../src/uri.js";
 import { buildCommand } from "../buildCommand.js";
 import { cleanUp, createEnvironment, startAgent } from "../cli/mcp/agent.js";
 import { createFolder } from "../cli/mcp/folders.js";
+import { testIf } from "../jest.js";
 import { type Peer, startPeer } from "../peer.js";
 
 afterAll(cleanUp);
@@ -80,7 +81,7 @@ async function withPeer(options: readonly string[], use: (peer: Peer) => Promise
   }
 }
 
-vi.setConfig({ testTimeout: 300_000 });
+jest.setTimeout(300_000);
 
 test("In a routed session, each worktree has servers of its own, and answers stay in it", () =>
   withPeer([], async ({ locate, request }) => {
@@ -105,7 +106,7 @@ test("In a routed session, each worktree has servers of its own, and answers sta
     expect(search.symbols.map(({ uri }) => treeOf(uri))).toEqual(["."]);
   }));
 
-test.runIf(isFull)("In agent mode, plain requests are kept to the worktree", () =>
+testIf(isFull, "only in the full form")("In agent mode, plain requests are kept to the worktree", () =>
   withPeer(["--agent"], async ({ request }) => {
     for (const tree of trees) {
       const uri = (path: string) => pathToFileURL(join(main, tree, path)).href;

@@ -1,11 +1,13 @@
 /** Fake time for tests of sessions that wait for a timer. */
 
+import { useFakeTimersFor } from "../jest.js";
+
 /** The steps in which time passes: short, so that real work is done between two of them. */
 const STEP_MS = 10;
 
 /** Replaces setTimeout until the end of the test. Call it before the session starts. */
 export function useFakeTimers(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  useFakeTimersFor("setTimeout", "clearTimeout");
 }
 
 /** Lets fake time pass until the promise is settled. */
@@ -16,7 +18,7 @@ export async function passTimeUntil<Result>(promise: Promise<Result>): Promise<R
   };
   promise.then(settle, settle);
   while (!isSettled) {
-    await vi.advanceTimersByTimeAsync(STEP_MS);
+    await jest.advanceTimersByTimeAsync(STEP_MS);
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
   return promise;

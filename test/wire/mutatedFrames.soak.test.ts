@@ -19,7 +19,7 @@ const SERVER_FRAMES = 5_000;
 const MAX_RESIDENT_MB = 700;
 const END_TIMEOUT_MS = 15_000;
 
-vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 3_600_000 });
+jest.setTimeout(3_600_000);
 
 let folder: string;
 let child: ChildProcess | undefined;

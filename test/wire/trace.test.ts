@@ -180,7 +180,7 @@ describe("streams", () => {
       },
     });
     tapWritable(stream, tap);
-    const called = vi.fn();
+    const called = jest.fn();
     expect(stream.write(Buffer.from("abc"), called)).toBe(true);
     expect(order).toEqual(["abc → abc"]);
     expect(stream.write("63", "hex")).toBe(true);

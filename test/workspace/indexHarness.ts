@@ -17,6 +17,7 @@ import { serveIndex } from "../../src/workspace/thread/serveIndex.js";
 import { type IndexThread, type StartIndexOptions, startIndex } from "../../src/workspace/thread/startIndex.js";
 import type { ThreadHandle, ThreadPort } from "../../src/workspace/threadPort.js";
 import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
+import { afterTest } from "../jest.js";
 import { engineWasm, PackagedGrammars } from "../syntax/packagedGrammars.js";
 
 const servers = shippedServers();
@@ -33,7 +34,7 @@ const oldTime = new Date("2020-02-02T02:02:02Z");
  */
 export function folderOf(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-index-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  afterTest(() => rmSync(folder, { recursive: true, force: true }));
   writeOld(folder, files);
   return folder;
 }
@@ -142,7 +143,7 @@ export function indexOf(
     startThread,
     log: (line) => logged.push(line),
   });
-  onTestFinished(() => index.end());
+  afterTest(() => index.end());
   const declared = async (name: string, arity?: number) => {
     const { answer } = await index.findByName({ name, ...(arity === undefined ? {} : { arity }) });
     return answer.map((each) => describeDeclaration(each, list));

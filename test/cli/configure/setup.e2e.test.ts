@@ -21,9 +21,10 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { setupNames } from "../../../src/cli/help/subcommandHelp.js";
 import { buildCommand } from "../../buildCommand.js";
+import { afterTest, describeIf } from "../../jest.js";
 import { isOnPath } from "../../servers/scenario.js";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 /** A home, a project, and a folder with lsp-locate for PATH. */
 interface Place {
@@ -36,7 +37,7 @@ const variables = /^(?:XDG_.*|APPDATA|LOCALAPPDATA|CLAUDE_CONFIG_DIR|CODEX_HOME|
 
 async function openPlace(): Promise<Place> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-setup-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  afterTest(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   const [home, project, bin] = ["home", "project", "bin"].map((name) => join(root, name)) as [string, string, string];
   for (const folder of [home, join(project, ".git"), bin]) mkdirSync(folder, { recursive: true });
   const command = await buildCommand();
@@ -78,7 +79,7 @@ function snapshot(folder: string): Readonly<Record<string, string>> {
 
 const isWindows = process.platform === "win32";
 
-describe.skipIf(isWindows)("lsp-locate setup", () => {
+describeIf(!isWindows, "needs POSIX")("lsp-locate setup", () => {
   test("sets every client up in an empty home, and leaves nothing when it is taken back", async () => {
     const place = await openPlace();
     const before = snapshot(place.home);
@@ -247,7 +248,7 @@ const validators: readonly {
   },
 ];
 
-describe.skipIf(isWindows)("What setup has written is accepted by", () => {
+describeIf(!isWindows, "needs POSIX")("What setup has written is accepted by", () => {
   for (const { client, command, prints, env = {} } of validators) {
     const [program, ...args] = command;
     if (!isOnPath(program)) {

@@ -4,6 +4,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
+import { testIf } from "../../jest.js";
 import { canFindLeftovers } from "../../leftovers.js";
 
 const modules = resolve(import.meta.dirname, "../../../node_modules/.bin");
@@ -81,7 +82,7 @@ test("Wrong words and options are explained", async () => {
   });
 });
 
-test("After SIGKILL of the session, its servers end within 5 s", { skip: !canFindLeftovers }, async () => {
+testIf(canFindLeftovers, "needs Linux")("After SIGKILL of the session, its servers end within 5 s", async () => {
   await withDaemons(async (harness) => {
     const { marker, ended, recorded, workspace } = harness;
     writeFileSync(join(workspace, "a.py"), "def fuse(length: int) -> str: ...\n");

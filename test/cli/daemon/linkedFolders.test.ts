@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findLinkedFolders, type LinkedFolders } from "../../../src/cli/daemon/linkedFolders.js";
 import { uriOfPath } from "../../../src/uri.js";
+import { afterTest } from "../../jest.js";
 
 /** A folder `real` with a package in it, and `link`, which leads to it. */
 function createFolders(): { readonly real: string; readonly link: string } {
   const base = realpathSync.native(mkdtempSync(join(tmpdir(), "lsp-locate-links-")));
-  onTestFinished(() => rmSync(base, { recursive: true }));
+  afterTest(() => rmSync(base, { recursive: true }));
   const [real, link] = [join(base, "real"), join(base, "link")];
   mkdirSync(join(real, "pkg"), { recursive: true });
   symlinkSync(real, link, "junction");

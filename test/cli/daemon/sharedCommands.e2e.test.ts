@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { SEARCH_INTERVAL_MS } from "../../../src/routing/instances/serverSelection.js";
+import { afterTest, testIf } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 import { startAgent } from "../mcp/agent.js";
 import { type CommandResult, type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
@@ -22,7 +23,7 @@ test("A command prints the same with and without a session", async () => {
     await run(HOVER);
     for (const [words, cwd = "."] of commands) {
       const [shared, own] = await Promise.all([run(words, { cwd }), run(words, { cwd, isShared: false })]);
-      expect(shared, words.join(" ")).toEqual(own);
+      expect({ words, ...shared }).toEqual({ words, ...own });
     }
     const [status] = await statuses();
     expect(status?.servers.map(({ name }) => name)).toEqual(["embedded"]);
@@ -60,7 +61,7 @@ test("A link to the workspace and its real path share a session and its servers"
     await run(HOVER);
     for (const words of commands) {
       const [shared, own] = await Promise.all([run(words), run(words, { isShared: false })]);
-      expect(shared, words.join(" ")).toEqual(own);
+      expect({ words, ...shared }).toEqual({ words, ...own });
     }
     const edited = await run(["edit", `${link}/store/items.py:LIMIT`, "--replace=LIMIT = 20", "--write"]);
     expect(edited).toMatchObject({ code: 0, stdout: expect.stringContaining("wrote") });
@@ -79,11 +80,11 @@ test("A command writes a change itself, with text from its standard input", asyn
   });
 }, 120_000);
 
-test.skipIf(process.platform === "win32")(
+testIf(process.platform !== "win32", "needs POSIX")(
   "A server that is installed, or repaired, while a session runs answers its next commands",
   async () => {
     const program = join(mkdtempSync(join(tmpdir(), "lsp-locate-late-")), "late");
-    onTestFinished(() => removeFolder(dirname(program)));
+    afterTest(() => removeFolder(dirname(program)));
     const install = (options: object) => {
       const fake = [process.execPath, join(import.meta.dirname, "../../routing/fakeServer.mjs")];
       const [node, script] = fake.map((word) => `'${word}'`);

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { setEnv } from "../../jest.js";
 import { pick, randomFrom } from "../../text/random.js";
 import { withSharedCommands } from "./sharedCommands.js";
 
@@ -95,7 +96,7 @@ test("The commands of docs/shell.md print the same with and without a session", 
     const script = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
     writeFileSync(join(bin, "lsp-locate"), script, { mode: 0o755 });
     const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-    vi.stubEnv("PATH", path);
+    setEnv("PATH", path);
     const runLine = (line: string, setting: string) =>
       new Promise<string>((resolve) => {
         const env = { ...process.env, LSP_LOCATE_DAEMON: setting };
@@ -103,7 +104,7 @@ test("The commands of docs/shell.md print the same with and without a session", 
           resolve(stdout),
         );
       });
-    for (const line of lines) expect(await runLine(line, "on"), line).toBe(await runLine(line, "off"));
+    for (const line of lines) expect([line, await runLine(line, "on")]).toEqual([line, await runLine(line, "off")]);
   }, {});
 }, 600_000);
 

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
+import { setEnv } from "../../jest.js";
 
 const projects = join(import.meta.dirname, "../../projects");
 
@@ -37,10 +38,10 @@ export function withSharedCommands(
     cpSync(join(projects, "python"), workspace, { recursive: true });
     const servers = join(runtime, "servers.json");
     writeFileSync(servers, JSON.stringify(serversFile));
-    vi.stubEnv("LSP_LOCATE_SERVERS", servers);
-    vi.stubEnv("XDG_CACHE_HOME", join(runtime, "cache"));
-    vi.stubEnv("XDG_STATE_HOME", join(runtime, "state"));
-    vi.stubEnv("NO_COLOR", "1");
+    setEnv("LSP_LOCATE_SERVERS", servers);
+    setEnv("XDG_CACHE_HOME", join(runtime, "cache"));
+    setEnv("XDG_STATE_HOME", join(runtime, "state"));
+    setEnv("NO_COLOR", "1");
     const run: SharedWorkspace["run"] = (words, { cwd = ".", input = "", isShared = true, onSpawn } = {}) =>
       new Promise((resolve) => {
         const child = spawn(process.execPath, [program, ...words], {

@@ -1,6 +1,5 @@
 /** The records of a syntax index, printed page by page. */
 
-import { expect, test } from "vitest";
 import type { RequestClient } from "../../../src/cli/client/inProcessClient.js";
 import { recordsCommand } from "../../../src/cli/methods/methodTable.js";
 import { reportRecords } from "../../../src/cli/request/reportRecords.js";

@@ -8,6 +8,7 @@ import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Options } from "../../../src/cli/options.js";
 import { type CommandClient, type SentRequest, sendRequest } from "../../../src/cli/request/sendRequest.js";
 import { LocateError } from "../../../src/error.js";
+import { afterTest } from "../../jest.js";
 
 const NOT_READY = new LocateError("not_ready", "The server is still loading.");
 const NO_FILE = new LocateError("file_not_found", "There is no such file.");
@@ -21,7 +22,7 @@ interface Sent {
 /** Asks for the diagnostics of a file. The server fails once, and then finds no problem. */
 function send(failure: LocateError, options: Options): Sent {
   const workingDirectory = realpathSync(mkdtempSync(join(tmpdir(), "locate-send-")));
-  onTestFinished(() => rmSync(workingDirectory, { recursive: true }));
+  afterTest(() => rmSync(workingDirectory, { recursive: true }));
   writeFileSync(join(workingDirectory, "a.py"), "a = 1\n");
   const failures = [failure];
   let isClosed = false;

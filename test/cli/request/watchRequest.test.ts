@@ -1,7 +1,6 @@
 /** `diagnostic --watch`: when it prints again, and when it ends. */
 
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import type { Options } from "../../../src/cli/options.js";
 import type { MethodRequest } from "../../../src/cli/request/readRequest.js";

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CodeCache, type CodeFolderQuery, codeFolder } from "../../../src/cli/setup/codeCache.js";
+import { testIf } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 
 const isWindows = process.platform === "win32";
@@ -49,7 +50,7 @@ test("Damaged code is compiled again, whichever byte it is, and replaced", () =>
     const damaged = Buffer.from(whole);
     damaged[offset] = (damaged[offset] as number) ^ 0x55;
     writeFileSync(onlyFile(), damaged);
-    expect(run(), `byte ${offset}`).toEqual({ result: 42, isKept: false });
+    expect({ offset, ...run() }).toEqual({ offset, result: 42, isKept: false });
   }
   expect(run().isKept).toBe(true);
 });
@@ -59,7 +60,7 @@ test("Code that was cut off is compiled again", () => {
   const whole = readFileSync(onlyFile());
   for (const length of [0, 1, 4, 5, whole.length - 4, whole.length - 1]) {
     writeFileSync(onlyFile(), whole.subarray(0, length));
-    expect(run(), `${length} bytes`).toEqual({ result: 42, isKept: false });
+    expect({ length, ...run() }).toEqual({ length, result: 42, isKept: false });
   }
 });
 
@@ -128,21 +129,21 @@ describe("The folder of the code", () => {
 
   test("NODE_DISABLE_COMPILE_CACHE and NODE_V8_COVERAGE turn it off", () => {
     for (const name of ["NODE_DISABLE_COMPILE_CACHE", "NODE_V8_COVERAGE"])
-      expect(find({ env: { XDG_CACHE_HOME: folder, [name]: "1" } }), name).toBeUndefined();
+      expect([name, find({ env: { XDG_CACHE_HOME: folder, [name]: "1" } })]).toEqual([name, undefined]);
   });
 
-  test.skipIf(isWindows)("A folder that others write in is not used", () => {
+  testIf(!isWindows, "needs POSIX")("A folder that others write in is not used", () => {
     mkdirSync(expected(), { recursive: true, mode: 0o700 });
     for (const path of [expected(), join(folder, "lsp-locate")])
       for (const mode of [0o720, 0o702, 0o777]) {
         chmodSync(path, mode);
-        expect(find(), `${path} ${mode.toString(8)}`).toBeUndefined();
+        expect([path, mode, find()]).toEqual([path, mode, undefined]);
         chmodSync(path, 0o700);
       }
     expect(find()).toBe(expected());
   });
 
-  test.skipIf(isWindows)("A folder of another user is not used, as of the user whose HOME root has", () => {
+  testIf(!isWindows, "needs POSIX")("A folder of another user is not used, as of the user whose HOME root has", () => {
     mkdirSync(expected(), { recursive: true, mode: 0o700 });
     expect(find({ uid: (uid as number) + 1 })).toBeUndefined();
   });

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCommand } from "../../buildCommand.js";
+import { waitFor } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 
 let main: string;
@@ -68,7 +69,8 @@ test("With other flags of V8 there is other code, which does not replace that of
   const first = run(["help", "hover"]);
   const before = written();
   for (const NODE_OPTIONS of ["--max-old-space-size=300", "--max-semi-space-size=4", "--stack-trace-limit=50"])
-    expect(run(["help", "hover"], { NODE_OPTIONS }), NODE_OPTIONS).toMatchObject({
+    expect({ NODE_OPTIONS, ...run(["help", "hover"], { NODE_OPTIONS }) }).toMatchObject({
+      NODE_OPTIONS,
       status: 0,
       stdout: first.stdout,
       stderr: "",
@@ -104,12 +106,9 @@ test("A session that is killed has kept its code before", async () => {
   mkdirSync(join(caches, "project"));
   const child = spawn(process.execPath, [main, "embedded"], { env: env(), cwd: join(caches, "project") });
   const ended = once(child, "exit");
-  await vi.waitFor(
+  await waitFor(
     () => expect(existsSync(folder()) && readdirSync(folder())).toContainEqual(expect.stringMatching(/^embedded-/)),
-    {
-      timeout: 20_000,
-      interval: 100,
-    },
+    20_000,
   );
   child.kill("SIGKILL");
   await ended;

@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { mayNeedRecovery, stateFolders } from "../../../src/files/write/stateFolder.js";
+import { afterTest, setEnv, testIf } from "../../jest.js";
 
 const rows: readonly (readonly [title: string, file: string | undefined, expected: boolean])[] = [
   ["A missing folder needs no recovery", undefined, false],
@@ -16,7 +16,7 @@ const rows: readonly (readonly [title: string, file: string | undefined, expecte
 
 test.each(rows)("%s", (_title, file, expected) => {
   const folder = mkdtempSync(join(tmpdir(), "locate-state-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  afterTest(() => rmSync(folder, { recursive: true }));
   const state = join(folder, "lsp-locate");
   if (file === "locks") mkdirSync(join(state, file), { recursive: true });
   else if (file !== undefined) {
@@ -26,12 +26,12 @@ test.each(rows)("%s", (_title, file, expected) => {
   expect(mayNeedRecovery([join(folder, "missing"), state])).toBe(expected);
 });
 
-test("A temporary folder that is a file holds no journals", { skip: process.platform === "win32" }, () => {
+testIf(process.platform !== "win32", "needs POSIX")("A temporary folder that is a file holds no journals", () => {
   const folder = mkdtempSync(join(tmpdir(), "locate-state-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  vi.stubEnv("XDG_STATE_HOME", folder);
+  afterTest(() => rmSync(folder, { recursive: true }));
+  setEnv("XDG_STATE_HOME", folder);
   const file = join(folder, "file");
   writeFileSync(file, "");
-  vi.stubEnv("TMPDIR", file);
+  setEnv("TMPDIR", file);
   expect(stateFolders()).toEqual([join(folder, "lsp-locate")]);
 });

@@ -1,6 +1,5 @@
 /** Edits of nested symbols and nodes in many languages, compared with the same change by hand. */
 
-import { expect, test } from "vitest";
 import { checkEdits } from "./editLaws.js";
 import { snippets } from "./snippets.js";
 

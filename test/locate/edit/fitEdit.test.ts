@@ -1,6 +1,5 @@
 /** Edits of lines, fitted to their place. */
 
-import { expect, test } from "vitest";
 import { fitEdit } from "../../../src/locate/edit/fitEdit.js";
 import type { OperationName, TargetKind } from "../../../src/locate/edit/linePlace.js";
 import { asWholeLines } from "../../../src/locate/edit/wholeLines.js";

@@ -39,9 +39,12 @@ describe("a symbol path with parameters", () => {
 
 describe("a symbol path with words before a name", () => {
   const size = "class Box {\n  get size() { return 1; }\n  set size(v) { }\n}";
-  it("means the getter", () => check(size.replace("size", "┃size"), "a.ts:Box.get size", { symbols: accessors(size) }));
-  it("means the setter", () =>
-    check(size.replace("set size", "set ┃size"), "a.ts:Box.set size", { symbols: accessors(size) }));
+  it("means the getter", () => {
+    check(size.replace("size", "┃size"), "a.ts:Box.get size", { symbols: accessors(size) });
+  });
+  it("means the setter", () => {
+    check(size.replace("set size", "set ┃size"), "a.ts:Box.set size", { symbols: accessors(size) });
+  });
   it("means no other member", () =>
     void fails(size, "a.ts:Box.static size", "symbol_not_found", { symbols: accessors(size) }));
   it("means no symbol that is only the last word", () =>

@@ -492,7 +492,7 @@ test("The next process of a server gets no events that only the last one registe
   const { root, watched, watch, happened } = watching(folderOf({}));
   // Updates that take longer are made less often.
   let now = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
+  jest.spyOn(performance, "now").mockImplementation(() => (now += 20));
   await watch(["**/*.lock"]);
   watched.drop("server");
   watched.watch("server", "1", [{ globPattern: "**/*.mod" }]);
@@ -630,7 +630,7 @@ test("Folders of a removed registration are no longer watched", async () => {
   await watch(["x/**"], { id: "1" });
   const watches = spyOnFileSystem("watch");
   await watch(["z/**"], { id: "2" });
-  const closed = watches.mock.results.map(({ value }) => vi.spyOn(value as fs.FSWatcher, "close"));
+  const closed = watches.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
   expect(watches.mock.calls.map(([path]) => path)).toEqual([`${root}/z`]);
   watched.unwatch("server", "2");
   await watched.whenSettled();
@@ -650,7 +650,7 @@ test("Nothing is watched before the first registration, or after the last is rem
   watched.watch("server", "1", [{ globPattern: "**/*.py" }]);
   await watched.whenSettled();
   expect(watch).toHaveBeenCalled();
-  const closed = watch.mock.results.map(({ value }) => vi.spyOn(value as fs.FSWatcher, "close"));
+  const closed = watch.mock.results.map(({ value }) => jest.spyOn(value as fs.FSWatcher, "close"));
   watched.drop("server");
   await watched.whenSettled();
   for (const close of closed) expect(close).toHaveBeenCalled();
@@ -659,7 +659,7 @@ test("Nothing is watched before the first registration, or after the last is rem
 test("File watching does not keep the process alive", async () => {
   const files = Array.from({ length: 4_000 }, (_, at) => [`x/${at}.py`, ""]);
   const { root, happened, watch } = watching(folderOf(Object.fromEntries(files)));
-  const timers = vi.spyOn(globalThis, "setTimeout");
+  const timers = jest.spyOn(globalThis, "setTimeout");
   await watch(["**/*.py"]);
   const pauses = timers.mock.calls.length;
   write(root, { "x/a.py": "2" });

@@ -148,7 +148,7 @@ describe("a server that is installed during the session", () => {
   /** Advances the clock for the next lookup of the server by this many seconds. */
   const later = (seconds: number) => {
     const now = performance.now();
-    vi.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
+    jest.spyOn(performance, "now").mockImplementation(() => now + seconds * 1000);
   };
 
   test("It is found by a request some seconds later and gets the open documents", async () => {
@@ -543,7 +543,7 @@ describe("servers.json that changes", () => {
   const rewrite = async (layer: TestServersLayer, happened: () => boolean) => {
     session.rewrite(layer);
     for (const until = performance.now() + 5000; !happened() && performance.now() < until; ) {
-      await vi.advanceTimersByTimeAsync(100);
+      await jest.advanceTimersByTimeAsync(100);
       await eventLoopTurns(10);
     }
     expect(happened()).toBe(true);

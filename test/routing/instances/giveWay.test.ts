@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { explainFault } from "../../../src/backend/startFaults.js";
+import { afterTest } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 import { ErrorReply } from "../../session/pair.js";
 import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
@@ -95,7 +96,7 @@ test("A changed servers.json gives the server another chance", async () => {
 
 test("A server whose program has changed gets another chance, for files that are not open", async () => {
   const folder = mkdtempSync(join(tmpdir(), "locate-give-way-"));
-  onTestFinished(() => removeFolder(folder));
+  afterTest(() => removeFolder(folder));
   const program = join(folder, "redls");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
   const session = await start({ handlers: { [program]: refusing }, servers: { redls: { command: [program] } } });
@@ -103,10 +104,10 @@ test("A server whose program has changed gets another chance, for files that are
   expect((await ask()).result).toEqual({ contents: "greenls a.red" });
   session.handlers(program)["initialize"] = () => ({ capabilities: { textDocumentSync: 2, hoverProvider: true } });
   const later = performance.now() + 3000;
-  vi.spyOn(performance, "now").mockImplementation(() => later);
+  jest.spyOn(performance, "now").mockImplementation(() => later);
   expect((await ask()).result).toEqual({ contents: "greenls a.red" });
   writeFileSync(program, "#!/bin/sh\n# repaired\n");
-  vi.mocked(performance.now).mockImplementation(() => later + 3000);
+  jest.mocked(performance.now).mockImplementation(() => later + 3000);
   expect((await ask()).result).toEqual({ contents: `${program} a.red` });
   expect(session.started).toEqual([program, "greenls", program]);
   await session.close();

@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import type { Answer } from "../countingClient.js";
 import { type Document, type Fleet, type FleetOptions, kill, sha1, startFleet } from "../fleet.js";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+jest.setTimeout(120_000);
 
 let fleet: Fleet;
 afterEach(() => fleet.remove());

@@ -9,7 +9,7 @@ import { type Document, type DocumentReport, type Fleet, kill, sha1, startFleet 
 const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
 const kills = Number(process.env["CHAOS_KILLS"] ?? 500);
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+jest.setTimeout(300_000);
 
 const victims = ["alpha", "beta", "gamma"] as const;
 const survivor = "steady";

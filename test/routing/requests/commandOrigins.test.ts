@@ -166,7 +166,7 @@ test("A response is not scanned if no command is shared", () => {
   commands.addOffered("a", ["x", "x"]);
   commands.addOffered("b", ["y"]);
   const body = Buffer.from('{"result":[{"command":{"command":"x"}}]}');
-  const looked = vi.spyOn(body, "includes");
+  const looked = jest.spyOn(body, "includes");
   commands.noteResponse("textDocument/codeLens", "a", body);
   expect(looked).not.toHaveBeenCalled();
   commands.addOffered("b", ["x"]);

@@ -146,7 +146,7 @@ describe("across files", () => {
     await green.got("workspace/symbol");
     const isAnswered = () => session.client.messages.some((message) => message.id === id && !message.method);
     for (let n = 0; n < 1000 && !isAnswered(); n++) {
-      if (n % 20 === 0) await vi.advanceTimersByTimeAsync(1000);
+      if (n % 20 === 0) await jest.advanceTimersByTimeAsync(1000);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(found((await answer).result)).toEqual(["b.green", "m.py"]);

@@ -1,5 +1,6 @@
 /** Thousands of registrations at once: each is answered, and other messages between them. */
 
+import { waitFor } from "../../jest.js";
 import { fullClient, minimalClient, type RoutedSession, routedSession } from "../routedSession.js";
 
 let session: RoutedSession;
@@ -30,6 +31,6 @@ test.each([
     expect((await session.hover("b.green")).error).toBeUndefined();
     await red.until(({ id, method }) => id === 3_499 && !method, "the last answer");
     const warning = "redls#1 watches more than 2000 patterns. It is notified of everything in the workspace instead.";
-    await vi.waitFor(() => expect(session.logged).toContain(warning), { timeout: 30_000 });
+    await waitFor(() => expect(session.logged).toContain(warning), 30_000);
   },
 );

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FilesInAnswers, urisIn } from "../../../src/session/agent/texts/filesInAnswers.js";
+import { afterTest } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 import { closePairs, type Message, type Pair } from "../pair.js";
 import { agentPair } from "./agentServers.js";
@@ -218,7 +219,7 @@ test("Of a long result, the first fifty files are compared", () => {
 describe("FilesInAnswers", () => {
   const newFile = () => {
     const folder = mkdtempSync(join(tmpdir(), "locate-named-"));
-    onTestFinished(() => removeFolder(folder));
+    afterTest(() => removeFolder(folder));
     const path = join(folder, "a.txt");
     writeFileSync(path, "one");
     return path;

@@ -31,14 +31,14 @@ function register(backend: Backend, method: string): void {
 const { token } = new CancellationTokenSource();
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
 });
 
 test("A registration is waited for while a document that was opened meanwhile makes the server load", async () => {
   const loading: { value: Promise<void> | undefined } = { value: undefined };
   const backend = backendThat(loading);
   const supported = isSupported("hover", backend, token);
-  await vi.advanceTimersByTimeAsync(500);
+  await jest.advanceTimersByTimeAsync(500);
   let finish = () => {};
   loading.value = new Promise((resolve) => {
     finish = () => {
@@ -46,16 +46,16 @@ test("A registration is waited for while a document that was opened meanwhile ma
       resolve();
     };
   });
-  await vi.advanceTimersByTimeAsync(10_000);
+  await jest.advanceTimersByTimeAsync(10_000);
   finish();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await jest.advanceTimersByTimeAsync(1_000);
   register(backend, "textDocument/hover");
   expect(await supported).toBe(true);
 });
 
 test("A server that has loaded and registers nothing does not have the method", async () => {
   const supported = isSupported("hover", backendThat({ value: undefined }), token);
-  await vi.advanceTimersByTimeAsync(2_000);
+  await jest.advanceTimersByTimeAsync(2_000);
   expect(await supported).toBe(false);
 });
 

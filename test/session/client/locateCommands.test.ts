@@ -2,6 +2,7 @@
 
 import { locateMethods } from "../../../src/session/backend/locateMethods.js";
 import { locateCommands } from "../../../src/session/client/locateCommands.js";
+import { afterTest } from "../../jest.js";
 import { routedSession } from "../../routing/routedSession.js";
 import { loadingPair, readySign } from "../agent/agentServers.js";
 import { closePairs, type Message, noReply, type PairOptions, pair } from "../pair.js";
@@ -28,7 +29,7 @@ test("A command has the answer of its method, in front of one server and in a ro
   expect(backend.messages.some(({ method }) => method === "workspace/executeCommand")).toBe(false);
 
   const session = routedSession({ files: { "a.red": "one two" } });
-  onTestFinished(session.close);
+  afterTest(session.close);
   await session.open();
   const command = { command: "lsp-locate.hover", arguments: [{ locate: "a.red@two" }] };
   expect((await session.request("workspace/executeCommand", command)).result).toEqual({ contents: "redls a.red" });
@@ -135,7 +136,7 @@ test.each([[undefined], [["redls"]]])(
   async (single) => {
     for (const agent of [true, false]) {
       const session = routedSession({ capabilities: {}, agent, ...(single ? { single } : {}) });
-      onTestFinished(session.close);
+      afterTest(session.close);
       const { executeCommandProvider, workspaceSymbolProvider } = (await session.open()).result.capabilities;
       expect(executeCommandProvider?.commands ?? []).toEqual(agent ? locateCommands : []);
       expect(workspaceSymbolProvider).toBe(agent || !single ? true : undefined);

@@ -1,6 +1,7 @@
 /** Locates as queries of `workspace/symbol`: what is one, and what passes byte for byte. */
 
 import { isLocate } from "../../../src/session/client/locateQueries.js";
+import { afterTest } from "../../jest.js";
 import { routedSession } from "../../routing/routedSession.js";
 import { testRounds } from "../../text/random.js";
 import { agentPair } from "../agent/agentServers.js";
@@ -124,7 +125,7 @@ test("Thousands of ordinary queries reach the server of a routed session byte fo
     handlers: { redls: { "workspace/symbol": answerLast } },
     can: { redls: { workspaceSymbolProvider: true } },
   });
-  onTestFinished(session.close);
+  afterTest(session.close);
   await session.open();
   session.didOpen("a.red");
   const red = await session.backend("redls");
@@ -218,7 +219,7 @@ test("In a routed session of an editor, a Locate that fails passes to the server
     handlers: { redls: { "workspace/symbol": () => [{ name: "red" }] } },
     can: { redls: { workspaceSymbolProvider: true } },
   });
-  onTestFinished(session.close);
+  afterTest(session.close);
   await session.open();
   session.didOpen("a.red");
   await session.hover("a.red");

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isInstalled } from "../../cli/pseudoTerminal.js";
+import { testIf } from "../../jest.js";
 import { startPeer } from "../../peer.js";
 
 interface ReferencesAnswer {
@@ -27,13 +28,16 @@ async function unconfirmedIn(files: Readonly<Record<string, string>>, server: re
   }
 }
 
-test.skipIf(!isInstalled("clangd"))("Fields in a file whose include clangd does not find are listed", async () => {
-  const files = {
-    "include/a.h": "namespace n {\nclass A {\n  int count_;\n  int f();\n};\n}\n",
-    "src/a.cc": '#include "a.h"\nnamespace n {\nint A::f() {\n  return count_;\n}\n}\n',
-  };
-  expect(await unconfirmedIn(files, ["clangd"], "include/a.h:n.A.count_")).toEqual(["src/a.cc:4"]);
-});
+testIf(isInstalled("clangd"), "clangd is not installed")(
+  "Fields in a file whose include clangd does not find are listed",
+  async () => {
+    const files = {
+      "include/a.h": "namespace n {\nclass A {\n  int count_;\n  int f();\n};\n}\n",
+      "src/a.cc": '#include "a.h"\nnamespace n {\nint A::f() {\n  return count_;\n}\n}\n',
+    };
+    expect(await unconfirmedIn(files, ["clangd"], "include/a.h:n.A.count_")).toEqual(["src/a.cc:4"]);
+  },
+);
 
 test("Uses through a module of unknown type are listed", async () => {
   const files = {

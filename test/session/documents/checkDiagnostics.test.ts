@@ -54,7 +54,7 @@ const startRust = () =>
     handlers: { "textDocument/diagnostic": () => ({ kind: "full", items: [own] }) },
   });
 
-test.concurrent("Diagnostics of rust-analyzer are its own and those of cargo check, which is awaited", async () => {
+test("Diagnostics of rust-analyzer are its own and those of cargo check, which is awaited", async () => {
   const { requestDiagnostics, seen, load, progress, publish, client } = await startRust();
   const response = requestDiagnostics("src/lib.rs");
   await seen("textDocument/didOpen");
@@ -67,7 +67,7 @@ test.concurrent("Diagnostics of rust-analyzer are its own and those of cargo che
   expect(client.messages.filter(({ method }) => method === "textDocument/publishDiagnostics")).toEqual([]);
 });
 
-test.concurrent("Diagnostics that come right after the end of the check are in the answer", async () => {
+test("Diagnostics that come right after the end of the check are in the answer", async () => {
   const { requestDiagnostics, seen, load, progress, publish } = await startRust();
   const response = requestDiagnostics("src/lib.rs");
   await seen("textDocument/didOpen");
@@ -78,7 +78,7 @@ test.concurrent("Diagnostics that come right after the end of the check are in t
   expect(messagesIn(await response)).toBe("own, mismatched types");
 });
 
-test.concurrent("The check after the project is loaded again is awaited, as cargo writes Cargo.lock", async () => {
+test("The check after the project is loaded again is awaited, as cargo writes Cargo.lock", async () => {
   const { request, seen, load, check, publish, client } = await startRust();
   const begins = () =>
     client.messages.filter(
@@ -96,7 +96,7 @@ test.concurrent("The check after the project is loaded again is awaited, as carg
   expect(messagesIn(await response)).toBe("own, mismatched types");
 });
 
-test.concurrent("A file that was written after the check is reported as saved, and checked again", async () => {
+test("A file that was written after the check is reported as saved, and checked again", async () => {
   const { requestDiagnostics, seen, load, check, write, backend } = await startRust();
   const first = requestDiagnostics("src/lib.rs");
   await seen("textDocument/didOpen");
@@ -112,7 +112,7 @@ test.concurrent("A file that was written after the check is reported as saved, a
   expect(backend.messages.filter(({ method }) => method === "textDocument/didSave")).toHaveLength(1);
 });
 
-test.concurrent("A file that is opened after the check is reported as saved, as it may have changed since", async () => {
+test("A file that is opened after the check is reported as saved, as it may have changed since", async () => {
   const { requestDiagnostics, seen, load, check, progress, publish } = await startRust();
   const first = requestDiagnostics("src/lib.rs");
   await seen("textDocument/didOpen");
@@ -127,7 +127,7 @@ test.concurrent("A file that is opened after the check is reported as saved, as 
   expect(messagesIn(await second)).toBe("own, mismatched types");
 });
 
-test.concurrent("The client's own document is not reported as saved", async () => {
+test("The client's own document is not reported as saved", async () => {
   const { requestDiagnostics, seen, load, check, didOpen, didChange, backend } = await startRust();
   didOpen("src/lib.rs", "fn f() {}\n", "rust");
   load();
@@ -138,7 +138,7 @@ test.concurrent("The client's own document is not reported as saved", async () =
   expect(backend.messages.map(({ method }) => method)).not.toContain("textDocument/didSave");
 });
 
-test.concurrent("A server that pushes what it also answers with has it once in the answer", async () => {
+test("A server that pushes what it also answers with has it once in the answer", async () => {
   const { requestDiagnostics, seen, load, check } = await startRust();
   const response = requestDiagnostics("src/lib.rs");
   await seen("textDocument/didOpen");
@@ -147,7 +147,7 @@ test.concurrent("A server that pushes what it also answers with has it once in t
   expect(messagesIn(await response)).toBe("own, mismatched types");
 });
 
-test.concurrent("A server without a rule that pushes other diagnostics than it answers with has both in the answer", async () => {
+test("A server without a rule that pushes other diagnostics than it answers with has both in the answer", async () => {
   const { requestDiagnostics, progress, publish, didOpen } = await start({
     files: { "a.xyz": "one\n" },
     command: ["some-server"],

@@ -210,7 +210,7 @@ test("The error about a missing file lists similar ones", async () => {
 
 test("Relative paths don't start from the root of the file system, where a shared session runs", async () => {
   const { root } = parse(process.cwd());
-  vi.spyOn(process, "cwd").mockReturnValue(root);
+  jest.spyOn(process, "cwd").mockReturnValue(root);
   session = pair({ files: { "a.py": "x" } });
   await session.open();
   const { error } = await session.request("locate/hover", { locate: `${relative(root, import.meta.filename)}@x` });

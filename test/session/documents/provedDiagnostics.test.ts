@@ -1,5 +1,6 @@
 /** `locate/diagnostic` with a server whose tsserver tells which diagnostics are to come. */
 
+import { useFakeTimersFor } from "../../jest.js";
 import { agentServers } from "../agent/agentServers.js";
 import { closePairs, type Message, type Pair, pair } from "../pair.js";
 import { passTimeUntil } from "../passTime.js";
@@ -37,7 +38,7 @@ const request = async (session: Pair) => {
   return result.items.map(({ message }: { message: string }) => message);
 };
 /** Replaces the clock, too, by which a wait that was in vain is known. */
-const useFakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+const useFakeTimers = () => useFakeTimersFor("setTimeout", "clearTimeout", "performance");
 /** Resolves when the server has been asked for this many proofs. */
 const untilProof = ({ backend }: Pair, count: number) =>
   backend.until(() => backend.messages.filter(isLastOfProof).length >= count, "the proof");

@@ -9,6 +9,7 @@ import { OpenDocument } from "../../../src/session/documents/openDocument.js";
 import { PublishedDiagnostics } from "../../../src/session/documents/publishedDiagnostics.js";
 import { awaitDiagnosticReport } from "../../../src/session/documents/pushDiagnostics.js";
 import { Document } from "../../../src/text/document.js";
+import { useFakeTimersFor } from "../../jest.js";
 import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
 import { testServers } from "../../routing/testServers.js";
 import { ErrorReply, type Message, type Pair, pair } from "../pair.js";
@@ -22,8 +23,8 @@ afterEach(async () => {
 
 /** Lets timeouts, and the time that they are measured by, pass ten times as fast. */
 function speedUpTime(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  clock = setInterval(() => vi.advanceTimersByTime(50), 5);
+  useFakeTimersFor("setTimeout", "clearTimeout", "performance");
+  clock = setInterval(() => jest.advanceTimersByTime(50), 5);
 }
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };

@@ -182,7 +182,7 @@ test("Changes on disk are sent before a request across files", async () => {
 });
 
 test("Any number of files may be read at a time, without a warning about listeners", async () => {
-  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
   const paths = Array.from({ length: 30 }, (_, n) => `f${n}.py`);
   session = pair({
     files: Object.fromEntries(paths.map((path) => [path, "one"])),

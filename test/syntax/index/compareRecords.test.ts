@@ -7,6 +7,7 @@ import { RecordLeaf } from "../../../src/syntax/index/records/recordLeaf.js";
 import { type RecordField, RecordRows, recordFields } from "../../../src/syntax/index/records/recordRows.js";
 import { Records } from "../../../src/syntax/index/records/records.js";
 import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
+import { afterTest } from "../../jest.js";
 import { grammarOf, type IndexedText, indexText } from "./indexedTrees.js";
 
 const projects = join(import.meta.dirname, "../../projects");
@@ -14,7 +15,7 @@ const WHOLE = { from: 0, count: Number.MAX_SAFE_INTEGER };
 
 async function indexed(language: string, text: string): Promise<IndexedText> {
   const result = indexText(await grammarOf(language), text);
-  onTestFinished(() => result.tree.delete());
+  afterTest(() => result.tree.delete());
   return result;
 }
 

@@ -156,7 +156,7 @@ describe("A single node", () => {
 });
 
 function countReads(body: () => void): number {
-  const reads = vi.spyOn(RecordLeaf.prototype, "value");
+  const reads = jest.spyOn(RecordLeaf.prototype, "value");
   try {
     body();
     return reads.mock.calls.length;

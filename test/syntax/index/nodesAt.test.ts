@@ -66,7 +66,7 @@ test("Subtrees beside the path are not read.", async () => {
   const body = "    return [1, (2, 3), {4: 5}, f(6, 7)]\n".repeat(40);
   const index = await indexOf("python", Array.from({ length: 30 }, (_, n) => `def f${n}(a):\n${body}`).join(""));
   const end = [...eachNode(index)][0]?.end.offset ?? 0;
-  const reads = vi.spyOn(RecordLeaf.prototype, "value");
+  const reads = jest.spyOn(RecordLeaf.prototype, "value");
   expect(nodesAt(index, end - 4).at(-1)?.kind).toBe("integer");
   expect(index.records.size).toBeGreaterThan(15_000);
   expect(reads.mock.calls.length).toBeLessThan(500);

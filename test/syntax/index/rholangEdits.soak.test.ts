@@ -3,7 +3,7 @@
 import { randomFrom, testRounds } from "../../text/random.js";
 import { checkEdits } from "./rholangEdits.js";
 
-vi.setConfig({ testTimeout: 300_000 });
+jest.setTimeout(300_000);
 
 const isFull = process.env["TEST_SOAK"] === "full";
 const EDITS = 50;

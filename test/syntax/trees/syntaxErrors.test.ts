@@ -1,6 +1,5 @@
 /** Syntax errors, and the indentation of Python and YAML. */
 
-import { expect, test } from "vitest";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import { findSyntaxErrors } from "../../../src/syntax/trees/syntaxErrors.js";
 import { parse } from "../parsedSources.js";

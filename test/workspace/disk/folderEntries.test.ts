@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entriesIn } from "../../../src/workspace/disk/folderEntries.js";
+import { afterTest } from "../../jest.js";
 
 test("A folder has the same kinds of entries, whether it is read at once or in parts", () => {
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-entries-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  afterTest(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "inner"));
   writeFileSync(join(folder, "file"), "");
   symlinkSync(join(folder, "inner"), join(folder, "link"), "junction");
@@ -25,7 +26,7 @@ test("A folder has the same kinds of entries, whether it is read at once or in p
 
 test("A folder that is missing, or is a file, throws the system's error", () => {
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-entries-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  afterTest(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "file"), "");
   expect(() => [...entriesIn(join(folder, "none"))]).toThrow(expect.objectContaining({ code: "ENOENT" }));
   expect(() => [...entriesIn(join(folder, "file"))]).toThrow(expect.objectContaining({ code: "ENOTDIR" }));

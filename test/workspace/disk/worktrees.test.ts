@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { areRootsOfDifferentWorktrees, otherWorktreeOf, Worktrees } from "../../../src/workspace/disk/worktrees.js";
+import { afterTest } from "../../jest.js";
 import { walk } from "./walk.js";
 
 /** The files of git for a worktree `name`, in the repository at `repository` (relative). */
@@ -98,7 +99,7 @@ test.each([
 
 test("A path through a link is in the same worktree as one without", () => {
   symlinkSync(pathOf("z"), pathOf("link"));
-  onTestFinished(() => rmSync(pathOf("link")));
+  afterTest(() => rmSync(pathOf("link")));
   expect(new Worktrees().areDifferent(pathOf("link/a"), pathOf("z/a"))).toBe(false);
   expect(new Worktrees().areDifferent(pathOf("link/a"), pathOf("main/a"))).toBe(true);
 });

@@ -258,41 +258,41 @@ test("A user's own grammar has a thread of its own", () => {
 });
 
 test("A thread that does not respond is replaced, and an idle thread is ended", () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   try {
     const { threads, add, failed, finish, ready } = poolOf(1);
     add(1);
     ready(threads[0]);
-    vi.advanceTimersByTime(59_000);
+    jest.advanceTimersByTime(59_000);
     expect(threads[0]?.isTerminated).toBe(false);
-    vi.advanceTimersByTime(2_000);
+    jest.advanceTimersByTime(2_000);
     expect(failed).toEqual(["a1: the parser crashes on it: the thread has not responded for 60 s"]);
     add(1, "b");
     ready(threads[1]);
     finish(threads[1]);
-    vi.advanceTimersByTime(30_000);
+    jest.advanceTimersByTime(30_000);
     expect(threads[1]?.isTerminated).toBe(true);
     add(1, "c");
     expect(threads[2]?.jobs.map(paths)).toEqual([["c1"]]);
   } finally {
-    vi.useRealTimers();
+    jest.useRealTimers();
   }
 });
 
 test("Threads that never end are replaced a few times, then nothing more is read", async () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   try {
     const { threads, add, failed, ready, logged } = poolOf(1, () => new Promise(() => {}));
     add(6);
     // Each file is tried alone after the first timeout, and holds up another thread.
     for (let n = 0; n < 6; n++) {
       if (threads[n]) ready(threads[n]);
-      await vi.advanceTimersByTimeAsync(60_000);
+      await jest.advanceTimersByTimeAsync(60_000);
     }
     expect(threads).toHaveLength(4);
     expect(failed).toHaveLength(6);
     expect(logged).toEqual(["Nothing is indexed by shared: 4 parse threads are held up by the file system."]);
   } finally {
-    vi.useRealTimers();
+    jest.useRealTimers();
   }
 });

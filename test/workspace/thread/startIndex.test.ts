@@ -85,18 +85,18 @@ test("A document is sent when it is opened, and its changes before the next quer
 });
 
 test("Changes are sent after a pause in typing", () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   try {
     const { index, threads } = startScriptedIndex();
     for (const text of ["1", "2", "3"]) {
       index.open("/w/a", "x", text);
-      vi.advanceTimersByTime(100);
+      jest.advanceTimersByTime(100);
     }
     expect(threads[0]?.received).toHaveLength(1);
-    vi.advanceTimersByTime(100);
+    jest.advanceTimersByTime(100);
     expect(threads[0]?.received).toMatchObject([{ text: "1" }, { text: "3" }]);
   } finally {
-    vi.useRealTimers();
+    jest.useRealTimers();
   }
 });
 
@@ -144,15 +144,15 @@ test("The end rejects pending queries and waits until the cache is written", asy
 });
 
 test("The end waits for the cache for two seconds at most", async () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   try {
     const { index, threads } = startScriptedIndex();
     const ended = index.end();
-    await vi.advanceTimersByTimeAsync(2_000);
+    await jest.advanceTimersByTimeAsync(2_000);
     await ended;
     expect(threads[0]?.isTerminated).toBe(true);
   } finally {
-    vi.useRealTimers();
+    jest.useRealTimers();
   }
 });
 

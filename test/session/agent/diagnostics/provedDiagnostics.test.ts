@@ -1,5 +1,6 @@
 /** Diagnostics of servers that tell when they are complete: no quiet period decides then. */
 
+import { useFakeTimersFor } from "../../../jest.js";
 import { closePairs, type Pair } from "../../pair.js";
 import { opened, publish, published, roundTrip, untilPublished } from "./publications.js";
 
@@ -122,28 +123,28 @@ describe("A server in front of tsserver", () => {
     const session = await openedTsserver(() => [], 0.3);
     publish(session, undefined);
     await session.client.until(({ params }) => params?.version === 1, "the first diagnostics");
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    useFakeTimersFor("setTimeout", "clearTimeout", "performance");
     const progress = (kind: string) =>
       session.fromBackend({ method: "$/progress", params: { token: "p", value: { kind, title: "Loading" } } });
     progress("begin");
     session.didChange("a.txt", [{ text: "two" }]);
     await roundTrip(session);
-    await vi.advanceTimersByTimeAsync(12_000);
+    await jest.advanceTimersByTimeAsync(12_000);
     progress("end");
     await roundTrip(session);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     await session.client.until(({ params }) => params?.version === 2, "the diagnostics once more");
   });
 
   test("It is asked once for a publication, and codes that it filters out are not waited for again", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    useFakeTimersFor("setTimeout", "clearTimeout", "performance");
     const session = await openedTsserver(() => ["types", "unused"], 0.3);
     publish(session, undefined, "types");
     await untilProof(session);
     await roundTrip(session);
-    await vi.advanceTimersByTimeAsync(9_000);
+    await jest.advanceTimersByTimeAsync(9_000);
     expect([published(session), requestsOf(session).length]).toEqual([[], 3]);
-    await vi.advanceTimersByTimeAsync(2_000); // it has been 10 s
+    await jest.advanceTimersByTimeAsync(2_000); // it has been 10 s
     await untilPublished(session, "types");
     session.didChange("a.txt", [{ text: "two" }]);
     await roundTrip(session);

@@ -1,5 +1,6 @@
 /** Requests for diagnostics in agent mode, to a server that publishes them by itself. */
 
+import { useFakeTimersFor } from "../../../jest.js";
 import { closePairs, type Pair } from "../../pair.js";
 import { opened, problem, publish, roundTrip, untilPublished } from "./publications.js";
 
@@ -36,10 +37,10 @@ test("After a change, a request waits for the diagnostics of the new text", asyn
 
 test("If the server publishes none, the error says so, and not that there are none", async () => {
   const session = await opened();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  useFakeTimersFor("setTimeout", "clearTimeout");
   const pulled = pull(session);
   await roundTrip(session);
-  await vi.advanceTimersByTimeAsync(15_000);
+  await jest.advanceTimersByTimeAsync(15_000);
   const { error } = await pulled;
   expect(error).toMatchObject({ data: { kind: "not_ready" } });
   expect(error.message).toContain("has not published all diagnostics of this text after 15 s");

@@ -19,7 +19,7 @@ async function start() {
   let skewMs = 0;
   let questions = 0;
   const now = performance.now.bind(performance);
-  vi.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
+  jest.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
   const session = pair({
     files,
     command: ["typescript-language-server", "--stdio"],

@@ -27,7 +27,7 @@ async function unconfirmedWith(definitions: readonly string[] | "error" | "silen
         if (!uri.endsWith("/use.ts")) return { uri, range: range({ line: 3, character: 2 }) };
         if (definitions === "error") return new ErrorReply({ code: -32603, message: "no" });
         if (definitions === "silence") {
-          vi.advanceTimersByTime(3_000);
+          jest.advanceTimersByTime(3_000);
           return noReply;
         }
         return definitions.map((each) => {
@@ -42,7 +42,7 @@ async function unconfirmedWith(definitions: readonly string[] | "error" | "silen
     session.fromBackend({ method: "$/progress", params: { token: "load", value } });
   if (definitions === "silence") useFakeTimers();
   const { result } = await session.request("locate/references", { locate: "a.ts:2@each", place: true });
-  vi.useRealTimers();
+  jest.useRealTimers();
   await session.close();
   const { places, count } = result.unconfirmed;
   expect(count).toBe(places.length);

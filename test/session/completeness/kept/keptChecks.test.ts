@@ -6,7 +6,7 @@ import { fileReader } from "../../../../src/files/fileReader.js";
 import { closePairs, pair } from "../../pair.js";
 
 afterEach(closePairs);
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => jest.restoreAllMocks());
 
 const files = {
   "a.ts": "export function each() {}\n",
@@ -43,7 +43,7 @@ async function start() {
     session.fromBackend({ method: "$/progress", params: { token: "load", value } });
   /** Asks for references. Returns the answer, and how often use.ts was looked at. */
   const ask = async (params: object = {}) => {
-    const stat = vi.spyOn(fileReader, "stat");
+    const stat = jest.spyOn(fileReader, "stat");
     const { result } = await session.request("locate/references", { locate: "a.ts@each", place: true, ...params });
     const looks = stat.mock.calls.filter(([path]) => path.endsWith("use.ts")).length;
     stat.mockRestore();

@@ -9,6 +9,7 @@ import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { applyTextEdits } from "../../../../src/cli/edit/textEdits.js";
 import { readRenameEdits } from "../../../../src/session/completeness/rename/renameEdits.js";
 import { pathOfUri } from "../../../../src/uri.js";
+import { skip } from "../../../jest.js";
 import { type Peer, startPeer } from "../../../peer.js";
 import { pick, type Random, randomFrom } from "../../../text/random.js";
 import { copyOf, type PublicProject, publicProjects, sourcesOf } from "./publicCode.js";
@@ -22,7 +23,7 @@ const countOf = ({ share }: PublicProject) =>
 /** The files whose symbols are renamed. The short form takes few, of the smaller projects only. */
 const MAX_FILES = isFull ? 120 : 20;
 
-vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 3_600_000 });
+jest.setTimeout(3_600_000);
 
 interface OutlineSymbol {
   /** Null where several have the same path. */
@@ -77,7 +78,7 @@ const topGroups: ReadonlySet<string> = new Set(["exported", "re-exported", "alia
 describe.each(publicProjects.filter(({ name, isQuick }) => (only ? name.startsWith(only) : isFull || isQuick)))(
   "$name",
   (project) => {
-    test(`Renames compile, or are refused with the places (seed ${seed})`, async ({ skip }) => {
+    test(`Renames compile, or are refused with the places (seed ${seed})`, async () => {
       const copy = copyOf(project);
       if ("missing" in copy) return skip(`${project.name} can't be had here: ${copy.missing}`);
       const { root } = copy;

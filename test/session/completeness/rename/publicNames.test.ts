@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isPublicFile } from "../../../../src/session/completeness/rename/publicNames.js";
+import { afterTest } from "../../../jest.js";
 
 /** Returns which files of a package are public. */
 async function publicFiles(manifest: object | string, files: Readonly<Record<string, string>>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "public-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  afterTest(() => rmSync(root, { recursive: true }));
   const all = { ...files, "package.json": typeof manifest === "string" ? manifest : JSON.stringify(manifest) };
   for (const [path, text] of Object.entries(all)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { explainUnloadedFiles } from "../../../../src/session/completeness/unloadedFiles/explainUnloadedFiles.js";
+import { afterTest } from "../../../jest.js";
 
 /** Writes a workspace, and explains its last file for the first as the target. */
 async function explain(languageId: string, files: Readonly<Record<string, string>>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  afterTest(() => rmSync(root, { recursive: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

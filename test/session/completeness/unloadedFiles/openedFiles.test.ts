@@ -35,7 +35,7 @@ async function start({ known = [], definition, answer = async () => {} }: Server
   let skewMs = 0;
   let references = 0;
   const now = performance.now.bind(performance);
-  vi.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
+  jest.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
   /** Returns the paths of the files that are open at the server, and how often each was opened. */
   const opened = () => {
     const counts = new Map<string, number>();

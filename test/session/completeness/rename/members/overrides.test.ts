@@ -152,7 +152,7 @@ test("A type of that name in another file is not the supertype if the server kno
 test("A rename whose overrides could not all be searched is refused, and the message says so", async () => {
   const now = performance.now.bind(performance);
   let skewMs = 0;
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
   // The answer about the first head comes when the time for the others is over.
   const passTime = () => {
     skewMs += 6_000;

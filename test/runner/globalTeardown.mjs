@@ -1,0 +1,2 @@
+/** Ends what globalSetup.mjs has started. */
+export { tearDown as default } from "./globalSetup.mjs";

@@ -286,7 +286,7 @@ function replace(path, contents, executable) {
 
 function buildTypes() {
   rmSync(join(root, "dist/types"), { recursive: true, force: true });
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const compiler = join(root, "node_modules/typescript-native/bin/tsc");
   const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "scripts/tsconfig.types.json")], {
     stdio: "inherit",
   });

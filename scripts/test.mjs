@@ -20,7 +20,7 @@ await installAndBuild().catch((error) => {
   console.error(error.message);
   failures.push("build");
 });
-if (!run("typescript/bin/tsc", ["-p", "."])) failures.push("types");
+if (!run("typescript-native/bin/tsc", ["-p", "."])) failures.push("types");
 if (!run("@biomejs/biome/bin/biome", ["check", "."])) failures.push("lint");
 
 /** The tiers are projects of jest.config.mjs. Without `--soak`, soak tests run a short form. */

@@ -20,7 +20,7 @@ import type { SessionOptions } from "../options.js";
 import { describeBackends, limitBackends } from "./backendLimits.js";
 import { describeSharedSession } from "./daemonReport.js";
 import { FolderSessions } from "./folderSessions.js";
-import type { SessionProgress, SessionRequest, SharedSessionStatus, ShellCommand } from "./messages.js";
+import type { SessionProgress, SessionRequest, SharedSessionStatus, ShellCommand, ShellResult } from "./messages.js";
 import { runShellCommand } from "./runShellCommand.js";
 
 export interface DaemonClients {
@@ -62,7 +62,7 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
       connection.onClose(end);
       connection.onError(([error]) => log(`a client's stream: ${error.message}`));
       const context = { connection, sessions, loadServers: loadOnce, readStatus };
-      connection.onRequest("shell/run", (command: ShellCommand, token: CancellationToken) =>
+      connection.onRequest<ShellResult, void>("shell/run", (command: ShellCommand, token: CancellationToken) =>
         withSignal(token, gone.signal, (signal) => runShellCommand(command, { ...context, signal })),
       );
       connection.onRequest("session/request", (request: SessionRequest, token: CancellationToken) =>

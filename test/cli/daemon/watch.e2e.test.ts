@@ -28,9 +28,10 @@ function watch({ run }: SharedWorkspace, options: CommandOptions): Watching {
   return {
     child,
     async next() {
-      const { value } = await lines.next();
-      const { result } = JSON.parse(value) as { result: { items: readonly { message: string }[] } };
-      return result.items.map(({ message }) => message);
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`The command has ended: ${JSON.stringify(await result)}`);
+      const answer = JSON.parse(value) as { result: { items: readonly { message: string }[] } };
+      return answer.result.items.map(({ message }) => message);
     },
     ended: result.then(({ code }) => code ?? spawned.signalCode),
   };

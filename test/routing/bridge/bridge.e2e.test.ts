@@ -1,6 +1,7 @@
 /** A server beside another one, both real processes: in the shell, and in a session. */
 
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,6 +92,7 @@ test("So does a session with many servers", async () => {
     env,
     stdio: ["pipe", "pipe", "ignore"],
   });
+  const ended = once(child, "exit");
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
@@ -106,5 +108,7 @@ test("So does a session with many servers", async () => {
   expect(definition).toMatchObject({ range: { start: { line: 1 } } });
   await connection.sendRequest("shutdown");
   await connection.sendNotification("exit");
+  // It may write into its cache until then.
+  await ended;
   connection.dispose();
 });

@@ -102,6 +102,8 @@ function toTestResult({ testResults, unhandledErrors }, { path, config, start })
     ...unhandledErrors.map((error) => formatExecError(withoutRunner(error), config, options, path)),
   ];
   const end = Date.now();
+  const runtime = end - start;
+  const slow = runtime > config.slowTestThreshold * 1000;
   const empty = createEmptyTestResult();
   return {
     ...empty,
@@ -111,7 +113,7 @@ function toTestResult({ testResults, unhandledErrors }, { path, config, start })
     numPassingTests: count("passed"),
     numPendingTests: count("pending"),
     numTodoTests: count("todo"),
-    perfStats: { ...empty.perfStats, start, end, runtime: end - start },
+    perfStats: { ...empty.perfStats, start, end, runtime, slow },
     ...(unhandledErrors.length > 0 && { testExecError: { message: "", stack: unhandledErrors.join("\n") } }),
     testFilePath: path,
     testResults: results,

@@ -63,13 +63,13 @@ export default class ProcessRunner {
 
 /** Resolves with jest's result of the file. Rejects if it can't be loaded, or its process ends. */
 async function runFile(process, { path, context }, { testNamePattern }) {
-  const { rootDir, displayName, testMatch, testTimeout, fakeTimers } = context.config;
+  const { rootDir, displayName, testMatch, testTimeout, fakeTimers, slowTestThreshold } = context.config;
   const settled = new AbortController();
   const ended = once(process, "exit", settled).then(([code, signal]) => {
     throw new Error(`The process of the test ended with ${signal ?? `exit code ${code}`}.`);
   });
   const answered = once(process, "message", settled);
-  const config = { rootDir, displayName, testMatch, testTimeout, fakeTimers };
+  const config = { rootDir, displayName, testMatch, testTimeout, fakeTimers, slowTestThreshold };
   process.send({ path, testNamePattern, config });
   try {
     const [{ result, error }] = await Promise.race([answered, ended]);

@@ -4,7 +4,7 @@
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, posix, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { compiledPath, output, root } from "./compiledPath.mjs";
@@ -12,10 +12,12 @@ import { compiledPath, output, root } from "./compiledPath.mjs";
 const folders = ["src", "test", "editors/vscode/src"];
 /** Not a part of the project: workspaces for language servers. */
 const workspaces = "test/projects/";
+/** How a source refers to the entry point of a thread or process beside it. */
+const entryPoint = /new URL\("(\.[^"]*)\.js", import\.meta\.url\)/g;
 
 /** Files that have not changed are not written again, as another run may be reading them. */
 export async function compile() {
-  const sources = folders.flatMap(sourcesIn);
+  const sources = sourcesToCompile();
   const compiled = new Set(sources.map((source) => compiledPath(join(root, source))));
   for (const file of folders.flatMap((folder) => filesIn(join(output, folder)))) {
     if (!compiled.has(file)) rmSync(file);
@@ -73,6 +75,21 @@ function writeChanged(path, text) {
   if (existsSync(path) && readFileSync(path, "utf8") === text) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/**
+ * Returns all sources but the entry points of threads and processes: what runs in a test's process
+ * starts none, and the built command has its own.
+ */
+function sourcesToCompile() {
+  const sources = folders.flatMap(sourcesIn);
+  const entryPoints = new Set(sources.flatMap(entryPointsOf));
+  return sources.filter((source) => !entryPoints.has(source));
+}
+
+function entryPointsOf(source) {
+  const references = readFileSync(join(root, source), "utf8").matchAll(entryPoint);
+  return [...references].map(([, path]) => `${posix.join(posix.dirname(source), path)}.ts`);
 }
 
 /** Returns the paths of the sources in a folder, relative to the root, with slashes. */

@@ -39,7 +39,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const server = [process.execPath, join(__dirname, "mutatingServer.mjs")];
+const server = [process.execPath, join(import.meta.dirname, "mutatingServer.mjs")];
 const uriOf = (path: string) => pathToFileURL(join(folder, path)).href;
 
 interface Mode {

@@ -55,7 +55,7 @@ async function run(...words: readonly string[]): Promise<{ readonly code: number
 function rename(edit: WorkspaceEdit, ...options: readonly string[]): readonly string[] {
   const file = join(scratch, "edit.json");
   writeFileSync(file, JSON.stringify(edit));
-  const server = [process.execPath, join(__dirname, "renameServer.mjs"), file];
+  const server = [process.execPath, join(import.meta.dirname, "renameServer.mjs"), file];
   return ["rename", "a.txt@name", "other", "--write", ...options, "--", ...server];
 }
 

@@ -118,7 +118,10 @@ const isRoot = process.getuid?.() === 0 && spawnSync("setpriv", ["--version"]).s
 });
 
 describe("something hangs", () => {
-  const hang = (kind: string) => ({ NODE_OPTIONS: `--require=${join(__dirname, "hang.cjs")}`, LSP_LOCATE_HANG: kind });
+  const hang = (kind: string) => ({
+    NODE_OPTIONS: `--require=${join(import.meta.dirname, "hang.cjs")}`,
+    LSP_LOCATE_HANG: kind,
+  });
 
   test.each([
     ["a thread", "one server", "end of input"],

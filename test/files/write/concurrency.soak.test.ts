@@ -125,7 +125,7 @@ test("Every acknowledged edit is in the text that follows it", async () => {
 }, 300_000);
 
 function startForeignWriter(folder: string, kind: string, name: string, fileCount: number) {
-  const script = join(__dirname, "foreignWriter.mjs");
+  const script = join(import.meta.dirname, "foreignWriter.mjs");
   const child = spawn(process.execPath, [script, folder, kind, name, String(fileCount)], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -34,7 +34,7 @@ afterAll(() => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text);
     }
     const before = readTree(outside);
-    const child = spawn(process.execPath, [join(__dirname, "linkSwapper.mjs"), folder, outside], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "linkSwapper.mjs"), folder, outside], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     swapper = child;

@@ -17,6 +17,9 @@ const counts = isFull
   : { files: 3, agents: 2, shells: 1, truncate: 1, rename: 1, durationMs: 6_000 };
 
 /** A version of a file, which names the version that its writer has read. */
+/** The edits go on until more than so many are acknowledged, however slow the machine is. */
+const MIN_OWN_EDITS = 10;
+
 interface Version {
   readonly file: string;
   readonly version: string;
@@ -43,12 +46,13 @@ test("Every acknowledged edit is in the text that follows it", async () => {
     Array.from({ length: counts.agents }, () => startAgent(folder, { args: ["--root", folder], environment })),
   );
   const deadline = Date.now() + counts.durationMs;
+  let ownCount = 0;
 
   /**
    * Replaces versions that it has read, one file after the other; `edit` rejects if it is refused.
    */
   const keepEditing = async (writer: string, edit: (locate: string, text: string) => Promise<unknown>) => {
-    for (let count = 0; Date.now() < deadline; count++) {
+    for (let count = 0; Date.now() < deadline || ownCount <= MIN_OWN_EDITS; count++) {
       const file = names[count % names.length] as string;
       const line = readFileSync(join(folder, file), "utf8").split("\n")[0] ?? "";
       const [, parent] = /^version (\S+) of \S+$/.exec(line) ?? [];
@@ -57,6 +61,7 @@ test("Every acknowledged edit is in the text that follows it", async () => {
       try {
         await edit(`${file}@${line}`, `version ${version} of ${parent}`);
         written.push({ file, version, parent, isForeign: false });
+        ownCount++;
       } catch (error) {
         const reason = /changed by another program|No match|is writing|holds/.exec(String(error))?.[0] ?? String(error);
         refused.set(reason, (refused.get(reason) ?? 0) + 1);
@@ -116,9 +121,8 @@ test("Every acknowledged edit is in the text that follows it", async () => {
   }
   const foreignCount = written.filter(({ isForeign }) => isForeign).length;
   console.log(
-    `${written.length - foreignCount} edits acknowledged, ${foreignCount} foreign writes, ${lost.foreign} of them lost; refused: ${JSON.stringify([...refused])}`,
+    `${ownCount} edits acknowledged, ${foreignCount} foreign writes, ${lost.foreign} of them lost; refused: ${JSON.stringify([...refused])}`,
   );
-  expect(written.length - foreignCount).toBeGreaterThan(10);
   expect([lost.ours, lost.both]).toEqual([0, 0]);
   // One write may fall into the moment between the two, however few there are.
   expect(lost.foreign).toBeLessThanOrEqual(Math.max(1, foreignCount / 100));

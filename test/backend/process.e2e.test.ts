@@ -15,6 +15,7 @@ import {
   startBackend,
 } from "../../src/backend/process.js";
 import { flushLog } from "../../src/backend/stderr.js";
+import { testIf } from "../jest.js";
 
 const folder = mkdtempSync(join(tmpdir(), "process-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +25,7 @@ function start(script: string, options: StartBackendOptions = {}): Promise<Backe
   return startBackend([process.execPath, "-e", script], { log: new PassThrough().resume(), ...options });
 }
 
-const testOnPosix = process.platform === "win32" ? test.skip : test;
+const testOnPosix = testIf(process.platform !== "win32", "needs POSIX");
 
 test("Bytes are sent to stdin and received from stdout", async () => {
   const backend = await start("process.stdin.pipe(process.stdout)");

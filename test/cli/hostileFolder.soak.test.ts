@@ -10,6 +10,7 @@ import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { locateMethods } from "../../src/session/backend/locateMethods.js";
 import { buildCommand } from "../buildCommand.js";
 import { canBeHostile, createHostileFolder, oddFiles, oddNames } from "../hostileFolder.js";
+import { describeIf, testIf } from "../jest.js";
 import { frameOf } from "../peer.js";
 import { type Agent, cleanUp, createEnvironment, startAgent } from "./mcp/agent.js";
 
@@ -30,7 +31,7 @@ function isLike(one: string): (other: string) => boolean {
   return (other) => kindOf(one) === kindOf(other);
 }
 
-const describeHostile = canBeHostile ? describe : describe.skip;
+const describeHostile = describeIf(canBeHostile, "needs Linux and root");
 let folder: string;
 let environment: Record<string, string>;
 const running = new Set<ChildProcessWithoutNullStreams>();
@@ -282,7 +283,7 @@ describeHostile("Over MCP", () => {
     TIMEOUT_MS,
   );
 
-  const onLinux = process.platform === "linux" ? test : test.skip;
+  const onLinux = testIf(process.platform === "linux", "needs Linux");
   onLinux(
     "a file of the kernel that has no end is refused, and ten reads of one that waits leave the session alive",
     async () => {

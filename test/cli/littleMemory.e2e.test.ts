@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCommand } from "../buildCommand.js";
+import { describeIf } from "../jest.js";
 import { cleanUp, startAgent } from "./mcp/agent.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "memory-")));
@@ -40,11 +41,10 @@ function runLimited(words: readonly string[]) {
 /** Elsewhere a shell has no such limit, or V8 reserves less. */
 const probe = ["-e", "try { new WebAssembly.Memory({ initial: 1, maximum: 65536 }) } catch { console.log('none') }"];
 const canLimit = process.platform === "linux" && runLimited(probe).stdout === "none\n";
-if (!canLimit) console.warn("Skipped: the memory of WebAssembly can't be limited here.");
 
 const noMemory = /could not allocate memory/;
 
-(canLimit ? describe : describe.skip)("With little memory", () => {
+describeIf(canLimit, "the memory of WebAssembly can't be limited here")("With little memory", () => {
   test.each([
     [["search", "total"], /^lsp-locate: `total` may be declared in the workspace: 1 file .* not be parsed: shop\.py /],
     [["search", "Cart.total", "--json"], /"kind": "file_unreadable"/],

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { methodHelp } from "../../src/cli/help/methodHelp.js";
 import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
+import { testIf } from "../jest.js";
 import { hasTerminals, runInTerminal } from "./pseudoTerminal.js";
 import { splitShellWords } from "./shellWords.js";
 
@@ -53,13 +54,15 @@ test("In a pipe, no method writes escape sequences or a status line", async () =
   }
 });
 
-(hasTerminals ? test : test.skip)("On a terminal the status line appears and is erased without a trace", async () => {
-  const main = await buildCommand();
-  // A server that answers after the status line has been shown.
-  const server = join(folder, "slow.mjs");
-  writeFileSync(
-    server,
-    `let text = "";
+testIf(hasTerminals, "needs terminals")(
+  "On a terminal the status line appears and is erased without a trace",
+  async () => {
+    const main = await buildCommand();
+    // A server that answers after the status line has been shown.
+    const server = join(folder, "slow.mjs");
+    writeFileSync(
+      server,
+      `let text = "";
 process.stdin.on("data", (data) => {
   for (const [, body] of (text += data).matchAll(/\\r\\n\\r\\n(\\{.*?\\})(?=Content|$)/gs)) {
     const { id, method } = JSON.parse(body);
@@ -74,16 +77,17 @@ const send = (message) => {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
   process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body);
 };`,
-  );
-  const commandLine = `'${process.execPath}' '${main}' hover store/shop.py:1 -- '${process.execPath}' '${server}'`;
-  const seen = await runInTerminal(commandLine, {
-    cwd: project,
-    env: { ...env, PATH: "/usr/bin:/bin", TERM: "xterm", SHELL: "/bin/sh" },
-  });
-  expect(seen).toContain(`\r\x1b[K${process.execPath}: starting …`);
-  expect(seen).toContain("a word");
-  // Each status line was erased before anything else was written, the last one too.
-  const lines = seen.split("\r\x1b[K");
-  expect(lines.at(-1)).toBe("");
-  expect(lines.filter((line) => line.includes("…") && line.includes("\n"))).toEqual([]);
-});
+    );
+    const commandLine = `'${process.execPath}' '${main}' hover store/shop.py:1 -- '${process.execPath}' '${server}'`;
+    const seen = await runInTerminal(commandLine, {
+      cwd: project,
+      env: { ...env, PATH: "/usr/bin:/bin", TERM: "xterm", SHELL: "/bin/sh" },
+    });
+    expect(seen).toContain(`\r\x1b[K${process.execPath}: starting …`);
+    expect(seen).toContain("a word");
+    // Each status line was erased before anything else was written, the last one too.
+    const lines = seen.split("\r\x1b[K");
+    expect(lines.at(-1)).toBe("");
+    expect(lines.filter((line) => line.includes("…") && line.includes("\n"))).toEqual([]);
+  },
+);

@@ -10,6 +10,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
+import { testIf } from "../jest.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "docs/shell.md"), "utf8");
@@ -73,7 +74,7 @@ const scripts = blocks("sh").map((block) => [block.split("\n", 1)[0] as string, 
 describe.each(scripts)("$ %s …", (_title, block) => {
   const needed = ["jq", "patch"].filter((program) => new RegExp(`\\b${program} `).test(block));
   const missing = needed.filter((program) => !isInstalled(program));
-  (missing.length === 0 ? test : test.skip)(`runs${missing.map((name) => `, where ${name} is installed`)}`, () => {
+  testIf(missing.length === 0, `not installed: ${missing.join(", ")}`)("runs", () => {
     const cwd = project();
     const lines = block.split("\n").filter((line) => line !== "" && !mayFail(line));
     const script = `set -e\n${lines.join("\n")}`;

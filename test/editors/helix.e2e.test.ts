@@ -5,6 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { describeIf } from "../jest.js";
 import { repository } from "../peer.js";
 import { PackagedGrammars, theEngine } from "../syntax/packagedGrammars.js";
 import { makeWorkspace, unsupportedReason, type Workspace } from "./workspace.js";
@@ -40,10 +41,9 @@ function binding(key: string): string {
  */
 const hostile = ["a'$(touch PWNED)'.py", 'a"$(touch PWNED)`touch PWNED`".py', "-x.py", "x\n/\ntouch PWNED\n.py"];
 
-const describeWithShell = unsupportedReason === undefined ? describe : describe.skip;
-const why = unsupportedReason === undefined ? "" : ` (skipped: ${unsupportedReason})`;
+const describeWithShell = describeIf(unsupportedReason === undefined, unsupportedReason ?? "");
 
-describeWithShell(`what the keys have the shell do${why}`, () => {
+describeWithShell("what the keys have the shell do", () => {
   let workspace: Workspace;
   beforeAll(async () => {
     workspace = await makeWorkspace();

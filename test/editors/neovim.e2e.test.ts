@@ -1,6 +1,7 @@
 /** The recipe for Neovim, tested in Neovim. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { testIf } from "../jest.js";
 import { repository } from "../peer.js";
 import { canRun } from "./editor.js";
 import { testEditor } from "./testEditor.js";
@@ -15,7 +16,10 @@ testEditor({
   args: [...start, "-S", recipe, "-S", join(import.meta.dirname, "neovim.lua")],
 });
 
-const testWithNeovim = canRun({ program: "nvim", args: ["--version"] }) ? test : test.skip;
+const testWithNeovim = testIf(
+  canRun({ program: "nvim", args: ["--version"] }),
+  "nvim is not installed: see scripts/install-programs.sh",
+);
 
 testWithNeovim("where lsp-locate is not installed, that is all that is said", () => {
   // Neovim's PATH is empty, but Neovim itself has been found.

@@ -32,6 +32,7 @@ import { refreshDelayMs, statusText } from "../../editors/vscode/src/statusText.
 import { type EditorText, shareUnsavedTexts } from "../../editors/vscode/src/unsavedTexts.js";
 import { loadServers, shippedServers } from "../../src/backend/config/loadServers.js";
 import { LocateError, type NodeChain, resolveLocate } from "../../src/index.js";
+import { testIf } from "../jest.js";
 import { repository } from "../peer.js";
 import { unzip } from "./zip.js";
 
@@ -491,7 +492,10 @@ describe("In VS Code", () => {
     expect([...new Set(awaited)].filter((language) => !builtInLanguages.includes(language))).toEqual([]);
   });
 
-  const inWindow = isInstalled && hasBrowser ? test : test.skip;
+  const inWindow = testIf(
+    isInstalled && hasBrowser,
+    "no chromium, or no VS Code in the cache; `npm test` in editors/vscode installs it",
+  );
   const why = isInstalled && hasBrowser ? "" : ` (skipped: no chromium, or no VS Code in the cache; ${installs})`;
 
   inWindow(

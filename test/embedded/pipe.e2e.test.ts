@@ -1,12 +1,13 @@
 /** A named pipe in the place of a document, which needs another program to make it. */
 
 import { execFileSync } from "node:child_process";
+import { testIf } from "../jest.js";
 import { type Pair, pair } from "./pair.js";
 
 let session: Pair | undefined;
 afterEach(() => session?.close());
 
-const testOnUnix = process.platform === "win32" ? test.skip : test;
+const testOnUnix = testIf(process.platform !== "win32", "needs POSIX");
 testOnUnix("A request about a pipe has a null result and does not block", async () => {
   session = await pair();
   execFileSync("mkfifo", [`${session.folder}/pipe.ts`]);

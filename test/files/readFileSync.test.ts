@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ByteCollector } from "../../src/files/byteCollector.js";
 import { readBeginningSync, readTextSync, readWholeFileSync } from "../../src/files/readFileSync.js";
+import { testIf } from "../jest.js";
 
 const folder = mkdtempSync(join(tmpdir(), "files-"));
 const path = (name: string) => join(folder, name);
 const MB = 1024 * 1024;
-const onLinux = process.platform === "linux" ? test : test.skip;
+const onLinux = testIf(process.platform === "linux", "needs Linux");
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

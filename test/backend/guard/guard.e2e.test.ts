@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { SHELL_GUARD } from "../../../src/backend/guard/shellGuard.js";
 import { buildCommand } from "../../buildCommand.js";
+import { testIf } from "../../jest.js";
 import { canFindLeftovers, createMarker } from "../../leftovers.js";
 
 const LIMIT_MS = 9_000;
@@ -91,7 +92,7 @@ describe.each(installed)("A guard in %s", (name) => {
     expect(isRunning(removed.pid)).toBe(true);
   });
 
-  (existsSync("/proc/self/status") ? test : test.skip)("goes on after the signals of a terminal", async () => {
+  testIf(existsSync("/proc/self/status"), "needs Linux")("goes on after the signals of a terminal", async () => {
     const group = await startGroup();
     const guard = await startGuard(await command());
     guard.send(`add ${group.pid}`);

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testIf } from "../../jest.js";
 
 const repository = join(import.meta.dirname, "../../..");
 const modules = join(repository, "node_modules");
@@ -357,7 +358,7 @@ test(
   TIMEOUT_MS,
 );
 
-(process.platform === "win32" ? test.skip : test)(
+testIf(process.platform !== "win32", "needs POSIX")(
   "Ctrl-C also ends the server",
   async () => {
     const log = join(folder, "log");

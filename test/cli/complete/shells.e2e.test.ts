@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { shells } from "../../../src/cli/help/subcommandHelp.js";
 import { buildCommand } from "../../buildCommand.js";
+import { testIf } from "../../jest.js";
 import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -128,7 +129,7 @@ const inShells: readonly (readonly [line: string, ...words: string[]])[] = [
 ];
 
 /** Skips a shell that is not installed. */
-const inTerminal = (shell: string) => (hasTerminals && isInstalled(shell) ? test : test.skip);
+const inTerminal = (shell: string) => testIf(hasTerminals && isInstalled(shell), `needs terminals and ${shell}`);
 
 describe("bash, on a terminal", () => {
   inTerminal("bash").each(inShells)("bash completes %j", async (line, ...words) => {
@@ -152,7 +153,7 @@ describe("zsh, on a terminal", () => {
 });
 
 describe("fish", () => {
-  (isInstalled("fish") ? test : test.skip).each<[line: string, ...offered: string[]]>([
+  testIf(isInstalled("fish"), "fish is not installed").each<[line: string, ...offered: string[]]>([
     ["lsp-locate hov", "hover\tthe type or signature, and the documentation"],
     ["lsp-locate hover store/items.py:She", "store/items.py:Shelf\tclass"],
     ["lsp-locate hover 'store/items.py:Shelf.ad", "store/items.py:Shelf.add\tmethod"],

@@ -5,6 +5,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { buildCommand } from "../../buildCommand.js";
+import { testIf } from "../../jest.js";
 import { canFindLeftovers, createMarker } from "../../leftovers.js";
 import { pick, type Random, randomFrom } from "../../text/random.js";
 import { modes, removeFolders, startStubborn } from "./stubbornServer.js";
@@ -18,7 +19,7 @@ const ends = ["SIGKILL", "SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "end of input
 
 afterAll(removeFolders);
 
-(canFindLeftovers ? test : test.skip)(
+testIf(canFindLeftovers, "needs Linux")(
   `Nothing is left of ${kills} sessions that ended at random moments (CHAOS_SEED=${seed})`,
   async () => {
     const main = await buildCommand();

@@ -7,6 +7,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCommand } from "../../buildCommand.js";
+import { testIf } from "../../jest.js";
 import { canFindLeftovers, createMarker, type Marker } from "../../leftovers.js";
 import { hasTerminals, runInTerminal } from "../pseudoTerminal.js";
 import { modes, removeFolders, type StubbornOptions, type StubbornSession, startStubborn } from "./stubbornServer.js";
@@ -46,7 +47,7 @@ async function start(mode: (typeof modes)[number], options: Partial<StubbornOpti
   return { marker, session: startStubborn(mode, { main: await buildCommand(), ...options, env }) };
 }
 
-const onLinux = canFindLeftovers ? test : test.skip;
+const onLinux = testIf(canFindLeftovers, "needs Linux");
 
 const codes: Readonly<Record<(typeof modes)[number], readonly (number | string)[]>> = {
   "one server": ["SIGKILL", 137, 137, 137, 137],
@@ -85,7 +86,7 @@ onLinux("A killed session closes the client's streams before its servers have en
   expect(await marker.gone(LIMIT_MS)).toEqual([]);
 });
 
-(canFindLeftovers && hasTerminals ? test : test.skip)(
+testIf(canFindLeftovers && hasTerminals, "needs Linux and terminals")(
   "Ctrl-C at a terminal ends a command and its server",
   async () => {
     const marker = createMarker();
@@ -108,7 +109,7 @@ onLinux("A killed session closes the client's streams before its servers have en
 );
 
 const isRoot = process.getuid?.() === 0 && spawnSync("setpriv", ["--version"]).status === 0;
-(canFindLeftovers && isRoot ? test : test.skip)("Nothing is left of an ordinary user's session", async () => {
+testIf(canFindLeftovers && isRoot, "needs root on Linux")("Nothing is left of an ordinary user's session", async () => {
   const prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
   for (const name of ["SIGKILL", "SIGTERM"] as const) {
     const { session, marker } = await start("one server", { prefix });

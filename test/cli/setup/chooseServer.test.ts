@@ -6,9 +6,10 @@ import { loadServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
 import { UsageError } from "../../../src/cli/options.js";
 import { chooseServer } from "../../../src/cli/setup/chooseServer.js";
+import { testIf } from "../../jest.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "choose-")));
-const unix = process.platform === "win32" ? test.skip : test;
+const unix = testIf(process.platform !== "win32", "needs POSIX");
 let servers: Servers;
 
 function put(name: string, mode = 0o644): void {

@@ -11,6 +11,7 @@ import { LocateError } from "../../../src/error.js";
 import { recoverAll } from "../../../src/files/write/recovery.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
+import { testIf } from "../../jest.js";
 import { createFolder, createProcess, readTree, removeFolders } from "./faults.js";
 
 const TRIES = process.env["TEST_SOAK"] === "full" ? 20_000 : 1_000;
@@ -22,7 +23,7 @@ afterAll(() => {
   removeFolders();
 });
 
-(isSupported ? test : test.skip)(
+testIf(isSupported, "needs Linux")(
   "Nothing outside is touched by edits, moves, deletions and creations (Linux)",
   async () => {
     const [workspace, outside, state] = [createFolder(), createFolder(), createFolder()];

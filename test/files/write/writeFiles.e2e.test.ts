@@ -22,6 +22,7 @@ import { acquireLocks } from "../../../src/files/write/locks.js";
 import { recoverAll } from "../../../src/files/write/recovery.js";
 import type { FileChanges, WriteScope } from "../../../src/files/write/resolveChanges.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
+import { testIf } from "../../jest.js";
 import {
   createFaultyDisk,
   createFolder,
@@ -79,18 +80,21 @@ describe("Of a file that is replaced", () => {
   });
 
   const hasAttributes = spawnSync("python3", ["-c", "import os; os.listxattr"]).status === 0;
-  (hasAttributes ? test : test.skip)("the extended attributes are kept (needs python3 on Linux)", async () => {
-    put({ a: "old", b: "old" });
-    execFileSync("python3", ["-c", `import os; os.setxattr("${path("a")}", "user.note", b"kept")`]);
-    const { ino } = statSync(path("a"));
-    await write(only(edit("a", "old", "new")));
-    expect(statSync(path("a")).ino).not.toBe(ino);
-    // Of several files they are copied at once.
-    await write(only(edit("b", "old", "new"), edit("a", "new", "newer")));
-    expect(
-      execFileSync("python3", ["-c", `import os; print(os.getxattr("${path("a")}", "user.note"))`]).toString(),
-    ).toBe("b'kept'\n");
-  });
+  testIf(hasAttributes, "needs python3 on Linux")(
+    "the extended attributes are kept (needs python3 on Linux)",
+    async () => {
+      put({ a: "old", b: "old" });
+      execFileSync("python3", ["-c", `import os; os.setxattr("${path("a")}", "user.note", b"kept")`]);
+      const { ino } = statSync(path("a"));
+      await write(only(edit("a", "old", "new")));
+      expect(statSync(path("a")).ino).not.toBe(ino);
+      // Of several files they are copied at once.
+      await write(only(edit("b", "old", "new"), edit("a", "new", "newer")));
+      expect(
+        execFileSync("python3", ["-c", `import os; print(os.getxattr("${path("a")}", "user.note"))`]).toString(),
+      ).toBe("b'kept'\n");
+    },
+  );
 
   test("a link stays a link, and its target is written", async () => {
     put({ "d/a": "old" });
@@ -141,13 +145,16 @@ describe("A file is written in place", () => {
     expect([readFileSync(path("a"), "utf8"), inode("a")]).toEqual(["new", before]);
   });
 
-  (isRoot || isWindows ? test.skip : test)("if its folder can't be written (not as root)", async () => {
-    put({ "d/a": "old" });
-    chmodSync(path("d"), 0o555);
-    await write(only(edit("d/a", "old", "new")));
-    chmodSync(path("d"), 0o755);
-    expect(readTree(folder)).toEqual({ d: "(folder)", "d/a": "new" });
-  });
+  testIf(!(isRoot || isWindows), "needs POSIX and a user other than root")(
+    "if its folder can't be written (not as root)",
+    async () => {
+      put({ "d/a": "old" });
+      chmodSync(path("d"), 0o555);
+      await write(only(edit("d/a", "old", "new")));
+      chmodSync(path("d"), 0o755);
+      expect(readTree(folder)).toEqual({ d: "(folder)", "d/a": "new" });
+    },
+  );
 
   test("if its attributes can't be copied", async () => {
     put({ a: "old" });
@@ -474,7 +481,7 @@ describe("On a full disk", () => {
     if (isMounted) execFileSync("umount", [disk]);
   });
 
-  (isMounted ? test : test.skip)("all files stay as they were (needs the right to mount)", async () => {
+  testIf(isMounted, "needs the right to mount")("all files stay as they were (needs the right to mount)", async () => {
     const old = "o".repeat(40_000);
     const contents = ["a", "b", "c"].map((name) => {
       writeFileSync(join(disk, name), old);

@@ -21,6 +21,7 @@ import { URI } from "vscode-uri";
 import { type FileEvent, type FileWatchers, watchFiles } from "../../../src/routing/files/fileWatchers.js";
 import type { WatchLimits } from "../../../src/routing/files/matchedEntries.js";
 import { spyOnFileSystem } from "../../fileSystemSpies.js";
+import { testIf } from "../../jest.js";
 
 const started: FileWatchers[] = [];
 const folders: string[] = [];
@@ -683,7 +684,7 @@ test("After the end, no events are sent", async () => {
 });
 
 // Other systems report changes with a delay.
-(process.platform === "linux" ? test : test.skip)(
+testIf(process.platform === "linux", "needs Linux")(
   "After a flush, the events of all earlier changes have been sent",
   async () => {
     const root = folderOf({ "a.py": "1", "lib/b.py": "1" });

@@ -5,6 +5,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { describeIf } from "../../jest.js";
 import type { Answer } from "../countingClient.js";
 import { type Document, type Fleet, type FleetOptions, kill, sha1, startFleet } from "../fleet.js";
 
@@ -355,7 +356,7 @@ describe("a server that hangs", () => {
 });
 
 const megabyte = 1024 * 1024;
-const onLinux = existsSync("/proc/self/status") ? describe : describe.skip;
+const onLinux = describeIf(existsSync("/proc/self/status"), "needs Linux");
 onLinux("more than memory should hold (skipped where /proc tells nothing)", () => {
   test("200 MB reach a client that reads slowly", async () => {
     await start({ loud: {} }, { pace: 1 });

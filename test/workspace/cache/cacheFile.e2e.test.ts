@@ -22,6 +22,7 @@ import { join, resolve } from "node:path";
 import { type CacheKey, checksum, crc32, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
 import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
+import { testIf } from "../../jest.js";
 import { law, pick, randomText } from "../../text/random.js";
 import { indexedFile, nonEmptyLines, parseDeclaration } from "../store/indexedFiles.js";
 
@@ -158,7 +159,7 @@ test("A missing file, a folder and a file with other contents are not read", asy
   expect(await read()).toBeDefined();
 });
 
-const onUnix = isWindows ? test.skip : test;
+const onUnix = testIf(!isWindows, "needs POSIX");
 
 onUnix("A symbolic link and a pipe are not read", async () => {
   await write();
@@ -171,7 +172,7 @@ onUnix("A symbolic link and a pipe are not read", async () => {
   expect(await read()).toBeUndefined();
 });
 
-(isRoot ? test : test.skip)("A file of another user is not read", async () => {
+testIf(isRoot, "needs root")("A file of another user is not read", async () => {
   await write();
   chownSync(file, 12_345, 12_345);
   expect(await read()).toBeUndefined();
@@ -189,13 +190,16 @@ test("Writing fails if the folder can't be created", async () => {
   expect(await read()).toBeUndefined();
 });
 
-(isRoot || isWindows ? test.skip : test)("Writing into a read-only folder fails and leaves the old cache", async () => {
-  await write();
-  chmodSync(join(folder, "index"), 0o500);
-  await expect(write([])).rejects.toThrow();
-  chmodSync(join(folder, "index"), 0o700);
-  expect((await read())?.size).toBe(sampleFiles.length);
-});
+testIf(!(isRoot || isWindows), "needs POSIX and a user other than root")(
+  "Writing into a read-only folder fails and leaves the old cache",
+  async () => {
+    await write();
+    chmodSync(join(folder, "index"), 0o500);
+    await expect(write([])).rejects.toThrow();
+    chmodSync(join(folder, "index"), 0o700);
+    expect((await read())?.size).toBe(sampleFiles.length);
+  },
+);
 
 test("A failure while writing leaves the old cache and no draft", async () => {
   await write();

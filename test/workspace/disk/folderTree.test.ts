@@ -12,6 +12,7 @@ import {
   type TrackedFolder,
 } from "../../../src/workspace/disk/folderTree.js";
 import { yieldToEventLoop } from "../../../src/workspace/yieldToEventLoop.js";
+import { testIf } from "../../jest.js";
 import { folderOf, write } from "../indexHarness.js";
 
 type Names = Set<string>;
@@ -217,7 +218,7 @@ test("After its end, the tree reads nothing", async () => {
   expect(takeCalls()).toEqual([]);
 });
 
-(process.platform === "linux" ? test : test.skip)("A flush takes in what was written before it", async () => {
+testIf(process.platform === "linux", "needs Linux")("A flush takes in what was written before it", async () => {
   const { root, tree, takeCalls } = await treeOf({ "a/x": "" });
   takeCalls();
   write(root, { "a/y": "" });

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IgnoreRules } from "../../../src/workspace/disk/ignoreRules.js";
+import { testIf } from "../../jest.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, write } from "../indexHarness.js";
 import { walk } from "./walk.js";
@@ -27,7 +28,7 @@ function git(folder: string, ...parameters: string[]): string {
 
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 if (!hasGit) console.warn("git is not installed: its ignored files are not compared.");
-const testWithGit = hasGit ? test : test.skip;
+const testWithGit = testIf(hasGit, "git is not installed");
 
 /** Returns the paths of the files that git would add. */
 function trackableFiles(folder: string): string[] {

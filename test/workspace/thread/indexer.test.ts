@@ -1,6 +1,7 @@
 /** Tests of queries about files on disk that do not change, and of which files are indexed. */
 
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { testIf } from "../../jest.js";
 import { folderOf, grammars, indexOf, languages, parseHere, relativePaths, write } from "../indexHarness.js";
 
 test("A name is found in all files that declare it, with its containers", async () => {
@@ -142,7 +143,7 @@ test("Files that are too large, minified or binary are counted and not parsed; t
   expect(logged).toEqual([]);
 });
 
-const onLinux = process.platform === "linux" ? test : test.skip;
+const onLinux = testIf(process.platform === "linux", "needs Linux");
 
 onLinux("Links to devices, to files of the kernel and to themselves are no files of the workspace", async () => {
   const root = folderOf({ "a.ts": "function f() {}\n" });

@@ -10,6 +10,7 @@ import { delimiter, dirname, join } from "node:path";
 import { buildCommand } from "../../../buildCommand.js";
 import { cleanUp, startAgent } from "../../../cli/mcp/agent.js";
 import { isInstalled } from "../../../cli/pseudoTerminal.js";
+import { testIf } from "../../../jest.js";
 import { repository } from "../../../peer.js";
 
 type Files = Readonly<Record<string, string>>;
@@ -168,7 +169,7 @@ async function checkOverrideIsRefused(server: readonly string[], locate: string,
 test("pyright leaves out an override, which is refused with its place", () =>
   checkOverrideIsRefused(["pyright-langserver", "--stdio"], "base.py:Base.run", "sub.py:5: def run(self): ..."));
 
-(isInstalled("pylsp") ? test : test.skip)(
+testIf(isInstalled("pylsp"), "pylsp is not installed: see scripts/install-programs.sh")(
   "pylsp leaves out an overridden method, which is refused with its place, where pylsp is installed",
   () => checkOverrideIsRefused(["pylsp"], "sub.py:Sub.run", "base.py:2: def run(self): ..."),
 );
@@ -195,7 +196,7 @@ const go = {
 };
 const hasGopls = isInstalled("go") && (isInstalled("gopls") || isInstalled(join(homedir(), "go/bin/gopls")));
 
-(hasGopls ? test : test.skip)(
+testIf(hasGopls, "gopls is not installed: see scripts/install-programs.sh")(
   "What gopls does not build is refused with its place, where go and gopls are installed",
   async () => {
     const root = createProject(go);
@@ -214,7 +215,7 @@ const hasGopls = isInstalled("go") && (isInstalled("gopls") || isInstalled(join(
   },
 );
 
-(isInstalled("clangd") ? test : test.skip)(
+testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-programs.sh")(
   "An overload that a call in a template may mean as well is refused with its place, where clangd is installed",
   async () => {
     const files = {

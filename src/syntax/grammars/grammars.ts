@@ -18,6 +18,8 @@ export interface Grammar {
    * own.
    */
   readonly isShipped: boolean;
+  /** Whether `\` continues a line only directly before `\n`, not before `\r\n`. */
+  readonly continuesLinesOnlyAtLf?: boolean;
 }
 
 /** The limits for the files of a user's grammar. The largest one included has 5 MB. */
@@ -64,6 +66,9 @@ const queryFolders: Readonly<Record<string, readonly string[]>> = {
   tsx: ["jsx", "typescript", "ecma"],
   typescript: ["typescript", "ecma"],
 };
+
+/** In tree-sitter-dockerfile 0.2, a `RUN` of several lines with `\r\n` contains all after it. */
+const continuingOnlyAtLf: ReadonlySet<string> = new Set(["dockerfile"]);
 
 /** The names of the shipped grammars. */
 export const shippedGrammars: readonly string[] = [
@@ -149,6 +154,7 @@ export class Grammars {
       wasm: join(this.#folders.grammars, `${name}.wasm`),
       queries: names.map((each) => join(this.#folders.queries, each)).filter((folder) => existsSync(folder)),
       isShipped: true,
+      continuesLinesOnlyAtLf: continuingOnlyAtLf.has(name),
     };
   }
 

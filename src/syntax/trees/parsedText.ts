@@ -90,11 +90,12 @@ interface ParseOptions {
   readonly within?: Stretch;
 }
 
-function parseTree(document: Document, { language }: LoadedGrammar, { old, within }: ParseOptions): Tree {
+function parseTree(document: Document, { language, grammar }: LoadedGrammar, { old, within }: ParseOptions): Tree {
   const parser = new Parser();
   try {
     parser.setLanguage(language);
-    const text = normalizeLineEnds(document);
+    const lines = normalizeLineEnds(document);
+    const text = grammar.continuesLinesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
     const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS);
     const ranges = within && {
       includedRanges: [

@@ -68,10 +68,10 @@ function prepareBatch(
       prepareInPlace(content, draft.index, journal, context);
     });
   } finally {
-    for (const { source, target } of drafts) {
-      operations.closeSync(source);
-      operations.closeSync(target);
-    }
+    closeAll(
+      operations,
+      drafts.flatMap(({ source, target }) => [source, target]),
+    );
   }
 }
 
@@ -83,7 +83,7 @@ function writeDraft(
   { operations, folders }: TransactionContext,
 ): Draft | undefined {
   const source = openUnmodified(path, before, { operations, folders });
-  let draft: Draft | undefined;
+  const open = [source];
   try {
     const stat = operations.fstatSync(source);
     // Its folder may be writable, and root may write any file: it is not meant to be changed.
@@ -94,15 +94,23 @@ function writeDraft(
       runAt(folders, besidePath(path, index, "new", journal), (address) => operations.openSync(address, "wx", 0o600)),
     );
     if (target === undefined) return undefined;
-    draft = { index, source, target, stat };
+    open.push(target);
     writeAll(operations, target, after);
-    return draft;
-  } catch (error) {
-    if (draft !== undefined) operations.closeSync(draft.target);
-    draft = undefined;
-    throw error;
+    open.length = 0;
+    return { index, source, target, stat };
   } finally {
-    if (draft === undefined) operations.closeSync(source);
+    closeAll(operations, open);
+  }
+}
+
+/** Closes all descriptors, also if closing one fails; throws then. */
+function closeAll(operations: FileOperations, descriptors: readonly number[]): void {
+  const [first, ...rest] = descriptors;
+  if (first === undefined) return;
+  try {
+    operations.closeSync(first);
+  } finally {
+    closeAll(operations, rest);
   }
 }
 

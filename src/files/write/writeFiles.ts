@@ -37,12 +37,7 @@ export async function writeFiles(
   scope: WriteScope,
   { signal, context = defaultContext() }: WriteOptions = {},
 ): Promise<readonly string[]> {
-  const resolved = resolveChanges(changes, scope);
-  try {
-    return await writeResolved(resolved, { signal, context });
-  } catch (error) {
-    throw toLocateError(error);
-  }
+  return await writeResolved(resolveChanges(changes, scope), { signal, context });
 }
 
 interface WriteOptions {
@@ -50,7 +45,19 @@ interface WriteOptions {
   readonly context?: WriterContext;
 }
 
-async function writeResolved(
+/** Makes a change of files without links in their paths, as `writeFiles` does. */
+export async function writeResolved(
+  changes: ResolvedChanges,
+  options: Required<WriteOptions>,
+): Promise<readonly string[]> {
+  try {
+    return await writeUnderLocks(changes, options);
+  } catch (error) {
+    throw toLocateError(error);
+  }
+}
+
+async function writeUnderLocks(
   changes: ResolvedChanges,
   { signal, context }: Required<WriteOptions>,
 ): Promise<readonly string[]> {

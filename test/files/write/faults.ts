@@ -1,6 +1,6 @@
 /** File operations that fail, are cut short, or end the process at the n-th call. */
 
-import { closeSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diskOperations, type FileOperations } from "../../../src/files/write/fileOperations.js";
@@ -20,43 +20,48 @@ export interface FaultyDisk {
   readonly operations: FileOperations;
   /** How many calls there were. */
   count(): number;
+  /** The numbers of the calls at which a fault of this kind differs from one at the next call. */
+  faultsAt(kind: FaultKind): readonly number[];
   /** Closes what a killed process had open. */
   closeAll(): void;
 }
 
+/** The other calls only read, or have no effect on a process that ends. */
+const callsThatChange = /^(?:write|link|rename|unlink|mkdir|rmdir|ftruncate|fchmod|fchown)Sync$/;
 const callsThatNeedSpace = new Set(["writeSync", "mkdirSync", "linkSync"]);
 
 /** Makes call `at` (from 1 on) fail. */
 export function createFaultyDisk(kind: FaultKind, at: number, base: FileOperations = quickOperations): FaultyDisk {
   let count = 0;
+  const calls: { readonly name: string; readonly isCreation: boolean }[] = [];
   const open = new Set<number>();
   const wrap = (name: keyof FileOperations) => {
     const call = base[name] as (...args: unknown[]) => unknown;
     return (...args: unknown[]): unknown => {
       count++;
       const isHit = count === at;
+      const isCreation = name === "openSync" && typeof args[1] === "string" && args[1].startsWith("w");
+      calls.push({ name, isCreation });
       const half = () => call(args[0], args[1], args[2], Math.ceil(Number(args[3]) / 2), args[4]);
       if (kind === "kill" && count >= at) {
         if (isHit && name === "writeSync") half();
         throw new Killed(`${name} is call ${count}`);
       }
+      // A descriptor is gone after a close that fails.
+      if (name === "closeSync") open.delete(args[0] as number);
       if (kind === "error" && isHit) {
-        if (name === "closeSync") {
-          call(...args);
-          open.delete(args[0] as number);
-        }
+        if (name === "closeSync") call(...args);
         throw systemError("EIO", name);
       }
-      const isCreation = name === "openSync" && typeof args[1] === "string" && args[1].startsWith("w");
       if (kind === "full" && count >= at && (isCreation || callsThatNeedSpace.has(name))) {
         // Space that a file has already can be written again.
-        const isReserved = name === "writeSync" && Number(args[4]) + Number(args[3]) <= sizeOf(args[0] as number);
+        const isReserved =
+          name === "writeSync" && Number(args[4]) + Number(args[3]) <= base.fstatSync(args[0] as number).size;
         if (!isReserved) throw systemError("ENOSPC", name);
       }
       if (kind === "short" && isHit && name === "writeSync") return half();
       const result = call(...args);
       if (name === "openSync") open.add(result as number);
-      if (name === "closeSync") open.delete(args[0] as number);
       return result;
     };
   };
@@ -65,15 +70,21 @@ export function createFaultyDisk(kind: FaultKind, at: number, base: FileOperatio
   return {
     operations,
     count: () => count,
+    faultsAt: (kind) =>
+      [...calls.keys()]
+        .filter((index) => {
+          const { name, isCreation } = calls[index] as (typeof calls)[number];
+          if (kind === "error") return true;
+          if (kind === "short") return name === "writeSync";
+          if (kind === "full") return isCreation || callsThatNeedSpace.has(name);
+          return isCreation || callsThatChange.test(name);
+        })
+        .map((index) => index + 1),
     closeAll() {
-      for (const fd of open) closeSync(fd);
+      for (const fd of open) base.closeSync(fd);
       open.clear();
     },
   };
-}
-
-function sizeOf(fd: number): number {
-  return diskOperations.fstatSync(fd).size;
 }
 
 function systemError(code: string, syscall: string): Error {

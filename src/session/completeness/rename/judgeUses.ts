@@ -268,9 +268,18 @@ function keepsProperty(newText: string, oldName: string): boolean {
 
 /** Whether a name or its receiver is imported from the file at `uri`. */
 function isImportedFrom({ file, name }: LeftOutUse, uri: string): boolean {
-  const source = (name.import ?? name.receiver?.import)?.source;
-  const [own, path] = [pathOfUri(file.uri), pathOfUri(uri)];
-  if (source === undefined || source === "" || own === undefined || path === undefined) return false;
+  const { source, original } = name.import ?? name.receiver?.import ?? {};
+  if (source === undefined) return false;
+  // In Python, what is imported from a package may be a module: `from . import util`.
+  const module = source.endsWith(".") ? `${source}${original}` : `${source}.${original}`;
+  const isModule = name.import === undefined && original !== undefined && extname(uri) === ".py";
+  return isSourceOf(file.uri, source, uri) || (isModule && isSourceOf(file.uri, module, uri));
+}
+
+/** Whether a module's name in the file at `importer` may be that of the file at `uri`. */
+function isSourceOf(importer: string, source: string, uri: string): boolean {
+  const [own, path] = [pathOfUri(importer), pathOfUri(uri)];
+  if (source === "" || own === undefined || path === undefined) return false;
   const stem = stemOf(path);
   const relative = relativePathOf(source);
   if (relative !== undefined) {

@@ -1,43 +1,11 @@
 /** A rename to a name that is taken is refused with the places that have it already. */
 
-import { closePairs, pair } from "../../pair.js";
+import { closePairs } from "../../pair.js";
+import { type Files, startRename } from "./drawnRename.js";
 
 afterEach(closePairs);
 
-type Files = Readonly<Record<string, string>>;
-
-/** A session whose backend renames `old` at each `┃`, and a request for that at the first. */
-async function start(drawn: Files) {
-  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replaceAll("┃", "")]));
-  const places = Object.entries(drawn).flatMap(([path, text]) =>
-    [...text.matchAll(/┃/g)].map(({ index }) => {
-      const before = text.slice(0, index).replaceAll("┃", "").split("\n");
-      return { path, line: before.length - 1, character: before.at(-1)?.length ?? 0 };
-    }),
-  );
-  const [first] = places;
-  if (first === undefined) throw new Error("nothing is marked");
-  const session = pair({
-    files,
-    command: ["typescript-language-server", "--stdio"],
-    handlers: {
-      "textDocument/documentSymbol": () => [],
-      "textDocument/definition": () => [],
-      "textDocument/rename": () => ({
-        documentChanges: places.map(({ path, line, character }) => {
-          const range = { start: { line, character }, end: { line, character: character + 3 } };
-          return { textDocument: { uri: session.uri(path), version: null }, edits: [{ range, newText: "now" }] };
-        }),
-      }),
-    },
-  });
-  await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
-  const scope = { line: first.line + 1, character: first.character + 1 };
-  return (params: object) =>
-    session.request("locate/rename", { locate: { file_path: first.path, scope }, newName: "now", ...params });
-}
+const start = (files: Files) => startRename(files, { command: ["typescript-language-server", "--stdio"] });
 
 /** Returns the places in conflict, `path:line`. */
 async function conflictsIn(files: Files): Promise<readonly string[]> {

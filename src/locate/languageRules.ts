@@ -137,8 +137,12 @@ export function isDataLanguage(language: string): boolean {
   return dataLanguages.has(language);
 }
 
-/** Languages that mark variables or fields: `$name`, `@field`. Elsewhere `$` is a letter. */
+/**
+ * Languages that mark variables or fields: `$name`, `@field`; or names that are keywords: `@class`.
+ * Elsewhere `$` is a letter.
+ */
 const markingLanguages = new Set([
+  "csharp",
   "php",
   "perl",
   "ruby",

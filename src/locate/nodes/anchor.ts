@@ -12,8 +12,7 @@ import { formatSymbolPath } from "../notation/symbolPath.js";
 import { stretchOfLines } from "../resolve/lineScope.js";
 import type { ResolveSource } from "../resolve/resolve.js";
 import { symbolScopes } from "../resolve/symbolScope.js";
-import { findSymbolsByHead } from "../symbols/findByHead.js";
-import { symbolContextOf } from "../symbols/findSymbols.js";
+import { findSymbols, symbolContextOf } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
@@ -106,7 +105,7 @@ function resolveSymbolStretches(
   const { document, symbols = [], declarationAt } = source;
   const context = symbolContextOf(locate, source);
   const { language } = context;
-  const matches = findSymbolsByHead(path, symbols, context, document);
+  const matches = findSymbols(path, symbols, context);
   if (matches.entries.length === 0) throw symbolNotFound({ locate, path, roots: symbols, document, context, where });
   if (matches.containerCount > 1)
     throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });

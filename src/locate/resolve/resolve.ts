@@ -22,8 +22,7 @@ import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
-import { findSymbolsByHead } from "../symbols/findByHead.js";
-import { type SymbolContext, type SymbolMatches, symbolContextOf } from "../symbols/findSymbols.js";
+import { findSymbols, type SymbolContext, type SymbolMatches, symbolContextOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
 import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symbolNode.js";
 import { pointInLines, stretchOfLines } from "./lineScope.js";
@@ -141,7 +140,7 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
       `The symbols of ${where} are not known, so ${quoteCode(formatSymbolPath(path))} can't be looked up. Write lines, or text to find without a scope.`,
     );
   const context = symbolContextOf(locate, source);
-  const matches = findSymbolsByHead(path, symbols, context, document);
+  const matches = findSymbols(path, symbols, context);
   const [first] = matches.entries;
   if (first === undefined) throw symbolNotFound({ locate, path, roots: symbols, document, context, where });
   if (matches.containerCount > 1)

@@ -14,7 +14,10 @@ export interface DeclarationHead {
 }
 
 /** Reads a name of a symbol path that may be a whole head. */
-export function readHead(text: string): DeclarationHead {
+export function readHead(head: string): DeclarationHead {
+  // The brackets of `pub(crate)` hold no parameters.
+  const [visibility = ""] = /^pub\s*\([^()]*\)\s*/.exec(head) ?? [];
+  const text = head.slice(visibility.length);
   const operator = /(?:^|\s)(operator\b\s*(?:\(\s*\)|\[\s*\]|[^\w\s(]+|[\w\s*&]+)?)/.exec(text);
   const nameTo = operator ? operator.index + operator[0].length : nameEnd(text);
   const words = operator
@@ -23,7 +26,12 @@ export function readHead(text: string): DeclarationHead {
   const list = readParameters(text, nameTo);
   const after = list === null ? text.slice(nameTo) : text.slice(list.to);
   const name = (words.at(-1) ?? "").trim();
-  return { name, before: words.slice(0, -1).filter(Boolean), ...list, after: wordsOf(after) };
+  return {
+    name,
+    before: [...wordsOf(visibility), ...words.slice(0, -1).filter(Boolean)],
+    ...list,
+    after: wordsOf(after),
+  };
 }
 
 /** Reads the head of a type, whose name is followed by words: `class A extends B`. */

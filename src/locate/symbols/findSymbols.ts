@@ -3,11 +3,15 @@
 import type { Document } from "../../text/document.js";
 import { languageOf, type NameRule, nameRuleOf } from "../languageRules.js";
 import { type DocumentFile, FILE_HEAD_LENGTH, isFileQualifier } from "./fileQualifier.js";
+import { type ConstraintContext, constraintSurplus, NO_FIT } from "./fitConstraint.js";
+import { pathsOfHeads } from "./pathsOfHeads.js";
+import { constraintOf } from "./segmentConstraint.js";
 import {
   compareByOrder,
   countContainers,
   findFits,
   hasUniquePath,
+  openConstraints,
   type PathName,
   plainPathOf,
   rawPathOf,
@@ -17,13 +21,15 @@ import {
   symbolIndexOf,
 } from "./symbolIndex.js";
 import { readName } from "./symbolNames.js";
-import { callableSymbolKinds, type SymbolNode, symbolKindOfName, symbolKindsNamed } from "./symbolNode.js";
+import { type SymbolNode, symbolKindOfName, symbolKindsNamed } from "./symbolNode.js";
 
 export interface SymbolContext {
   readonly language: string;
   /** The path of the file and the head of its text, which name its module and package. */
   readonly path?: string | undefined;
   readonly text?: string | undefined;
+  /** The document, whose declarations say what the servers' names leave out. */
+  readonly document?: Document | undefined;
 }
 
 /** Returns the context of the symbols of a document, for a Locate in it. */
@@ -31,8 +37,13 @@ export function symbolContextOf(
   locate: { readonly file_path?: string | undefined },
   source: SymbolContextSource,
 ): SymbolContext {
-  const text = source.document.slice(0, FILE_HEAD_LENGTH);
-  return { language: languageOf(locate, source), path: locate.file_path, text };
+  const { document } = source;
+  return {
+    language: languageOf(locate, source),
+    path: locate.file_path,
+    text: document.slice(0, FILE_HEAD_LENGTH),
+    document,
+  };
 }
 
 interface SymbolContextSource {
@@ -51,19 +62,33 @@ export interface SymbolMatches {
 
 const noMatches: SymbolMatches = { entries: [], containerCount: 0 };
 
-/** Returns the symbols that a path leads to, without entries where it leads nowhere. */
+/**
+ * Returns the symbols that a path leads to, without entries where it leads nowhere. What its names
+ * say besides the plain ones (parameters, arity, a receiver, modifiers) must be true of them.
+ */
 export function findSymbols(
   path: readonly string[],
   roots: readonly SymbolNode[],
   context: SymbolContext,
 ): SymbolMatches {
-  return lookUpChecked(searchIn(roots, context), path);
+  return lookUpIndexed({ ...searchIn(roots, context), constraints: context }, path);
+}
+
+/** Returns the symbols that a path would lead to if its names said nothing but the plain ones. */
+export function findSymbolsByName(
+  path: readonly string[],
+  roots: readonly SymbolNode[],
+  context: SymbolContext,
+): SymbolMatches {
+  return lookUpIndexed(searchIn(roots, context), path);
 }
 
 interface SymbolSearch {
   readonly index: SymbolIndex;
   readonly file: DocumentFile;
   readonly cache: PathCache;
+  /** Undefined where only names are compared. */
+  readonly constraints?: ConstraintContext;
 }
 
 function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): SymbolSearch {
@@ -71,7 +96,7 @@ function searchIn(roots: readonly SymbolNode[], { language, path, text }: Symbol
   return { index, file: { path, text, roots }, cache: pathCacheOf(index, { path, text }) };
 }
 
-function lookUpChecked(search: SymbolSearch, path: readonly string[]): SymbolMatches {
+function lookUpIndexed(search: SymbolSearch, path: readonly string[]): SymbolMatches {
   // No generic argument looks like this: it is an invalid index.
   const isMiscounted = path.some(
     (name) => name.endsWith("]") && /\[(?:-\d+|\d+\.\d+|\s*)\]$/.test(name) && !search.index.byName.has(name),
@@ -81,42 +106,85 @@ function lookUpChecked(search: SymbolSearch, path: readonly string[]): SymbolMat
 
 /**
  * Looks a path up as it is split, then with neighbouring names joined, then split at other
- * separators, then by its brackets.
+ * separators, then by its brackets, then as heads of declarations.
  */
 function lookUp(search: SymbolSearch, path: readonly string[]): SymbolMatches {
-  const key = JSON.stringify(path);
-  const before = search.cache.matchesByPath.get(key);
+  const { cache, constraints } = search;
+  const key = JSON.stringify([constraints !== undefined, ...path]);
+  const before = cache.matchesByPath.get(key);
   if (before !== undefined) return before;
-  const found = lookUpSplit(search, path) ?? lookUpBrackets(search, path);
-  if (found.entries.length > 1) storeInCache(search.cache, key, found);
+  const found = lookUpSplit(search, path) ?? lookUpBrackets(search, path) ?? lookUpHeads(search, path) ?? noMatches;
+  if (found.entries.length > 1) storeInCache(cache, key, found);
   return found;
 }
 
 function lookUpSplit(search: SymbolSearch, path: readonly string[]): SymbolMatches | null {
   for (const ways of [() => [path], () => joinedPaths(path, search.index), () => [splitAtOtherSeparators(path)]]) {
     for (const names of ways()) {
-      const fits = bestFits(search, names);
-      if (fits.length > 0) return narrowFits(fits, names);
+      const fits = hasSymbolNamed(names.at(-1) ?? "", search.index)
+        ? bestFits(search, pathsOf(names, search.index.nameRule))
+        : [];
+      if (fits.length > 0) return narrowFits(fits);
     }
   }
   return null;
 }
 
+/** Looks up a path whose names are whole heads of declarations, which only the text has. */
+function lookUpHeads(search: SymbolSearch, path: readonly string[]): SymbolMatches | null {
+  if (search.constraints?.document === undefined) return null;
+  for (const names of pathsOfHeads(path)) {
+    const fits = bestFits(search, [names]);
+    if (fits.length > 0) return narrowFits(fits);
+  }
+  return null;
+}
+
 /**
- * Returns the fits of the best rank: of the whole path, or else of the path without a file
- * qualifier.
+ * Returns the fits of the best rank, and of these those that leave out least of their declarations:
+ * of the whole path, or else of the path without a file qualifier.
  */
-function bestFits({ index, file }: SymbolSearch, names: readonly string[]): SymbolFit[] {
-  if (!hasSymbolNamed(names.at(-1) ?? "", index)) return [];
-  for (const path of pathsOf(names, index.nameRule)) {
+function bestFits(search: SymbolSearch, paths: readonly (readonly PathName[])[]): SymbolFit[] {
+  for (const path of paths) {
     for (let skipped = 0; skipped < path.length; skipped++) {
-      const leading = path.slice(0, skipped).map(({ plain }) => plain);
-      if (skipped > 0 && !isFileQualifier(leading, file)) continue;
-      const fits = findFits(index, path.slice(skipped));
-      if (fits.length > 0) return bestRanked(fits);
+      if (skipped > 0 && !isQualifierOf(path.slice(0, skipped), search)) continue;
+      const rest = path.slice(skipped);
+      const fits = withConstraints(findFits(search.index, rest), rest, search);
+      if (fits.length > 0) return fits;
     }
   }
   return [];
+}
+
+function isQualifierOf(names: readonly PathName[], { file, constraints }: SymbolSearch): boolean {
+  // No name of a file has parameters or a receiver.
+  if (constraints !== undefined && names.some(({ constraint }) => constraint !== undefined)) return false;
+  return isFileQualifier(
+    names.map(({ plain }) => plain),
+    file,
+  );
+}
+
+/**
+ * Returns the best of the fits whose declarations are as the path says: those by their raw names,
+ * or else those that it leaves out least of.
+ */
+function withConstraints(fits: SymbolFit[], path: readonly PathName[], { constraints }: SymbolSearch): SymbolFit[] {
+  if (constraints === undefined || path.every(({ constraint }) => constraint === undefined)) return bestRanked(fits);
+  const open = fits.map((fit) => openConstraints(fit, path));
+  const byRawName = fits.filter((_, at) => open[at]?.length === 0);
+  if (byRawName.length > 0) return bestRanked(byRawName);
+  const surplus = new Map(
+    fits.map((fit, at) => {
+      const costs = (open[at] ?? []).map(({ constraint, entry, isOuter }) =>
+        constraintSurplus(constraint, entry, constraints, isOuter),
+      );
+      return [fit, costs.reduce((sum, cost) => sum + cost, 0)];
+    }),
+  );
+  const ranked = bestRanked(fits.filter((fit) => surplus.get(fit) !== NO_FIT));
+  const least = Math.min(...ranked.map((fit) => surplus.get(fit) ?? NO_FIT));
+  return ranked.filter((fit) => surplus.get(fit) === least);
 }
 
 /** Checks whether there is any symbol for a path that ends in this name. */
@@ -135,24 +203,28 @@ function bestRanked(fits: SymbolFit[]): SymbolFit[] {
  * there too.
  */
 function pathsOf(names: readonly string[], rule: NameRule): PathName[][] {
-  const read = names.map((name) => ({ raw: name, plain: readName(name, rule).plain }));
-  const asSplit = read.map(({ raw, plain }) => ({ raw, plain: plain.length === 1 ? (plain[0] ?? raw) : raw }));
+  const read = names.map((name) => {
+    const { plain } = readName(name, rule);
+    return { raw: name, plain, constraint: constraintOf(name, plain, rule) };
+  });
+  const asSplit = read.map(({ raw, plain, constraint }) =>
+    plain.length === 1 ? { raw, plain: plain[0] ?? raw, constraint } : { raw, plain: raw },
+  );
   if (read.every(({ plain }) => plain.length <= 1)) return [asSplit];
-  const flat = read.flatMap(({ raw, plain }) => (plain.length === 0 ? [raw] : plain));
-  return [asSplit, flat.map((name) => ({ raw: name, plain: name }))];
+  const flat = read.flatMap(({ raw, plain, constraint }): PathName[] => {
+    if (plain.length === 0) return [{ raw, plain: raw }];
+    return plain.map((name, at) => ({ raw: name, plain: name, ...(at === plain.length - 1 && { constraint }) }));
+  });
+  return [asSplit, flat];
 }
 
 /** Selects the symbols that are meant from fits of one rank. */
-function narrowFits(fits: readonly SymbolFit[], names: readonly string[]): SymbolMatches {
+function narrowFits(fits: readonly SymbolFit[]): SymbolMatches {
   if (fits.length === 1) return { entries: fits.map(({ entry }) => entry), containerCount: 1 };
   const specific = fits.filter(({ isSpecific }) => isSpecific);
   let entries = (specific.length > 0 ? specific : fits).map(({ entry }) => entry);
   entries = withoutInner(entries);
   entries = filterIfAny(entries, (entry) => !isObjectProperty(entry));
-  const last = names.at(-1) ?? "";
-  const parameters = /\(([\s\S]*)\)$/.exec(last)?.[1]?.replace(/\s+/g, "");
-  if (parameters === "") entries = filterIfAny(entries, ({ node }) => callableSymbolKinds.has(node.kind));
-  else if (parameters !== undefined) entries = filterIfAny(entries, ({ node }) => hasParameters(node, parameters));
   entries.sort(compareByOrder);
   return { entries, containerCount: countContainers(entries) };
 }
@@ -181,14 +253,6 @@ const memberContainerKinds = symbolKindsNamed("module", "namespace", "package", 
 /** Checks for a property of an object literal, not of a class. */
 function isObjectProperty({ node, parent }: SymbolEntry): boolean {
   return node.kind === PROPERTY_KIND && parent !== null && !memberContainerKinds.has(parent.node.kind);
-}
-
-/**
- * Checks whether a symbol's name or detail contains exactly these parameters, as servers put them
- * in either.
- */
-function hasParameters(node: SymbolNode, parameters: string): boolean {
-  return `${node.name}\n${node.detail ?? ""}`.replace(/\s+/g, "").includes(`(${parameters})`);
 }
 
 const MAX_JOINED_NAMES = 6;
@@ -240,10 +304,10 @@ function splitAtOtherSeparators(path: readonly string[]): string[] {
  * Looks up `f[1]`, the second of several symbols or the child with that index; or `scripts["a:b"]`,
  * the child of that name.
  */
-function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMatches {
+function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMatches | null {
   const at = path.findIndex((name) => bracketSuffix.test(name));
   const [, name = "", number, , child] = bracketSuffix.exec(path[at] ?? "") ?? [];
-  if (at < 0) return noMatches;
+  if (at < 0) return null;
   const { entries } = lookUp(search, [...path.slice(0, at), ...(name === "" ? [] : [name])].filter(Boolean));
   const rest = path.slice(at + 1);
   const chosen =
@@ -256,7 +320,7 @@ function lookUpBrackets(search: SymbolSearch, path: readonly string[]): SymbolMa
   const inner = chosen[0]?.node.children;
   if (inner === undefined) return noMatches;
   const index = symbolIndexOf(inner, search.index.nameRule);
-  const within = { index, file: { roots: inner }, cache: pathCacheOf(index, {}) };
+  const within = { ...search, index, file: { roots: inner }, cache: pathCacheOf(index, {}) };
   const found = lookUp(within, rest);
   return { ...found, entries: found.entries.flatMap(({ node }) => search.index.entryOf.get(node) ?? []) };
 }
@@ -283,11 +347,11 @@ export function uniquePathOf(
   const search = searchIn(roots, context);
   const plain = plainPathOf(entry);
   if (hasUniquePath(entry, plain, search.index)) return plain;
-  const byPlain = plain.length === 0 ? noMatches : lookUpChecked(search, plain);
+  const byPlain = plain.length === 0 ? noMatches : lookUpIndexed(search, plain);
   if (leadsTo(byPlain, entry)) return plain;
   const raw = rawPathOf(entry);
   const isSame = raw.length === plain.length && raw.every((name, at) => name === plain[at]);
-  const byRaw = isSame ? byPlain : raw.length === 0 ? noMatches : lookUpChecked(search, raw);
+  const byRaw = isSame ? byPlain : raw.length === 0 ? noMatches : lookUpIndexed(search, raw);
   if (leadsTo(byRaw, entry)) return raw;
   return numberedPath(plain, byPlain, entry, search) ?? (isSame ? null : numberedPath(raw, byRaw, entry, search));
 }
@@ -307,7 +371,7 @@ function numberedPath(
   const at = ordinalsIn(matches).get(node);
   if (at === undefined) return null;
   const names = [...path.slice(0, -1), `${path.at(-1)}[${at}]`];
-  return lookUpChecked(search, names).entries[0]?.node === node ? names : null;
+  return lookUpIndexed(search, names).entries[0]?.node === node ? names : null;
 }
 
 const ordinalCache = new WeakMap<SymbolMatches, Map<SymbolNode, number>>();

@@ -1,6 +1,7 @@
 /** The index of a document's symbols by name, and the fit of a symbol to a path. */
 import { partitionPoint } from "../../text/binarySearch.js";
 import type { NameRule } from "../languageRules.js";
+import type { SegmentConstraint } from "./segmentConstraint.js";
 import { type NameReading, readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
 
@@ -123,6 +124,8 @@ function subtreeEndsOf(entries: readonly SymbolEntry[]): Int32Array {
 export interface PathName {
   readonly raw: string;
   readonly plain: string;
+  /** What the written name says besides the plain one. */
+  readonly constraint?: SegmentConstraint | undefined;
 }
 
 /**
@@ -239,9 +242,10 @@ export function compareByOrder(a: SymbolEntry, b: SymbolEntry): number {
 /**
  * Fits a path to a symbol and the symbols around it, from the inside out. Each step has one way to
  * continue, so the cost is bounded in any tree: by the raw name if it fits, else by the plain
- * names, else past the symbol.
+ * names, else past the symbol. `onPlainMatch` receives each name whose plain name fits, with its
+ * symbol, and whether further names of that symbol follow.
  */
-function fitOf(entry: SymbolEntry, path: readonly PathName[]): SymbolFit | null {
+function fitOf(entry: SymbolEntry, path: readonly PathName[], onPlainMatch?: PlainMatchListener): SymbolFit | null {
   let at: SymbolEntry | null = entry;
   let left = path.length;
   let skipped = false;
@@ -251,11 +255,16 @@ function fitOf(entry: SymbolEntry, path: readonly PathName[]): SymbolFit | null 
     const { raw, plain } = at.name;
     const wanted = path[left - 1];
     if (wanted?.raw === raw) {
-      isSpecific ||= wanted.raw !== wanted.plain;
+      if (wanted.raw === wanted.plain) onPlainMatch?.(wanted, at, false);
+      else isSpecific = true;
       left--;
     } else if (plain.length > 0) {
       const count = Math.min(plain.length, left);
-      for (let back = 1; back <= count; back++) if (plain.at(-back) !== path[left - back]?.plain) return null;
+      for (let back = 1; back <= count; back++) {
+        const name = path[left - back];
+        if (name === undefined || plain.at(-back) !== name.plain) return null;
+        onPlainMatch?.(name, at, back > 1);
+      }
       // The path begins in the middle of this symbol's names.
       if (count < plain.length) return { entry, rank: AS_SUFFIX, isSpecific };
       left -= count;
@@ -267,6 +276,25 @@ function fitOf(entry: SymbolEntry, path: readonly PathName[]): SymbolFit | null 
     at = at.parent;
   }
   return { entry, rank: rankOf(at, skipped), isSpecific };
+}
+
+type PlainMatchListener = (name: PathName, entry: SymbolEntry, isOuter: boolean) => void;
+
+/** A name of a path that says more than its plain name, and the symbol that it has to be true of. */
+export interface ConstrainedName {
+  readonly constraint: SegmentConstraint;
+  readonly entry: SymbolEntry;
+  /** Whether further names of that symbol follow. */
+  readonly isOuter: boolean;
+}
+
+/** Returns the constraints of a path that are not met by a symbol's raw names alone. */
+export function openConstraints({ entry }: SymbolFit, path: readonly PathName[]): readonly ConstrainedName[] {
+  const open: ConstrainedName[] = [];
+  fitOf(entry, path, ({ constraint }, holder, isOuter) => {
+    if (constraint !== undefined) open.push({ constraint, entry: holder, isOuter });
+  });
+  return open;
 }
 
 function rankOf(rest: SymbolEntry | null, skipped: boolean): number {

@@ -76,8 +76,11 @@ function readCode(name: string): NameReading {
   if (isAnonymous(raw)) return { raw, plain: [] };
   // An operator, or the `{...}` of an initializer in Java.
   if (!/[\p{ID_Continue}"'`]/u.test(raw)) return { raw, plain: [raw] };
-  const implementation = /^(?:unsafe\s+)?impl\b/.test(raw) ? readImplementation(raw) : null;
-  if (implementation !== null) return { raw, ...implementation };
+  const implementation = readImplementation(raw);
+  if (implementation !== null) {
+    const { plain, trait } = implementation;
+    return { raw, plain, ...(trait !== undefined && { variant: trait }) };
+  }
   const unquoted = unquote(raw);
   // A quoted name is one name, also with a dot in it, as `"App.vue"`.
   if (unquoted !== raw) return { raw, plain: [unquoted] };
@@ -98,7 +101,8 @@ function isAnonymous(name: string): boolean {
 }
 
 /**
- * Removes prefixes of a name: `(get) `, `def `, `self.`; not `impl`, which is more than a prefix.
+ * Removes prefixes of a name: `(get) `, `def `, `self.`, `r#`; not `impl`, which is more than a
+ * prefix.
  */
 function withoutPrefix(name: string): string {
   return name
@@ -108,22 +112,32 @@ function withoutPrefix(name: string): string {
       "",
     )
     .replace(/^(?:self|Self|cls)\s*[.:]{1,2}\s*(?=\S)/, "")
-    .replace(/^\.\.\.|^[&*]+(?=\p{ID_Continue})/u, "");
+    .replace(/^\.\.\.|^[&*]+(?=\p{ID_Continue})|^r#(?=\p{ID_Start})/u, "");
+}
+
+export interface Implementation {
+  /** The plain names of the type. */
+  readonly plain: readonly string[];
+  readonly type: string;
+  /** With its type arguments, and `!` where it is negated; undefined for `impl Type`. */
+  readonly trait?: string;
 }
 
 /**
  * Reads Rust's `impl<T> Trait for Foo<T> where …`, which belongs to Foo and is one of several such
- * blocks.
+ * blocks; null for any other name.
  */
-function readImplementation(raw: string): { plain: readonly string[]; variant?: string } | null {
-  const rest = withoutLeadingGenerics(raw.replace(/^(?:unsafe\s+)?impl\s*/, "")).replace(/\s+where\s[\s\S]*$/, "");
+export function readImplementation(raw: string): Implementation | null {
+  if (!/^(?:default\s+)?(?:unsafe\s+)?impl\b/.test(raw)) return null;
+  const head = raw.replace(/^(?:default\s+)?(?:unsafe\s+)?impl\s*(?:const\s+)?/, "");
+  const rest = withoutLeadingGenerics(head).replace(/\s*\{[\s\S]*$|\s+where\s[\s\S]*$/, "");
   const at = findFor(rest);
   const type = (at < 0 ? rest : rest.slice(at + 5))
     .trim()
     .replace(/^(?:&(?:'\w+\s+)?|\*(?:const|mut)\s+|mut\s+|dyn\s+)+/, "");
   const plain = segmentsOf(type);
   if (plain.length === 0 || !plain.every(isPlain)) return null;
-  return at < 0 ? { plain } : { plain, variant: rest.slice(0, at).trim() };
+  return at < 0 ? { plain, type } : { plain, type, trait: rest.slice(0, at).trim() };
 }
 
 function withoutLeadingGenerics(text: string): string {
@@ -201,6 +215,7 @@ function isPlain(segment: string): boolean {
   return /^(?:operator\b.*|[~#@$]?[\p{ID_Continue}$@-]+[?!=]?|[^\p{ID_Continue}\s.:]{1,3})$/u.test(segment);
 }
 
-function unquote(name: string): string {
+/** Removes the quotes around a name. */
+export function unquote(name: string): string {
   return /^(["'`])(?:(?!\1).)+\1$/su.test(name) ? name.slice(1, -1) : name;
 }

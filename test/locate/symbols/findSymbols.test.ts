@@ -3,7 +3,7 @@
 import { nameRuleOf } from "../../../src/locate/languageRules.js";
 import type { Locate } from "../../../src/locate/locate.js";
 import { writeLocate } from "../../../src/locate/notation/notation.js";
-import { findSymbols, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
+import { findSymbols, findSymbolsByName, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { law, pick, type Random } from "../../text/random.js";
@@ -301,12 +301,16 @@ law("The unique path of every symbol is the one that an exhaustive lookup finds"
     const { entries } = symbolIndexOf(roots, nameRuleOf(context.language));
     const paths = entries.map((entry) => uniquePathOf(entry, roots, context));
     expect(paths).toEqual(uniquePathsSlowly(roots, context));
+    // The heading `# a` may look like the file's folder `a`.
+    for (const [at, path] of paths.entries())
+      if (path !== null && !path.includes("# a"))
+        expect([path, findSymbols(path, roots, context).entries[0]?.order]).toEqual([path, entries[at]?.order]);
     for (let round = 0; round < 6; round++) {
       const path = Array.from(
         { length: 1 + random(4) },
         () => pick(random, [...names, "a", "b", "src", "a[1]"]) || "x",
       );
-      const [found, wanted] = [findSymbols(path, roots, context), findSymbolsSlowly(path, roots, context)];
+      const [found, wanted] = [findSymbolsByName(path, roots, context), findSymbolsSlowly(path, roots, context)];
       expect([path, found.entries.map(({ order }) => order), found.containerCount]).toEqual([path, ...wanted]);
     }
   }

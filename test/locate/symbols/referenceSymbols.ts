@@ -178,7 +178,10 @@ function containerOf(entry: SymbolEntry): string {
 
 const none: SymbolMatches = { entries: [], containerCount: 0 };
 
-/** Returns the orders of the symbols that a path leads to, and the number of their containers. */
+/**
+ * Returns the orders of the symbols that the names of a path lead to, and the number of their
+ * containers.
+ */
 export function findSymbolsSlowly(
   path: readonly string[],
   roots: readonly SymbolNode[],
@@ -217,7 +220,7 @@ function lookUp(search: Search, path: readonly string[]): SymbolMatches {
   for (const names of [[path], joinedPaths(path), [otherSplit(path)]].flat()) {
     if (names.length === 0) continue;
     const fits = bestFits(search, names);
-    if (fits.length > 0) return narrowFits(fits, names);
+    if (fits.length > 0) return narrowFits(fits);
   }
   return lookUpBrackets(search, path);
 }
@@ -260,15 +263,11 @@ function pathsOf(names: readonly string[], rule: NameRule): PathName[][] {
 }
 
 /** Selects the symbols that are meant from fits of one rank. */
-function narrowFits(fits: readonly Fit[], names: readonly string[]): SymbolMatches {
+function narrowFits(fits: readonly Fit[]): SymbolMatches {
   const specific = fits.filter(({ isSpecific }) => isSpecific);
   let entries = (specific.length > 0 ? specific : fits).map(({ entry }) => entry);
   entries = withoutInner(entries);
   entries = preferred(entries, (entry) => !isObjectProperty(entry));
-  const last = names.at(-1) ?? "";
-  const parameters = /\(([\s\S]*)\)$/.exec(last)?.[1]?.replace(/\s+/g, "");
-  if (parameters === "") entries = preferred(entries, ({ node }) => callable.has(node.kind));
-  else if (parameters !== undefined) entries = preferred(entries, ({ node }) => takes(node, parameters));
   entries.sort((a, b) => a.order - b.order);
   return { entries, containerCount: new Set(entries.map(containerOf)).size };
 }
@@ -292,21 +291,12 @@ function withoutInner(entries: SymbolEntry[]): SymbolEntry[] {
 }
 
 /** LSP's SymbolKind. */
-const callable = new Set([6, 9, 12]);
 const property = 7;
 const holdsMembers = new Set([2, 3, 4, 5, 10, 11, 23]);
 
 /** Checks for a property of an object literal, not of a class. */
 function isObjectProperty({ node, parent }: SymbolEntry): boolean {
   return node.kind === property && parent !== null && !holdsMembers.has(parent.node.kind);
-}
-
-/**
- * Checks whether a symbol's name or detail contains exactly these parameters, as servers put them
- * in either.
- */
-function takes(node: SymbolNode, parameters: string): boolean {
-  return `${node.name}\n${node.detail ?? ""}`.replace(/\s+/g, "").includes(`(${parameters})`);
 }
 
 const mostNamesToJoin = 6;

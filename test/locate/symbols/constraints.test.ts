@@ -22,7 +22,11 @@ describe("a symbol path with parameters", () => {
   it("means the overload that has them, by name", () => checkOverload("add(v)", second));
   it("means the overload that has them, as in the text", () => checkOverload("add(T v)", second));
   it("means the overload with as many, where they are values", () => checkOverload('add("a", 1)', first));
-  it("means the first one, where none has as many", () => checkOverload("add(a, b, c)", first));
+  it("means none, where none has as many, or other ones", () => {
+    const symbols = two.split("\n").map((line) => symbol(two, "add", line, "add"));
+    for (const head of ["add(a, b, c)", "add(int)", "add(String)", "add(T, String)"])
+      fails(two, `A.java:${head}`, "symbol_not_found", { symbols });
+  });
   it("reads the type after the name", () =>
     checkOverload("add(number)", "add(x: string): void;\n┃add(x: number): void;"));
   it("prefers the overload that has nothing else", () => checkOverload("add(int)", "add(const int* a);\n┃add(int a);"));

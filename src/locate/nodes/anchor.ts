@@ -11,9 +11,9 @@ import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { stretchOfLines } from "../resolve/lineScope.js";
 import type { ResolveSource } from "../resolve/resolve.js";
-import { symbolScopes } from "../resolve/symbolScope.js";
 import { findSymbols, symbolContextOf } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
+import { symbolScopes } from "../symbols/symbolScope.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
 /** The maximum of occurrences of an anchor: each is looked up in the syntax tree. */

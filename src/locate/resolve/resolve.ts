@@ -25,8 +25,8 @@ import { declaredNameOffset } from "../symbols/declaredName.js";
 import { findSymbols, type SymbolContext, type SymbolMatches, symbolContextOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
 import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symbolNode.js";
+import { declarationOf, symbolScopes } from "../symbols/symbolScope.js";
 import { pointInLines, stretchOfLines } from "./lineScope.js";
-import { declarationOf, symbolScopes } from "./symbolScope.js";
 
 /** The document that a Locate is resolved in. */
 export interface ResolveSource {

@@ -1,9 +1,9 @@
 /** A symbol as a scope for text. */
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { firstLeadingLine, skipComments } from "../symbols/comments.js";
-import { declaredNameOffset } from "../symbols/declaredName.js";
-import { clampRange, type DeclarationAt, type DeclarationStretch, type SymbolNode } from "../symbols/symbolNode.js";
+import { firstLeadingLine, skipComments } from "./comments.js";
+import { declaredNameOffset } from "./declaredName.js";
+import { clampRange, type DeclarationAt, type DeclarationStretch, type SymbolNode } from "./symbolNode.js";
 
 /**
  * Returns the stretches to search for text in a symbol, in turn.

@@ -40,22 +40,29 @@ export interface ResolveOptions {
   readonly languageId?: string;
   /** Default "point": then `from` is equal to `to`. */
   readonly as?: PointOrRange;
-  /** Default "read". "write" refuses inexact matches. */
+  /**
+   * Default "read". "write" refuses inexact matches, several matches of a find without an index,
+   * and several declarations of a symbol path.
+   */
   readonly purpose?: Purpose;
+  /**
+   * The text that is to take the place of the range. Its head tells declarations of one path apart.
+   */
+  readonly newText?: string;
 }
 
 /**
  * Resolves a Locate in a text. Returns offsets: 0-based, UTF-16, half-open. Throws a LocateError.
  */
 export function resolveLocate(locate: Locate | string, options: ResolveOptions): Resolved {
-  const { text, symbols, nodes, findSibling, languageId, as = "point", purpose = "read" } = options;
+  const { text, symbols, nodes, findSibling, languageId, as = "point", purpose = "read", newText } = options;
   const source = { document: Document.of(text), symbols, languageId };
   const locateReadings = typeof locate === "string" ? parseLocateReadings(locate) : ([readLocate(locate)] as const);
   let failure: LocateError | undefined;
   for (const reading of locateReadings) {
     try {
       return reading.anchor_text === undefined || nodes === undefined
-        ? resolve(reading, source, as, purpose)
+        ? resolve(reading, source, as, purpose, newText)
         : selectIn(reading, source, { nodes, findSibling, as });
     } catch (error) {
       // Where no symbol has that path, the next reading may fit:

@@ -89,7 +89,7 @@ export function testEditor({ editor: name, program, args, check }: EditorRecipe)
   });
 
   test.each([
-    ["app/src/cart.ts:Cart.totl", "No symbol `Cart.totl` in `app/src/cart.ts`", "Write `Cart.total`."],
+    ["app/src/cart.ts:Cart.totl", "No symbol `Cart.totl` in `app/src/cart.ts`", "Write `app/src/cart.ts:Cart.total`."],
     [":main", "`main`", "`service/main.go:main`"],
     ["app/src/crat.ts:Cart", "There is no file app/src/crat.ts", "There is: app/src/cart.ts."],
   ])("A Locate that matches nothing says what to write: %s.", async (locate, wrong, better) => {

@@ -6,7 +6,7 @@ import { LocateError } from "../../src/error.js";
 import type { Locate, PointOrRange } from "../../src/locate/locate.js";
 import { readLocate } from "../../src/locate/notation/readLocate.js";
 import { type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
-import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
+import type { DeclarationAt, SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 
 export interface CheckOptions {
@@ -14,6 +14,8 @@ export interface CheckOptions {
   readonly as?: PointOrRange;
   readonly purpose?: Purpose;
   readonly languageId?: string;
+  readonly declarationAt?: DeclarationAt;
+  readonly newText?: string;
 }
 
 /** Expects a Locate to resolve to the place drawn in the source, and returns the result. */
@@ -40,9 +42,9 @@ export function fails(source: string, locate: string | Locate, kind: string, opt
 }
 
 export function resolveIn(source: string, locate: string | Locate, options: CheckOptions = {}): Resolved {
-  const { symbols = outline(source), as = "point", purpose = "read", languageId } = options;
+  const { symbols = outline(source), as = "point", purpose = "read", languageId, declarationAt, newText } = options;
   const read = readLocate(typeof locate === "string" ? locate : { file_path: "a.ts", ...locate });
-  return resolve(read, { document: Document.of(source), symbols, languageId }, as, purpose);
+  return resolve(read, { document: Document.of(source), symbols, languageId, declarationAt }, as, purpose, newText);
 }
 
 function draw(source: string, { from, to }: Resolved, as: PointOrRange): string {

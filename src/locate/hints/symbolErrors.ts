@@ -1,9 +1,12 @@
-/** Errors of a symbol path: no such symbol, or several. Both list paths that may be meant. */
-import { LocateError } from "../../error.js";
+/** Errors of a symbol path: no such symbol, or several. Both list Locates that may be meant. */
+import { type ErrorFacts, LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { inlineCode } from "../../text/printable.js";
 import { clip, quoteCode } from "../errorText.js";
-import { nameRuleOf } from "../languageRules.js";
+import { readMarker } from "../find/marker.js";
+import { findMatches, wholeReadings } from "../find/match.js";
+import { compilePattern } from "../find/pattern.js";
+import { nameRuleOf, wordRuleOf } from "../languageRules.js";
 import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { writeLocate } from "../notation/notation.js";
 import { readOtherScope } from "../notation/otherNotations.js";
@@ -11,10 +14,11 @@ import { parseScope } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { CASE_ONLY_SIMILARITY, looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
-import { findSymbols, type SymbolContext, type SymbolMatches, uniquePathOf } from "../symbols/findSymbols.js";
+import { findSymbols, namesakesOf, type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
 import { clampRange, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
+import { symbolScopes } from "../symbols/symbolScope.js";
 import { locateTextInSymbol } from "./textInSymbol.js";
 
 const MAX_CHILDREN = 20;
@@ -28,6 +32,7 @@ const MIN_SIMILARITY = 0.6;
 const MIN_PARENT_SIMILARITY = 0.8;
 
 interface MissingPath {
+  readonly purpose: "read" | "write";
   readonly locate: Locate;
   readonly path: readonly string[];
   readonly roots: readonly SymbolNode[];
@@ -40,11 +45,12 @@ interface MissingPath {
  * Makes the error for a path that leads nowhere. It lists what is in the longest part that exists,
  * and what may be meant: text in that symbol, such as a parameter, or symbols of a similar path.
  */
-export function symbolNotFound({ locate, path, roots, document, context, where }: MissingPath): LocateError {
+export function symbolNotFound(missing: MissingPath): LocateError {
+  const { locate, path, roots, document, context, where, purpose } = missing;
   const existing = longestPrefix(path, roots, context);
   const parents = findSymbols(existing, roots, context);
-  const inside = existing.length === 0 ? roots : parents.entries.flatMap(({ node }) => node.children);
-  const names = namesOf(inside, context);
+  const members = existing.length === 0 ? roots : parents.entries.flatMap(({ node }) => node.children);
+  const names = namesOf(members, context);
   const children = names.slice(0, MAX_CHILDREN);
   const more = names.length > children.length ? ` and ${names.length - children.length} more` : "";
   const holder = existing.length === 0 ? where : quoteCode(formatSymbolPath(existing));
@@ -54,18 +60,40 @@ export function symbolNotFound({ locate, path, roots, document, context, where }
       : `${holder} holds ${children.map(quoteCode).join(", ")}${more}`;
   const instead = otherScopes(path, roots, context);
   if (instead.length > 0) return otherScopeError({ locate, path, where }, instead);
-  const likely = likelyPaths(path, roots, context);
+  const namesakes = namesakesOf(path, roots, context);
+  if (namesakes.length > 0) return declaredOtherwise(namesakes, missing, { existing_path: existing, children });
+  const likely = likelyPaths(path, roots, context, purpose);
   const [name = "", ...others] = path.slice(existing.length);
   const source = { locate, document, language: context.language };
   const text = others.length > 0 ? undefined : locateTextInSymbol(source, existing, parents, name);
   const inText = text && `${inlineCode(writeLocate(text))} for the text ${quoteCode(name)} in ${holder}`;
-  const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${adviceFor(likely, inText)}.`;
+  const written = likely.map(({ path: symbol_path, node }) =>
+    inlineCode(writeLocate(withHeldFind({ ...locate, scope: { symbol_path } }, node, missing))),
+  );
+  const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${adviceFor(written, inText)}.`;
   return new LocateError("symbol_not_found", message, {
     symbol_path: path,
     existing_path: existing,
     children,
-    likely_paths: likely,
+    likely_paths: likely.map((each) => each.path),
     ...(text && { locate: text }),
+  });
+}
+
+/**
+ * Makes the error for a path whose names lead to symbols that are declared otherwise: with other
+ * parameters, another receiver, or fewer than its index says.
+ */
+function declaredOtherwise(entries: readonly SymbolEntry[], missing: MissingPath, facts: ErrorFacts): LocateError {
+  const { path, where } = missing;
+  const candidates = candidatesOf(entries, missing, "range");
+  const those = entries.length === 1 ? "the one of that name is" : `the ${entries.length} of that name are`;
+  const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${those} declared otherwise: ${listCandidates(candidates, entries.length)}. Write the one that is meant.`;
+  return new LocateError("symbol_not_found", message, {
+    symbol_path: path,
+    ...facts,
+    likely_paths: candidates.map(({ symbol_path }) => symbol_path),
+    candidates: candidates.map(({ text: _text, ...candidate }) => candidate),
   });
 }
 
@@ -88,8 +116,8 @@ function otherScopeError(
   return new LocateError("symbol_not_found", message, { symbol_path: path, likely_paths: [], candidates });
 }
 
-function adviceFor(likely: readonly (readonly string[])[], inText: string | undefined): string {
-  const symbols = likely.map((each) => quoteCode(formatSymbolPath(each))).join(" or ");
+function adviceFor(likely: readonly string[], inText: string | undefined): string {
+  const symbols = likely.join(" or ");
   if (inText !== undefined) return `Write ${inText}${symbols === "" ? "" : `; for another symbol, ${symbols}`}`;
   return symbols === ""
     ? "Write a path from `locate/outline`, lines, or just text to find without a scope"
@@ -119,11 +147,30 @@ function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): str
   return [...names];
 }
 
+interface LikelyPath {
+  readonly path: readonly string[];
+  readonly node: SymbolNode;
+}
+
+/** Returns a Locate without its find, if its symbol does not hold that. */
+function withHeldFind(locate: Locate, node: SymbolNode, { document, context }: MissingPath): Locate {
+  const { find, find_index: _index, fuzzy: _fuzzy, ...scoped } = locate;
+  if (find === undefined || find === "") return locate;
+  const scope = symbolScopes(node, document, context).at(-1) ?? clampRange(node, document);
+  const stretch = { text: document.text, ...scope, rule: wordRuleOf(context.language) };
+  return findMatches(compilePattern(readMarker(find)), stretch, wholeReadings) === null ? scoped : locate;
+}
+
 /**
  * Returns the paths whose last name is similar to the wanted one, those whose other names fit too
  * first.
  */
-function likelyPaths(path: readonly string[], roots: readonly SymbolNode[], context: SymbolContext): string[][] {
+function likelyPaths(
+  path: readonly string[],
+  roots: readonly SymbolNode[],
+  context: SymbolContext,
+  purpose: MissingPath["purpose"],
+): LikelyPath[] {
   const rule = nameRuleOf(context.language);
   const { entries } = symbolIndexOf(roots, rule);
   const wanted = path.flatMap((name) => readName(name.replace(/\[[^\]]*\]$/, ""), rule).plain);
@@ -145,10 +192,10 @@ function likelyPaths(path: readonly string[], roots: readonly SymbolNode[], cont
     scored.push({ entry, score: like + shared });
   }
   scored.sort((a, b) => b.score - a.score || a.entry.order - b.entry.order);
-  const paths = new Map<string, string[]>();
+  const paths = new Map<string, LikelyPath>();
   for (const { entry } of scored.slice(0, 4 * MAX_LIKELY_PATHS)) {
-    const reaching = uniquePathOf(entry, roots, context);
-    if (reaching !== null) paths.set(reaching.join("\0"), reaching);
+    const reaching = uniquePathOf(entry, roots, context, { isAlone: purpose === "write" });
+    if (reaching !== null) paths.set(reaching.join("\0"), { path: reaching, node: entry.node });
     if (paths.size === MAX_LIKELY_PATHS) break;
   }
   return [...paths.values()];
@@ -226,52 +273,68 @@ function countBits(bits: number): number {
 }
 
 const MAX_CANDIDATES = 10;
+/** The maximum length of a declaration's first line in a message, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 80;
+/**
+ * The length up to which a message lists candidates, in UTF-16 code units; the data has them all.
+ */
+const MAX_LISTED_LENGTH = 2_000;
 
-interface AmbiguousPath {
-  readonly locate: Locate;
-  readonly path: readonly string[];
-  readonly matches: SymbolMatches;
-  readonly roots: readonly SymbolNode[];
-  readonly document: Document;
-  readonly context: SymbolContext;
-  readonly where: string;
+interface AmbiguousPath extends MissingPath {
+  readonly entries: readonly SymbolEntry[];
   readonly as: PointOrRange;
 }
 
 /**
- * Makes the error for a path that leads to symbols in different containers. Each is listed with a
- * Locate that leads only to it.
+ * Makes the error for a path that leads to several symbols, of which one must be meant. Each is
+ * listed with a Locate that leads only to it.
  */
-export function symbolAmbiguous({
-  locate,
-  path,
-  matches,
-  roots,
-  document,
-  context,
-  where,
-  as,
-}: AmbiguousPath): LocateError {
-  const candidates = matches.entries.slice(0, MAX_CANDIDATES).map((entry) => {
+export function symbolAmbiguous({ entries, as, ...missing }: AmbiguousPath): LocateError {
+  const { path, where } = missing;
+  const candidates = candidatesOf(entries, missing, as);
+  const message = `${entries.length} symbols in ${where} are ${quoteCode(path.join("."))}: ${listCandidates(candidates, entries.length)}. Write the one that is meant.`;
+  const data = candidates.map(({ text: _text, ...candidate }) => candidate);
+  return new LocateError("symbol_ambiguous", message, { symbol_path: path, candidates: data });
+}
+
+interface Candidate {
+  readonly symbol_path: readonly string[];
+  /** 1-based, of the name. */
+  readonly line: number;
+  readonly kind: string;
+  readonly locate: Locate;
+  /** The first line of the declaration. */
+  readonly text: string;
+}
+
+function candidatesOf(entries: readonly SymbolEntry[], missing: MissingPath, as: PointOrRange): readonly Candidate[] {
+  const { locate, roots, document, context, purpose } = missing;
+  return entries.slice(0, MAX_CANDIDATES).map((entry) => {
     const name = declaredNameOffset(entry.node, document.text, context.language);
-    const reaching = uniquePathOf(entry, roots, context);
+    const reaching = uniquePathOf(entry, roots, context, { isAlone: purpose === "write" || entries.length > 1 });
     const scope = reaching === null ? linesOf(entry, name, document, locate, as) : { symbol_path: reaching };
+    const line = document.lineAt(name);
     return {
       symbol_path: reaching ?? plainPathOf(entry),
-      line: document.lineAt(name) + 1,
+      line: line + 1,
       kind: symbolKindName(entry.node.kind),
-      locate: { ...locate, scope },
+      locate: withHeldFind({ ...locate, scope }, entry.node, missing),
+      text: document.slice(document.lineFrom(line), document.lineTo(line)).trim(),
     };
   });
-  const list = candidates.map(
-    ({ symbol_path, line, kind }) => `${kind} ${quoteCode(formatSymbolPath(symbol_path))} (line ${line})`,
-  );
-  const more =
-    matches.entries.length > candidates.length ? ` and ${matches.entries.length - candidates.length} more` : "";
-  const [first] = candidates;
-  const example = first === undefined ? "one of their paths" : scopeText(first.locate.scope);
-  const message = `${matches.entries.length} symbols in ${where} are ${quoteCode(path.join("."))}: ${list.join(", ")}${more}. Write the one that is meant, such as ${example}.`;
-  return new LocateError("symbol_ambiguous", message, { symbol_path: path, candidates });
+}
+
+/** Lists Locates that can be sent as they stand. */
+function listCandidates(candidates: readonly Candidate[], count: number): string {
+  const listed: string[] = [];
+  let length = 0;
+  for (const { kind, line, text, locate } of candidates) {
+    const item = `${kind} ${inlineCode(writeLocate(locate))} (line ${line}: ${inlineCode(clip(text, MAX_LINE_LENGTH))})`;
+    length += item.length;
+    if (listed.length > 0 && length > MAX_LISTED_LENGTH) break;
+    listed.push(item);
+  }
+  return `${listed.join(", ")}${count > listed.length ? ` and ${count - listed.length} more` : ""}`;
 }
 
 /** Returns the lines of a symbol that no path leads to alone. */
@@ -281,8 +344,4 @@ function linesOf(entry: SymbolEntry, name: number, document: Document, locate: L
   if (locate.find === undefined && as === "point")
     return { line: line + 1, character: name - document.lineFrom(line) + 1 };
   return { line: [document.lineAt(from) + 1, document.lineAt(to) + 1] };
-}
-
-function scopeText(scope: Scope): string {
-  return "symbol_path" in scope ? quoteCode(formatSymbolPath(scope.symbol_path)) : `line ${String(scope.line)}`;
 }

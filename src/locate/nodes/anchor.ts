@@ -5,7 +5,7 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { quoteCode } from "../errorText.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
-import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
+import { symbolNotFound } from "../hints/symbolErrors.js";
 import type { Locate } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
@@ -62,27 +62,31 @@ function findStarts(text: string, anchor: string, from: number, to: number): num
 }
 
 /**
- * Returns the occurrences of a Locate's anchor in its scope. For a symbol, searches its range
- * first, and then the stretches that a find is searched in. Throws `anchor_not_found`, the errors
- * of the scope, or `anchor_ambiguous` where there are too many.
+ * Returns the occurrences of a Locate's anchor in its scope: in all symbols of its path. Searches
+ * their ranges first, and then the stretches that a find is searched in. Throws `anchor_not_found`,
+ * the errors of the scope, or `anchor_ambiguous` where there are too many.
  */
 export function findAnchors(locate: Locate, source: ResolveSource): AnchorMatches {
   const { anchor_text: anchor = "" } = locate;
-  const { stretches, scopeName } = resolveAnchorScope(locate, source);
-  for (const stretch of stretches) {
-    const occurrences = findAnchorOccurrences(source.document, stretch, anchor);
+  const { steps, scopeName } = resolveAnchorScope(locate, source);
+  for (const stretches of steps) {
+    const starts = new Set<number>();
+    const occurrences = stretches
+      .flatMap((stretch) => findAnchorOccurrences(source.document, stretch, anchor))
+      .filter(({ from }) => starts.size < starts.add(from).size)
+      .sort((a, b) => a.from - b.from);
     if (occurrences.length > MAX_OCCURRENCES) throw anchorTooFrequent(anchor, MAX_OCCURRENCES, scopeName);
     if (occurrences.length > 0) return { occurrences, scopeName };
   }
   const whole = { from: 0, to: source.document.length };
   const outside = findAnchorOccurrences(source.document, whole, anchor);
-  const stretch = stretches.at(-1) ?? whole;
+  const stretch = steps.at(-1)?.at(-1) ?? whole;
   throw anchorNotFound({ anchor, document: source.document, stretch, outside, scopeName });
 }
 
 interface AnchorScope {
-  /** In the order in which they are searched. */
-  readonly stretches: readonly Stretch[];
+  /** In the order in which they are searched; those of one step belong to several symbols. */
+  readonly steps: readonly (readonly Stretch[])[];
   readonly scopeName: string;
 }
 
@@ -90,9 +94,9 @@ function resolveAnchorScope(locate: Locate, source: ResolveSource): AnchorScope 
   const { document } = source;
   const { scope, file_path } = locate;
   const where = file_path === undefined ? "the file" : quoteCode(file_path);
-  if (scope === undefined) return { stretches: [{ from: 0, to: document.length }], scopeName: where };
+  if (scope === undefined) return { steps: [[{ from: 0, to: document.length }]], scopeName: where };
   if ("line" in scope)
-    return { stretches: [stretchOfLines(scope, document, where)], scopeName: `line ${formatLines(scope)} of ${where}` };
+    return { steps: [[stretchOfLines(scope, document, where)]], scopeName: `line ${formatLines(scope)} of ${where}` };
   return resolveSymbolStretches(locate, scope.symbol_path, source, where);
 }
 
@@ -106,12 +110,11 @@ function resolveSymbolStretches(
   const context = symbolContextOf(locate, source);
   const { language } = context;
   const matches = findSymbols(path, symbols, context);
-  if (matches.entries.length === 0) throw symbolNotFound({ locate, path, roots: symbols, document, context, where });
-  if (matches.containerCount > 1)
-    throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as: "range" });
+  if (matches.entries.length === 0)
+    throw symbolNotFound({ locate, path, roots: symbols, document, context, where, purpose: "read" });
   const scopes = matches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   // Its own range first: text before it on its line may belong to another symbol.
   const ranges = matches.entries.map(({ node }) => clampRange(node, document));
-  const stretches = [...ranges, ...[0, 1, 2].flatMap((step) => scopes.flatMap((scope) => scope[step] ?? []))];
-  return { stretches, scopeName: `${quoteCode(formatSymbolPath(path))} of ${where}` };
+  const steps = [ranges, ...[0, 1, 2].map((step) => scopes.flatMap((scope) => scope[step] ?? []))];
+  return { steps, scopeName: `${quoteCode(formatSymbolPath(path))} of ${where}` };
 }

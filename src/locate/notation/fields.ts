@@ -64,8 +64,9 @@ export function readFields(value: unknown, { takes = "place", field = "" }: Fiel
   if (fields["find"] != null && fields["find"] !== "")
     locate.find = readText(fields["find"], fieldPath("find"), MAX_FIND_LENGTH);
   const index = readIndex(fields["find_index"], fieldPath("find_index"));
-  // Where an anchor reaches several nodes, an index has no default.
-  if (index !== undefined && (index !== 0 || locate.anchor_text !== undefined)) locate.find_index = index;
+  // 0 is not the default everywhere: a change needs a find that occurs once, or an index.
+  const isCounted = locate.find !== undefined || locate.anchor_text !== undefined;
+  if (index !== undefined && (index !== 0 || isCounted)) locate.find_index = index;
   if (readBoolean(fields["fuzzy"], fieldPath("fuzzy"))) locate.fuzzy = true;
 
   if (locate.handle !== undefined) checkHandleAlone(locate, fieldPath);

@@ -27,6 +27,7 @@ import { plainPathOf, type SymbolEntry } from "../symbols/symbolIndex.js";
 import { clampRange, type DeclarationAt, type SymbolNode } from "../symbols/symbolNode.js";
 import { declarationOf, symbolScopes } from "../symbols/symbolScope.js";
 import { pointInLines, stretchOfLines } from "./lineScope.js";
+import { writeTargetOf } from "./writeTarget.js";
 
 /** The document that a Locate is resolved in. */
 export interface ResolveSource {
@@ -69,11 +70,20 @@ export interface SymbolFacts {
   readonly count: number;
 }
 
-/** Returns the place that a Locate means. Throws a LocateError where it means none, or several. */
-export function resolve(locate: Locate, source: ResolveSource, as: PointOrRange, purpose: Purpose): Resolved {
+/**
+ * Returns the place that a Locate means. Throws a LocateError where it means none, or several. With
+ * `newText`, which is to take the place of it, several declarations are told apart by its head.
+ */
+export function resolve(
+  locate: Locate,
+  source: ResolveSource,
+  as: PointOrRange,
+  purpose: Purpose,
+  newText?: string,
+): Resolved {
   rejectUnsupported(locate);
   const { scope } = locate;
-  const request = { locate, source, as, purpose };
+  const request = { locate, source, as, purpose, newText };
   if (scope === undefined) return resolveText(request, wholeFile(source.document, locate));
   return "line" in scope ? resolveLines(request, scope) : resolveSymbol(request, scope.symbol_path);
 }
@@ -83,6 +93,7 @@ interface ResolveRequest {
   readonly source: ResolveSource;
   readonly as: PointOrRange;
   readonly purpose: Purpose;
+  readonly newText: string | undefined;
 }
 
 /**
@@ -92,6 +103,8 @@ interface ResolveRequest {
 interface SearchPlan {
   readonly steps: readonly (readonly Stretch[])[];
   readonly scopeName: string;
+  /** Whether all stretches of a step are searched, and not only up to the first match. */
+  readonly searchesAll?: boolean;
 }
 
 function wholeFile(document: Document, { file_path }: Locate): SearchPlan {
@@ -140,38 +153,60 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
       `The symbols of ${where} are not known, so ${quoteCode(formatSymbolPath(path))} can't be looked up. Write lines, or text to find without a scope.`,
     );
   const context = symbolContextOf(locate, source);
+  const { purpose, newText } = request;
   const matches = findSymbols(path, symbols, context);
-  const [first] = matches.entries;
-  if (first === undefined) throw symbolNotFound({ locate, path, roots: symbols, document, context, where });
-  if (matches.containerCount > 1)
-    throw symbolAmbiguous({ locate, path, matches, roots: symbols, document, context, where, as });
-  if (hasFind(locate)) return resolveInSymbol(request, matches, context);
+  const error = { locate, path, roots: symbols, document, context, where, purpose };
+  if (matches.entries.length === 0) throw symbolNotFound(error);
+  const ambiguous = (entries: readonly SymbolEntry[]) => symbolAmbiguous({ ...error, entries, as });
+  if (hasFind(locate)) return resolveInSymbol(request, matches, context, ambiguous);
+  const { language } = context;
+  const { declarationAt } = source;
+  const target =
+    purpose === "write"
+      ? writeTargetOf(matches, { document, language, roots: symbols, declarationAt, as, newText })
+      : matches.containerCount === 1
+        ? matches.entries.slice(0, 1)
+        : undefined;
+  const [first] = target ?? [];
+  if (target === undefined || first === undefined) throw ambiguous(matches.entries);
   const symbol = symbolFactsOf(first, matches);
   if (as === "point") {
-    const point = declaredNameOffset(first.node, document.text, context.language);
+    const point = declaredNameOffset(first.node, document.text, language);
     return { from: point, to: point, symbol };
   }
-  const declared = declarationOf(first.node, document, { ...context, declarationAt: source.declarationAt });
-  const range = declared && { from: declared.codeFrom, to: declared.to };
-  return { ...(range ?? clampRange(first.node, document)), symbol };
+  const ranges = target.map(({ node }) => {
+    const declared = declarationOf(node, document, { language, declarationAt });
+    return declared === undefined ? clampRange(node, document) : { from: declared.codeFrom, to: declared.to };
+  });
+  return { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)), symbol };
 }
 
 /**
- * Resolves text in a symbol: in the first symbol of the path, or in another one where only that
- * contains the text.
+ * Resolves text in a symbol. Of several declarations in one container, a reader means the first
+ * that contains the text; otherwise only one may contain it.
  */
-function resolveInSymbol(request: ResolveRequest, symbolMatches: SymbolMatches, { language }: SymbolContext): Resolved {
-  const [first] = symbolMatches.entries;
-  const { locate } = request;
+function resolveInSymbol(
+  request: ResolveRequest,
+  symbolMatches: SymbolMatches,
+  { language }: SymbolContext,
+  ambiguous: (entries: readonly SymbolEntry[]) => LocateError,
+): Resolved {
+  const { entries, containerCount } = symbolMatches;
+  const [first] = entries;
+  const { locate, purpose } = request;
   const { document, declarationAt } = request.source;
-  const scopes = symbolMatches.entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
+  const scopes = entries.map(({ node }) => symbolScopes(node, document, { language, declarationAt }));
   const steps = [0, 1, 2].map((step) => scopes.flatMap((scope) => scope[step] ?? []));
   const scopeName = `${quoteCode(first === undefined ? "" : formatSymbolPath(plainPathOf(first)))} of ${describeFile(locate.file_path)}`;
   let holder = first;
-  const plan = { steps, scopeName };
-  const resolved = resolveText(request, plan, (index) => {
-    holder = symbolMatches.entries[index];
-  });
+  const needsOne = containerCount > 1 || (purpose === "write" && entries.length > 1);
+  const onMatch = (indexes: readonly number[]) => {
+    const holders = indexes.flatMap((index) => entries[index] ?? []);
+    if (needsOne && holders.length !== 1 && (holders.length > 0 || containerCount > 1))
+      throw ambiguous(holders.length > 0 ? holders : entries);
+    holder = holders[0] ?? first;
+  };
+  const resolved = resolveText(request, { steps, scopeName, searchesAll: needsOne }, onMatch);
   return holder === undefined ? resolved : { ...resolved, symbol: symbolFactsOf(holder, symbolMatches) };
 }
 
@@ -180,13 +215,13 @@ function symbolFactsOf(entry: SymbolEntry, matches: SymbolMatches): SymbolFacts 
 }
 
 /**
- * Resolves text in the first stretch that contains it. `onMatch` receives the index of that stretch
- * in its step.
+ * Resolves text in the first stretch that contains it. `onMatch` receives the indexes of all
+ * stretches of that step that contain it, unless in the same place; none where no step does.
  */
 function resolveText(
   { locate, source, as, purpose }: ResolveRequest,
-  { steps, scopeName }: SearchPlan,
-  onMatch: (index: number) => void = () => {},
+  { steps, scopeName, searchesAll = false }: SearchPlan,
+  onMatch: (indexes: readonly number[]) => void = () => {},
 ): Resolved {
   const { document } = source;
   const rule = wordRuleOf(languageOf(locate, source));
@@ -197,16 +232,24 @@ function resolveText(
   // Part of a word does not match anywhere if there is a whole word in any step.
   for (const readings of [wholeReadings, partialReadings]) {
     for (const [number, step] of steps.entries()) {
+      const found = new Map<string, { readonly index: number; readonly matches: Matches }>();
       for (const [index, stretch] of step.entries()) {
         const matches = findMatches(pattern, { text: document.text, ...stretch, rule }, readings);
         if (matches === null) continue;
-        onMatch(index);
-        const resolved = resolveMatch(context, matches, purpose);
-        const isWidened = steps.length > 1 && (number > 0 || readings === partialReadings);
-        return isWidened && resolved.match ? { ...resolved, match: { ...resolved.match, isWidened } } : resolved;
+        // The lines of one declaration may hold another one.
+        const key = `${matchAt(matches, 0).from} ${matches.count}`;
+        if (!found.has(key)) found.set(key, { index, matches });
+        if (!searchesAll) break;
       }
+      const [first] = found.values();
+      if (first === undefined) continue;
+      onMatch([...found.values()].map(({ index }) => index));
+      const resolved = resolveMatch(context, first.matches, purpose);
+      const isWidened = steps.length > 1 && (number > 0 || readings === partialReadings);
+      return isWidened && resolved.match ? { ...resolved, match: { ...resolved.match, isWidened } } : resolved;
     }
   }
+  onMatch([]);
   const fuzzy = locate.fuzzy === true ? findFuzzyMatch(pattern, { text: document.text, ...widest, rule }) : null;
   if (fuzzy === null) throw textNotFound(context);
   if (purpose === "write") throw inexactWrite(context, "fuzzy", [fuzzy]);
@@ -225,9 +268,11 @@ function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose):
   const wanted = locate.find_index ?? 0;
   const index = wanted === "only" ? 0 : wanted;
   const first = Array.from({ length: Math.min(count, MAX_STARTS) }, (_, at) => matchAt(matches, at));
-  if (wanted === "only" && count > 1) throw textAmbiguous(context, matches);
+  const needsOne = wanted === "only" || (purpose === "write" && locate.find_index === undefined);
+  const isInexact = purpose === "write" && reading.startsWith("partial");
+  if (needsOne && count > 1 && !(isInexact && wanted !== "only")) throw textAmbiguous(context, matches);
   if (index >= count) throw indexOutOfRange(context, matches, index);
-  if (purpose === "write" && reading.startsWith("partial")) throw inexactWrite(context, reading, first);
+  if (isInexact) throw inexactWrite(context, reading, first);
   const found = matchAt(matches, index);
   const matchFacts = { reading, count, index, ...(count > 1 ? { starts: first.map(({ from }) => from) } : {}) };
   return {

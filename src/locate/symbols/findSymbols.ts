@@ -338,26 +338,49 @@ function childrenNamed(index: SymbolIndex, parents: readonly SymbolEntry[], name
   return children.slice(at, at + 1);
 }
 
-/** Returns a path that leads to this symbol and no other; null where there is none. */
+/**
+ * Returns the declarations that a path would lead to if it were not for what it says besides their
+ * names: parameters, an index.
+ */
+export function namesakesOf(
+  path: readonly string[],
+  roots: readonly SymbolNode[],
+  context: SymbolContext,
+): readonly SymbolEntry[] {
+  const names = path.map((name) => name.replace(/\[-\w.]*\]$/, ""));
+  const { entries } = findSymbolsByName(names, roots, context);
+  if (entries.length > 0 || context.document === undefined) return entries;
+  const heads = pathsOfHeads(names).map((head) => head.map(({ plain }) => plain));
+  return heads.map((head) => findSymbolsByName(head, roots, context).entries).find((found) => found.length > 0) ?? [];
+}
+
+interface UniquePathOptions {
+  /** Whether the path must lead to no other symbol, not even one after this one. */
+  readonly isAlone?: boolean;
+}
+
+/**
+ * Returns a path that leads to this symbol before any other, or with `isAlone` to no other; null
+ * where there is none.
+ */
 export function uniquePathOf(
   entry: SymbolEntry,
   roots: readonly SymbolNode[],
   context: SymbolContext,
+  { isAlone = false }: UniquePathOptions = {},
 ): string[] | null {
   const search = searchIn(roots, context);
   const plain = plainPathOf(entry);
   if (hasUniquePath(entry, plain, search.index)) return plain;
+  const leadsTo = ({ entries, containerCount }: SymbolMatches) =>
+    containerCount === 1 && entries[0]?.node === entry.node && (!isAlone || entries.length === 1);
   const byPlain = plain.length === 0 ? noMatches : lookUpIndexed(search, plain);
-  if (leadsTo(byPlain, entry)) return plain;
+  if (leadsTo(byPlain)) return plain;
   const raw = rawPathOf(entry);
   const isSame = raw.length === plain.length && raw.every((name, at) => name === plain[at]);
   const byRaw = isSame ? byPlain : raw.length === 0 ? noMatches : lookUpIndexed(search, raw);
-  if (leadsTo(byRaw, entry)) return raw;
+  if (leadsTo(byRaw)) return raw;
   return numberedPath(plain, byPlain, entry, search) ?? (isSame ? null : numberedPath(raw, byRaw, entry, search));
-}
-
-function leadsTo({ entries, containerCount }: SymbolMatches, { node }: SymbolEntry): boolean {
-  return containerCount === 1 && entries[0]?.node === node;
 }
 
 /** Returns the path with the index of the symbol among those that the path leads to. */

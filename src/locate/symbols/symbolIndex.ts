@@ -280,7 +280,9 @@ function fitOf(entry: SymbolEntry, path: readonly PathName[], onPlainMatch?: Pla
 
 type PlainMatchListener = (name: PathName, entry: SymbolEntry, isOuter: boolean) => void;
 
-/** A name of a path that says more than its plain name, and the symbol that it has to be true of. */
+/**
+ * A name of a path that says more than its plain name, and the symbol that it has to be true of.
+ */
 export interface ConstrainedName {
   readonly constraint: SegmentConstraint;
   readonly entry: SymbolEntry;

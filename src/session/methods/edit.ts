@@ -49,7 +49,8 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
   const [reading] = readingsOf(locate, "place", context);
   const as = hasMarkerInside(reading) ? "point" : "range";
   if (as === "point" && !operation.startsWith("insert")) throw markerError(operation);
-  const place = await resolvePlace(locate, { as, purpose: "write" }, context);
+  const head = operation === "replace" ? newText : undefined;
+  const place = await resolvePlace(locate, { as, purpose: "write", newText: head }, context);
   try {
     const document = place.document();
     const { text } = document;

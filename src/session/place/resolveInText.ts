@@ -23,6 +23,7 @@ export interface ResolveInput extends DocumentVersion {
 interface ResolveMode {
   readonly as: PointOrRange;
   readonly purpose: Purpose;
+  readonly newText?: string | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ interface ResolveMode {
 export async function resolveInText(
   locate: Locate,
   where: ResolveInput,
-  { as, purpose }: ResolveMode,
+  { as, purpose, newText }: ResolveMode,
   context: SyntaxContext,
 ): Promise<Resolved> {
   const source: ResolveSource = { document: where.text, languageId: where.languageId, symbols: where.symbols };
@@ -43,19 +44,19 @@ export async function resolveInText(
   const hasSymbol = locate.scope !== undefined && "symbol_path" in locate.scope;
   if (locate.anchor_text !== undefined)
     return selectWithSyntax(locate, hasSymbol ? await withDeclarations() : source, where, as, context);
-  if (!hasSymbol) return resolve(locate, source, as, purpose);
+  if (!hasSymbol) return resolve(locate, source, as, purpose, newText);
   const hasFind = locate.find !== undefined && locate.find !== "";
-  if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose);
+  if (as === "range" && !hasFind) return resolve(locate, await withDeclarations(), as, purpose, newText);
   // Whole words found in the range that the backend gives are the same place with a syntax tree,
   // so there is no need to wait for it.
-  const withoutTree = tryResolve(() => resolve(locate, source, as, purpose));
+  const withoutTree = tryResolve(() => resolve(locate, source, as, purpose, newText));
   if (
     !hasFind ||
     (withoutTree.kind === "found" && !withoutTree.value.match?.isWidened) ||
     withoutTree.kind === "no symbol"
   )
     return outcomeOf(withoutTree);
-  return resolve(locate, await withDeclarations(), as, purpose);
+  return resolve(locate, await withDeclarations(), as, purpose, newText);
 }
 
 type Attempt =

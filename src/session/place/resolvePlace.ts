@@ -39,8 +39,10 @@ type Resolution = Resolved & { readonly source?: "backend" | "syntax" };
 
 export interface PlaceOptions {
   readonly as: "point" | "range" | "document";
-  /** `write` refuses loose matches. */
+  /** `write` refuses loose matches, and several declarations of one path. */
   readonly purpose: "read" | "write";
+  /** The text that is to take the place: its head tells declarations of one path apart. */
+  readonly newText?: string | undefined;
 }
 
 /** Finds the place. Errors: all kinds about files, lines, symbols and text. */
@@ -189,9 +191,8 @@ function listsChildren(error: unknown): boolean {
   return Array.isArray(children) && children.length > 0;
 }
 
-interface StretchOptions {
+interface StretchOptions extends PlaceOptions {
   readonly as: "point" | "range";
-  readonly purpose: PlaceOptions["purpose"];
 }
 
 type AvailableSymbols = Pick<DocumentSymbols, "snapshot"> & {
@@ -204,13 +205,13 @@ async function placeInText(
   locate: Locate,
   document: OpenDocument,
   { snapshot, symbols, source }: AvailableSymbols,
-  { as, purpose }: StretchOptions,
+  how: StretchOptions,
   context: DocumentContext & SyntaxContext,
 ): Promise<Place> {
   try {
     const { uri, languageId } = document;
     const where = { uri, languageId, text: snapshot.text, symbols };
-    const found = await resolveInText(locate, where, { as, purpose }, context);
+    const found = await resolveInText(locate, where, how, context);
     return createPlace(document, snapshot, { ...found, ...(source ? { source } : {}) }, context.documents);
   } catch (error) {
     snapshot.release();

@@ -60,6 +60,7 @@ describe("Valid Locates", () => {
   valid({ scope: { symbol_path: ["A"] } });
   valid({ scope: { symbol_path: ["A"] }, find: "x" });
   valid({ ...x, find_index: 3, fuzzy: true });
+  valid({ ...x, find_index: 0 });
   valid({ ...x, find_index: "only" });
   valid({ ...a, anchor_text: "x" });
   valid({ ...a, scope: { symbol_path: ["A"] }, anchor_text: "x", ancestor_node_type: "block" });
@@ -90,7 +91,7 @@ describe("Valid Locates with a plainer reading", () => {
   valid({ scope: "L" }, { scope: { symbol_path: ["L"] } });
   valid({ ...x, scope: "" }, x);
   valid({ ...x, scope: null, find_index: null, fuzzy: null, anchor_text: null, ancestor_node_type: null }, x);
-  valid({ ...x, handle: null, find_index: 0, fuzzy: false }, x);
+  valid({ ...x, handle: null, fuzzy: false }, x);
   valid({ ...a, scope: { line: 3, character: null, symbol_path: null } }, { ...a, scope: { line: 3 } });
   valid({ ...a, scope: { line: null, symbol_path: ["A"] } }, { ...a, scope: { symbol_path: ["A"] } });
   valid({ ...a, scope: 42, find: "" }, { ...a, scope: { line: 42 } });

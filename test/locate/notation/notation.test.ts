@@ -262,7 +262,7 @@ describe("Formatting", () => {
   writes({ file_path: "a.py", scope: { line: [10, 0] } }, "a.py:10-");
   writes({ file_path: "a.py", find: "@x:\ny" }, "a.py@@x:\ny");
   writes({ file_path: "a.py" }, "a.py");
-  writes({ file_path: "a.py", find: "x", find_index: 0, fuzzy: false }, "a.py@x");
+  writes({ file_path: "a.py", find: "x", fuzzy: false }, "a.py@x");
   writes({ scope: { symbol_path: ["A", "b"] } }, ":A.b");
   writes(symbol("A", "b c"), "a:A.b c");
   writes(symbol("1. Intro", "Setup"), "a:`1. Intro`.Setup");
@@ -289,6 +289,7 @@ describe("Formatting", () => {
   refuses({ file_path: "a@b.py", find: "x" }, /file_path `a@b\.py` would be read as `a`.*object form/);
   refuses({ file_path: "a:b.py", find: "x" }, /file_path `a:b\.py` would be read as `a`/);
   refuses({ file_path: "a\nb.py:c", find: "x" }, /object form/);
+  refuses({ file_path: "a.py", find: "x", find_index: 0 }, /find_index is no part of the notation.*object form/);
   refuses({ file_path: "a.py", find: "x", find_index: 2 }, /find_index is no part of the notation.*object form/);
   refuses({ file_path: "a.py", find: "x", fuzzy: true }, /fuzzy/);
   refuses({ file_path: "a.py", anchor_text: "x" }, /anchor_text/);

@@ -131,8 +131,8 @@ describe("Symbols", () => {
     check("const $foo = 1; const ┃foo = 2;", "a.ts:foo");
     check("const ┃$foo = 1; const foo = 2;", "a.ts:$foo");
     check("$┃foo = 1;", "a.php:foo", { symbols: [symbol("$foo = 1;", "$foo", "$foo = 1", "foo")] });
-    expect(fails("const $f = 1; const fg = 2;", "a.ts:f", "symbol_not_found").message).toContain("Write `$f`.");
-    expect(fails("const f = 1;", "a.ts:$f", "symbol_not_found").message).toContain("Write `f`.");
+    expect(fails("const $f = 1; const fg = 2;", "a.ts:f", "symbol_not_found").message).toContain("Write `a.ts:$f`.");
+    expect(fails("const f = 1;", "a.ts:$f", "symbol_not_found").message).toContain("Write `a.ts:f`.");
   });
 
   test("A range that ends far outside of the text is clamped", () => {
@@ -172,7 +172,19 @@ describe("Symbols", () => {
       ["C.run", 3, "method"],
     ]);
     check("class A { run() { x } }\nclass B { ┃run() { y } }\nclass C { run() { } }", candidates[1]?.locate ?? "");
-    fails(source, "a.ts:run@y", "symbol_ambiguous");
+    check("class A { run() { x } }\nclass B { run() { ┃y } }\nclass C { run() { } }", "a.ts:run@y");
+    fails(source, "a.ts:run@run", "symbol_ambiguous");
+    fails(source, "a.ts:run@nowhere", "symbol_ambiguous");
+  });
+
+  test("Of symbols in different containers, only those that hold the find are listed", () => {
+    const source = "class A { run() { x } }\nclass B { run() { y } }\nclass C { run() { x } }";
+    const { data, message } = fails(source, "a.ts:run@x", "symbol_ambiguous");
+    expect((data["candidates"] as { symbol_path: string[] }[]).map((each) => each.symbol_path.join("."))).toEqual([
+      "A.run",
+      "C.run",
+    ]);
+    expect(message).toContain("`a.ts:A.run@x` (line 1: `class A { run() { x } }`)");
   });
 
   test("Symbols that no path distinguishes are listed with their lines", () => {

@@ -45,6 +45,7 @@ test("The names similar to an unknown one are found quickly among a hundred thou
     document: Document.of(""),
     context,
     where: "`a.ts`",
+    purpose: "read",
   });
   expect(message).toContain("`value_of_12`");
 });

@@ -364,7 +364,9 @@ describe("symbol_not_found", () => {
   test("The error names another symbol of that name after the text", () => {
     const text = "class A { f(args) { } }\nfunction args() { }";
     const { message } = fails(text, "a.ts:A.f.args", "symbol_not_found");
-    expect(message).toMatch(/Write `a\.ts:A\.f@args` for the text `args` in `A\.f`; for another symbol, `args`\.$/);
+    expect(message).toMatch(
+      /Write `a\.ts:A\.f@args` for the text `args` in `A\.f`; for another symbol, `a\.ts:args`\.$/,
+    );
   });
 
   test("The error says how many symbols of a container it does not list", () => {

@@ -208,7 +208,7 @@ describe("A method that the backend does not support", () => {
       command: ["vscode-json-language-server"],
     });
     await session.open();
-    const { error } = await session.request("locate/rename", { locate: "a.ts@a", newName: "b" });
+    const { error } = await session.request("locate/rename", { locate: "a.ts:1:1", newName: "b" });
     expect(error).toMatchObject({
       code: -32803,
       data: { kind: "unsupported", method: "locate/rename", supported: ["locate/hover"] },

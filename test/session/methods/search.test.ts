@@ -432,7 +432,9 @@ test("A path without a file that goes wrong in its last name is explained by the
   await withSession({ ...silent, files }, async ({ request }) => {
     const errorOf = async (locate: string) => (await request("locate/resolve", { locate })).error;
     const near = await errorOf(":Shop.sel");
-    expect(near.message).toBe("No symbol `Shop.sel` in `src/shop.ts`; `Shop` holds `sell`. Write `Shop.sell`.");
+    expect(near.message).toBe(
+      "No symbol `Shop.sel` in `src/shop.ts`; `Shop` holds `sell`. Write `src/shop.ts:Shop.sell`.",
+    );
     expect(near.data).toMatchObject({ kind: "symbol_not_found", existing_path: ["Shop"], likely: [] });
     const parameter = await errorOf(":Shop.sell.item");
     expect(parameter.message).toMatch(/ Write `src\/shop\.ts:Shop\.sell@item` for the text `item` in `Shop\.sell`\.$/);

@@ -122,7 +122,7 @@ describe("Symbols", () => {
     expect(kind).toBe("symbol_not_found");
     expect(message).toContain("`Shop`");
     const inside = await fails("locate/resolve", { locate: "a.py:Shop.prise" });
-    expect(inside.message).toContain("`Shop` holds `limit`, `price`. Write `Shop.price`.");
+    expect(inside.message).toContain("`Shop` holds `limit`, `price`. Write `a.py:Shop.price`.");
     const outline = await request("locate/outline", { textDocument: { uri: uri("a.py") } });
     expect(outline.result.markdown).not.toContain("total");
   });

@@ -2,7 +2,7 @@
 
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
-import { parseJsonObject, parseLocateReadings } from "../../../locate/notation/notation.js";
+import { parseLocateReadings } from "../../../locate/notation/notation.js";
 import { readLocate } from "../../../locate/notation/readLocate.js";
 
 /**
@@ -23,11 +23,9 @@ export function readToolLocates(value: unknown, exists: (path: string) => boolea
 const NO_HANDLES_MESSAGE =
   "Handles come from locate/track, which is not a tool here. To find a place again, keep its Locate: the file, the symbol path, the text.";
 
-/** Reads the Locate of a change: its find must match once, unless it has a numeric `find_index`. */
+/** Reads the Locate of a change: its find must match once, unless it has a `find_index`. */
 export function readUniqueLocates(value: unknown, exists: (path: string) => boolean): readonly Locate[] {
-  const given = typeof value === "string" ? parseJsonObject(value, "locate") : value;
-  const hasIndex = typeof (given as { find_index?: unknown } | null | undefined)?.find_index === "number";
   return readToolLocates(value, exists).map((locate) =>
-    hasIndex || locate.find === undefined ? locate : { ...locate, find_index: "only" },
+    locate.find_index !== undefined || locate.find === undefined ? locate : { ...locate, find_index: "only" },
   );
 }

@@ -37,8 +37,11 @@ test.each<[unknown, object]>([
 
 test.each<[unknown, object]>([
   ["a.ts@x", { ...find, find_index: "only" }],
-  [{ ...find, find_index: 0 }, find],
-  [JSON.stringify({ ...find, find_index: 0 }), find],
+  [
+    { ...find, find_index: 0 },
+    { ...find, find_index: 0 },
+  ],
+  [JSON.stringify({ ...find, find_index: 0 }), { ...find, find_index: 0 }],
   [
     { ...find, find_index: 2 },
     { ...find, find_index: 2 },

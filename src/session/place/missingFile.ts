@@ -33,7 +33,7 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   const [only, ...others] =
     alike.length > 0 ? alike : similar.filter((path) => /^[ab]\//.test(name) && name.slice(2) === path);
   if (others.length > 0) return error;
-  if (only === undefined) return withSymbolAnywhere(error, meant, exists);
+  if (only === undefined) return error;
   const ready = { ...meant, file_path: only };
   const written = inlineCode(writeLocate(ready, { exists }));
   const message = `There is no file ${escapeName(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
@@ -56,17 +56,28 @@ export function folderError(filePath: string, path: string): LocateError | undef
   return new LocateError("file_unreadable", `${escapeName(filePath)} is a folder. ${advice}.`, { path, why, files });
 }
 
-/** Adds the symbol without a file: `:a.b.C` for `a::b::C`, where there is no file `a`. */
-function withSymbolAnywhere(
-  error: LocateError,
-  { file_path = "", scope, find }: Locate,
-  exists: (filePath: string) => boolean,
-): LocateError {
+/**
+ * Returns the Locates without a file that one of a missing file may mean, likeliest first:
+ * `:a.b.C` and `:b.C` for `a::b::C`, as `a` may be a crate or a package.
+ */
+export function symbolsAnywhere({ file_path = "", scope, find }: Locate): readonly Locate[] {
   if (!/^[\p{ID_Start}_][\p{ID_Continue}.:]*$/u.test(file_path) || scope === undefined || !("symbol_path" in scope))
-    return error;
-  const symbol_path = [...file_path.split(/\.|::/), ...scope.symbol_path];
-  const ready: Locate = { scope: { symbol_path }, ...(find !== undefined && { find }) };
-  const written = inlineCode(writeLocate(ready, { exists }));
+    return [];
+  const outer = file_path.split(/\.|::/);
+  const names = [...outer, ...scope.symbol_path];
+  const starts = names.slice(0, Math.min(names.length - 1, MAX_QUALIFIERS)).keys();
+  return [...starts].map((from) => ({
+    scope: { symbol_path: names.slice(from) },
+    ...(find !== undefined && { find }),
+  }));
+}
+
+/** The maximum of leading names of a path that may be left out. */
+const MAX_QUALIFIERS = 4;
+
+/** Adds a symbol in any file to the error for a missing file. The Locate has to resolve. */
+export function withSymbolAnywhere(error: LocateError, ready: Locate, context: FileContext): LocateError {
+  const written = inlineCode(writeLocate(ready, { exists: existenceCheck(context) }));
   const { kind: _kind, ...facts } = error.data;
   return new LocateError("file_not_found", `${error.message} For a symbol in any file, write ${written}.`, {
     ...facts,

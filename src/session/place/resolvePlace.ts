@@ -15,7 +15,7 @@ import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { readFileText } from "../documents/unopenedFiles.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
-import { folderError, withReadyLocate } from "./missingFile.js";
+import { folderError, symbolsAnywhere, withReadyLocate, withSymbolAnywhere } from "./missingFile.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { withTextInstead } from "./unparsedFiles.js";
@@ -92,14 +92,15 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
         return { kind: "placed" };
       } catch (error) {
         const isThere = error instanceof LocateError && !isNoSymbol(error) && error.kind !== "file_unreadable";
-        return isThere ? { kind: "there" } : { kind: "absent", error };
+        return { kind: isThere ? "there" : "absent", error };
       }
     };
     return resolveReading(await addFilePath(locate, probe, context), options, context);
   }
   if (options.as === "document") assertNoScope(locate);
-  const document = await findDocument(locate.file_path, context).catch((error) => {
-    throw withReadyLocate(error, locate, options.as === "document" ? "document" : "place", context);
+  const document = await findDocument(locate.file_path, context).catch(async (error) => {
+    const explained = withReadyLocate(error, locate, options.as === "document" ? "document" : "place", context);
+    throw await withResolvingSymbol(explained, locate, options, context);
   });
   if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, context.documents);
   try {
@@ -107,6 +108,26 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   } catch (error) {
     throw await withDiskDifference(withTextInstead(error, locate, context), document);
   }
+}
+
+/** Adds the first symbol in any file that a Locate of a missing file may mean, if there is one. */
+async function withResolvingSymbol(
+  error: unknown,
+  locate: Locate,
+  options: PlaceOptions,
+  context: RequestContext,
+): Promise<unknown> {
+  if (!(error instanceof LocateError) || error.kind !== "file_not_found" || error.data["locate"]) return error;
+  if (options.as === "document") return error;
+  for (const symbol of symbolsAnywhere(locate)) {
+    try {
+      (await resolveReading(symbol, options, context)).release();
+      return withSymbolAnywhere(error, symbol, context);
+    } catch (other) {
+      if (!(other instanceof LocateError) || other.kind !== "symbol_not_found") return error;
+    }
+  }
+  return error;
 }
 
 /** Returns the present place of a handle. */

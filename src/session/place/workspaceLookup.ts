@@ -32,7 +32,7 @@ const MAX_SIMILAR = 5;
  * The result of trying a Locate in one file: it resolved; its symbol is there, but not the rest of
  * it; its symbol isn't there.
  */
-export type ProbeOutcome = { readonly kind: "placed" | "there" } | { readonly kind: "absent"; readonly error: unknown };
+export type ProbeOutcome = { readonly kind: "placed" } | { readonly kind: "there" | "absent"; readonly error: unknown };
 
 /**
  * Returns the Locate with the file it means. `probe` tries a candidate: the declarations only say
@@ -62,8 +62,27 @@ export async function addFilePath(
   const [found, ...others] = placed.length > 0 ? placed : declared;
   if (!found && unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
   if (!found) return addFileOfContainer(locate, path, probe, context);
-  if (others.length > 0) throw symbolAmbiguousError(path, [found, ...others], context);
-  return found;
+  if (others.length === 0) return found;
+  const ready = candidates.flatMap((candidate, n) =>
+    placed.length > 0 && probed[n]?.kind !== "placed" ? [] : readyLocates(candidate, probed[n]),
+  );
+  throw symbolAmbiguousError(path, ready, context);
+}
+
+type FileLocate = Locate & { readonly file_path: string };
+
+/**
+ * Returns the Locates in one file that resolve: several where the path is ambiguous in the file.
+ */
+function readyLocates(candidate: FileLocate, outcome: ProbeOutcome | undefined): readonly FileLocate[] {
+  if (outcome?.kind === "placed") return [candidate];
+  if (outcome?.kind !== "there") return [];
+  const { error } = outcome;
+  const inFile =
+    error instanceof LocateError && error.kind === "symbol_ambiguous" ? error.data["candidates"] : undefined;
+  if (Array.isArray(inFile)) return (inFile as readonly { locate: FileLocate }[]).map(({ locate }) => locate);
+  const { file_path, scope } = candidate;
+  return [{ file_path, ...(scope && { scope }) }];
 }
 
 /**
@@ -181,16 +200,16 @@ function likelyOf({ container, name, path }: WorkspaceDeclaration, roots: Roots)
 
 function symbolAmbiguousError(
   path: readonly string[],
-  locates: readonly (Locate & { readonly file_path: string })[],
+  locates: readonly FileLocate[],
   context: IndexContext,
 ): LocateError {
   const named = locates.slice(0, MAX_CANDIDATES);
   const exists = existenceCheck(context);
   const written = named.map((locate) => inlineCode(writeLocate(locate, { exists }))).join(", ");
-  const more = locates.length > named.length ? `, or one in ${locates.length - named.length} more files` : "";
+  const more = locates.length > named.length ? `, or one of ${locates.length - named.length} more` : "";
   return new LocateError(
     "symbol_ambiguous",
-    `${inlineCode(formatSymbolPath(path))} is declared in ${locates.length} files. Write one of: ${written}${more}.`,
+    `${inlineCode(formatSymbolPath(path))} is declared in ${new Set(locates.map(({ file_path }) => file_path)).size} files. Write one of: ${written}${more}.`,
     {
       symbol_path: path,
       candidates: named.map((locate) => ({ symbol_path: path, file_path: locate.file_path, locate })),

@@ -68,7 +68,7 @@ export function symbolNotFound(missing: MissingPath): LocateError {
   const text = others.length > 0 ? undefined : locateTextInSymbol(source, existing, parents, name);
   const inText = text && `${inlineCode(writeLocate(text))} for the text ${quoteCode(name)} in ${holder}`;
   const written = likely.map(({ path: symbol_path, node }) =>
-    inlineCode(writeLocate(withHeldFind({ ...locate, scope: { symbol_path } }, node, missing))),
+    inlineCode(writeOffer(withHeldFind({ ...locate, scope: { symbol_path } }, node, missing))),
   );
   const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${adviceFor(written, inText)}.`;
   return new LocateError("symbol_not_found", message, {
@@ -324,12 +324,17 @@ function candidatesOf(entries: readonly SymbolEntry[], missing: MissingPath, as:
   });
 }
 
+/** Writes a Locate. That a find must match once is the rule for a change, and no part of it. */
+function writeOffer({ find_index, ...locate }: Locate): string {
+  return writeLocate(typeof find_index === "number" ? { ...locate, find_index } : locate);
+}
+
 /** Lists Locates that can be sent as they stand. */
 function listCandidates(candidates: readonly Candidate[], count: number): string {
   const listed: string[] = [];
   let length = 0;
   for (const { kind, line, text, locate } of candidates) {
-    const item = `${kind} ${inlineCode(writeLocate(locate))} (line ${line}: ${inlineCode(clip(text, MAX_LINE_LENGTH))})`;
+    const item = `${kind} ${inlineCode(writeOffer(locate))} (line ${line}: ${inlineCode(clip(text, MAX_LINE_LENGTH))})`;
     length += item.length;
     if (listed.length > 0 && length > MAX_LISTED_LENGTH) break;
     listed.push(item);

@@ -169,7 +169,8 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
         : undefined;
   const [first] = target ?? [];
   if (target === undefined || first === undefined) throw ambiguous(matches.entries);
-  const symbol = symbolFactsOf(first, matches);
+  // Several declarations of one symbol are changed together.
+  const symbol = { ...symbolFactsOf(first, matches), ...(target.length > 1 && as === "range" && { count: 1 }) };
   if (as === "point") {
     const point = declaredNameOffset(first.node, document.text, language);
     return { from: point, to: point, symbol };

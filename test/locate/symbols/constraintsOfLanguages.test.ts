@@ -4,6 +4,7 @@
  */
 
 import type { Locate } from "../../../src/locate/locate.js";
+import { writeLocate } from "../../../src/locate/notation/notation.js";
 import { parseSymbolPath } from "../../../src/locate/notation/symbolPath.js";
 import { viewOf } from "../../syntax/parsedSources.js";
 import { fails, resolveIn } from "../check.js";
@@ -361,6 +362,15 @@ const refusals = samples.flatMap(({ language, source, refused }) =>
 
 test.each(refusals)("In $language, $path is refused with what there is", async ({ language, source, path }) => {
   const { symbols } = await viewOf(language, source);
-  const { message } = fails(source, locateOf(path), "symbol_not_found", { symbols, languageId: language });
+  const options = { symbols, languageId: language } as const;
+  const { message, data } = fails(source, locateOf(path), "symbol_not_found", options);
   expect(message).toContain("Write ");
+  const candidates = (data["candidates"] ?? []) as readonly { locate: Locate; line: number }[];
+  for (const { locate, line } of candidates)
+    for (const purpose of ["read", "write"] as const) {
+      const { from } = resolveIn(source, writeLocate(locate), { ...options, purpose });
+      expect(lineAt(source, from)).toBe(line);
+    }
+  for (const symbol_path of data["likely_paths"] as readonly string[][])
+    resolveIn(source, { scope: { symbol_path } }, options);
 });

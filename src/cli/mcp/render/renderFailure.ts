@@ -6,7 +6,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
-import { toPrintableJson } from "../../../text/printable.js";
+import { inlineCode, toPrintableJson } from "../../../text/printable.js";
 import { UnusableEdit } from "../../edit/textEdits.js";
 import { shorten } from "../../show/view.js";
 import { askMethods } from "./askAnswers.js";
@@ -18,8 +18,8 @@ export function renderFailure(error: unknown): string | undefined {
   const data = (error.data ?? {}) as ErrorData;
   // An error without a kind of ours comes from the server.
   if (data.kind === undefined) return `The language server refused: ${error.message}`;
-  const suggestions = suggestedLocates(data);
   const message = data.kind === "unsupported" ? renderUnsupported(data, error.message) : toToolTerms(error.message);
+  const suggestions = suggestedLocates(data, message);
   return suggestions.length === 0 ? message : [message, "Ready to be sent as locate:", ...suggestions].join("\n");
 }
 
@@ -56,13 +56,16 @@ interface LocateCandidate {
   readonly text?: string;
 }
 
-function suggestedLocates({ candidates, matches, targets, locate }: ErrorData): readonly string[] {
+/** Lists the Locates that an error offers, unless its message has them. */
+function suggestedLocates({ candidates, matches, targets, locate }: ErrorData, message: string): readonly string[] {
   const listed = [candidates, matches, targets].flatMap((list) =>
     Array.isArray(list) ? (list as LocateCandidate[]) : [],
   );
-  return [...listed, ...(locate ? [{ locate: locate as Locate }] : [])].flatMap((candidate) =>
-    candidate.locate ? [`- ${renderLocate(candidate.locate)}${renderLine(candidate)}`] : [],
-  );
+  return [...listed, ...(locate ? [{ locate: locate as Locate }] : [])].flatMap((candidate) => {
+    if (!candidate.locate) return [];
+    const written = renderLocate(candidate.locate);
+    return message.includes(inlineCode(written)) ? [] : [`- ${written}${renderLine(candidate)}`];
+  });
 }
 
 /**

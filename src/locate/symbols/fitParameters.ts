@@ -88,15 +88,13 @@ function leavesOutOnly(few: readonly string[], all: readonly string[], language:
   let isDefault = false;
   for (const [at, word] of all.entries()) {
     // The type arguments of another type are no parameter.
-    if (found < few.length && word === few[found] && (depth === 0 || few.includes("<"))) {
-      if (word === "<") depth++;
-      else if (word === ">") depth--;
-      found++;
-      continue;
-    }
+    const isMeant = found < few.length && word === few[found] && (depth === 0 || few.includes("<"));
+    if (isMeant) found++;
     if (word === "<") depth++;
-    else if (word === ">") depth--;
-    else if (word === "=" || word === "\\") isDefault = true;
+    // `->` and `=>` close nothing.
+    else if (word === ">" && !/^[-=]$/.test(all[at - 1] ?? "")) depth--;
+    if (isMeant) continue;
+    if ((word === "=" && all[at + 1] !== ">") || word === "\\") isDefault = true;
     if (depth > 0 || isDefault || !typeMarks.has(word)) continue;
     const isOptional = word === "?" && all[at + 1] === ":";
     const isRest = word === "*" && starredLanguages.has(language) && all.slice(0, at).every((each) => each === "*");

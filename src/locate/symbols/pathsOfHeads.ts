@@ -3,6 +3,8 @@
  * *Cart) Total() float64`. What is around the names are constraints that the declarations have to
  * meet.
  */
+
+import { withoutBody } from "./codeBrackets.js";
 import { type DeclarationHead, readHead, readTypeHead, wordsOf } from "./declarationHead.js";
 import type { PathName } from "./symbolIndex.js";
 import { readImplementation } from "./symbolNames.js";
@@ -17,7 +19,7 @@ export function pathsOfHeads(path: readonly string[]): PathName[][] {
 }
 
 function pathsOf(path: readonly string[]): PathName[][] {
-  const last = (path.at(-1) ?? "").replace(/\s*\{[\s\S]*$/, "");
+  const last = withoutBody(path.at(-1) ?? "");
   const method = path.length === 1 ? goMethod.exec(last) : null;
   if (method !== null) {
     const [, pointer, receiver = "", rest = ""] = method;

@@ -65,8 +65,9 @@ export function symbolsAnywhere({ file_path = "", scope, find }: Locate): readon
     return [];
   const outer = file_path.split(/\.|::/);
   const names = [...outer, ...scope.symbol_path];
-  const starts = names.slice(0, Math.min(names.length - 1, MAX_QUALIFIERS)).keys();
-  return [...starts].map((from) => ({
+  // At least two names are kept, or the written symbol path.
+  const count = Math.min(Math.max(names.length - 1, outer.length + 1), MAX_QUALIFIERS);
+  return [...Array(count).keys()].map((from) => ({
     scope: { symbol_path: names.slice(from) },
     ...(find !== undefined && { find }),
   }));

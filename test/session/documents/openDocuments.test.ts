@@ -226,13 +226,16 @@ test.each([
   ["locate/hover", "http/client.py:3", "src/http/client.py:3"],
   ["locate/hover", "src.http:Session", "src/http/__init__.py:Session"],
   ["locate/documentSymbol", "http.client", "src/http/client.py"],
-  ["locate/hover", "http::server::Server.run", ":http.server.Server.run"],
-  ["locate/hover", "nothing.like.it:Server@x", ":nothing.like.it.Server@x"],
+  ["locate/hover", "http::server::Server.run", ":Server.run"],
+  ["locate/hover", "nothing.like.it:Server@self", ":Server@self"],
+  ["locate/hover", "nothing.like.it:Server@nowhere", undefined],
+  ["locate/hover", "nothing.like.it:Nobody@x", undefined],
   ["locate/hover", "http.clint:3", undefined],
   ["locate/hover", "b/src/http/client.py:3", "src/http/client.py:3"],
 ])("The error of %s with the module %s has the Locate %s", async (method, locate, expected) => {
   const names = ["src/http/client.py", "src/http/__init__.py", "tests/test_http.py", "tests/test_client.py"];
-  session = pair({ files: Object.fromEntries(names.map((name) => [name, "x = 1\n"])) });
+  const files = Object.fromEntries(names.map((name) => [name, "x = 1\n"]));
+  session = pair({ files: { ...files, "app/main.py": "class Server:\n    def run(self):\n        pass\n" } });
   await session.open();
   const { error } = await session.request(method, { locate });
   expect(error.data.kind).toBe("file_not_found");

@@ -18,13 +18,13 @@ import { findValue, splice, stringAt } from "../../wire/json.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { type Backend, ensureBackend, notificationFrame } from "../backend/backend.js";
 import { isReady, mayGuess, waitUntilReady, waitWhileRelisting } from "../backend/backendReadiness.js";
+import { isEmptyResult } from "../backend/emptyResult.js";
 import {
   isKeptToWorktree,
   keepToWorktree,
   otherWorktreeTest,
   outsideFoldersTest,
 } from "../documents/worktreeFilter.js";
-import { isEmptyResult } from "../methods/emptyResult.js";
 import { BackendTrust, doubtfulError, waitedError } from "./backendTrust.js";
 import { type HeldRequest, newRequest } from "./heldRequest.js";
 import { isEdit, kindOf, type RequestKind, shortName } from "./requestKinds.js";

@@ -8,13 +8,27 @@ import { findValue } from "../../wire/json.js";
 import type { Backends } from "../backend/backend.js";
 import { type DiskChangeTracker, notifyChangedFiles } from "../documents/diskChanges.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
-import type { HeldRequest } from "./heldRequest.js";
 import { shortName } from "./requestKinds.js";
-import type { ClientTexts } from "./texts/clientTexts.js";
 import { FilesInAnswers, namesFiles, urisIn } from "./texts/filesInAnswers.js";
 
+/** The client's documents. */
+export interface ClientTextCheck {
+  /** Compares all open documents with the disk. Returns whether the backend was sent a new text. */
+  checkAll(): boolean;
+}
+
+/** A request whose answer may be compared with the disk. */
+interface ComparedRequest {
+  readonly message: { readonly method: string; readonly body: Buffer };
+  readonly cancellation: { readonly isCancellationRequested: boolean };
+  /** Whether the files that an answer has named were compared with the disk. */
+  readonly isCompared: boolean;
+  /** When it was sent last, as of `performance.now()`. */
+  readonly sentAt: number;
+}
+
 export interface StaleAnswersHost {
-  readonly texts: Pick<ClientTexts, "checkAll">;
+  readonly texts: ClientTextCheck;
   readonly backends: Backends;
   readonly diskChanges: DiskChangeTracker;
   readonly unopenedFiles: UnopenedFiles;
@@ -29,7 +43,7 @@ export class StaleAnswers {
   }
 
   /** Whether the answer to a request is to be compared with the disk: once, if it names files. */
-  covers({ isCompared, cancellation, message: { method, body } }: HeldRequest): boolean {
+  covers({ isCompared, cancellation, message: { method, body } }: ComparedRequest): boolean {
     if (isCompared || cancellation.isCancellationRequested || !namesFiles(shortName(method))) return false;
     return !body.includes(PARTIAL_RESULTS);
   }
@@ -38,7 +52,7 @@ export class StaleAnswers {
    * Whether a response is older than the disk: a file that it names has changed since the request
    * was sent, or a document that the client has open.
    */
-  includes(request: HeldRequest, body: Buffer): boolean {
+  includes(request: ComparedRequest, body: Buffer): boolean {
     const result = this.covers(request) ? findValue(body, ["result"]) : undefined;
     if (!result) return false;
     const uris = urisIn(body.subarray(result.from, result.to));

@@ -1,18 +1,15 @@
 /** Diagnostics of a backend that only pushes them: waits until they are about the present text. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import type { ClientCapabilities, Diagnostic } from "vscode-languageserver-protocol";
-import { LocateError } from "../../error.js";
-import { escapeName, inlineCode } from "../../text/printable.js";
+import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Backend } from "../backend/backend.js";
 import type { DiskChangeTracker } from "./diskChanges.js";
-import { displayPath, type Roots } from "./filePaths.js";
 import type { OpenDocument } from "./openDocument.js";
 import { awaitProvedDiagnostics, type ProvedDiagnosticsContext } from "./provedDiagnostics.js";
 import type { PublishedDiagnostics } from "./publishedDiagnostics.js";
 
 /** How long to wait for the first diagnostics of the present text. */
-const FIRST_PUSH_TIMEOUT_MS = 10_000;
+export const FIRST_PUSH_TIMEOUT_MS = 10_000;
 /**
  * Servers publish syntax errors first and type errors later: without proof, diagnostics are
  * complete when none have followed for this long.
@@ -26,7 +23,6 @@ export interface DiagnosticsContext {
   readonly token: CancellationToken;
   readonly diagnostics: PublishedDiagnostics;
   readonly diskChanges: Pick<DiskChangeTracker, "notifiedAt">;
-  readonly client: { readonly capabilities: ClientCapabilities; readonly roots: Roots };
 }
 
 /**
@@ -36,16 +32,16 @@ export interface DiagnosticsContext {
 const documentsWithoutPush = new WeakMap<Backend, Set<string>>();
 
 /**
- * Returns what `textDocument/diagnostic` would; `document` returns the document as it is by then.
- * Errors: `not_ready` if nothing comes, once for each document.
+ * Returns the diagnostics of the present text; `document` returns the document as it is by then.
+ * Returns undefined if nothing comes, once for each document, and no diagnostics after that.
  */
-export async function awaitDiagnosticReport(
+export async function awaitPublishedDiagnostics(
   document: () => OpenDocument,
   backend: Backend,
   context: DiagnosticsContext & ProvedDiagnosticsContext,
-): Promise<{ readonly kind: "full"; readonly items: readonly Diagnostic[] }> {
+): Promise<readonly Diagnostic[] | undefined> {
   const proved = await awaitProvedDiagnostics(document, backend, context);
-  if (proved) return { kind: "full", items: proved };
+  if (proved) return proved;
   const withoutPush = documentsWithoutPush.get(backend) ?? new Set();
   documentsWithoutPush.set(backend, withoutPush);
   const { key } = document();
@@ -53,9 +49,9 @@ export async function awaitDiagnosticReport(
   const items = await awaitDiagnostics(document, timeoutMs, context);
   if (items === undefined && !withoutPush.has(key) && !context.token.isCancellationRequested) {
     withoutPush.add(key);
-    throw noDiagnosticsError(backend, document(), context);
+    return undefined;
   }
-  return { kind: "full", items: items ?? [] };
+  return items ?? [];
 }
 
 /** Returns the last diagnostics of the present text; undefined if none come within the timeout. */
@@ -91,21 +87,4 @@ export async function awaitDiagnostics(
     cancelled.dispose();
   }
   return current() && diagnostics.of(document().key);
-}
-
-function noDiagnosticsError(
-  { name }: Backend,
-  { uri }: OpenDocument,
-  { client }: Pick<DiagnosticsContext, "client">,
-): LocateError {
-  const seconds = FIRST_PUSH_TIMEOUT_MS / 1000;
-  const declared = client.capabilities.textDocument?.publishDiagnostics !== undefined;
-  const why = declared
-    ? "It may have nothing to say, or need more time"
-    : "This client does not declare textDocument.publishDiagnostics in its capabilities, without which some servers find none";
-  return new LocateError(
-    "not_ready",
-    `${name} only publishes diagnostics by itself, and has published none for ${inlineCode(escapeName(displayPath(uri, client.roots)))} within ${seconds} s. ${why}. A repeated request takes that as an empty result.`,
-    { backend: name, waiting_for: "its diagnostics", seconds_waited: seconds },
-  );
 }

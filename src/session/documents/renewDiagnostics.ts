@@ -6,16 +6,14 @@
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "./openDocument.js";
-import type { OpenDocuments } from "./openDocuments.js";
-import { awaitProvedDiagnostics } from "./provedDiagnostics.js";
+import { awaitProvedDiagnostics, type ProvedDiagnosticsContext } from "./provedDiagnostics.js";
 import { awaitDiagnostics, type DiagnosticsContext } from "./pushDiagnostics.js";
-import { revisionOfTexts, type SessionIndex } from "./sessionIndex.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
-interface RenewContext extends DiagnosticsContext {
-  readonly documents: OpenDocuments;
-  readonly index: SessionIndex;
+interface RenewContext extends DiagnosticsContext, ProvedDiagnosticsContext {
   readonly unopenedFiles: Pick<UnopenedFiles, "sendAgain">;
+  /** Returns the revision of all texts around a document; null where it is not known in time. */
+  revisionOf(document: OpenDocument, timeoutMs: number): Promise<string | null>;
 }
 
 /** How long to wait for the index to say whether any text has changed. */
@@ -44,7 +42,7 @@ export async function renewDiagnostics(
   const { diagnostics, unopenedFiles } = context;
   const sent = document();
   if (sent.owner !== "proxy" || sent.changedAt >= since || !diagnostics.current(sent)) return undefined;
-  const revision = await revisionOfTexts(sent, REVISION_TIMEOUT_MS, context);
+  const revision = await context.revisionOf(sent, REVISION_TIMEOUT_MS);
   if (revision !== null && sentRevisions.get(sent) === revision) return undefined;
   sentRevisions.set(sent, revision);
   if (!unopenedFiles.sendAgain(sent)) return undefined;

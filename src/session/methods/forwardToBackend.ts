@@ -5,6 +5,7 @@
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
+import { isWordAt } from "../../locate/find/characters.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import { RawJson } from "../../wire/rawJson.js";
@@ -16,6 +17,7 @@ import {
   waitUntilReady,
   waitWhileRelisting,
 } from "../backend/backendReadiness.js";
+import { isEmptyResult } from "../backend/emptyResult.js";
 import type { LocateMethod } from "../backend/locateMethods.js";
 import { repeatWhileLoading } from "../backend/repeatWhileLoading.js";
 import { sendRequest } from "../backend/sendRequest.js";
@@ -31,13 +33,14 @@ import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../completene
 import { isCheckedMethod } from "../completeness/unconfirmed.js";
 import { awaitCheck, mergePublished } from "../documents/checkDiagnostics.js";
 import { notifyChangedFiles } from "../documents/diskChanges.js";
-import { awaitDiagnosticReport } from "../documents/pushDiagnostics.js";
+import { awaitPublishedDiagnostics } from "../documents/pushDiagnostics.js";
 import { renewDiagnostics } from "../documents/renewDiagnostics.js";
+import { revisionOfTexts } from "../documents/sessionIndex.js";
 import { keepToWorktree, otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
 import { addDefaultParams } from "./defaultParams.js";
-import { isEmptyResult, wordEndBefore } from "./emptyResult.js";
+import { noDiagnosticsError } from "./diagnosticReport.js";
 import {
   assertRequiredParam,
   locateOf,
@@ -94,10 +97,13 @@ export async function forwardToBackend(
     if (!row.isTextOnly) await notifyChangedFiles(context);
     if (row.isCrossFile) await waitWhileRelisting(backend, context.token);
     const pushReport = async () => {
-      const items = await renewDiagnostics(first.document, startedAt, backend, context);
-      return RawJson.of(
-        items ? { kind: "full", items } : await awaitDiagnosticReport(first.document, backend, context),
-      );
+      const items =
+        (await renewDiagnostics(first.document, startedAt, backend, {
+          ...context,
+          revisionOf: (document, timeoutMs) => revisionOfTexts(document, timeoutMs, context),
+        })) ?? (await awaitPublishedDiagnostics(first.document, backend, context));
+      if (items === undefined) throw noDiagnosticsError(backend, first.document(), context);
+      return RawJson.of({ kind: "full", items });
     };
     let sentText = first.document().text;
     const onSend = () => {
@@ -369,4 +375,18 @@ function assertOneDocument(places: readonly Place[]): Place {
       expected: "Locates in one file",
     },
   );
+}
+
+/**
+ * Returns the offset of a word's last character if the place is at the word's right edge; else
+ * undefined.
+ */
+function wordEndBefore(place: Place): number | undefined {
+  const { text } = place.document();
+  const { from } = place.now();
+  const around = text.slice(Math.max(0, from - 2), from + 2);
+  const at = Math.min(2, from);
+  const width = /[\uDC00-\uDFFF]/.test(around[at - 1] ?? "") ? 2 : 1;
+  if (at === 0 || !isWordAt(around, at - width)) return undefined;
+  return at < around.length && isWordAt(around, at) ? undefined : from - width;
 }

@@ -1,8 +1,6 @@
-/** Empty results, and the second place to request then. */
+/** Empty results. */
 
-import { isWordAt } from "../../locate/find/characters.js";
 import type { RawJson } from "../../wire/rawJson.js";
-import type { Place } from "../place/resolvePlace.js";
 
 /** A longer result is not empty. */
 const MAX_EMPTY_BYTES = 2000;
@@ -25,18 +23,4 @@ function isEmpty(value: unknown): boolean {
   if (text !== undefined) return isEmpty(text); // MarkupContent, MarkedString
   const content = contents ?? items ?? signatures ?? data;
   return content !== undefined && isEmpty(content);
-}
-
-/**
- * Returns the offset of a word's last character if the place is at the word's right edge; else
- * undefined.
- */
-export function wordEndBefore(place: Place): number | undefined {
-  const { text } = place.document();
-  const { from } = place.now();
-  const around = text.slice(Math.max(0, from - 2), from + 2);
-  const at = Math.min(2, from);
-  const width = /[\uDC00-\uDFFF]/.test(around[at - 1] ?? "") ? 2 : 1;
-  if (at === 0 || !isWordAt(around, at - width)) return undefined;
-  return at < around.length && isWordAt(around, at) ? undefined : from - width;
 }

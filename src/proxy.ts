@@ -1,6 +1,11 @@
 /** Start reading here: the steps for each message, in order, and how they join the two streams. */
 
 import type { Readable, Writable } from "node:stream";
+import { type Backend, type BackendLink, type Backends, openBackend } from "./ask/backend/backend.js";
+import { takeOwnResponses } from "./ask/backend/backendConversation.js";
+import { observeReadiness } from "./ask/backend/backendReadiness.js";
+import { recordRegistrations } from "./ask/backend/supportCheck.js";
+import { recordDiagnostics } from "./ask/diagnostics/publishedDiagnostics.js";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Server, Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";
@@ -9,10 +14,6 @@ import type { AgentOptions } from "./session/agent/agentMode.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
 import { filterVerdict, relayForAgent } from "./session/agent/relayForAgent.js";
-import { type Backend, type BackendLink, type Backends, openBackend } from "./session/backend/backend.js";
-import { takeOwnResponses } from "./session/backend/backendConversation.js";
-import { observeReadiness } from "./session/backend/backendReadiness.js";
-import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { takeLocateCommands } from "./session/client/locateCommands.js";
@@ -21,7 +22,6 @@ import { observePartialResults } from "./session/client/partialResults.js";
 import { recordConfigurationRequests, restrictClientSettings } from "./session/client/restriction.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
-import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";

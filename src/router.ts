@@ -4,6 +4,11 @@
  */
 
 import type { Readable, Writable } from "node:stream";
+import type { Backend } from "./ask/backend/backend.js";
+import { takeOwnResponses } from "./ask/backend/backendConversation.js";
+import { observeReadiness } from "./ask/backend/backendReadiness.js";
+import { recordRegistrations } from "./ask/backend/supportCheck.js";
+import { recordDiagnostics } from "./ask/diagnostics/publishedDiagnostics.js";
 import type { Servers } from "./backend/config/servers.js";
 import { errorMessage, type Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/documentMessages.js";
@@ -21,17 +26,12 @@ import { forwardBackendResponse, forwardClientResponse } from "./routing/request
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
 import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
-import type { Backend } from "./session/backend/backend.js";
-import { takeOwnResponses } from "./session/backend/backendConversation.js";
-import { observeReadiness } from "./session/backend/backendReadiness.js";
-import { recordRegistrations } from "./session/backend/supportCheck.js";
 import { applyCapabilityShim } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { takeLocateCommands } from "./session/client/locateCommands.js";
 import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
-import { recordDiagnostics } from "./session/documents/publishedDiagnostics.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { openSession, type Session } from "./session/session.js";

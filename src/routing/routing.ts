@@ -5,6 +5,8 @@
 
 import { existsSync } from "node:fs";
 import type { SemanticTokensOptions } from "vscode-languageserver-protocol";
+import { openBackend } from "../ask/backend/backend.js";
+import { changesInWorktree, notifyFileEvents } from "../ask/documents/diskChanges.js";
 import { valueAt } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
 import { restrictSettings } from "../backend/config/settings.js";
@@ -12,9 +14,7 @@ import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
 import { UNREGISTERED_ID, unregisteredWatchers } from "../session/agent/fileWatching.js";
-import { openBackend } from "../session/backend/backend.js";
 import { plainCompletions, SNIPPET_SUPPORT } from "../session/client/plainCompletions.js";
-import { changesInWorktree, notifyFileEvents } from "../session/documents/diskChanges.js";
 import { logToClient } from "../session/lifecycle.js";
 import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";

@@ -1,8 +1,8 @@
 /** The one place where a failure of a `locate/*` request becomes an error response. */
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
+import { cancelledError } from "../ask/backend/sendRequest.js";
 import { codes, errorObjectOf, type Logger } from "../error.js";
-import { cancelledError } from "./backend/sendRequest.js";
 import type { SessionPhase } from "./client/clientState.js";
 import type { RequestContext } from "./client/requestContext.js";
 import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";

@@ -10,6 +10,8 @@ import type {
   InitializeParams,
   InitializeResult,
 } from "vscode-languageserver-protocol";
+import { type Backend, notificationFrame } from "../ask/backend/backend.js";
+import { locateMethods } from "../ask/policy.js";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
 import type { Server, Servers } from "../backend/config/servers.js";
 import { isUntrusted } from "../backend/config/trust.js";
@@ -22,8 +24,6 @@ import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
 import { correctCapabilities, decideAgentMode } from "./agent/decideAgentMode.js";
-import { type Backend, notificationFrame } from "./backend/backend.js";
-import { locateMethods } from "./backend/locateMethods.js";
 import { locateCommands } from "./client/locateCommands.js";
 import { fillOptions, requiredSettingsFrame, restrictInitialize } from "./client/restriction.js";
 import type { Session } from "./session.js";

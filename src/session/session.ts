@@ -2,6 +2,11 @@
 
 import { setMaxListeners } from "node:events";
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "../ask/backend/backend.js";
+import { PublishedDiagnostics } from "../ask/diagnostics/publishedDiagnostics.js";
+import { DiskChangeTracker, notifyFileEvents } from "../ask/documents/diskChanges.js";
+import { UnopenedFiles } from "../ask/documents/unopenedFiles.js";
+import { isWrongUri, notServedTest } from "../ask/documents/worktreeFilter.js";
 import { languageOf, type Servers } from "../backend/config/servers.js";
 import { LocateError, type Logger } from "../error.js";
 import { workingFolder } from "../files/workingFolder.js";
@@ -12,7 +17,6 @@ import type { FrameWriter } from "../wire/frameWriter.js";
 import type { RawJson } from "../wire/rawJson.js";
 import { AgentMode, type AgentOptions, loadAgentSession } from "./agent/agentMode.js";
 import type { AgentDecision } from "./agent/decideAgentMode.js";
-import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "./backend/backend.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
 import type { ClientState, SessionPhase } from "./client/clientState.js";
@@ -21,12 +25,8 @@ import type { RequestContext } from "./client/requestContext.js";
 import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { ConfigurationRequests } from "./client/restriction.js";
 import type { Translations } from "./client/translation.js";
-import { DiskChangeTracker, notifyFileEvents } from "./documents/diskChanges.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
-import { PublishedDiagnostics } from "./documents/publishedDiagnostics.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
-import { UnopenedFiles } from "./documents/unopenedFiles.js";
-import { isWrongUri, notServedTest } from "./documents/worktreeFilter.js";
 
 export interface Session {
   phase: SessionPhase;

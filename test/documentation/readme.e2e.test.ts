@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "jsonc-parser";
-import { lspMethods, ownMethods } from "../../src/session/backend/locateMethods.js";
+import { lspMethods, ownMethods } from "../../src/ask/policy.js";
 import { shippedGrammars } from "../../src/syntax/grammars/grammars.js";
 import { startRaw } from "../peer.js";
 import { pathWithCommand } from "./console.js";

@@ -1,8 +1,8 @@
 /** A method as the command line and the tools send it: what it takes, and what it answers. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { LocateMethod } from "../../ask/policy.js";
 import type { Locate } from "../../locate/locate.js";
-import type { LocateMethod } from "../../session/backend/locateMethods.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
 import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import type { NodeRecords } from "../../session/methods/nodes.js";

@@ -1,8 +1,8 @@
 /** The table of methods: what each takes, which requests it sends, and how its answer is read. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { type LocateMethod, lspMethods, type ownMethods } from "../../ask/policy.js";
 import type { SymbolScope } from "../../locate/locate.js";
-import { type LocateMethod, lspMethods, type ownMethods } from "../../session/backend/locateMethods.js";
 import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { answerFormatOf } from "../show/answerFormats.js";

@@ -8,11 +8,11 @@
  */
 
 import { PassThrough, Writable } from "node:stream";
+import { isEmptyResult } from "../../ask/emptyResult.js";
 import type { BridgedEntry } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/json.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
-import { isEmptyResult } from "../../session/backend/emptyResult.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";

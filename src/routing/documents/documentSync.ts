@@ -3,8 +3,8 @@
  * sends incremental changes, and some servers take only whole texts, or no notifications at all.
  */
 
-import { type Backend, sendNotification } from "../../session/backend/backend.js";
-import type { OpenDocument } from "../../session/documents/openDocument.js";
+import { type Backend, sendNotification } from "../../ask/backend/backend.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, setValue } from "../../wire/json.js";

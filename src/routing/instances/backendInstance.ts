@@ -4,19 +4,19 @@
  * messageDelivery.ts has the messages for the process.
  */
 
-import type { Server } from "../../backend/config/servers.js";
-import type { SelectedServer } from "../../backend/installation/selectServer.js";
-import type { BackendProcess } from "../../backend/process.js";
-import type { LocateError } from "../../error.js";
 import {
   type Backend,
   type BackendLink,
   type NamedDocument,
   type ProcessState,
   sendNotification,
-} from "../../session/backend/backend.js";
-import { BackendLost } from "../../session/backend/backendConversation.js";
-import type { OpenDocument } from "../../session/documents/openDocument.js";
+} from "../../ask/backend/backend.js";
+import { BackendLost } from "../../ask/backend/backendConversation.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import type { Server } from "../../backend/config/servers.js";
+import type { SelectedServer } from "../../backend/installation/selectServer.js";
+import type { BackendProcess } from "../../backend/process.js";
+import type { LocateError } from "../../error.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import type { WorkspaceFolder } from "../../uri.js";

@@ -4,14 +4,14 @@
  */
 
 import { basename, join } from "node:path";
+import type { Backend, Backends, NamedDocument } from "../../ask/backend/backend.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
 import { explainFault } from "../../backend/startFaults.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
-import type { Backend, Backends, NamedDocument } from "../../session/backend/backend.js";
-import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";

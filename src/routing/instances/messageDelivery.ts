@@ -4,9 +4,9 @@
  * request gets a response: from the process, from its successor, or from the proxy.
  */
 
+import type { Backend, NamedDocument } from "../../ask/backend/backend.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { LocateError, Logger } from "../../error.js";
-import type { Backend, NamedDocument } from "../../session/backend/backend.js";
-import type { OpenDocument } from "../../session/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import type { Document } from "../../text/document.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";

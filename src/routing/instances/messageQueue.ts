@@ -7,7 +7,7 @@
  * their documents have changed.
  */
 
-import type { OpenDocument } from "../../session/documents/openDocument.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import type { Message } from "../../wire/readMessages.js";
 import { type DocumentSnapshot, snapshotOf } from "../documents/documentSync.js";

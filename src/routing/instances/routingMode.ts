@@ -4,6 +4,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
+import { locateMethods } from "../../ask/policy.js";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { languageOf, resolveLanguageId, type Server, type Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
@@ -19,7 +20,6 @@ import {
 import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
-import { locateMethods } from "../../session/backend/locateMethods.js";
 import { locateCommands } from "../../session/client/locateCommands.js";
 import { announceLocate, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";

@@ -7,9 +7,9 @@
  * change unnoticed. What it sends all the same is kept, in order.
  */
 
+import type { Backend } from "../../ask/backend/backend.js";
 import type { Frame } from "../../wire/frames.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
-import type { Backend } from "../backend/backend.js";
 import type { AgentHost, AgentSession } from "./agentSession.js";
 import type { AgentDecision } from "./decideAgentMode.js";
 import { type OpenWatchers, SingleBackendFiles } from "./fileWatching.js";

@@ -10,6 +10,10 @@
  * Everything else passes with its bytes unchanged.
  */
 
+import { type Backend, type Backends, notificationFrame } from "../../ask/backend/backend.js";
+import { SettledDiagnostics } from "../../ask/diagnostics/settledDiagnostics.js";
+import { type DiskChangeTracker, notifyFileEvents } from "../../ask/documents/diskChanges.js";
+import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
@@ -19,15 +23,11 @@ import type { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { buildRequest } from "../../wire/messages.js";
 import type { Message } from "../../wire/readMessages.js";
-import { type Backend, type Backends, notificationFrame } from "../backend/backend.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
 import { isLocateQuery } from "../client/locateQueries.js";
-import { type DiskChangeTracker, notifyFileEvents } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
-import type { UnopenedFiles } from "../documents/unopenedFiles.js";
-import { PullRequests } from "./diagnostics/pullRequests.js";
-import { SettledDiagnostics } from "./diagnostics/settledDiagnostics.js";
 import { HeldRequests } from "./heldRequests.js";
+import { PullRequests } from "./pullRequests.js";
 import { RefusedRequests } from "./refusedRequests.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";

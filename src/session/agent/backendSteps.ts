@@ -1,12 +1,12 @@
 /** The steps for a backend's messages that only agent mode has. */
 
+import type { Backend } from "../../ask/backend/backend.js";
+import type { PublishedDiagnostics } from "../../ask/diagnostics/publishedDiagnostics.js";
+import { isWrongUri, notServedTest } from "../../ask/documents/worktreeFilter.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
 import type { ClientState } from "../client/clientState.js";
-import type { PublishedDiagnostics } from "../documents/publishedDiagnostics.js";
-import { isWrongUri, notServedTest } from "../documents/worktreeFilter.js";
 import type { AgentMode } from "./agentMode.js";
 
 interface AgentStepContext {

@@ -4,14 +4,14 @@
  * many servers does so for every client that can't watch.
  */
 
+import type { Backend, Backends } from "../../ask/backend/backend.js";
+import { type DiskChangeTracker, notifyFileEvents } from "../../ask/documents/diskChanges.js";
+import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import type { Server } from "../../backend/config/servers.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
-import type { Backend, Backends } from "../backend/backend.js";
-import { type DiskChangeTracker, notifyFileEvents } from "../documents/diskChanges.js";
-import { outsideFoldersTest } from "../documents/worktreeFilter.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 

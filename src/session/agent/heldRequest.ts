@@ -1,8 +1,8 @@
 /** One request of the client that is held back, or whose response is. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { RequestKind } from "../../ask/requestKinds.js";
 import type { Message } from "../../wire/readMessages.js";
-import type { RequestKind } from "./requestKinds.js";
 import type { RequestPlaces } from "./requestPlaces.js";
 
 export interface HeldRequest {

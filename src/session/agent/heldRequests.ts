@@ -11,26 +11,26 @@
  * `not_ready` instead.
  */
 
-import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
-import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
-import { frameOf } from "../../wire/frames.js";
-import { findValue, splice, stringAt } from "../../wire/json.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
-import { type Backend, ensureBackend, notificationFrame } from "../backend/backend.js";
-import { isReady, mayGuess, waitUntilReady, waitWhileRelisting } from "../backend/backendReadiness.js";
-import { isEmptyResult } from "../backend/emptyResult.js";
+import { type Backend, ensureBackend, notificationFrame } from "../../ask/backend/backend.js";
+import { isReady, mayGuess, waitUntilReady, waitWhileRelisting } from "../../ask/backend/backendReadiness.js";
+import { BackendTrust, doubtfulError, waitedError } from "../../ask/backend/backendTrust.js";
+import { namesFiles } from "../../ask/documents/filesInAnswers.js";
 import {
   isKeptToWorktree,
   keepToWorktree,
   otherWorktreeTest,
   outsideFoldersTest,
-} from "../documents/worktreeFilter.js";
-import { BackendTrust, doubtfulError, waitedError } from "./backendTrust.js";
+} from "../../ask/documents/worktreeFilter.js";
+import { isEmptyResult } from "../../ask/emptyResult.js";
+import { isEdit, kindOf, type RequestKind, shortName } from "../../ask/requestKinds.js";
+import { PARTIAL_RESULTS, StaleAnswers, type StaleAnswersHost } from "../../ask/staleAnswers.js";
+import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
+import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
+import { frameOf } from "../../wire/frames.js";
+import { findValue, splice, stringAt } from "../../wire/json.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { type HeldRequest, newRequest } from "./heldRequest.js";
-import { isEdit, kindOf, type RequestKind, shortName } from "./requestKinds.js";
 import { placeGoneError, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
-import { PARTIAL_RESULTS, StaleAnswers, type StaleAnswersHost } from "./staleAnswers.js";
-import { namesFiles } from "./texts/filesInAnswers.js";
 
 /** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
 const RETRY_DELAYS_MS = [100, 200, 400];

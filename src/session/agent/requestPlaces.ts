@@ -3,6 +3,7 @@
  * mapped to the text that the backend has when the request is sent.
  */
 
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { isObject } from "../../backend/json.js";
 import { LocateError } from "../../error.js";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { findValue, setValue } from "../../wire/json.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import type { ClientTexts } from "./texts/clientTexts.js";
 
 /** Params with places in the document that the request is about, alone or in an array. */

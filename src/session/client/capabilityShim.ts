@@ -8,6 +8,7 @@
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import type { Backend } from "../../ask/backend/backend.js";
 import { features, valueAt } from "../../backend/capabilities/features.js";
 import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
 import { flattenSymbols } from "../../backend/documentSymbols.js";
@@ -15,7 +16,6 @@ import { type RequiredCapability, requiredCapabilities } from "../../backend/rea
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
 import type { ClientState } from "./clientState.js";
 
 /** The maximum number of hidden progress tokens of a backend; the oldest are forgotten. */

@@ -7,12 +7,12 @@
  */
 
 import type { MessageConnection } from "vscode-jsonrpc/node";
+import { idStyleOf } from "../../ask/backend/backendConversation.js";
 import { codes, errorMessage, type Logger } from "../../error.js";
 import type { Conversation } from "../../wire/conversation.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import { idStyleOf } from "../backend/backendConversation.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { attachSnapshot, takeSnapshot } from "./requestSnapshot.js";
 

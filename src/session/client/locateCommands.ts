@@ -3,11 +3,11 @@
  * `lsp-locate.hover` with one argument, the params of `locate/hover`.
  */
 
+import { locateMethods } from "../../ask/policy.js";
 import { LocateError, type Logger } from "../../error.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { elements, findValue, setValue, stringAt } from "../../wire/json.js";
 import type { Inspection } from "../../wire/steps.js";
-import { locateMethods } from "../backend/locateMethods.js";
 import type { ClientConversation } from "./clientConversation.js";
 
 const PREFIX = "lsp-locate.";

@@ -3,13 +3,13 @@
  * query passes.
  */
 
+import type { Backends } from "../../ask/backend/backend.js";
 import { findPathEnds } from "../../locate/notation/pathEnds.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Frame } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Inspection } from "../../wire/steps.js";
-import type { Backends } from "../backend/backend.js";
 import { namesFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { ClientConversation } from "./clientConversation.js";

@@ -1,14 +1,14 @@
 /** What travels with one `locate/*` request: the parts of the session that its handlers may use. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Backends } from "../../ask/backend/backend.js";
+import type { PublishedDiagnostics } from "../../ask/diagnostics/publishedDiagnostics.js";
+import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
+import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import type { Servers } from "../../backend/config/servers.js";
 import type { Syntax } from "../../syntax/syntax.js";
-import type { Backends } from "../backend/backend.js";
-import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
-import type { PublishedDiagnostics } from "../documents/publishedDiagnostics.js";
 import type { SessionIndex } from "../documents/sessionIndex.js";
-import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import type { ClientState } from "./clientState.js";
 import type { PartialResults } from "./partialResults.js";
 import type { RequestSnapshot } from "./requestSnapshot.js";

@@ -4,12 +4,12 @@
  * mode what the client leaves out is filled from servers.json.
  */
 
+import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, restrictSettings, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
 import { isObject } from "../../backend/json.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import { type Backend, notificationFrame } from "../backend/backend.js";
 
 /** An entry in servers.json; undefined for a server without one. */
 type Entry = Pick<Server, "restriction" | "settings" | "initializationOptions"> | undefined;

@@ -4,18 +4,18 @@
  * mode edits kept to the worktree.
  */
 
-import { keyOfUri, pathOfUri } from "../../uri.js";
-import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
-import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
-import type { Backend } from "../backend/backend.js";
-import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import type { Backend } from "../../ask/backend/backend.js";
+import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import {
   type IsWrongFile,
   keepEditsToWorktree,
   notServedTest,
   otherWorktreeTest,
-} from "../documents/worktreeFilter.js";
+} from "../../ask/documents/worktreeFilter.js";
+import { keyOfUri, pathOfUri } from "../../uri.js";
+import { type Envelope, findTrailingId } from "../../wire/envelope.js";
+import { frameOf, type Verdict } from "../../wire/frames.js";
+import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 import type { ClientState } from "./clientState.js";
 

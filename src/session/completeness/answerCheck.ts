@@ -4,11 +4,11 @@
  * files at the backend and repeats the request once.
  */
 
+import type { Backend } from "../../ask/backend/backend.js";
+import { isReady } from "../../ask/backend/backendReadiness.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { pathOfUri } from "../../uri.js";
 import type { RawJson } from "../../wire/rawJson.js";
-import type { Backend } from "../backend/backend.js";
-import { isReady } from "../backend/backendReadiness.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { hasSameRanges } from "./answerPlaces.js";

@@ -4,6 +4,7 @@
  * of their syntax, are kept for the next request while the files keep their stamps.
  */
 
+import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import { languageOf } from "../../backend/config/servers.js";
 import { fileReader } from "../../files/fileReader.js";
 import { Document } from "../../text/document.js";
@@ -11,7 +12,6 @@ import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
-import { readFileText } from "../documents/unopenedFiles.js";
 import type { DocumentVersion } from "../place/syntaxView.js";
 
 export interface FileTexts {

@@ -1,8 +1,8 @@
 /** What a search for left-out places looks for: the name at the place of a request. */
 
+import type { Backend } from "../../ask/backend/backend.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { pathOfUri } from "../../uri.js";
-import type { Backend } from "../backend/backend.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";

@@ -4,10 +4,10 @@
  * syntax trees and scopes decide which occurrences are possible places.
  */
 
+import type { Backend } from "../../ask/backend/backend.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
-import type { Backend } from "../backend/backend.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";

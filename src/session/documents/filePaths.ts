@@ -5,10 +5,10 @@
 
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
 import { similarFiles } from "./similarFiles.js";
 

@@ -5,6 +5,9 @@
  * document is read, when there is time, or when too many have gathered.
  */
 
+import type { Backends } from "../../ask/backend/backend.js";
+import { OpenDocument } from "../../ask/documents/openDocument.js";
+import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../../text/contentChanges.js";
 import { Document } from "../../text/document.js";
 import type { PositionEncoding } from "../../text/position.js";
@@ -12,9 +15,6 @@ import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
-import type { Backends } from "../backend/backend.js";
-import { OpenDocument } from "./openDocument.js";
-import type { UnopenedFiles } from "./unopenedFiles.js";
 
 /**
  * The maximum size of pending changes: above a burst of typing or a formatted file, and well below

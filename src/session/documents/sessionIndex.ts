@@ -1,10 +1,10 @@
 /** The global index of a session's folders, for backends without an index of their own. */
 
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { pathOfUri } from "../../uri.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { Roots } from "./filePaths.js";
-import type { OpenDocument } from "./openDocument.js";
 import type { OpenDocuments } from "./openDocuments.js";
 
 /** Starts an index of these folders. */

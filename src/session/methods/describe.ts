@@ -2,6 +2,7 @@
  * `locate/describe`: from a position or range of an editor to the Locate that a person would write.
  */
 
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { attempt, LocateError } from "../../error.js";
 import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
@@ -12,7 +13,6 @@ import type { Stretch } from "../../text/stretch.js";
 import type { DocumentContext, RequestContext } from "../client/requestContext.js";
 import { mapRequestStretch, type RequestSnapshot } from "../client/requestSnapshot.js";
 import { displayPath, existenceCheck } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";

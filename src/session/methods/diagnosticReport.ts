@@ -1,12 +1,12 @@
 /** The error for a backend that publishes no diagnostics of a text in time. */
 
+import type { Backend } from "../../ask/backend/backend.js";
+import { FIRST_PUSH_TIMEOUT_MS } from "../../ask/diagnostics/pushDiagnostics.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
-import type { Backend } from "../backend/backend.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocument.js";
-import { FIRST_PUSH_TIMEOUT_MS } from "../documents/pushDiagnostics.js";
 
 export function noDiagnosticsError(
   { name }: Backend,

@@ -1,8 +1,8 @@
 /** The switch from the name of a `locate/*` method to its handler. */
 
+import { locateMethods, lspMethods } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
 import { looseSimilarity } from "../../locate/similarity.js";
-import { locateMethods, lspMethods } from "../backend/locateMethods.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";

@@ -4,6 +4,7 @@
  */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { fitEdit } from "../../locate/edit/fitEdit.js";
 import { indentOf } from "../../locate/edit/indentUnit.js";
@@ -28,7 +29,6 @@ import { applyInClient, assertCanApply } from "../client/applyEdit.js";
 import type { ClientState } from "../client/clientState.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
 import { describeSyntaxErrors, findAddedSyntaxErrors, ignoreParseError } from "../place/syntaxCheck.js";

@@ -4,24 +4,29 @@
  */
 
 import { ResponseError } from "vscode-jsonrpc/node";
-import { codes, LocateError } from "../../error.js";
-import { isWordAt } from "../../locate/find/characters.js";
-import { offsetsToRange, offsetToPosition } from "../../text/position.js";
-import { pathOfUri } from "../../uri.js";
-import { RawJson } from "../../wire/rawJson.js";
-import { type Backend, ensureBackend } from "../backend/backend.js";
+import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
 import {
   analysisTimeLeft,
   isReady,
   mayGuess,
   waitUntilReady,
   waitWhileRelisting,
-} from "../backend/backendReadiness.js";
-import { isEmptyResult } from "../backend/emptyResult.js";
-import type { LocateMethod } from "../backend/locateMethods.js";
-import { repeatWhileLoading } from "../backend/repeatWhileLoading.js";
-import { sendRequest } from "../backend/sendRequest.js";
-import { isSupported, unsupportedError } from "../backend/supportCheck.js";
+} from "../../ask/backend/backendReadiness.js";
+import { repeatWhileLoading } from "../../ask/backend/repeatWhileLoading.js";
+import { sendRequest } from "../../ask/backend/sendRequest.js";
+import { isSupported, unsupportedError } from "../../ask/backend/supportCheck.js";
+import { awaitCheck, mergePublished } from "../../ask/diagnostics/checkDiagnostics.js";
+import { awaitPublishedDiagnostics } from "../../ask/diagnostics/pushDiagnostics.js";
+import { renewDiagnostics } from "../../ask/diagnostics/renewDiagnostics.js";
+import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
+import { keepToWorktree, otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
+import { isEmptyResult } from "../../ask/emptyResult.js";
+import type { LocateMethod } from "../../ask/policy.js";
+import { codes, LocateError } from "../../error.js";
+import { isWordAt } from "../../locate/find/characters.js";
+import { offsetsToRange, offsetToPosition } from "../../text/position.js";
+import { pathOfUri } from "../../uri.js";
+import { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { withoutOwnVersions } from "../client/translation.js";
 import { type AnswerCheck, createAnswerCheck } from "../completeness/answerCheck.js";
@@ -31,12 +36,7 @@ import { createFileTexts } from "../completeness/fileTexts.js";
 import { readRenameOptions, renameSymbol } from "../completeness/rename/renameSymbol.js";
 import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../completeness/syntaxAnswers/answerBySyntax.js";
 import { isCheckedMethod } from "../completeness/unconfirmed.js";
-import { awaitCheck, mergePublished } from "../documents/checkDiagnostics.js";
-import { notifyChangedFiles } from "../documents/diskChanges.js";
-import { awaitPublishedDiagnostics } from "../documents/pushDiagnostics.js";
-import { renewDiagnostics } from "../documents/renewDiagnostics.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
-import { keepToWorktree, otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
 import { addDefaultParams } from "./defaultParams.js";

@@ -3,6 +3,7 @@
  * they write a Locate.
  */
 
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { nameRuleOf } from "../../locate/languageRules.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -15,7 +16,6 @@ import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from
 import { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { toOneBased } from "../place/placeResult.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";

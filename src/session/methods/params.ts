@@ -1,7 +1,7 @@
 /** The params of a `locate/*` request, and what is read from them alone. */
 
+import type { LocateMethod } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
-import type { LocateMethod } from "../backend/locateMethods.js";
 
 /** The params of a request: an object, open to the params of the original method. */
 export type RequestParams = Readonly<Record<string, unknown>>;

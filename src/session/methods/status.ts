@@ -4,11 +4,11 @@
  */
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
+import type { Backend } from "../../ask/backend/backend.js";
 import { languageOf } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
-import type { Backend } from "../backend/backend.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { RequestParams } from "./params.js";
 

@@ -4,18 +4,18 @@
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Backend } from "../../ask/backend/backend.js";
+import { sendRequest } from "../../ask/backend/sendRequest.js";
+import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import { otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
 import { errorMessage, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import type { Backend } from "../backend/backend.js";
-import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
-import { notifyChangedFiles } from "../documents/diskChanges.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
-import { otherWorktreeTest } from "../documents/worktreeFilter.js";
 import { lastNames } from "./declarationPath.js";
 
 /** The maximum time to wait for the index. */

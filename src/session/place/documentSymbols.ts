@@ -5,6 +5,11 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
+import { isReady, waitUntilReady } from "../../ask/backend/backendReadiness.js";
+import { cancelledError, sendRequest } from "../../ask/backend/sendRequest.js";
+import { assertSupported } from "../../ask/backend/supportCheck.js";
+import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { LocateError } from "../../error.js";
 import { nameRuleOf } from "../../locate/languageRules.js";
@@ -12,13 +17,8 @@ import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
-import { type Backend, ensureBackend } from "../backend/backend.js";
-import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
-import { cancelledError, sendRequest } from "../backend/sendRequest.js";
-import { assertSupported } from "../backend/supportCheck.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import { withRedeclarations } from "./redeclarations.js";
 import { syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 

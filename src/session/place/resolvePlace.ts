@@ -3,6 +3,8 @@
  * request is sent.
  */
 
+import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
+import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import { LocateError } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
@@ -11,9 +13,7 @@ import type { Resolved } from "../../locate/resolve/resolve.js";
 import { pathOfUri } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { existenceCheck, findFile } from "../documents/filePaths.js";
-import type { OpenDocument, TextSnapshot } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
-import { readFileText } from "../documents/unopenedFiles.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
 import { folderError, symbolsAnywhere, withReadyLocate, withSymbolAnywhere } from "./missingFile.js";
 import { currentRange, resolveInText } from "./resolveInText.js";

@@ -3,6 +3,7 @@
  * disk.
  */
 
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { tryDescribeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
@@ -13,7 +14,6 @@ import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 
 /** What is tracked of a place: the point that its Locate means, and the range. */

@@ -2,17 +2,17 @@
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Range, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
+import type { Backend } from "../../ask/backend/backend.js";
+import { waitUntilReady } from "../../ask/backend/backendReadiness.js";
+import { sendRequest } from "../../ask/backend/sendRequest.js";
+import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
+import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { LocateError } from "../../error.js";
 import { languageOfPath } from "../../locate/languageRules.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
-import type { Backend } from "../backend/backend.js";
-import { waitUntilReady } from "../backend/backendReadiness.js";
-import { sendRequest } from "../backend/sendRequest.js";
 import type { IndexContext } from "../client/requestContext.js";
-import { notifyChangedFiles } from "../documents/diskChanges.js";
-import { outsideFoldersTest } from "../documents/worktreeFilter.js";
 import { lastPlainName, lastUnmarkedName } from "./declarationPath.js";
 
 export interface BackendSymbol {

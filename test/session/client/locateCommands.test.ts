@@ -1,6 +1,6 @@
 /** `locate/*` as commands of `workspace/executeCommand`. */
 
-import { locateMethods } from "../../../src/session/backend/locateMethods.js";
+import { locateMethods } from "../../../src/ask/policy.js";
 import { locateCommands } from "../../../src/session/client/locateCommands.js";
 import { afterTest } from "../../jest.js";
 import { routedSession } from "../../routing/routedSession.js";

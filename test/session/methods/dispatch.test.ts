@@ -1,4 +1,4 @@
-import { lspMethods } from "../../../src/session/backend/locateMethods.js";
+import { lspMethods } from "../../../src/ask/policy.js";
 import { ErrorReply, type Pair, pair } from "../pair.js";
 import { passTimeUntil, useFakeTimers } from "../passTime.js";
 

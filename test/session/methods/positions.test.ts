@@ -1,6 +1,6 @@
 /** Every `locate/*` method answers any position and range with a result or a proper error. */
 
-import { lspMethods } from "../../../src/session/backend/locateMethods.js";
+import { lspMethods } from "../../../src/ask/policy.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { awkwardText, randomPosition, randomRange } from "../../text/randomPositions.js";
 import { pair } from "../pair.js";

@@ -3,9 +3,9 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-protocol";
 import { z } from "zod";
+import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
-import { lspMethods } from "../../../session/backend/locateMethods.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../../show/unconfirmedUses.js";

@@ -6,6 +6,7 @@
  * session's documents get the file's new text. Unsaved text is never replaced.
  */
 
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { applyContentChanges } from "../../../text/contentChanges.js";
 import type { Document } from "../../../text/document.js";
 import type { PositionEncoding } from "../../../text/position.js";
@@ -15,7 +16,6 @@ import { frameOf } from "../../../wire/frames.js";
 import { findValue, setValue, stringAt } from "../../../wire/json.js";
 import { buildNotification } from "../../../wire/messages.js";
 import type { Message } from "../../../wire/readMessages.js";
-import type { OpenDocument } from "../../documents/openDocument.js";
 import { ClientText } from "./clientText.js";
 import { changeIn, integerAt, integerOf, messageOf, openMessage } from "./documentMessages.js";
 

@@ -1,9 +1,9 @@
 /** Asks a backend where the name at a position, or its type, is declared. */
 
+import type { Backend } from "../../../ask/backend/backend.js";
+import { sendRequest } from "../../../ask/backend/sendRequest.js";
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
-import type { Backend } from "../../backend/backend.js";
-import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";

@@ -3,10 +3,10 @@
  * workspace changes, because a name may then be declared elsewhere.
  */
 
+import type { Backend } from "../../../ask/backend/backend.js";
+import { isReady } from "../../../ask/backend/backendReadiness.js";
 import type { Document } from "../../../text/document.js";
 import { offsetToPosition } from "../../../text/position.js";
-import type { Backend } from "../../backend/backend.js";
-import { isReady } from "../../backend/backendReadiness.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";

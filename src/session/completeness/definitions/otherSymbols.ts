@@ -3,12 +3,12 @@
  * `list.forEach()` of an array from that of another type.
  */
 
+import type { Backend } from "../../../ask/backend/backend.js";
 import { hasForwardDeclarations } from "../../../locate/languageRules.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri } from "../../../uri.js";
-import type { Backend } from "../../backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";

@@ -3,8 +3,8 @@
  * the same request again, until any text of the workspace changes.
  */
 
-import type { Backend } from "../../backend/backend.js";
-import { isReady } from "../../backend/backendReadiness.js";
+import type { Backend } from "../../../ask/backend/backend.js";
+import { isReady } from "../../../ask/backend/backendReadiness.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { isSettled, RevisionCache } from "./revisionCache.js";
 

@@ -3,8 +3,8 @@
  * the same answer leaves nothing out again, and need not be compared with the texts.
  */
 
+import { isReady } from "../../../ask/backend/backendReadiness.js";
 import type { Document } from "../../../text/document.js";
-import { isReady } from "../../backend/backendReadiness.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { queryRevision } from "../../place/declarations.js";
 import type { FileTexts } from "../fileTexts.js";

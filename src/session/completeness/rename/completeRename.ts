@@ -5,14 +5,14 @@
  * where the server has no answer.
  */
 
+import { sendRequest } from "../../../ask/backend/sendRequest.js";
+import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
 import { isInside } from "../../../files/isInside.js";
 import { type Position, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
-import { sendRequest } from "../../backend/sendRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";
-import { keepToWorktree, otherWorktreeTest } from "../../documents/worktreeFilter.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";
 import { isPublicFile } from "./publicNames.js";

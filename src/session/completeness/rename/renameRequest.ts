@@ -1,6 +1,6 @@
 /** What a rename consists of, and the aliases by which it keeps the old name. */
 
-import type { Backend } from "../../backend/backend.js";
+import type { Backend } from "../../../ask/backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { RenamedRange } from "./renameEdits.js";

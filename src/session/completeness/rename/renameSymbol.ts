@@ -5,12 +5,12 @@
 
 import { basename } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { Backend } from "../../../ask/backend/backend.js";
 import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";
-import type { Backend } from "../../backend/backend.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";

@@ -11,6 +11,11 @@ import type {
   SymbolKind,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
+import type { Backend } from "../../../ask/backend/backend.js";
+import { waitUntilReady } from "../../../ask/backend/backendReadiness.js";
+import { sendRequest } from "../../../ask/backend/sendRequest.js";
+import { isSupported } from "../../../ask/backend/supportCheck.js";
+import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
 import {
   type SymbolNode,
   symbolKindOfName,
@@ -22,12 +27,7 @@ import { offsetsToRange, offsetToPosition, positionToOffset } from "../../../tex
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
-import type { Backend } from "../../backend/backend.js";
-import { waitUntilReady } from "../../backend/backendReadiness.js";
-import { sendRequest } from "../../backend/sendRequest.js";
-import { isSupported } from "../../backend/supportCheck.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { keepToWorktree, otherWorktreeTest } from "../../documents/worktreeFilter.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
 import { rangesOfAnswer } from "../answerPlaces.js";

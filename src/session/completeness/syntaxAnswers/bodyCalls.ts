@@ -1,10 +1,10 @@
 /** The calls in a symbol's own body that the answer to outgoing calls leaves out. */
 
+import type { Backend } from "../../../ask/backend/backend.js";
 import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { positionToOffset, type Range, rangeToOffsets } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
-import type { Backend } from "../../backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { queryDeclarations } from "../../place/declarations.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";

@@ -2,8 +2,8 @@
 
 import { dirname, join, resolve } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import type { NamedDocument } from "../../../ask/backend/backend.js";
 import { pathInside, pathOfUri } from "../../../uri.js";
-import type { NamedDocument } from "../../backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { findAbove, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
 import { explainPython } from "./pythonProject.js";

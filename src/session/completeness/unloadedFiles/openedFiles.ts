@@ -5,11 +5,11 @@
  */
 
 import { dirname } from "node:path";
+import type { Backend } from "../../../ask/backend/backend.js";
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { ancestorFolders, hasRootMarker } from "../../../backend/config/rootMarkers.js";
 import { pathOfUri } from "../../../uri.js";
-import type { Backend } from "../../backend/backend.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import type { OpenDocument } from "../../documents/openDocument.js";
 
 /** The maximum number of files that `open` opens. */
 const MAX_OPENED_FILES = 50;

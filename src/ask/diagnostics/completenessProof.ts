@@ -1,0 +1,88 @@
+/**
+ * Proof that the diagnostics which a server has published are complete: those that tsserver answers
+ * with, through a command that servers.json names. Without such a command only a quiet period
+ * tells.
+ */
+
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { isObject } from "../../backend/json.js";
+import { pathOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+import { sendUncancelled } from "../backend/sendUncancelled.js";
+
+/** The diagnostics are complete if they equal those that tsserver answered with. */
+export interface CompletenessProof {
+  /** `published` is what the server has published. */
+  isComplete(published: readonly Diagnostic[]): boolean;
+  /** Notes that the server published no more than this, though tsserver has answered with more. */
+  noteAll(published: readonly Diagnostic[]): void;
+}
+
+interface ProofContext {
+  applyPending(): void;
+}
+
+/** Whether the server can prove that the diagnostics of a document are complete. */
+export function canProve({ serverEntry, capabilities }: Backend, uri: string): boolean {
+  const { tsserverCommand } = serverEntry?.diagnostics ?? {};
+  if (tsserverCommand === undefined || pathOfUri(uri) === undefined) return false;
+  return capabilities.executeCommandProvider?.commands?.includes(tsserverCommand) === true;
+}
+
+/** The requests of tsserver whose responses together are the diagnostics of a file. */
+const TSSERVER_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
+
+/** Codes of diagnostics that a server has filtered out, as its settings may say, by backend. */
+const filteredCodes = new WeakMap<Backend, Set<unknown>>();
+
+/** A diagnostic of tsserver. Lines and offsets are 1-based, offsets are UTF-16. */
+interface TsserverDiagnostic {
+  readonly start: { readonly line: number; readonly offset: number };
+  readonly text: string;
+  readonly code: unknown;
+}
+
+/** Requests the proof for the text that the backend has. Rejects if the server can't give it. */
+export async function requestProof(uri: string, backend: Backend, documents: ProofContext): Promise<CompletenessProof> {
+  const command = backend.serverEntry?.diagnostics?.tsserverCommand ?? "";
+  const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
+  const answers = await Promise.all(
+    TSSERVER_REQUESTS.map((name) =>
+      sendUncancelled("workspace/executeCommand", { command, arguments: [name, { file }] }, backend, documents),
+    ),
+  );
+  const expected = answers.flatMap((answer) => {
+    const { body } = (answer ?? {}) as { body?: unknown };
+    if (!Array.isArray(body)) throw new Error("tsserver has not answered with diagnostics");
+    return (body as TsserverDiagnostic[]).map(({ start, text, code }) => ({
+      code,
+      key: keyOf(start.line - 1, start.offset - 1, code, text),
+    }));
+  });
+  const filtered = filteredCodes.get(backend) ?? new Set();
+  filteredCodes.set(backend, filtered);
+  return {
+    isComplete(all) {
+      const published = all.filter((diagnostic) => !isBridged(diagnostic));
+      for (const { code } of published) filtered.delete(code);
+      const keys = published.map(({ range: { start }, code, message }) =>
+        keyOf(start.line, start.character, code, message),
+      );
+      const wanted = expected.filter(({ code }) => !filtered.has(code)).map(({ key }) => key);
+      return keys.length === wanted.length && keys.sort().join() === wanted.sort().join();
+    },
+    noteAll(published) {
+      const codes = new Set<unknown>(published.map(({ code }) => code));
+      for (const { code } of expected) if (!codes.has(code)) filtered.add(code);
+    },
+  };
+}
+
+/** Whether a diagnostic is of a server beside this one, of which tsserver knows nothing. */
+function isBridged({ data }: Diagnostic): boolean {
+  return isObject(data) && "bridged" in data;
+}
+
+function keyOf(line: number, character: number, code: unknown, message: unknown): string {
+  return JSON.stringify([line, character, code, message]);
+}

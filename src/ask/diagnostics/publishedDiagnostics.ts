@@ -1,0 +1,174 @@
+/**
+ * The last published diagnostics of each document. Those of files that only we have opened are kept
+ * from the client.
+ */
+
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { keyOfUri } from "../../uri.js";
+import type { Envelope } from "../../wire/envelope.js";
+import type { Frame, Verdict } from "../../wire/frames.js";
+import { findValue, stringAt } from "../../wire/json.js";
+import type { Backend } from "../backend/backend.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+
+/** The last diagnostics that a backend has published for a document. */
+interface Publication {
+  /** The `diagnostics` as JSON bytes, parsed on demand. */
+  readonly bytes: Buffer;
+  /** As of `performance.now()`. */
+  readonly receivedAt: number;
+  /** The version of the document, where the backend gives it. */
+  readonly version: number | undefined;
+}
+
+/** What the diagnostics need to know about documents. */
+interface DiagnosticsHost {
+  /** Whether the client has that document open. */
+  isOpen(uri: string): boolean;
+  /** Whether the backend knows the document with that key only from us. */
+  isOnlyOurs(key: string): boolean;
+  /** Whether a document is in another worktree than the backend serves. */
+  isElsewhere(uri: string, backend: Publisher): boolean;
+}
+
+/** A backend. */
+type Publisher = Pick<Backend, "link">;
+
+/** The maximum number of documents with diagnostics; the oldest publications are forgotten. */
+const MAX_DOCUMENTS = 100_000;
+
+export class PublishedDiagnostics {
+  readonly #host: DiagnosticsHost;
+  /** By document key. */
+  readonly #latest = new Map<string, Publication>();
+  readonly #waiters = new Map<string, Set<() => void>>();
+  /** Documents of which the client has got diagnostics: it must also get their removal. */
+  readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: object }>();
+  /** Backends that publish for files that are not open. */
+  readonly #publishesUnopened = new WeakSet<object>();
+
+  constructor(host: DiagnosticsHost) {
+    this.#host = host;
+  }
+
+  of(key: string): readonly Diagnostic[] | undefined {
+    const latest = this.#latest.get(key);
+    return latest && (JSON.parse(latest.bytes.toString("utf8")) as Diagnostic[]);
+  }
+
+  /** Returns the last publication, if it is about the document's present text. */
+  current({
+    key,
+    version,
+    changedAt,
+  }: Pick<OpenDocument, "key" | "version" | "changedAt">): { readonly receivedAt: number } | undefined {
+    const latest = this.#latest.get(key);
+    if (!latest) return undefined;
+    const isCurrent = latest.version === undefined ? latest.receivedAt >= changedAt : latest.version === version;
+    return isCurrent ? latest : undefined;
+  }
+
+  /** Notes that the last diagnostics of a document are those of its present version, too. */
+  confirm({ key, version }: Pick<OpenDocument, "key" | "version">): void {
+    const latest = this.#latest.get(key);
+    if (!latest) return;
+    const confirmed = latest.version === undefined ? undefined : version;
+    this.#latest.set(key, { ...latest, receivedAt: performance.now(), version: confirmed });
+  }
+
+  /** Resolves when diagnostics of that document come, or after the timeout. */
+  next(key: string, timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.#waiters.get(key) ?? new Set();
+      this.#waiters.set(key, waiting);
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(end);
+        if (waiting.size === 0) this.#waiters.delete(key);
+        resolve();
+      };
+      const timer = setTimeout(end, timeoutMs);
+      waiting.add(end);
+    });
+  }
+
+  /** Resolves when none have come for that document for this long. */
+  async quiet(key: string, quietMs: number): Promise<void> {
+    for (;;) {
+      const startedAt = performance.now();
+      await this.next(key, quietMs);
+      if (performance.now() - startedAt >= quietMs - 1) return;
+    }
+  }
+
+  /**
+   * Forgets the diagnostics of a backend that is gone. Returns the URIs of documents whose
+   * diagnostics the client has to remove.
+   */
+  forgetBackend(backend: object): readonly string[] {
+    const forwarded = [...this.#forwarded].filter(([, entry]) => entry.backend === backend);
+    for (const [key] of forwarded) {
+      this.#forwarded.delete(key);
+      this.#latest.delete(key);
+    }
+    return forwarded.map(([, { uri }]) => uri);
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#latest.keys()) {
+      if (this.#latest.size <= MAX_DOCUMENTS) break;
+      this.#latest.delete(oldest);
+      this.#forwarded.delete(oldest);
+    }
+  }
+
+  /** Records a publishDiagnostics; returns whether the client gets it. */
+  record(body: Buffer, backend: Publisher): boolean {
+    const uri = stringAt(body, findValue(body, ["params", "uri"]));
+    const span = findValue(body, ["params", "diagnostics"]);
+    if (uri === undefined || !span) return true;
+    const key = keyOfUri(uri);
+    // a copy: the chunk it came in is larger
+    const bytes = Buffer.from(body.subarray(span.from, span.to));
+    const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
+    if (!this.#host.isElsewhere(uri, backend)) {
+      this.#latest.delete(key);
+      this.#latest.set(key, {
+        bytes,
+        receivedAt: performance.now(),
+        version: numberAt(body, ["params", "version"]),
+      });
+      this.#forgetOldest();
+      for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
+    }
+    if (this.#host.isOnlyOurs(key)) {
+      if (!this.#publishesUnopened.has(backend) && !this.#forwarded.has(key)) return false;
+    } else if (!isEmpty && !this.#publishesUnopened.has(backend) && !this.#host.isOpen(uri)) {
+      this.#publishesUnopened.add(backend);
+    }
+    if (isEmpty) this.#forwarded.delete(key);
+    else this.#forwarded.set(key, { uri, backend });
+    return true;
+  }
+}
+
+function numberAt(body: Buffer, path: readonly string[]): number | undefined {
+  const span = findValue(body, path);
+  const number = span && Number(body.toString("latin1", span.from, span.to));
+  return Number.isInteger(number) ? number : undefined;
+}
+
+/** Step for backend messages: records published diagnostics. */
+export function recordDiagnostics(
+  { method }: Envelope,
+  {
+    backend,
+    session: { diagnostics },
+  }: { readonly backend: Publisher; readonly session: { readonly diagnostics: PublishedDiagnostics } },
+): Verdict | undefined {
+  if (method !== "textDocument/publishDiagnostics") return undefined;
+  return {
+    kind: "take",
+    take: ({ bytes, body }: Frame) => (diagnostics.record(body, backend) ? bytes : undefined),
+  };
+}

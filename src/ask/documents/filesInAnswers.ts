@@ -1,0 +1,123 @@
+/**
+ * Files that answers of backends have named, such as the target of a definition: whether they have
+ * changed on disk since the backends knew them.
+ */
+
+import type { Stats } from "node:fs";
+import { pathOfUri } from "../../uri.js";
+import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
+import { changeTypes, type DiskChange } from "./diskChanges.js";
+
+/** The maximum number of files of one answer that are compared: its first ones. */
+const MAX_NAMED_FILES = 50;
+/** The maximum number of files that are remembered. Those named longest ago are forgotten. */
+const MAX_FILES = 5_000;
+/** File systems may record a time that is a little earlier than the clock's. */
+const CLOCK_STEP_MS = 20;
+
+/** Methods, by their last part, whose results name the places of symbols. */
+const namingMethods: ReadonlySet<string> = new Set([
+  "definition",
+  "declaration",
+  "typeDefinition",
+  "implementation",
+  "references",
+  "prepareCallHierarchy",
+  "incomingCalls",
+  "outgoingCalls",
+  "prepareTypeHierarchy",
+  "supertypes",
+  "subtypes",
+  "symbol",
+]);
+
+/** Whether results of that method, by its last part, name files. */
+export function namesFiles(name: string): boolean {
+  return namingMethods.has(name);
+}
+
+/** Returns the first URIs in a result (JSON), each once. */
+export function urisIn(result: Buffer): readonly string[] {
+  const uris = new Set<string>();
+  for (const [, quoted = ""] of result.toString("utf8").matchAll(URI_MEMBER)) {
+    uris.add(JSON.parse(quoted) as string);
+    if (uris.size >= MAX_NAMED_FILES) break;
+  }
+  return [...uris];
+}
+
+const URI_MEMBER = /"(?:uri|targetUri)"\s*:\s*("(?:[^"\\\p{Cc}]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*")/gu;
+
+interface NamedFile {
+  /** As of the last comparison; undefined for a file that does not exist. */
+  readonly stamp: EntryStamp | undefined;
+  /**
+   * When the backends were notified of its last change, as of `performance.now()`; Infinity until
+   * then, and 0 without a change.
+   */
+  notifiedAt: number;
+}
+
+export class FilesInAnswers {
+  /** In milliseconds since 1970: what was changed before that, the backends have read since. */
+  readonly #startedAt = Date.now() - CLOCK_STEP_MS;
+  /** By path. */
+  readonly #files = new Map<string, NamedFile>();
+
+  /**
+   * Compares the files that the answer to a request names. `isStale`: one has changed since the
+   * request was sent, at `sentAt`. `changes` are those that backends are to be notified of: since
+   * the last comparison, or since the session began. A named file that does not exist was deleted.
+   */
+  compare(uris: readonly string[], sentAt: number): { readonly isStale: boolean; readonly changes: DiskChange[] } {
+    const changes: DiskChange[] = [];
+    let isStale = false;
+    for (const uri of uris) {
+      const path = pathOfUri(uri);
+      if (path === undefined) continue;
+      const before = this.#files.get(path);
+      const stats = statIfExists(path);
+      const stamp = stats && entryStampOf(stats, Date.now());
+      const isChanged = before ? !isSame(before.stamp, stamp) : stats === undefined || this.#isRecent(stats);
+      const file = isChanged ? { stamp, notifiedAt: Infinity } : (before ?? { stamp, notifiedAt: 0 });
+      this.#keep(path, file);
+      isStale ||= file.notifiedAt >= sentAt;
+      if (isChanged) changes.push({ uri, type: changeType(before && { exists: before.stamp !== undefined }, stamp) });
+    }
+    return { isStale, changes };
+  }
+
+  /**
+   * Returns a function to be called when the backends have been notified of the changes that were
+   * found up to now.
+   */
+  beginNotification(): () => void {
+    const pending = [...this.#files.values()].filter(({ notifiedAt }) => notifiedAt === Infinity);
+    return () => {
+      for (const file of pending) file.notifiedAt = performance.now();
+    };
+  }
+
+  #isRecent({ mtimeMs, ctimeMs }: Stats): boolean {
+    return Math.max(mtimeMs, ctimeMs) > this.#startedAt;
+  }
+
+  #keep(path: string, file: NamedFile): void {
+    this.#files.delete(path);
+    this.#files.set(path, file);
+    for (const oldest of this.#files.keys()) {
+      if (this.#files.size <= MAX_FILES) break;
+      this.#files.delete(oldest);
+    }
+  }
+}
+
+function changeType(before: { readonly exists: boolean } | undefined, now: EntryStamp | undefined): number {
+  if (now === undefined) return changeTypes.deleted;
+  return before?.exists === false ? changeTypes.created : changeTypes.changed;
+}
+
+function isSame(before: EntryStamp | undefined, now: EntryStamp | undefined): boolean {
+  return before && now ? !hasChanged(before, now, true) : before === now;
+}

@@ -1,0 +1,85 @@
+/** `locate/diagnostic` with a server whose tsserver tells which diagnostics are to come. */
+
+import { agentServers } from "../../session/agent/agentServers.js";
+import { closePairs, type Message, type Pair, pair } from "../../session/pair.js";
+import { passTimeUntil } from "../../session/passTime.js";
+import { useFakeTimersFor } from "../../jest.js";
+
+afterEach(closePairs);
+
+const COMMAND = "test.command";
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
+
+/** Opens a session whose tsserver answers with these messages, all of them semantic. */
+async function opened(messages: () => readonly string[]): Promise<Pair> {
+  const session = pair({
+    files: { "a.txt": "one" },
+    command: ["testls"],
+    servers: agentServers({ diagnostics: { tsserverCommand: COMMAND } }),
+    serverCapabilities: { executeCommandProvider: { commands: [COMMAND] } },
+    handlers: {
+      "workspace/executeCommand": ({ arguments: [name] }: { arguments: readonly [string] }) => ({
+        body: name === "semanticDiagnosticsSync" ? messages().map(tsserverDiagnostic) : [],
+      }),
+    },
+  });
+  await session.open();
+  return session;
+}
+
+const tsserverDiagnostic = (text: string) => ({ start: { line: 1, offset: 1 }, end: { line: 1, offset: 4 }, text });
+const publish = (session: Pair, ...messages: readonly string[]) =>
+  session.fromBackend({
+    method: "textDocument/publishDiagnostics",
+    params: { uri: session.uri("a.txt"), diagnostics: messages.map((message) => ({ range, message })) },
+  });
+const request = async (session: Pair) => {
+  const { result } = await session.request("locate/diagnostic", { locate: "a.txt" });
+  return result.items.map(({ message }: { message: string }) => message);
+};
+/** Replaces the clock, too, by which a wait that was in vain is known. */
+const useFakeTimers = () => useFakeTimersFor("setTimeout", "clearTimeout", "performance");
+/** Resolves when the server has been asked for this many proofs. */
+const untilProof = ({ backend }: Pair, count: number) =>
+  backend.until(() => backend.messages.filter(isLastOfProof).length >= count, "the proof");
+const isLastOfProof = ({ params }: Message) => params?.arguments?.[0] === "suggestionDiagnosticsSync";
+
+test("The response has what tsserver finds, also if syntax errors are published first", async () => {
+  const session = await opened(() => ["syntax", "types"]);
+  useFakeTimers();
+  const response = request(session);
+  await untilProof(session, 1);
+  publish(session, "syntax");
+  await passTimeUntil(untilProof(session, 2));
+  publish(session, "syntax", "types");
+  expect(await response).toEqual(["syntax", "types"]);
+});
+
+test("After a change that leaves the diagnostics as they are, the response needs no publication", async () => {
+  const session = await opened(() => []);
+  session.didOpen("a.txt", "one");
+  const first = request(session);
+  await untilProof(session, 1);
+  publish(session);
+  expect(await first).toEqual([]);
+  session.didChange("a.txt", [{ text: "two" }]);
+  expect(await request(session)).toEqual([]);
+});
+
+test("What the server filters out is not waited for for ever", async () => {
+  const session = await opened(() => ["types", "filtered"]);
+  useFakeTimers();
+  const response = request(session);
+  await untilProof(session, 1);
+  publish(session, "types");
+  expect(await passTimeUntil(response)).toEqual(["types"]);
+});
+
+test("A request that waits for a publication can be cancelled", async () => {
+  const session = await opened(() => ["types"]);
+  session.fromClient({ id: "d", method: "locate/diagnostic", params: { locate: "a.txt" } });
+  await untilProof(session, 1);
+  session.fromClient({ method: "$/cancelRequest", params: { id: "d" } });
+  const { error } = await session.client.until(({ id }) => id === "d", "the response");
+  expect(error.code).toBe(-32800);
+});

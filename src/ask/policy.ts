@@ -1,9 +1,40 @@
 /**
- * Every `locate/<method>`, in one table. A row holds all that is particular to a method; the code
- * in methods/ is the same for all rows.
+ * Every method that a server is asked, in one table. A row holds all that is particular to a
+ * method: how it is asked, what its answer depends on, and what an answer is worth. The code is the
+ * same for all rows.
  */
 
-export interface LocateMethod {
+/** What decides when a request is sent, and what its answer is worth. */
+export interface Policy {
+  /**
+   * - `text`: the answer depends on the document's text alone, whatever the server has loaded.
+   * - `file`: it depends on what the document imports, too. Sent at once; an empty answer of a
+   *   server that loads may not be the last word.
+   * - `project`: it depends on files that are not named: the request waits for loading.
+   */
+  readonly dependsOn: "text" | "file" | "project";
+  /** The same for a client's own LSP request, whose answer decides whether another one follows. */
+  readonly plainDependsOn?: "project";
+  /** In spite of `text`, an empty answer of a server that has not loaded is not the last word. */
+  readonly doubtsEmpty?: true;
+  /** The answer is meant to change text: it is not asked for twice, loose matches are refused. */
+  readonly changesText?: true;
+  /** The answer names places of symbols, whose files are compared with the disk. */
+  readonly namesFiles?: true;
+  /** The answer is compared with the text of the workspace. */
+  readonly isChecked?: true;
+  /**
+   * Where each item of the answer names its file, or where it has WorkspaceEdits: what is in
+   * another worktree of git is left out.
+   */
+  readonly worktree?: WorktreePart;
+}
+
+/** Items with a URI, alone or inside of a member; a WorkspaceEdit, or items that have one. */
+export type WorktreePart = "uri" | "from.uri" | "to.uri" | "location.uri" | "edit" | "items with edits";
+
+/** A method that takes a Locate. */
+export interface LocateMethod extends Policy {
   /** What the Locate has to resolve to: places, or the document alone. */
   readonly takes: "point" | "points" | "range" | "ranges" | "document";
   /** Where in ServerCapabilities a server declares it, keys joined by dots. */
@@ -17,101 +48,150 @@ export interface LocateMethod {
    * the other params go with it.
    */
   readonly followUpMethod?: string;
-  /** The result depends on other files: wait until the server has loaded all of them. */
-  readonly isCrossFile?: true;
-  /** The result depends on the text of this document alone, whatever the server has loaded. */
-  readonly isTextOnly?: true;
-  /**
-   * In spite of `isTextOnly`, an empty result of a server that has not loaded is not trusted: the
-   * request is repeated.
-   */
-  readonly retriesWhenEmpty?: true;
   /** An empty result at the right edge of a word is requested again one character to the left. */
   readonly retriesOneLeft?: true;
   /** Of a backend without the method, the notifications that it pushes are the result. */
   readonly acceptsPush?: true;
   /** A param without which the request makes no sense; a string. */
   readonly requiredParam?: string;
-  /** The result is meant to change text: loose matches are refused. */
-  readonly changesText?: true;
 }
 
-export const lspMethods: Readonly<Record<string, LocateMethod>> = {
-  hover: { takes: "point", provider: "hoverProvider", retriesOneLeft: true },
-  signatureHelp: { takes: "point", provider: "signatureHelpProvider" },
-  completion: { takes: "point", provider: "completionProvider" },
-  inlineCompletion: { takes: "point", provider: "inlineCompletionProvider" },
-  declaration: { takes: "point", provider: "declarationProvider", retriesOneLeft: true },
-  definition: { takes: "point", provider: "definitionProvider", retriesOneLeft: true },
-  typeDefinition: { takes: "point", provider: "typeDefinitionProvider", retriesOneLeft: true },
-  implementation: { takes: "point", provider: "implementationProvider", isCrossFile: true, retriesOneLeft: true },
-  references: { takes: "point", provider: "referencesProvider", isCrossFile: true, retriesOneLeft: true },
-  documentHighlight: { takes: "point", provider: "documentHighlightProvider", isTextOnly: true, retriesOneLeft: true },
-  moniker: { takes: "point", provider: "monikerProvider" },
-  linkedEditingRange: { takes: "point", provider: "linkedEditingRangeProvider" },
+const locateRows = {
+  hover: { takes: "point", provider: "hoverProvider", retriesOneLeft: true, dependsOn: "file" },
+  signatureHelp: { takes: "point", provider: "signatureHelpProvider", dependsOn: "file" },
+  completion: { takes: "point", provider: "completionProvider", dependsOn: "file" },
+  inlineCompletion: { takes: "point", provider: "inlineCompletionProvider", dependsOn: "file" },
+  declaration: {
+    takes: "point",
+    provider: "declarationProvider",
+    retriesOneLeft: true,
+    dependsOn: "file",
+    namesFiles: true,
+  },
+  definition: {
+    takes: "point",
+    provider: "definitionProvider",
+    retriesOneLeft: true,
+    dependsOn: "file",
+    namesFiles: true,
+  },
+  typeDefinition: {
+    takes: "point",
+    provider: "typeDefinitionProvider",
+    retriesOneLeft: true,
+    dependsOn: "file",
+    namesFiles: true,
+  },
+  implementation: {
+    takes: "point",
+    provider: "implementationProvider",
+    dependsOn: "project",
+    retriesOneLeft: true,
+    namesFiles: true,
+    isChecked: true,
+  },
+  references: {
+    takes: "point",
+    provider: "referencesProvider",
+    dependsOn: "project",
+    retriesOneLeft: true,
+    namesFiles: true,
+    isChecked: true,
+    worktree: "uri",
+  },
+  documentHighlight: { takes: "point", provider: "documentHighlightProvider", dependsOn: "text", retriesOneLeft: true },
+  moniker: { takes: "point", provider: "monikerProvider", dependsOn: "file" },
+  linkedEditingRange: { takes: "point", provider: "linkedEditingRangeProvider", dependsOn: "file" },
   prepareRename: {
     takes: "point",
     provider: "renameProvider.prepareProvider",
     registrationMethod: "textDocument/rename",
     retriesOneLeft: true,
+    dependsOn: "file",
+    plainDependsOn: "project",
   },
   rename: {
     takes: "point",
     provider: "renameProvider",
-    isCrossFile: true,
+    dependsOn: "project",
     changesText: true,
     requiredParam: "newName",
+    worktree: "edit",
   },
-  prepareCallHierarchy: { takes: "point", provider: "callHierarchyProvider", retriesOneLeft: true },
-  prepareTypeHierarchy: { takes: "point", provider: "typeHierarchyProvider", retriesOneLeft: true },
+  prepareCallHierarchy: {
+    takes: "point",
+    provider: "callHierarchyProvider",
+    retriesOneLeft: true,
+    dependsOn: "file",
+    plainDependsOn: "project",
+    namesFiles: true,
+  },
+  prepareTypeHierarchy: {
+    takes: "point",
+    provider: "typeHierarchyProvider",
+    retriesOneLeft: true,
+    dependsOn: "file",
+    plainDependsOn: "project",
+    namesFiles: true,
+  },
   onTypeFormatting: {
     takes: "point",
     provider: "documentOnTypeFormattingProvider",
-    isTextOnly: true,
+    dependsOn: "text",
     changesText: true,
     requiredParam: "ch",
   },
 
-  selectionRange: { takes: "points", provider: "selectionRangeProvider", isTextOnly: true },
+  selectionRange: { takes: "points", provider: "selectionRangeProvider", dependsOn: "text" },
 
-  codeAction: { takes: "range", provider: "codeActionProvider" },
-  rangeFormatting: { takes: "range", provider: "documentRangeFormattingProvider", isTextOnly: true, changesText: true },
-  inlayHint: { takes: "range", provider: "inlayHintProvider" },
-  inlineValue: { takes: "range", provider: "inlineValueProvider" },
-  colorPresentation: { takes: "range", provider: "colorProvider", registrationMethod: "textDocument/documentColor" },
+  codeAction: { takes: "range", provider: "codeActionProvider", dependsOn: "file", worktree: "items with edits" },
+  rangeFormatting: {
+    takes: "range",
+    provider: "documentRangeFormattingProvider",
+    dependsOn: "text",
+    changesText: true,
+  },
+  inlayHint: { takes: "range", provider: "inlayHintProvider", dependsOn: "file" },
+  inlineValue: { takes: "range", provider: "inlineValueProvider", dependsOn: "file" },
+  colorPresentation: {
+    takes: "range",
+    provider: "colorProvider",
+    registrationMethod: "textDocument/documentColor",
+    dependsOn: "file",
+  },
   "semanticTokens/range": {
     takes: "range",
     provider: "semanticTokensProvider.range",
     registrationMethod: "textDocument/semanticTokens",
-    isTextOnly: true,
+    dependsOn: "text",
   },
 
   rangesFormatting: {
     takes: "ranges",
     provider: "documentRangeFormattingProvider.rangesSupport",
     registrationMethod: "textDocument/rangeFormatting",
-    isTextOnly: true,
+    dependsOn: "text",
     changesText: true,
   },
 
-  documentSymbol: { takes: "document", provider: "documentSymbolProvider", isTextOnly: true, retriesWhenEmpty: true },
-  codeLens: { takes: "document", provider: "codeLensProvider" },
-  documentLink: { takes: "document", provider: "documentLinkProvider" },
-  documentColor: { takes: "document", provider: "colorProvider" },
-  foldingRange: { takes: "document", provider: "foldingRangeProvider", isTextOnly: true },
-  formatting: { takes: "document", provider: "documentFormattingProvider", isTextOnly: true },
-  diagnostic: { takes: "document", provider: "diagnosticProvider", isCrossFile: true, acceptsPush: true },
+  documentSymbol: { takes: "document", provider: "documentSymbolProvider", dependsOn: "text", doubtsEmpty: true },
+  codeLens: { takes: "document", provider: "codeLensProvider", dependsOn: "file" },
+  documentLink: { takes: "document", provider: "documentLinkProvider", dependsOn: "file" },
+  documentColor: { takes: "document", provider: "colorProvider", dependsOn: "file" },
+  foldingRange: { takes: "document", provider: "foldingRangeProvider", dependsOn: "text" },
+  formatting: { takes: "document", provider: "documentFormattingProvider", dependsOn: "text" },
+  diagnostic: { takes: "document", provider: "diagnosticProvider", dependsOn: "project", acceptsPush: true },
   "semanticTokens/full": {
     takes: "document",
     provider: "semanticTokensProvider.full",
     registrationMethod: "textDocument/semanticTokens",
-    isTextOnly: true,
+    dependsOn: "text",
   },
   "semanticTokens/full/delta": {
     takes: "document",
     provider: "semanticTokensProvider.full.delta",
     registrationMethod: "textDocument/semanticTokens",
-    isTextOnly: true,
+    dependsOn: "text",
   },
 
   incomingCalls: {
@@ -119,34 +199,105 @@ export const lspMethods: Readonly<Record<string, LocateMethod>> = {
     provider: "callHierarchyProvider",
     requestMethod: "prepareCallHierarchy",
     followUpMethod: "callHierarchy/incomingCalls",
-    isCrossFile: true,
+    dependsOn: "project",
     retriesOneLeft: true,
+    namesFiles: true,
+    isChecked: true,
+    worktree: "from.uri",
   },
   outgoingCalls: {
     takes: "point",
     provider: "callHierarchyProvider",
     requestMethod: "prepareCallHierarchy",
     followUpMethod: "callHierarchy/outgoingCalls",
-    isCrossFile: true,
+    dependsOn: "project",
     retriesOneLeft: true,
+    namesFiles: true,
+    isChecked: true,
+    worktree: "to.uri",
   },
   supertypes: {
     takes: "point",
     provider: "typeHierarchyProvider",
     requestMethod: "prepareTypeHierarchy",
     followUpMethod: "typeHierarchy/supertypes",
-    isCrossFile: true,
+    dependsOn: "project",
     retriesOneLeft: true,
+    namesFiles: true,
+    worktree: "uri",
   },
   subtypes: {
     takes: "point",
     provider: "typeHierarchyProvider",
     requestMethod: "prepareTypeHierarchy",
     followUpMethod: "typeHierarchy/subtypes",
-    isCrossFile: true,
+    dependsOn: "project",
     retriesOneLeft: true,
+    namesFiles: true,
+    isChecked: true,
+    worktree: "uri",
   },
-};
+} as const satisfies Readonly<Record<string, LocateMethod>>;
+
+/** The rows of methods that take no Locate. */
+const otherRows = {
+  symbol: { dependsOn: "project", namesFiles: true, worktree: "location.uri" },
+} as const satisfies Readonly<Record<string, Policy>>;
+
+/** The methods that take a Locate, by name: `hover`, `semanticTokens/full`. */
+export const lspMethods: Readonly<Record<string, LocateMethod>> = locateRows;
+
+const policies: Readonly<Record<string, Policy>> = { ...locateRows, ...otherRows };
+
+/** Returns the policy of a method by its name, which is its last part; undefined without a row. */
+export function policyOf(name: string): Policy | undefined {
+  return Object.hasOwn(policies, name) ? policies[name] : undefined;
+}
+
+/** Returns the last part of an LSP method, by which the rows are named. */
+export function shortName(method: string): string {
+  return method.slice(method.indexOf("/") + 1);
+}
+
+/** The methods whose answers are compared with the text of the workspace. */
+export type CheckedMethod = {
+  [Name in keyof typeof locateRows]: (typeof locateRows)[Name] extends { readonly isChecked: true } ? Name : never;
+}[keyof typeof locateRows];
+
+export function isCheckedMethod(name: string): name is CheckedMethod {
+  return policyOf(name)?.isChecked === true;
+}
+
+/** Whether an empty answer is one, whatever the server has loaded. */
+export function isEmptyFinal({ dependsOn, doubtsEmpty }: Policy): boolean {
+  return dependsOn === "text" && !doubtsEmpty;
+}
+
+const MAX_METHODS = 1_000;
+/** By LSP method; those of one client are few. */
+const plainPolicies = new Map<string, Policy | undefined>();
+
+/**
+ * Returns the policy of a client's own request, by its LSP method; undefined for one that is never
+ * held back.
+ */
+export function plainPolicyOf(method: string): Policy | undefined {
+  if (plainPolicies.has(method)) return plainPolicies.get(method);
+  const policy = findPlainPolicy(method);
+  if (plainPolicies.size < MAX_METHODS) plainPolicies.set(method, policy);
+  return policy;
+}
+
+function findPlainPolicy(method: string): Policy | undefined {
+  if (HIERARCHY.test(method) || method === "workspace/symbol")
+    return policyOf(shortName(method)) ?? { dependsOn: "project" };
+  const name = shortName(method);
+  const row = method.startsWith("textDocument/") && Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
+  if (!row || row.acceptsPush || row.requestMethod !== undefined) return undefined;
+  return row.plainDependsOn ? { ...row, dependsOn: row.plainDependsOn } : row;
+}
+
+const HIERARCHY = /^(?:callHierarchy|typeHierarchy)\/\w+$/;
 
 /** The methods that we answer ourselves, without a textDocument request of the same name. */
 export const ownMethods = [

@@ -7,9 +7,9 @@
 import { findValue } from "../wire/json.js";
 import type { Backends } from "./backend/backend.js";
 import { type DiskChangeTracker, notifyChangedFiles } from "./documents/diskChanges.js";
-import { FilesInAnswers, namesFiles, urisIn } from "./documents/filesInAnswers.js";
+import { FilesInAnswers, urisIn } from "./documents/filesInAnswers.js";
 import type { UnopenedFiles } from "./documents/unopenedFiles.js";
-import { shortName } from "./requestKinds.js";
+import { policyOf, shortName } from "./policy.js";
 
 /** The client's documents. */
 export interface ClientTextCheck {
@@ -44,7 +44,7 @@ export class StaleAnswers {
 
   /** Whether the answer to a request is to be compared with the disk: once, if it names files. */
   covers({ isCompared, cancellation, message: { method, body } }: ComparedRequest): boolean {
-    if (isCompared || cancellation.isCancellationRequested || !namesFiles(shortName(method))) return false;
+    if (isCompared || cancellation.isCancellationRequested || !policyOf(shortName(method))?.namesFiles) return false;
     return !body.includes(PARTIAL_RESULTS);
   }
 

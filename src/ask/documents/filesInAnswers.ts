@@ -16,27 +16,6 @@ const MAX_FILES = 5_000;
 /** File systems may record a time that is a little earlier than the clock's. */
 const CLOCK_STEP_MS = 20;
 
-/** Methods, by their last part, whose results name the places of symbols. */
-const namingMethods: ReadonlySet<string> = new Set([
-  "definition",
-  "declaration",
-  "typeDefinition",
-  "implementation",
-  "references",
-  "prepareCallHierarchy",
-  "incomingCalls",
-  "outgoingCalls",
-  "prepareTypeHierarchy",
-  "supertypes",
-  "subtypes",
-  "symbol",
-]);
-
-/** Whether results of that method, by its last part, name files. */
-export function namesFiles(name: string): boolean {
-  return namingMethods.has(name);
-}
-
 /** Returns the first URIs in a result (JSON), each once. */
 export function urisIn(result: Buffer): readonly string[] {
   const uris = new Set<string>();

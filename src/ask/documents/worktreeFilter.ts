@@ -8,6 +8,7 @@ import { isObject } from "../../backend/json.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValues, type Splice, splice } from "../../wire/json.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
+import { policyOf, type WorktreePart } from "../policy.js";
 
 /** Whether a file, by its absolute path, is in the wrong worktree. */
 export type IsWrongFile = (path: string) => boolean;
@@ -67,36 +68,29 @@ const uriAt =
     return isObject(inner) ? [inner["uri"]] : [];
   };
 
-/** By the name of a method: the files of each item in its list of results. */
-const listMethods: Readonly<Record<string, UrisOf>> = {
-  references: ownUri,
-  supertypes: ownUri,
-  subtypes: ownUri,
-  incomingCalls: uriAt("from"),
-  outgoingCalls: uriAt("to"),
-  symbol: uriAt("location"),
+/** How the files of each item are found, by the part of a policy. */
+const itemParts: Readonly<Record<Exclude<WorktreePart, "edit" | "items with edits">, UrisOf>> = {
+  uri: ownUri,
+  "from.uri": uriAt("from"),
+  "to.uri": uriAt("to"),
+  "location.uri": uriAt("location"),
 };
 
 type Paths = readonly (readonly string[])[];
 
-/** By the name of a method: where its result has WorkspaceEdits. */
-const editPaths: Readonly<Record<string, Paths>> = {
-  rename: [[]],
-  codeAction: [["*", "edit"]],
+/** Where an answer has WorkspaceEdits. */
+const editParts: Readonly<Record<"edit" | "items with edits", Paths>> = {
+  edit: [[]],
+  "items with edits": [["*", "edit"]],
 };
-
-/** Whether the answer to a method, by the last part of its name, is kept to the worktree. */
-export function isKeptToWorktree(name: string): boolean {
-  return Object.hasOwn(editPaths, name) || Object.hasOwn(listMethods, name);
-}
 
 /** Returns the result (JSON) of a method without what is in wrong files; the same if all stays. */
 export function keepToWorktree(name: string, result: Buffer, isWrongFile: IsWrongFile): Buffer {
-  if (!isKeptToWorktree(name)) return result;
-  const edits = editPaths[name];
-  if (edits !== undefined) return keepEditsToWorktree(result, edits, isWrongFile);
+  const part = policyOf(name)?.worktree;
+  if (part === undefined) return result;
+  if (part === "edit" || part === "items with edits") return keepEditsToWorktree(result, editParts[part], isWrongFile);
   const value = parse(result);
-  const kept = keepItems(value, listMethods[name] as UrisOf, (uri) => isWrongUri(uri, isWrongFile));
+  const kept = keepItems(value, itemParts[part], (uri) => isWrongUri(uri, isWrongFile));
   return kept === value ? result : Buffer.from(JSON.stringify(kept));
 }
 

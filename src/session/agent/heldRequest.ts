@@ -1,14 +1,14 @@
 /** One request of the client that is held back, or whose response is. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import type { RequestKind } from "../../ask/requestKinds.js";
+import type { Policy } from "../../ask/policy.js";
 import type { Message } from "../../wire/readMessages.js";
 import type { RequestPlaces } from "./requestPlaces.js";
 
 export interface HeldRequest {
   readonly message: Message & { readonly id: string; readonly method: string };
   readonly uri: string | undefined;
-  readonly kind: RequestKind;
+  readonly policy: Policy;
   readonly cancellation: Cancellation;
   places: RequestPlaces | undefined;
   /** Whether the request has been sent to the backends. */
@@ -25,11 +25,11 @@ export interface HeldRequest {
 }
 
 /** Makes a request that has not been sent. */
-export function newRequest(message: HeldRequest["message"], uri: string | undefined, kind: RequestKind): HeldRequest {
+export function newRequest(message: HeldRequest["message"], uri: string | undefined, policy: Policy): HeldRequest {
   return {
     message,
     uri,
-    kind,
+    policy,
     cancellation: new Cancellation(),
     places: undefined,
     isSent: false,

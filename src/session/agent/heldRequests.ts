@@ -14,15 +14,9 @@
 import { type Backend, ensureBackend, notificationFrame } from "../../ask/backend/backend.js";
 import { isReady, mayGuess, waitUntilReady, waitWhileRelisting } from "../../ask/backend/backendReadiness.js";
 import { BackendTrust, doubtfulError, waitedError } from "../../ask/backend/backendTrust.js";
-import { namesFiles } from "../../ask/documents/filesInAnswers.js";
-import {
-  isKeptToWorktree,
-  keepToWorktree,
-  otherWorktreeTest,
-  outsideFoldersTest,
-} from "../../ask/documents/worktreeFilter.js";
+import { keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { isEmptyResult } from "../../ask/emptyResult.js";
-import { isEdit, kindOf, type RequestKind, shortName } from "../../ask/requestKinds.js";
+import { isEmptyFinal, type Policy, plainPolicyOf, shortName } from "../../ask/policy.js";
 import { PARTIAL_RESULTS, StaleAnswers, type StaleAnswersHost } from "../../ask/staleAnswers.js";
 import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
@@ -70,17 +64,17 @@ export class HeldRequests {
    */
   add(message: Message, documentUri: string | undefined): boolean {
     const { id, method } = message;
-    const kind = method === undefined ? undefined : kindOf(method);
-    if (id === undefined || method === undefined || kind === undefined || this.#requests.has(id)) return false;
+    const policy = method === undefined ? undefined : plainPolicyOf(method);
+    if (id === undefined || method === undefined || policy === undefined || this.#requests.has(id)) return false;
     const uri = documentUri ?? itemUriOf(message.body);
     if (method.startsWith("textDocument/") && uri === undefined) return false; // the backend reports it
-    if (this.#passes(kind, method, uri)) return false;
+    if (this.#passes(policy, method, uri)) return false;
     const isUnopened = this.#isToBeOpened(method, uri);
-    const request = newRequest({ ...copyMessage(message), id, method }, uri, kind);
+    const request = newRequest({ ...copyMessage(message), id, method }, uri, policy);
     this.#requests.set(id, request);
     if (uri !== undefined && !isUnopened) request.places = trackPlaces(request.message.body, uri, this.#host);
     const mustWait =
-      kind === "cross-file" || this.#backendsOf(uri).some((backend) => mayGuess(shortName(method), backend));
+      policy.dependsOn === "project" || this.#backendsOf(uri).some((backend) => mayGuess(shortName(method), backend));
     if (!mustWait && !isUnopened) this.#attempt(request, () => this.#send(request));
     else void this.#prepare(request, mustWait);
     return true;
@@ -91,8 +85,8 @@ export class HeldRequests {
    * document turns out to be old.
    */
   canRepeat(method: string, uri: string): boolean {
-    const kind = kindOf(method);
-    return kind !== undefined && this.#passes(kind, method, uri);
+    const policy = plainPolicyOf(method);
+    return policy !== undefined && this.#passes(policy, method, uri);
   }
 
   /**
@@ -102,9 +96,9 @@ export class HeldRequests {
    */
   addSent(message: Message, uri: string): void {
     const { id, method } = message;
-    const kind = method === undefined ? undefined : kindOf(method);
-    if (id === undefined || method === undefined || kind === undefined || this.#requests.has(id)) return;
-    const request = newRequest({ ...copyMessage(message), id, method }, uri, kind);
+    const policy = method === undefined ? undefined : plainPolicyOf(method);
+    if (id === undefined || method === undefined || policy === undefined || this.#requests.has(id)) return;
+    const request = newRequest({ ...copyMessage(message), id, method }, uri, policy);
     request.isSent = true;
     request.isOutdated = true;
     request.places = trackPlaces(request.message.body, uri, this.#host);
@@ -143,7 +137,7 @@ export class HeldRequests {
       this.#finish(request);
       return this.#keepToWorktree(request, body);
     }
-    const isFinal = request.cancellation.isCancellationRequested || request.kind === "text-only";
+    const isFinal = request.cancellation.isCancellationRequested || isEmptyFinal(request.policy);
     if (!isFinal && !request.wasReady) {
       this.#repeatWhenReady(request);
       return undefined;
@@ -176,7 +170,7 @@ export class HeldRequests {
     await this.#attemptLater(request, async () => {
       await this.#openFile(request);
       if (mustWait) await this.#waitUntilReady(request);
-      if (request.kind === "cross-file") await this.#notifyChanges(request);
+      if (request.policy.dependsOn === "project") await this.#notifyChanges(request);
       this.#send(request);
     });
   }
@@ -197,7 +191,7 @@ export class HeldRequests {
    */
   async #notifyChanges(request: HeldRequest): Promise<boolean> {
     const hasChanged = await this.#stale.notifyChanges(request.sentAt);
-    if (request.kind === "cross-file")
+    if (request.policy.dependsOn === "project")
       await Promise.all(
         this.#backendsOf(request.uri).map((backend) => waitWhileRelisting(backend, request.cancellation)),
       );
@@ -236,10 +230,10 @@ export class HeldRequests {
   }
 
   /** Leaves out what is in other worktrees of git than the document, or the workspace folders. */
-  #keepToWorktree({ uri, message }: HeldRequest, body: Buffer): Buffer {
+  #keepToWorktree({ uri, message, policy }: HeldRequest, body: Buffer): Buffer {
     const name = shortName(message.method);
     const result = findValue(body, ["result"]);
-    if (!result || !isKeptToWorktree(name)) return body;
+    if (!result || policy.worktree === undefined) return body;
     const isWrongFile =
       uri === undefined ? outsideFoldersTest(this.#host.folders()) : otherWorktreeTest(pathOfUri(uri));
     const bytes = body.subarray(result.from, result.to);
@@ -252,7 +246,7 @@ export class HeldRequests {
     const code = span && Number(body.toString("latin1", span.from, span.to));
     const isTransient = code === codes.contentModified || code === codes.serverCancelled;
     const delayMs = RETRY_DELAYS_MS[request.retryCount];
-    if (!isTransient || delayMs === undefined || isEdit(request.message.method)) return this.#finish(request);
+    if (!isTransient || delayMs === undefined || request.policy.changesText) return this.#finish(request);
     if (request.cancellation.isCancellationRequested) return this.#finish(request);
     request.retryCount++;
     request.isSent = false;
@@ -303,10 +297,10 @@ export class HeldRequests {
   }
 
   /** Whether a request may be forwarded at once, and its response passes. */
-  #passes(kind: RequestKind, method: string, uri: string | undefined): boolean {
-    if (kind === "cross-file" || namesFiles(shortName(method)) || this.#isToBeOpened(method, uri)) return false;
+  #passes(policy: Policy, method: string, uri: string | undefined): boolean {
+    if (policy.dependsOn === "project" || policy.namesFiles || this.#isToBeOpened(method, uri)) return false;
     if (uri !== undefined && this.#host.texts.differsFromBackend(uri)) return false;
-    if (kind === "text-only") return true;
+    if (isEmptyFinal(policy)) return true;
     const backends = this.#backendsOf(uri);
     return backends.length > 0 && backends.every((backend) => this.#trust.isTrusted(backend));
   }

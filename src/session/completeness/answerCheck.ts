@@ -6,6 +6,7 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
+import type { CheckedMethod } from "../../ask/policy.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { pathOfUri } from "../../uri.js";
 import type { RawJson } from "../../wire/rawJson.js";
@@ -18,7 +19,7 @@ import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
 import { findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
 import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
-import { type CheckedMethod, describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import { describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
 import { OpenedFiles } from "./unloadedFiles/openedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";

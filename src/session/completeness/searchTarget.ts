@@ -1,6 +1,7 @@
 /** What a search for left-out places looks for: the name at the place of a request. */
 
 import type { Backend } from "../../ask/backend/backend.js";
+import type { CheckedMethod } from "../../ask/policy.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -8,7 +9,6 @@ import type { Place } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
 import type { NameInFile } from "./candidates.js";
 import { findOwnerType } from "./syntaxAnswers/subtypes.js";
-import type { CheckedMethod } from "./unconfirmed.js";
 import { exportsByDefault, moduleStem } from "./words.js";
 
 /** The request whose answer is checked. */

@@ -33,14 +33,6 @@ export interface UnconfirmedPlace {
   readonly text: string;
 }
 
-/** The methods whose answers are compared with the text. */
-const checkedMethods = ["references", "incomingCalls", "outgoingCalls", "implementation", "subtypes"] as const;
-export type CheckedMethod = (typeof checkedMethods)[number];
-
-export function isCheckedMethod(name: string): name is CheckedMethod {
-  return (checkedMethods as readonly string[]).includes(name);
-}
-
 const MAX_TEXT_LENGTH = 200;
 
 /** Returns the line of an offset as a place. */

@@ -21,7 +21,7 @@ import { renewDiagnostics } from "../../ask/diagnostics/renewDiagnostics.js";
 import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
 import { keepToWorktree, otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
 import { isEmptyResult } from "../../ask/emptyResult.js";
-import type { LocateMethod } from "../../ask/policy.js";
+import { isCheckedMethod, isEmptyFinal, type LocateMethod } from "../../ask/policy.js";
 import { codes, LocateError } from "../../error.js";
 import { isWordAt } from "../../locate/find/characters.js";
 import { offsetsToRange, offsetToPosition } from "../../text/position.js";
@@ -35,7 +35,6 @@ import { type EnclosingSymbol, findEnclosingSymbols } from "../completeness/encl
 import { createFileTexts } from "../completeness/fileTexts.js";
 import { readRenameOptions, renameSymbol } from "../completeness/rename/renameSymbol.js";
 import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../completeness/syntaxAnswers/answerBySyntax.js";
-import { isCheckedMethod } from "../completeness/unconfirmed.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
 import { textDigest, toPlaceResult } from "../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../place/resolvePlace.js";
@@ -87,15 +86,15 @@ export async function forwardToBackend(
     if (!isReady(backend)) check?.start();
     // Opened before waiting: some servers begin to load only then.
     const document = first.document();
-    if (!row.isTextOnly) backend.link.between(() => context.unopenedFiles.openAtBackend(document));
-    if (row.isCrossFile || (!row.isTextOnly && mayGuess(name, backend))) {
+    if (row.dependsOn !== "text") backend.link.between(() => context.unopenedFiles.openAtBackend(document));
+    if (row.dependsOn === "project" || (row.dependsOn !== "text" && mayGuess(name, backend))) {
       // Progress under the client's token is ours, and ends with the waiting; the backend must not
       // begin it again.
       if (!isReady(backend)) extra = withoutProgress(rest);
       await waitUntilReady(backend, context.token, progressReporter(rest, context));
     }
-    if (!row.isTextOnly) await notifyChangedFiles(context);
-    if (row.isCrossFile) await waitWhileRelisting(backend, context.token);
+    if (row.dependsOn !== "text") await notifyChangedFiles(context);
+    if (row.dependsOn === "project") await waitWhileRelisting(backend, context.token);
     const pushReport = async () => {
       const items =
         (await renewDiagnostics(first.document, startedAt, backend, {
@@ -264,8 +263,8 @@ async function requestWithRetry(call: BackendCall): Promise<RawJson> {
   let analysisMs = 0;
   const onSend = () => {
     call.onSend?.();
-    wasReady = (row.isTextOnly === true && !row.retriesWhenEmpty) || isReady(backend);
-    analysisMs = row.isTextOnly ? 0 : analysisTimeLeft((places[0] as Place).document(), backend);
+    wasReady = isEmptyFinal(row) || isReady(backend);
+    analysisMs = row.dependsOn === "text" ? 0 : analysisTimeLeft((places[0] as Place).document(), backend);
   };
   try {
     const result = await requestOnce({ ...call, onSend });

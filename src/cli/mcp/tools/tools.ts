@@ -111,7 +111,7 @@ export const tools: readonly Tool[] = [
         emptyText,
       );
       // Only answers from other files depend on whether the server knows types.
-      const uri = lspMethods[question]?.isCrossFile ? place.target.textDocument.uri : undefined;
+      const uri = lspMethods[question]?.dependsOn === "project" ? place.target.textDocument.uri : undefined;
       const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
       const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path);
       const notes = [...(by === "syntax" ? [BY_SYNTAX_NOTE] : []), ...(leftOut === undefined ? [] : [leftOut])];

@@ -4,27 +4,15 @@
  * request is sent again.
  */
 
-import { findValue } from "../wire/json.js";
 import type { Backends } from "./backend/backend.js";
 import { type DiskChangeTracker, notifyChangedFiles } from "./documents/diskChanges.js";
 import { FilesInAnswers, urisIn } from "./documents/filesInAnswers.js";
 import type { UnopenedFiles } from "./documents/unopenedFiles.js";
-import { policyOf, shortName } from "./policy.js";
 
 /** The client's documents. */
 export interface ClientTextCheck {
   /** Compares all open documents with the disk. Returns whether the backend was sent a new text. */
   checkAll(): boolean;
-}
-
-/** A request whose answer may be compared with the disk. */
-interface ComparedRequest {
-  readonly message: { readonly method: string; readonly body: Buffer };
-  readonly cancellation: { readonly isCancellationRequested: boolean };
-  /** Whether the files that an answer has named were compared with the disk. */
-  readonly isCompared: boolean;
-  /** When it was sent last, as of `performance.now()`. */
-  readonly sentAt: number;
 }
 
 export interface StaleAnswersHost {
@@ -42,21 +30,12 @@ export class StaleAnswers {
     this.#host = host;
   }
 
-  /** Whether the answer to a request is to be compared with the disk: once, if it names files. */
-  covers({ isCompared, cancellation, message: { method, body } }: ComparedRequest): boolean {
-    if (isCompared || cancellation.isCancellationRequested || !policyOf(shortName(method))?.namesFiles) return false;
-    return !body.includes(PARTIAL_RESULTS);
-  }
-
   /**
-   * Whether a response is older than the disk: a file that it names has changed since the request
-   * was sent, or a document that the client has open.
+   * Whether a result (JSON) is older than the disk: a file that it names has changed since the
+   * request was sent, at `sentAt`, or a document that the client has open.
    */
-  includes(request: ComparedRequest, body: Buffer): boolean {
-    const result = this.covers(request) ? findValue(body, ["result"]) : undefined;
-    if (!result) return false;
-    const uris = urisIn(body.subarray(result.from, result.to));
-    const { isStale, changes } = this.#files.compare(uris, request.sentAt);
+  isStale(result: Buffer, sentAt: number): boolean {
+    const { isStale, changes } = this.#files.compare(urisIn(result), sentAt);
     this.#host.diskChanges.report(changes);
     return this.#host.texts.checkAll() || isStale;
   }
@@ -73,6 +52,3 @@ export class StaleAnswers {
     return texts.checkAll() || diskChanges.notifiedAt >= sentAt;
   }
 }
-
-/** A client that has parts of a result can't get another one. */
-export const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');

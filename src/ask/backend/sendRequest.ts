@@ -6,6 +6,7 @@
 import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
+import { isTransientCode, retryDelayMs } from "../lifecycle.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 
@@ -16,9 +17,8 @@ import { BackendLost } from "./backendConversation.js";
 const REQUEST_TIMEOUT_MS = 120_000;
 /** How long a cancelled request may remain without a response. */
 const CANCEL_TIMEOUT_MS = 5_000;
-/** Retries after `ContentModified` and `ServerCancelled`, with doubled delays. */
+/** Retries after `ContentModified` and `ServerCancelled`. */
 const MAX_RETRIES = 5;
-const FIRST_RETRY_DELAY_MS = 100;
 
 export interface BackendRequest {
   readonly method: string;
@@ -54,11 +54,8 @@ export async function sendRequest(request: BackendRequest, backend: Backend, con
         if (isOver) throw error.why;
         continue; // the next attempt waits until the backend is back
       }
-      const isTransient =
-        error instanceof ResponseError &&
-        (error.code === codes.contentModified || error.code === codes.serverCancelled);
-      if (!isTransient || isOver) throw error;
-      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_DELAY_MS * 2 ** attempt));
+      if (!(error instanceof ResponseError && isTransientCode(error.code)) || isOver) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(attempt)));
     }
   }
 }

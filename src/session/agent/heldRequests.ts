@@ -1,36 +1,34 @@
 /**
- * Requests of the client in agent mode. Here, and only here, a plain LSP request is held back:
- *
- * - one whose result depends on several files waits until the backend has loaded, and until it has
- *   been notified of files that changed on disk;
- * - any other goes at once, and is sent again once the backend has loaded if its result is empty;
- * - a file that the client has not opened is opened at the backend first;
- * - one whose result names files is sent again if one of these has changed on disk.
- *
- * If a result may be empty only because the backend has not loaded, the client gets the error
- * `not_ready` instead.
+ * Requests of the client in agent mode. Here, and only here, a plain LSP request is held back: it
+ * is a question, whose life is in ask/lifecycle.ts. Its frame is forwarded when it is sent, and the
+ * response that is the answer passes.
  */
 
 import { type Backend, ensureBackend, notificationFrame } from "../../ask/backend/backend.js";
-import { isReady, mayGuess, waitUntilReady, waitWhileRelisting } from "../../ask/backend/backendReadiness.js";
-import { BackendTrust, doubtfulError, waitedError } from "../../ask/backend/backendTrust.js";
+import { mayGuess } from "../../ask/backend/backendReadiness.js";
+import { BackendTrust } from "../../ask/backend/backendTrust.js";
+import { Cancellation } from "../../ask/cancellation.js";
+import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
+import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { isEmptyResult } from "../../ask/emptyResult.js";
+import { isTransientCode, plainAsker } from "../../ask/lifecycle.js";
 import { isEmptyFinal, type Policy, plainPolicyOf, shortName } from "../../ask/policy.js";
-import { PARTIAL_RESULTS, StaleAnswers, type StaleAnswersHost } from "../../ask/staleAnswers.js";
-import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
+import type { AskContext, Outcome, Question } from "../../ask/question.js";
+import { QuestionRun } from "../../ask/questionRun.js";
+import { StaleAnswers } from "../../ask/staleAnswers.js";
+import { codes, errorObjectOf, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, splice, stringAt } from "../../wire/json.js";
 import { copyMessage, type Message } from "../../wire/readMessages.js";
-import { type HeldRequest, newRequest } from "./heldRequest.js";
-import { placeGoneError, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
+import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 
-/** The delays before a request is repeated after `ContentModified` or `ServerCancelled`. */
-const RETRY_DELAYS_MS = [100, 200, 400];
-
-export interface HeldRequestsHost extends RequestPlacesHost, StaleAnswersHost {
-  readonly texts: RequestPlacesHost["texts"] & StaleAnswersHost["texts"];
+export interface HeldRequestsHost extends RequestPlacesHost {
+  readonly texts: RequestPlacesHost["texts"] & { checkAll(): boolean };
+  readonly backends: AskContext["backends"];
+  readonly diskChanges: DiskChangeTracker;
+  readonly unopenedFiles: UnopenedFiles;
   /** Returns the client's workspace folders. */
   folders(): readonly WorkspaceFolder[];
   isOpen(uri: string): boolean;
@@ -42,16 +40,37 @@ export interface HeldRequestsHost extends RequestPlacesHost, StaleAnswersHost {
   log: Logger;
 }
 
+type RequestMessage = Message & { readonly id: string; readonly method: string };
+
+/** One request of the client that is held back, or whose response is. */
+interface HeldRequest {
+  readonly message: RequestMessage;
+  readonly uri: string | undefined;
+  readonly policy: Policy;
+  readonly cancellation: Cancellation;
+  /** The positions in it; undefined where its document is not open. */
+  readonly places: RequestPlaces | undefined;
+  readonly run: QuestionRun<Buffer>;
+}
+
 export class HeldRequests {
   readonly #host: HeldRequestsHost;
   /** By id (JSON text). */
   readonly #requests = new Map<string, HeldRequest>();
   readonly #trust = new BackendTrust();
-  readonly #stale: StaleAnswers;
+  readonly #context: AskContext;
 
   constructor(host: HeldRequestsHost) {
     this.#host = host;
-    this.#stale = new StaleAnswers(host);
+    this.#context = {
+      get backends() {
+        return host.backends;
+      },
+      diskChanges: host.diskChanges,
+      unopenedFiles: host.unopenedFiles,
+      trust: this.#trust,
+      staleAnswers: new StaleAnswers(host),
+    };
   }
 
   get hasAny(): boolean {
@@ -69,14 +88,8 @@ export class HeldRequests {
     const uri = documentUri ?? itemUriOf(message.body);
     if (method.startsWith("textDocument/") && uri === undefined) return false; // the backend reports it
     if (this.#passes(policy, method, uri)) return false;
-    const isUnopened = this.#isToBeOpened(method, uri);
-    const request = newRequest({ ...copyMessage(message), id, method }, uri, policy);
-    this.#requests.set(id, request);
-    if (uri !== undefined && !isUnopened) request.places = trackPlaces(request.message.body, uri, this.#host);
-    const mustWait =
-      policy.dependsOn === "project" || this.#backendsOf(uri).some((backend) => mayGuess(shortName(method), backend));
-    if (!mustWait && !isUnopened) this.#attempt(request, () => this.#send(request));
-    else void this.#prepare(request, mustWait);
+    const unopened = uri !== undefined && this.#isToBeOpened(method, uri) ? pathOfUri(uri) : undefined;
+    this.#hold({ ...copyMessage(message), id, method }, { uri, policy, unopened }).start();
     return true;
   }
 
@@ -98,11 +111,7 @@ export class HeldRequests {
     const { id, method } = message;
     const policy = method === undefined ? undefined : plainPolicyOf(method);
     if (id === undefined || method === undefined || policy === undefined || this.#requests.has(id)) return;
-    const request = newRequest({ ...copyMessage(message), id, method }, uri, policy);
-    request.isSent = true;
-    request.isOutdated = true;
-    request.places = trackPlaces(request.message.body, uri, this.#host);
-    this.#requests.set(id, request);
+    this.#hold({ ...copyMessage(message), id, method }, { uri, policy, unopened: undefined }).startOutdated();
   }
 
   /** Cancels a request that the backends do not have; returns false for any other. */
@@ -110,7 +119,7 @@ export class HeldRequests {
     const request = this.#requests.get(id);
     if (!request) return false;
     request.cancellation.cancel();
-    if (request.isSent) return false;
+    if (isSent(request)) return false;
     this.#respond(request, { code: codes.requestCancelled, message: "The client has cancelled the request." });
     return true;
   }
@@ -121,112 +130,74 @@ export class HeldRequests {
    */
   takeResponse(id: string, body: Buffer): Buffer | undefined {
     const request = this.#requests.get(id);
-    if (!request?.isSent) return body;
-    if (request.isOutdated && !request.cancellation.isCancellationRequested) {
-      this.#repeat(request);
-      return undefined;
-    }
-    const error = findValue(body, ["error"]);
-    if (error) return this.#takeError(request, body) ? undefined : body;
-    if (!isEmptyResponse(body)) {
-      for (const backend of this.#backendsOf(request.uri)) this.#trust.noteResult(backend);
-      if (this.#stale.includes(request, body)) {
-        this.#repeatAfterChanges(request);
-        return undefined;
-      }
-      this.#finish(request);
-      return this.#keepToWorktree(request, body);
-    }
-    const isFinal = request.cancellation.isCancellationRequested || isEmptyFinal(request.policy);
-    if (!isFinal && !request.wasReady) {
-      this.#repeatWhenReady(request);
-      return undefined;
-    }
-    const doubtful = isFinal
-      ? undefined
-      : this.#backendsOf(request.uri).find((backend) => this.#trust.isDistrusted(backend));
-    if (doubtful) {
-      this.#respond(request, doubtfulError(doubtful));
-      return undefined;
-    }
-    if (!isFinal && this.#stale.covers(request)) {
-      this.#repeatIfChanged(request, Buffer.from(body));
-      return undefined;
-    }
+    if (!request || !isSent(request)) return body;
+    const outcome = outcomeOf(body);
+    if (!request.run.receive(outcome)) return undefined;
     this.#finish(request);
-    return body;
+    return outcome.kind === "result" ? this.#keepToWorktree(request, body) : body;
   }
 
   /** Rejects all requests that the backends do not have, as the session ends. */
   end(): void {
     for (const request of [...this.#requests.values()]) {
       request.cancellation.cancel();
-      if (!request.isSent) this.#respond(request, { code: codes.requestCancelled, message: "The session has ended." });
+      if (!isSent(request)) this.#respond(request, { code: codes.requestCancelled, message: "The session has ended." });
     }
   }
 
-  /** Waits for what the request depends on, and sends it. */
-  async #prepare(request: HeldRequest, mustWait: boolean): Promise<void> {
-    await this.#attemptLater(request, async () => {
-      await this.#openFile(request);
-      if (mustWait) await this.#waitUntilReady(request);
-      if (request.policy.dependsOn === "project") await this.#notifyChanges(request);
-      this.#send(request);
-    });
+  /** Makes the question of a request. */
+  #hold(
+    message: RequestMessage,
+    { uri, policy, unopened }: { uri: string | undefined; policy: Policy; unopened: string | undefined },
+  ): QuestionRun<Buffer> {
+    const host = this.#host;
+    const cancellation = new Cancellation();
+    const places = uri === undefined || unopened !== undefined ? undefined : trackPlaces(message.body, uri, this.#host);
+    const token = progressToken(message.body);
+    const name = shortName(message.method);
+    const guesses = this.#backendsOf(uri).some((backend) => mayGuess(name, backend));
+    const question: Question<Buffer> = {
+      policy,
+      asker: plainAsker,
+      token: cancellation,
+      hasPartialResults: message.body.includes(PARTIAL_RESULTS),
+      unopened,
+      backends: () => this.#backendsOf(uri),
+      ensureBackends: async () =>
+        uri === undefined ? host.backends.all() : [await ensureBackend(this.#named(uri), host.backends)],
+      mayGuess: () => guesses,
+      analysisMs: () => 0,
+      hasWordToTheLeft: () => false,
+      onProgress:
+        token === undefined ? undefined : (value) => host.send(notificationFrame("$/progress", { token, value })),
+      send: () => this.#send(request),
+      resultOf(body) {
+        const result = findValue(body, ["result"]);
+        return result && body.subarray(result.from, result.to);
+      },
+      copy: (body) => Buffer.from(body),
+      outdatedError: () => placeGoneError(uri ?? ""),
+      respond: (answer) => {
+        if ("error" in answer) {
+          if (cancellation.isCancellationRequested) return; // it has its response
+          this.#respond(request, errorObjectOf(answer.error, message.method, host.log));
+        } else if (this.#requests.get(message.id) === request) {
+          this.#finish(request);
+          host.send(frameOf(answer.value));
+        }
+      },
+    };
+    const run = new QuestionRun(question, this.#context);
+    const request: HeldRequest = { message, uri, policy, cancellation, places, run };
+    this.#requests.set(message.id, request);
+    return run;
   }
 
-  /** Sends a request again, once, when the backends have been notified of changes on disk. */
-  #repeatAfterChanges(request: HeldRequest): void {
-    request.isSent = false;
-    request.isCompared = true;
-    void this.#attemptLater(request, async () => {
-      await this.#notifyChanges(request);
-      this.#send(request);
-    });
-  }
-
-  /**
-   * Notifies the backends of changes on disk, and waits for those that list their files again.
-   * Returns whether there were any changes since the request was sent.
-   */
-  async #notifyChanges(request: HeldRequest): Promise<boolean> {
-    const hasChanged = await this.#stale.notifyChanges(request.sentAt);
-    if (request.policy.dependsOn === "project")
-      await Promise.all(
-        this.#backendsOf(request.uri).map((backend) => waitWhileRelisting(backend, request.cancellation)),
-      );
-    return hasChanged;
-  }
-
-  /** Sends a request without a result again if there were changes on disk. */
-  #repeatIfChanged(request: HeldRequest, body: Buffer): void {
-    request.isSent = false;
-    request.isCompared = true;
-    void this.#attemptLater(request, async () => {
-      if (await this.#notifyChanges(request)) this.#send(request);
-      else if (this.#requests.get(request.message.id) === request) {
-        this.#finish(request);
-        this.#host.send(frameOf(body));
-      }
-    });
-  }
-
-  #repeat(request: HeldRequest): void {
-    request.isOutdated = false;
-    request.isSent = false;
-    this.#attempt(request, () => {
-      if (request.uri !== undefined && request.message.body.includes(PARTIAL_RESULTS))
-        throw placeGoneError(request.uri);
-      this.#send(request);
-    });
-  }
-
-  #repeatWhenReady(request: HeldRequest): void {
-    request.isSent = false;
-    void this.#attemptLater(request, async () => {
-      await this.#waitUntilReady(request);
-      this.#send(request);
-    });
+  #send({ message, places, cancellation, run }: HeldRequest): void {
+    if (cancellation.isCancellationRequested) return;
+    const body = places?.bodyNow() ?? message.body;
+    run.noteSent();
+    this.#host.forward(body === message.body ? message : { ...message, body, bytes: frameOf(body) });
   }
 
   /** Leaves out what is in other worktrees of git than the document, or the workspace folders. */
@@ -239,61 +210,6 @@ export class HeldRequests {
     const bytes = body.subarray(result.from, result.to);
     const kept = keepToWorktree(name, bytes, isWrongFile);
     return kept === bytes ? body : splice(body, [{ ...result, bytes: kept }]);
-  }
-
-  #takeError(request: HeldRequest, body: Buffer): boolean {
-    const span = findValue(body, ["error", "code"]);
-    const code = span && Number(body.toString("latin1", span.from, span.to));
-    const isTransient = code === codes.contentModified || code === codes.serverCancelled;
-    const delayMs = RETRY_DELAYS_MS[request.retryCount];
-    if (!isTransient || delayMs === undefined || request.policy.changesText) return this.#finish(request);
-    if (request.cancellation.isCancellationRequested) return this.#finish(request);
-    request.retryCount++;
-    request.isSent = false;
-    setTimeout(() => this.#attempt(request, () => this.#send(request)), delayMs).unref();
-    return true;
-  }
-
-  #send(request: HeldRequest): void {
-    if (request.cancellation.isCancellationRequested) return;
-    const { message, uri } = request;
-    const body = request.places?.bodyNow() ?? message.body;
-    const backends = this.#backendsOf(uri);
-    request.wasReady = backends.length > 0 && backends.every((backend) => isReady(backend));
-    request.isSent = true;
-    request.sentAt = performance.now();
-    this.#host.forward(body === message.body ? message : { ...message, body, bytes: frameOf(body) });
-  }
-
-  async #openFile({ uri, message }: HeldRequest): Promise<void> {
-    const path = uri !== undefined && this.#isToBeOpened(message.method, uri) ? pathOfUri(uri) : undefined;
-    if (path === undefined) return;
-    try {
-      const document = await this.#host.unopenedFiles.read(path);
-      const backend = await ensureBackend(document, this.#host.backends);
-      backend.link.between(() => this.#host.unopenedFiles.openAtBackend(document));
-    } catch (error) {
-      // A file that does not exist is the backend's to report.
-      if (error instanceof LocateError && error.kind !== "file_unreadable") throw error;
-    }
-  }
-
-  async #waitUntilReady({ uri, message, cancellation }: HeldRequest): Promise<void> {
-    const token = progressToken(message.body);
-    const report = (value: object) => {
-      if (token !== undefined) this.#host.send(notificationFrame("$/progress", { token, value }));
-    };
-    const backends =
-      uri === undefined ? this.#host.backends.all() : [await ensureBackend(this.#named(uri), this.#host.backends)];
-    for (const backend of backends) {
-      try {
-        await waitUntilReady(backend, cancellation, backends.length === 1 ? report : undefined);
-      } catch (error) {
-        if (!(error instanceof LocateError) || error.kind !== "not_ready") throw error;
-        this.#trust.noteTimeout(backend);
-        throw waitedError(backend, error);
-      }
-    }
   }
 
   /** Whether a request may be forwarded at once, and its response passes. */
@@ -321,28 +237,10 @@ export class HeldRequests {
     return pathOfUri(uri) !== undefined && !this.#host.texts.differsFromBackend(keyOfUri(uri));
   }
 
-  #attempt(request: HeldRequest, work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#respond(request, errorObjectOf(error, request.message.method, this.#host.log));
-    }
-  }
-
-  async #attemptLater(request: HeldRequest, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (request.cancellation.isCancellationRequested) return;
-      this.#respond(request, errorObjectOf(error, request.message.method, this.#host.log));
-    }
-  }
-
   /** Forgets a request whose response passes. */
-  #finish({ message: { id }, places }: HeldRequest): false {
+  #finish({ message: { id }, places }: HeldRequest): void {
     this.#requests.delete(id);
     places?.release();
-    return false;
   }
 
   #respond(
@@ -367,9 +265,23 @@ function progressToken(body: Buffer): unknown {
   return span && JSON.parse(body.toString("utf8", span.from, span.to));
 }
 
-function isEmptyResponse(body: Buffer): boolean {
-  const span = findValue(body, ["result"]);
-  if (!span) return true;
-  const bytes = body.subarray(span.from, span.to);
-  return isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
+/** Whether the backends have the request. */
+function isSent({ run }: HeldRequest): boolean {
+  return run.state.kind === "sent";
 }
+
+/** Reads what a response (its body) is: a result, an empty one, or an error. */
+function outcomeOf(body: Buffer): Outcome<Buffer> {
+  if (findValue(body, ["error"])) {
+    const span = findValue(body, ["error", "code"]);
+    const code = span && Number(body.toString("latin1", span.from, span.to));
+    return { kind: "error", value: body, isTransient: isTransientCode(code), isOwn: false };
+  }
+  const span = findValue(body, ["result"]);
+  const bytes = span && body.subarray(span.from, span.to);
+  const isEmpty = !bytes || isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
+  return { kind: isEmpty ? "empty" : "result", value: body };
+}
+
+/** A client that has parts of a result can't get another one. */
+const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');

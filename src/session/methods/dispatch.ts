@@ -8,7 +8,7 @@ import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit.js";
-import { forwardToBackend } from "./forwardToBackend.js";
+import { forwardToBackend } from "./forward/forwardToBackend.js";
 import { locateSymbol } from "./locateSymbol.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline.js";

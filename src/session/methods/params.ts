@@ -2,6 +2,7 @@
 
 import type { LocateMethod } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
+import type { RequestContext } from "../client/requestContext.js";
 
 /** The params of a request: an object, open to the params of the original method. */
 export type RequestParams = Readonly<Record<string, unknown>>;
@@ -72,4 +73,16 @@ export function withoutTokens({
   ...rest
 }: RequestParams): RequestParams {
   return rest;
+}
+
+/**
+ * Returns a function that reports progress under the client's own token; undefined where the client
+ * gave none.
+ */
+export function progressReporter(
+  params: RequestParams,
+  { notifyClient }: Pick<RequestContext, "notifyClient">,
+): ((value: object) => void) | undefined {
+  const token = progressTokenOf(params);
+  return token === undefined ? undefined : (value) => notifyClient("$/progress", { token, value });
 }

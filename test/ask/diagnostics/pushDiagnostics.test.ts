@@ -8,7 +8,7 @@ import { PublishedDiagnostics } from "../../../src/ask/diagnostics/publishedDiag
 import { awaitPublishedDiagnostics } from "../../../src/ask/diagnostics/pushDiagnostics.js";
 import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
-import { noDiagnosticsError } from "../../../src/session/methods/diagnosticReport.js";
+import { noDiagnosticsError } from "../../../src/session/methods/forward/diagnosticReport.js";
 import { Document } from "../../../src/text/document.js";
 import { useFakeTimersFor } from "../../jest.js";
 import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";

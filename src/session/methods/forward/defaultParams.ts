@@ -1,16 +1,16 @@
 /** Params that a request needs beside its place and that the client left out. */
 
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
-import type { Backend } from "../../ask/backend/backend.js";
-import { type SendContext, sendRequest } from "../../ask/backend/sendRequest.js";
-import { awaitDiagnostics, type DiagnosticsContext } from "../../ask/diagnostics/pushDiagnostics.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
-import { indentUnitOf } from "../../locate/edit/indentUnit.js";
-import type { Document } from "../../text/document.js";
-import { offsetsToRange } from "../../text/position.js";
-import type { Place } from "../place/resolvePlace.js";
-import type { RequestParams } from "./params.js";
+import type { Backend } from "../../../ask/backend/backend.js";
+import { type SendContext, sendRequest } from "../../../ask/backend/sendRequest.js";
+import { awaitDiagnostics, type DiagnosticsContext } from "../../../ask/diagnostics/pushDiagnostics.js";
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { UnopenedFiles } from "../../../ask/documents/unopenedFiles.js";
+import { indentUnitOf } from "../../../locate/edit/indentUnit.js";
+import type { Document } from "../../../text/document.js";
+import { offsetsToRange } from "../../../text/position.js";
+import type { Place } from "../../place/resolvePlace.js";
+import type { RequestParams } from "../params.js";
 
 /**
  * LSP's CompletionTriggerKind.Invoked; InlineCompletionTriggerKind.Invoked is the same number by

@@ -1,0 +1,179 @@
+/**
+ * `locate/*` requests that the backend answers: the steps from params to result, which all these
+ * methods share.
+ */
+
+import { ResponseError } from "vscode-jsonrpc/node";
+import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { isReady } from "../../../ask/backend/backendReadiness.js";
+// } from "../../../ask/backend/sendRequest.js";
+import { isSupported, unsupportedError } from "../../../ask/backend/supportCheck.js";
+import { isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
+import { codes, LocateError } from "../../../error.js";
+import { RawJson } from "../../../wire/rawJson.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { type AnswerCheck, createAnswerCheck } from "../../completeness/answerCheck.js";
+import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
+import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
+import { createFileTexts } from "../../completeness/fileTexts.js";
+import { readRenameOptions, renameSymbol } from "../../completeness/rename/renameSymbol.js";
+import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
+import { textDigest, toPlaceResult } from "../../place/placeResult.js";
+import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
+import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
+import { completeReport, publishedReport } from "./diagnosticReport.js";
+import { prepareCall, requestResult } from "./locateQuestion.js";
+
+export async function forwardToBackend(
+  name: string,
+  row: LocateMethod,
+  params: RequestParams,
+  context: RequestContext,
+): Promise<unknown> {
+  const { locate: _locate, place: wantsPlace, ...given } = params;
+  const startedAt = performance.now();
+  const locate = locateOf(params);
+  if (wantsPlace !== undefined && wantsPlace !== null && typeof wantsPlace !== "boolean") {
+    throw new LocateError("invalid_locate", "place must be true or false.", { field: "place", expected: "boolean" });
+  }
+  assertRequiredParam(name, row, given);
+  const renaming = name === "rename" ? readRenameOptions(given, wantsPlace === true, context) : undefined;
+  // A checked answer may be that of a second request, and is sent as one.
+  const rest = renaming?.params ?? (isCheckedMethod(name) ? withoutPartialResults(given) : given);
+  const options: PlaceOptions = { as: placeKindOf(row), purpose: row.changesText ? "write" : "read" };
+  const isList = Array.isArray(locate) && (row.takes === "points" || row.takes === "ranges");
+  const places: Place[] = [];
+  let check: AnswerCheck | undefined;
+  try {
+    for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, context));
+    const first = assertOneDocument(places);
+    const backend = await ensureBackend(first.document(), context.backends);
+    const isAvailable = await isSupported(name, backend, context.token);
+    const respondBySyntax = async () => {
+      const bySyntax = await reportBySyntax({ name, place: first, backend, wantsPlace: wantsPlace === true }, context);
+      return RawJson.object({ place: toPlaceResult(first, "point", context), ...bySyntax });
+    };
+    if (!isAvailable && !row.acceptsPush) return await respondBySyntax();
+    if (isCheckedMethod(name))
+      check = createAnswerCheck({ method: name, place: first, backend, extra: withoutTokens(rest) }, context);
+    if (!isReady(backend)) check?.start();
+    let sentText = first.document().text;
+    const onSend = () => {
+      sentText = first.document().text;
+      // Once the request is written: asking the index takes a part of a millisecond.
+      setImmediate(() => check?.start());
+    };
+    const call = { name, row, places, backend, extra: rest, onSend, onItem: (item: unknown) => check?.noteItem(item) };
+    const extra = await prepareCall(call, context);
+    const report = { place: first, backend, startedAt };
+    const backendResult = () =>
+      requestResult({ ...call, extra }, context).catch((error: unknown) => {
+        if (row.acceptsPush && isMethodMissing(error)) return publishedReport(report, context);
+        throw error;
+      });
+    const firstAnswer = () => {
+      if (!isAvailable) return publishedReport(report, context);
+      return row.acceptsPush ? completeReport(backendResult, rest, report, context) : backendResult();
+    };
+    let firstResult: RawJson;
+    try {
+      firstResult = await firstAnswer();
+    } catch (error) {
+      if (isMethodMissing(error)) return await respondBySyntax();
+      throw error;
+    }
+    const { result, ...facts } = renaming
+      ? await renameSymbol(firstResult, renaming.options, { place: first, backend, context, repeat: backendResult })
+      : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
+    if (!wantsPlace && !renaming?.options.apply) return result;
+    const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
+    const changesText = row.changesText || name === "formatting";
+    const described = await describeAnswer(name, result, backend, context, check);
+    return RawJson.object({
+      place: changesText ? { ...placeResult, text_sha256: textDigest(sentText) } : placeResult,
+      result,
+      ...described,
+      ...facts,
+    });
+  } finally {
+    for (const place of places) place.release();
+  }
+}
+
+/**
+ * Whether the server lacks the method, although it declares it: some do so for all clients, others
+ * for those which don't declare it, too.
+ */
+function isMethodMissing(error: unknown): boolean {
+  return error instanceof ResponseError && error.code === codes.methodNotFound;
+}
+
+interface UnsupportedCall {
+  readonly name: string;
+  readonly place: Place;
+  readonly backend: Backend;
+  readonly wantsPlace: boolean;
+}
+
+/**
+ * Answers a method that the backend does not have, from syntax and what it has. Errors:
+ * `unsupported` where that is not possible, or the client could not see how it was answered.
+ */
+async function reportBySyntax(
+  { name, place, backend, wantsPlace }: UnsupportedCall,
+  context: RequestContext,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!isSyntaxMethod(name)) throw unsupportedError(name, backend);
+  const question = { method: name, place, backend };
+  const withPlace = await canAnswerBySyntax(question, context);
+  if (!withPlace || !wantsPlace) throw unsupportedError(name, backend, { withPlace });
+  const ask = () => answerBySyntax(question, context);
+  const check = isCheckedMethod(name)
+    ? createAnswerCheck({ method: name, place, backend, extra: {} }, context)
+    : undefined;
+  check?.start();
+  const first = await ask();
+  const { result, unconfirmed } = (await check?.complete(first, ask)) ?? { result: first };
+  const described = await describeAnswer(name, result, backend, context, check);
+  return { result, by: "syntax", ...described, ...(unconfirmed && { unconfirmed }) };
+}
+
+/** Returns what is known of an answer besides its bytes. */
+async function describeAnswer(
+  name: string,
+  result: RawJson,
+  { encoding }: Backend,
+  context: RequestContext,
+  check: AnswerCheck | undefined,
+): Promise<{ readonly enclosing?: readonly (EnclosingSymbol | null)[] }> {
+  const positions = methodsWithEnclosingSymbols.has(name) ? positionsOfItems(name, result.parse()) : undefined;
+  if (positions === undefined) return {};
+  const texts = check?.texts() ?? createFileTexts(context);
+  return { enclosing: await findEnclosingSymbols(positions, encoding, texts, context) };
+}
+
+function placeKindOf({ takes }: LocateMethod): PlaceOptions["as"] {
+  if (takes === "document") return "document";
+  return takes === "point" || takes === "points" ? "point" : "range";
+}
+
+/** Returns the first place; all of them must be in one document. */
+function assertOneDocument(places: readonly Place[]): Place {
+  const [first] = places;
+  if (!first) {
+    throw new LocateError("invalid_locate", "locate is an empty array. Write at least one Locate.", {
+      field: "locate",
+      expected: "one Locate or more",
+    });
+  }
+  const uris = new Set(places.map((place) => place.document().uri));
+  if (uris.size === 1) return first;
+  throw new LocateError(
+    "invalid_locate",
+    "All the Locates of one request must be in the same file. Ask file by file.",
+    {
+      field: "locate",
+      expected: "Locates in one file",
+    },
+  );
+}

@@ -11,13 +11,12 @@ import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { DiagnosticsContext } from "./pushDiagnostics.js";
+import { QUIET_MS } from "./strategy.js";
 
 /** How long a check may take to begin: after the server has loaded, and after a `didSave`. */
 const CHECK_GRACE_MS = 3000;
 /** How long a request waits for a running check. */
 const CHECK_TIMEOUT_MS = 60_000;
-/** Diagnostics that a check has found arrive within this time after its end. */
-const QUIET_MS = 300;
 
 /**
  * Waits until the check of a backend that runs one has seen the present files. The backend is told
@@ -54,6 +53,7 @@ export async function awaitCheck(
         if (leftMs <= 0) throw checkTimeout(backend);
         await check.next(leftMs, stopped);
       }
+      // What it has found may arrive a little later.
       const leftMs = check.endedAt + QUIET_MS - performance.now();
       if (leftMs > 0 && !isOver()) await diagnostics.quiet(document().key, leftMs);
       if (isOver()) return;

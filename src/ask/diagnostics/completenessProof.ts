@@ -22,13 +22,6 @@ interface ProofContext {
   applyPending(): void;
 }
 
-/** Whether the server can prove that the diagnostics of a document are complete. */
-export function canProve({ serverEntry, capabilities }: Backend, uri: string): boolean {
-  const { tsserverCommand } = serverEntry?.diagnostics ?? {};
-  if (tsserverCommand === undefined || pathOfUri(uri) === undefined) return false;
-  return capabilities.executeCommandProvider?.commands?.includes(tsserverCommand) === true;
-}
-
 /** The requests of tsserver whose responses together are the diagnostics of a file. */
 const TSSERVER_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
 

@@ -4,8 +4,9 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import { canProve, requestProof } from "./completenessProof.js";
+import { requestProof } from "./completenessProof.js";
 import type { PublishedDiagnostics } from "./publishedDiagnostics.js";
+import { canProve } from "./strategy.js";
 
 /** How long to wait for a publication before the proof is requested again. */
 const NEXT_PUSH_TIMEOUT_MS = 2_000;

@@ -20,10 +20,3 @@ export async function pullDiagnostics(
     return undefined;
   }
 }
-
-/** Whether a server answers requests for diagnostics, as far as it has announced. */
-export function canPull({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): boolean {
-  return (
-    capabilities.diagnosticProvider !== undefined || [...registrations.values()].includes("textDocument/diagnostic")
-  );
-}

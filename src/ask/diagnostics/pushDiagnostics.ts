@@ -7,14 +7,15 @@ import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import { awaitProvedDiagnostics, type ProvedDiagnosticsContext } from "./provedDiagnostics.js";
 import type { PublishedDiagnostics } from "./publishedDiagnostics.js";
+import { QUIET_MS } from "./strategy.js";
 
 /** How long to wait for the first diagnostics of the present text. */
 export const FIRST_PUSH_TIMEOUT_MS = 10_000;
 /**
  * Servers publish syntax errors first and type errors later: without proof, diagnostics are
- * complete when none have followed for this long.
+ * complete when none have followed for this long. Progress is not waited for, so twice as long.
  */
-const QUIET_MS = 600;
+const NO_PUSH_MS = 2 * QUIET_MS;
 /** How long to wait for further diagnostics after other files have changed. */
 const NEXT_PUSH_TIMEOUT_MS = 2_000;
 
@@ -45,7 +46,7 @@ export async function awaitPublishedDiagnostics(
   const withoutPush = documentsWithoutPush.get(backend) ?? new Set();
   documentsWithoutPush.set(backend, withoutPush);
   const { key } = document();
-  const timeoutMs = withoutPush.has(key) ? QUIET_MS : FIRST_PUSH_TIMEOUT_MS;
+  const timeoutMs = withoutPush.has(key) ? NO_PUSH_MS : FIRST_PUSH_TIMEOUT_MS;
   const items = await awaitDiagnostics(document, timeoutMs, context);
   if (items === undefined && !withoutPush.has(key) && !context.token.isCancellationRequested) {
     withoutPush.add(key);
@@ -78,7 +79,7 @@ export async function awaitDiagnostics(
     // The backend may have been notified of a change in another file only just now.
     if ((current()?.receivedAt ?? Infinity) < diskChanges.notifiedAt) await waitForNext(NEXT_PUSH_TIMEOUT_MS);
     for (let last = current(); last && !isOver; last = current()) {
-      const left = last.receivedAt + QUIET_MS - performance.now();
+      const left = last.receivedAt + NO_PUSH_MS - performance.now();
       if (left <= 0) break;
       await waitForNext(left);
     }

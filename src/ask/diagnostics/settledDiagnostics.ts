@@ -11,16 +11,12 @@ import type { PositionEncoding } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
-import { type CompletenessProof, canProve, requestProof } from "./completenessProof.js";
+import { type CompletenessProof, requestProof } from "./completenessProof.js";
 import { type DocumentDiagnostics, newDocument } from "./documentDiagnostics.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
-import { canPull, pullDiagnostics } from "./pullDiagnostics.js";
+import { pullDiagnostics } from "./pullDiagnostics.js";
+import { type DiagnosticsStrategy, quietMsOf, strategyOf } from "./strategy.js";
 
-/**
- * A server that has published nothing for this long is taken to have published everything, unless
- * servers.json sets another time for it.
- */
-const QUIET_MS = 300;
 /** After this long, the pending diagnostics are sent even if the server is still busy. */
 const MAX_WAIT_MS = 10_000;
 
@@ -49,7 +45,7 @@ interface BackendActivity {
   /** The tokens (JSON text) of progress that has begun and not ended. */
   readonly openProgress: Set<string>;
   /** Whether it has ever published diagnostics by itself. */
-  hasPushed: boolean;
+  hasPublished: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -67,7 +63,7 @@ export class SettledDiagnostics {
   publish(frame: { readonly bytes: Buffer; readonly body: Buffer }, backend: Backend): void {
     const { body } = frame;
     const activity = this.#activityOf(backend);
-    activity.hasPushed = true;
+    activity.hasPublished = true;
     activity.lastMessageAt = performance.now();
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
     const state = uri === undefined ? undefined : this.#documents.get(keyOfUri(uri));
@@ -84,8 +80,9 @@ export class SettledDiagnostics {
     state.pending = body.toString("utf8", diagnostics.from, diagnostics.to);
     state.published = state.pending;
     state.publicationCount++;
-    if (backend.serverEntry?.diagnostics?.complete && !Number.isNaN(number)) this.#finish(state, state.pending);
-    else if (needsProof(state, backend)) void this.#prove(state, backend);
+    const strategy = this.#strategyOf(state, backend);
+    if (strategy === "version" && !Number.isNaN(number)) this.#finish(state, state.pending);
+    else if (strategy === "proof") void this.#prove(state, backend);
     this.#schedule(backend, activity);
   }
 
@@ -146,11 +143,16 @@ export class SettledDiagnostics {
     const activity = this.#activities.get(backend) ?? {
       lastMessageAt: 0,
       openProgress: new Set<string>(),
-      hasPushed: false,
+      hasPublished: false,
       timer: undefined,
     };
     this.#activities.set(backend, activity);
     return activity;
+  }
+
+  #strategyOf({ uri, proof }: DocumentDiagnostics, backend: Backend): DiagnosticsStrategy {
+    const { hasPublished } = this.#activityOf(backend);
+    return strategyOf(backend, uri, { hasPublished, hasProofFailed: proof.hasFailed });
   }
 
   #hasUnsettled(backend: Backend): boolean {
@@ -179,16 +181,16 @@ export class SettledDiagnostics {
       const isQuiet = !isBusy && now - since >= quietMs - 1;
       const isOverdue =
         now - Math.max(state.sentAt, state.pending === undefined ? 0 : state.pendingSince) >= MAX_WAIT_MS;
-      const canBeProved = needsProof(state, backend);
+      const canBeProved = this.#strategyOf(state, backend) === "proof";
       if (isOverdue && (state.pending !== undefined || !canBeProved)) {
-        this.#settle(state, backend, activity);
+        this.#settle(state, backend);
       } else if (!isQuiet) {
         isWaiting ||= !isOverdue; // the end of its progress is noticed
       } else if (canBeProved) {
         isWaiting ||= state.pending !== undefined;
         void this.#prove(state, backend);
       } else {
-        this.#settle(state, backend, activity);
+        this.#settle(state, backend);
       }
     }
     if (isWaiting) activity.timer = setTimeout(() => this.#review(backend, activity), quietMs).unref();
@@ -198,12 +200,12 @@ export class SettledDiagnostics {
    * Settles a document: sends the pending diagnostics; pulls them from a server that does not
    * publish; or sends the last ones again, for a server that omits unchanged ones.
    */
-  #settle(state: DocumentDiagnostics, backend: Backend, activity: BackendActivity): void {
+  #settle(state: DocumentDiagnostics, backend: Backend): void {
     const { pending, proof } = state;
     if (pending !== undefined) {
       proof.last?.noteAll(JSON.parse(pending));
       this.#finish(state, pending);
-    } else if (isPullOnly(backend, activity) && !this.#host.clientPulls()) {
+    } else if (this.#strategyOf(state, backend) === "pull" && !this.#host.clientPulls()) {
       state.isSettled = true;
       void this.#pull(state, backend);
     } else if (backend.serverEntry?.diagnostics?.omitsUnchanged && state.settled) {
@@ -275,19 +277,4 @@ export class SettledDiagnostics {
   #isCurrent(state: DocumentDiagnostics, textCount: number): boolean {
     return !this.#isEnded && this.#documents.get(keyOfUri(state.uri)) === state && state.textCount === textCount;
   }
-}
-
-/** Whether only a proof of the server tells that the document's diagnostics are complete. */
-function needsProof({ proof, uri }: DocumentDiagnostics, backend: Backend): boolean {
-  return !proof.hasFailed && canProve(backend, uri);
-}
-
-function quietMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
-  const quiet = serverEntry?.diagnostics?.quiet;
-  return quiet === undefined ? QUIET_MS : quiet * 1000;
-}
-
-/** Whether the backend supports pull diagnostics and has never published any. */
-function isPullOnly(backend: Backend, { hasPushed }: BackendActivity): boolean {
-  return !hasPushed && canPull(backend);
 }

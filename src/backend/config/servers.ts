@@ -89,16 +89,17 @@ export interface TestedVersion {
 
 /** How to tell that the diagnostics that a server pushes are complete. */
 export interface DiagnosticsRule {
+  /**
+   * `version`: a publication with a version has all diagnostics of that version. `proof`: they are
+   * complete when they equal those that tsserver answers with. `quiet`, the default: they are
+   * complete after a quiet period.
+   */
+  readonly strategy?: "version" | "proof" | "quiet";
   /** Seconds without a message after which they are complete; 0.3 by default. */
   readonly quiet?: number;
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
-  /** A publication with a version has all diagnostics of that version. */
-  readonly complete?: boolean;
-  /**
-   * A command that passes requests to tsserver. The published diagnostics are complete when they
-   * equal those that tsserver answers with.
-   */
+  /** A command that passes requests to tsserver, for `proof`. */
   readonly tsserverCommand?: string;
   /**
    * A regular expression for the token of the progress of a check of the saved files, whose

@@ -4,7 +4,7 @@
  */
 
 import { type Backend, type Backends, ensureBackend, type NamedDocument } from "../../ask/backend/backend.js";
-import { canPull } from "../../ask/diagnostics/pullDiagnostics.js";
+import { canPull } from "../../ask/diagnostics/strategy.js";
 import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";

@@ -15,7 +15,7 @@ async function opened(messages: () => readonly string[]): Promise<Pair> {
   const session = pair({
     files: { "a.txt": "one" },
     command: ["testls"],
-    servers: agentServers({ diagnostics: { tsserverCommand: COMMAND } }),
+    servers: agentServers({ diagnostics: { strategy: "proof", tsserverCommand: COMMAND } }),
     serverCapabilities: { executeCommandProvider: { commands: [COMMAND] } },
     handlers: {
       "workspace/executeCommand": ({ arguments: [name] }: { arguments: readonly [string] }) => ({

@@ -15,7 +15,7 @@ const serverCapabilities = { executeCommandProvider: { commands: [COMMAND] } };
 /** A server in front of a tsserver that answers with these messages, all of them semantic. */
 const openedTsserver = (messages: () => readonly string[], quietPeriod = quiet): Promise<Pair> =>
   opened({
-    server: { diagnostics: { quiet: quietPeriod, tsserverCommand: COMMAND } },
+    server: { diagnostics: { quiet: quietPeriod, strategy: "proof", tsserverCommand: COMMAND } },
     serverCapabilities,
     handlers: {
       "workspace/executeCommand": ({ arguments: [name] }: { arguments: readonly [string] }) => ({
@@ -39,7 +39,7 @@ const untilProof = ({ backend }: Pair, name = "suggestionDiagnosticsSync") =>
   backend.until(({ params }) => params?.arguments?.[0] === name, `the request ${name}`);
 
 describe("A server whose publications are complete", () => {
-  const complete = { diagnostics: { quiet, complete: true } };
+  const complete = { diagnostics: { quiet, strategy: "version" as const } };
 
   test("Each publication with the last version passes at once, though the server reports progress", async () => {
     const session = await opened({ server: complete });
@@ -155,7 +155,7 @@ describe("A server in front of tsserver", () => {
 
   test("If its answer can't be read, a quiet period decides", async () => {
     const session = await opened({
-      server: { diagnostics: { quiet: 0.03, tsserverCommand: COMMAND } },
+      server: { diagnostics: { quiet: 0.03, strategy: "proof", tsserverCommand: COMMAND } },
       serverCapabilities,
       handlers: { "workspace/executeCommand": () => ({ type: "noServer" }) },
     });
@@ -164,7 +164,9 @@ describe("A server in front of tsserver", () => {
   });
 
   test("A server that does not announce the command is not sent it", async () => {
-    const session = await opened({ server: { diagnostics: { quiet: 0.03, tsserverCommand: COMMAND } } });
+    const session = await opened({
+      server: { diagnostics: { quiet: 0.03, strategy: "proof", tsserverCommand: COMMAND } },
+    });
     publish(session, undefined, "types");
     await untilPublished(session, "types");
     expect(requestsOf(session)).toEqual([]);

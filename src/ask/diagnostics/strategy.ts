@@ -1,0 +1,57 @@
+/** How to tell that the diagnostics of a backend are all of a text's. */
+
+import { pathOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+
+/**
+ * - `version`: a publication with the version of the text has all.
+ * - `proof`: what is published is all when it equals what the server answers with.
+ * - `pull`: the server is asked, as it has never published any.
+ * - `quiet`: what is published is all after a quiet period.
+ */
+export type DiagnosticsStrategy = "version" | "proof" | "pull" | "quiet";
+
+/**
+ * A server that has published nothing for this long is taken to have published everything, unless
+ * servers.json sets another time for it.
+ */
+export const QUIET_MS = 300;
+
+/** What has become known of a backend's diagnostics. */
+interface Experience {
+  /** Whether it has ever published any. */
+  readonly hasPublished: boolean;
+  /** Whether it could not give a proof for the text. */
+  readonly hasProofFailed: boolean;
+}
+
+/** Returns the strategy for the present text of a document. */
+export function strategyOf(
+  backend: Backend,
+  uri: string,
+  { hasPublished, hasProofFailed }: Experience,
+): DiagnosticsStrategy {
+  if (!hasProofFailed && canProve(backend, uri)) return "proof";
+  if (!hasPublished && canPull(backend)) return "pull";
+  return backend.serverEntry?.diagnostics?.strategy === "version" ? "version" : "quiet";
+}
+
+/** Returns how long a backend is quiet once it has published everything, in ms. */
+export function quietMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
+  const quiet = serverEntry?.diagnostics?.quiet;
+  return quiet === undefined ? QUIET_MS : quiet * 1000;
+}
+
+/** Whether the server can prove that the diagnostics of a document are complete. */
+export function canProve({ serverEntry, capabilities }: Backend, uri: string): boolean {
+  const { strategy, tsserverCommand } = serverEntry?.diagnostics ?? {};
+  if (strategy !== "proof" || tsserverCommand === undefined || pathOfUri(uri) === undefined) return false;
+  return capabilities.executeCommandProvider?.commands?.includes(tsserverCommand) === true;
+}
+
+/** Whether a server answers requests for diagnostics, as far as it has announced. */
+export function canPull({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): boolean {
+  return (
+    capabilities.diagnosticProvider !== undefined || [...registrations.values()].includes("textDocument/diagnostic")
+  );
+}

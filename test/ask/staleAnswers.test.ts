@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FilesInAnswers, urisIn } from "../../src/ask/documents/filesInAnswers.js";
+import { afterTest } from "../jest.js";
 import { removeFolder } from "../removeFolder.js";
 import { agentPair } from "../session/agent/agentServers.js";
 import { closePairs, type Message, type Pair } from "../session/pair.js";
-import { afterTest } from "../jest.js";
 
 afterEach(closePairs);
 

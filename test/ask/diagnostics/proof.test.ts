@@ -1,9 +1,9 @@
 /** `locate/diagnostic` with a server whose tsserver tells which diagnostics are to come. */
 
+import { useFakeTimersFor } from "../../jest.js";
 import { agentServers } from "../../session/agent/agentServers.js";
 import { closePairs, type Message, type Pair, pair } from "../../session/pair.js";
 import { passTimeUntil } from "../../session/passTime.js";
-import { useFakeTimersFor } from "../../jest.js";
 
 afterEach(closePairs);
 

@@ -1,7 +1,7 @@
 /** Diagnostics of servers that tell when they are complete: no quiet period decides then. */
 
-import { closePairs, type Pair } from "../../session/pair.js";
 import { useFakeTimersFor } from "../../jest.js";
+import { closePairs, type Pair } from "../../session/pair.js";
 import { opened, publish, published, roundTrip, untilPublished } from "./publications.js";
 
 afterEach(closePairs);

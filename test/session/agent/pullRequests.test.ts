@@ -1,8 +1,8 @@
 /** Requests for diagnostics in agent mode, to a server that publishes them by itself. */
 
 import { opened, problem, publish, roundTrip, untilPublished } from "../../ask/diagnostics/publications.js";
-import { closePairs, type Pair } from "../pair.js";
 import { useFakeTimersFor } from "../../jest.js";
+import { closePairs, type Pair } from "../pair.js";
 
 afterEach(closePairs);
 

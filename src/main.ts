@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Reads argv and runs one command. In front of a server, that server is spawned before anything
- * else is loaded; a command that a shared session answers loads only what asks the session.
+ * Reads argv and runs one command. In front of a server, that server is spawned before the
+ * proxy is loaded; a command that a shared session answers loads only what asks the session.
  */
 
 import { readOptions, splitAtCommand } from "./cli/options.js";

@@ -151,6 +151,17 @@ test("Imports go one way", () => {
   expect(wrong).toEqual([]);
 });
 
+test("The table of rooms in ARCHITECTURE.md has the imports that each room may have", () => {
+  const documented = [...readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(ROOM_ROW)].map(
+    ([, room = "", may = ""]) => [room, may === "nothing" ? [] : may.split(", ")],
+  );
+  const rooms = Object.entries(mayImport).filter(([room]) => !room.includes("."));
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(rooms));
+});
+
+/** Room, content, imports and invariant. */
+const ROOM_ROW = /^\| `(\w+)\/` \| [^|]+ \| ([^|]+) \| [^|]+ \|$/gm;
+
 test("Every file is in a room, and every room has files", () => {
   const allowed = Object.entries(rooms).flatMap(([room, inner]) => [
     room,

@@ -1,4 +1,4 @@
-/** The one place where a failure of a `locate/*` request becomes an error response. */
+/** The failures of `locate/*` requests as error responses. */
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { cancelledError } from "../ask/backend/sendRequest.js";

@@ -6,8 +6,8 @@ import { readWholeFileSync } from "../../files/readFileSync.js";
 import { type Options, readAgentOption, readMaxFrameBytes } from "../options.js";
 
 /**
- * Spawns the server before anything else is loaded, and serves until it or the client ends.
- * Resolves with the exit code.
+ * Spawns the server before the proxy is loaded, and serves until it or the client ends. Resolves
+ * with the exit code.
  */
 export async function serveCommand(command: readonly string[], options: Options): Promise<number> {
   if (options.restart) {

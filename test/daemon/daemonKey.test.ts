@@ -36,7 +36,6 @@ test.each([
   ["language", { options: { language: "python" } }],
   ["--agent", { options: { agent: true } }],
   ["--no-agent", { options: { "no-agent": true } }],
-  ["--map", { options: { map: "/a=/b" } }],
   ["virtual environment", { env: { ...env, VIRTUAL_ENV: "/venv" } }],
   ["empty variable", { env: { ...env, GOFLAGS: "" } }],
   ["variable of ours", { env: { ...env, LSP_LOCATE_ANYTHING: "1" } }],

@@ -93,9 +93,7 @@ export function removeAbandonedLocks(context: LockContext): void {
 
 function sortedNames(paths: readonly string[]): readonly { readonly name: string; readonly path: string }[] {
   const named = new Map(paths.map((path) => [hashOf(path), path]));
-  return [...named]
-    .map(([name, path]) => ({ name, path }))
-    .sort((left, removalLock) => (left.name < removalLock.name ? -1 : 1));
+  return [...named].map(([name, path]) => ({ name, path })).sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 function lockedError(path: string, { pid }: Owner, file: string): LocateError {

@@ -1,7 +1,4 @@
-/**
- * The readings of a find, tried in turn over a stretch of text: section 4 of the protocol, without
- * fuzzy.
- */
+/** The readings of a find but the fuzzy one, tried in turn over a stretch of text. */
 
 import type { Stretch } from "../../text/stretch.js";
 import type { WordRule } from "../languageRules.js";

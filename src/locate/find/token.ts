@@ -1,6 +1,6 @@
 /**
- * Tokens of text, as in section 4 of the protocol (words, operators, other characters), and their
- * borders.
+ * Tokens of text, as the readings of a find have them (words, operators, other characters), and
+ * their borders.
  */
 import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
 import type { WordRule } from "../languageRules.js";

@@ -56,7 +56,7 @@ export function textNotFound(context: FindContext): LocateError {
     outside: outside.matches,
     outside_count: outside.count,
     marker: readMarker,
-    slips: hints,
+    hints,
   });
 }
 

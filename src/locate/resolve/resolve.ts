@@ -1,4 +1,4 @@
-/** Resolution of a Locate to its place in one document: sections 4 and 5 of the protocol. */
+/** Resolution of a Locate to its place in one document. */
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";

@@ -1,4 +1,4 @@
-/** Lookup of symbols by path: section 5 of the protocol, "Symbols". */
+/** Lookup of symbols by path. */
 
 import type { Document } from "../../text/document.js";
 import { languageOf, type NameRule, nameRuleOf } from "../languageRules.js";

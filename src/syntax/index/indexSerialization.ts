@@ -1,6 +1,6 @@
 /**
- * Serializes an index, so that a file's records can be written to a cache (SPEC.md, section 14). No
- * code does so yet.
+ * Serializes an index, so that a file's records can be written to a cache. No code does so
+ * yet.
  */
 
 import { ByteReader, ByteWriter, fnv1a } from "./bytes.js";

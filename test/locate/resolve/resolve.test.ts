@@ -384,7 +384,7 @@ describe("text_not_found", () => {
     ["let x = 1\nlet y = 2", "12: let x = 1", "line numbers"],
   ])("In %j, the error for %j has a hint", (text, find, says) => {
     const { data, message } = fails(text, { find }, "text_not_found");
-    expect((data["slips"] as string[]).join(" ")).toContain(says);
+    expect((data["hints"] as string[]).join(" ")).toContain(says);
     expect(message).toContain(says);
   });
 });

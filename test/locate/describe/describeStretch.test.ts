@@ -55,6 +55,8 @@ describe("The description of a point", () => {
     ["function f() { a(1); ┃a(2) }", "a.ts:f@a(2)"],
     ["function f() { x = 1; y = ┃1; }", "a.ts:f@y = <|>1"],
     ["function f() {\n  x\n  ┃x\n  y\n}", "a.ts:f@x\n  y"],
+    // Rather more of one line than the next to it.
+    ["b\n┃a cccccc\na dddd", "a.ts@a cccccc"],
     ["// why\n┃function f() { }", "a.ts:f@function"],
     ["// ┃why\nfunction f() { }", "a.ts:f@why"],
     ["class A {\n  // ┃why\n  run() { }\n}", "a.ts:A.run@why"],
@@ -170,6 +172,10 @@ describe("Inserted markers", () => {
   ])("The markers of %j at %j give %j", (text, offsets, expected) =>
     expect(insertMarkers(text, offsets, "point")).toBe(expected),
   );
+
+  test("A whole find with a literal marker is between two deeper ones as a range", () => {
+    expect(insertMarkers("a<|>b", [], "range")).toBe("<<|>>a<|>b<<|>>");
+  });
 
   law("Inserted markers are read at their offsets", 10, (random) => {
     const text = Array.from({ length: random(8) }, () => pick(random, ["<", ">", "|", "a"])).join("");

@@ -86,6 +86,9 @@ describe("Readings", () => {
     ["𝒳", "literal: x𝒳 ⟦𝒳⟧"],
     ["a.*b", "nothing"],
     ["$", "literal: a⟦$⟧b"],
+    // The beginning of the find recurs in it.
+    ["a b a c", "exact: a b  ⟦a  b a  c⟧"],
+    ["a b c d", "nothing"],
   ])("The find %j gives %j", (find, expected) => {
     const text = expected === "nothing" ? nothingIn[find] : expected.replace(/^\w+: /, "").replace(/[⟦⟧]/g, "");
     expect(drawn(text ?? "", find)).toBe(expected);
@@ -96,6 +99,7 @@ describe("Readings", () => {
     "''": "x = ' '",
     "f(a)": "f(a, ) f(a,)",
     "a.*b": "axxb",
+    "a b c d": "a b c  c d",
   };
 
   test.each([

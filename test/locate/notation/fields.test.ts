@@ -178,7 +178,9 @@ describe("Wrong values", () => {
   invalid({ ...a, scope: { line: [0, 4] } }, /scope\.line is \[0, 4\]/);
   invalid({ ...a, scope: { line: [4, -1] } }, /scope\.line is \[4, -1\]/);
   invalid({ ...a, scope: { line: [1, [2]] } }, /scope\.line is an array of 2/);
-  invalid({ ...a, scope: { line: { start: 1 } } }, /scope\.line is an object with `start`/);
+  invalid({ ...a, scope: { line: { start: 1 } } }, /scope\.line is an object with `start`;/);
+  invalid({ ...a, scope: { line: { a: 1, b: 1, c: 1, d: 1 } } }, /scope\.line is an object with `a`, `b`, `c`, `d`;/);
+  invalid({ ...a, scope: { line: { a: 1, b: 1, c: 1, d: 1, e: 1 } } }, /is an object with `a`, `b`, `c`, `d`, …;/);
   invalid({ ...a, scope: { line: 4, character: 0 } }, /scope\.character is 0; expected a whole number from 1/);
   invalid({ ...a, scope: { symbol_path: [] } }, /scope\.symbol_path is empty/);
   invalid({ ...a, scope: { symbol_path: [""] } }, /scope\.symbol_path\[0\] is empty/);
@@ -220,6 +222,7 @@ describe("Errors of unknown fields say what to write", () => {
     /"scope": \{ "line": \[4, 7\] \} \(1-based/,
   );
   invalid({ ...a, position: 3 }, /"scope": \{ "line": …, "character": … \}, both 1-based/);
+  invalid({ ...a, position: { line: 3 } }, /"scope": \{ "line": …, "character": … \}, both 1-based/);
   invalid({ ...a, text: "x" }, /Write "find": "x"/);
   invalid({ ...x, index: 2 }, /Write "find_index" instead of index/);
   invalid({ ...x, fuzy: true }, /Write "fuzzy" instead of fuzy/);

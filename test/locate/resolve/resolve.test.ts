@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import type { Locate } from "../../../src/locate/locate.js";
 import { resolve } from "../../../src/locate/resolve/resolve.js";
 import { Document } from "../../../src/text/document.js";
+import { law, pick } from "../../text/random.js";
 import { check, fails, outline, resolveIn, symbol } from "../check.js";
 
 describe("Lines", () => {
@@ -37,6 +38,7 @@ describe("Lines", () => {
 
   test("A line past the end of the file is out of range", () => {
     expect(fails("a\nb", "a.ts:3", "line_out_of_range").data["line_count"]).toBe(2);
+    expect(fails("a", "a.ts:3", "line_out_of_range").message).toContain("has one line.");
     fails("a\nb", "a.ts:1-9@a", "line_out_of_range");
     expect(fails("abc\ndef\nx", "a.ts:2:9", "line_out_of_range").message).toContain('It reads "def"');
     fails("a\nb", "a.ts:9-", "line_out_of_range", { as: "range" });
@@ -57,6 +59,9 @@ describe("Symbols", () => {
     ["class A { run(abc) { } run(┃a) { } }", "a.ts:A.run@a"],
     ["class A { run(┃a) { a } }", "a.ts:A.run@a"],
     ["┃class A { }", "a.ts:A@<|>"],
+    ["/* ┃why */\nfunction f() { /* x */ }", "a.ts:f@why"],
+    // The language of a file that is named like an extension: a hyphen is part of a word.
+    ["full-name: 1\n┃name: 2", { file_path: "conf/.yaml", find: "name" }],
     ["x;\n  ┃y; class A { }", { scope: { symbol_path: ["A"] }, find: "y" }],
   ])("The place in %j is found by %j", (source, locate) => void check(source, locate));
 
@@ -187,6 +192,19 @@ describe("Symbols", () => {
     expect(message).toContain("`a.ts:A.run@x` (line 1: `class A { run() { x } }`)");
   });
 
+  test("The error for an unknown path lists names that are similar, first where the container is the same", () => {
+    const source = "class A { run() { } }\nclass B { run() { } }";
+    const { message } = fails(source, "a.ts:B.rum", "symbol_not_found");
+    expect(message).toMatch(/`a\.ts:B\.run` or `a\.ts:A\.run`/);
+  });
+
+  test("The error for an unknown path lists no symbol without a name", () => {
+    const source = "class A { }\nclass B { }";
+    const symbols = [symbol(source, "", "class A { }", "class"), symbol(source, "B", "class B { }", "B")];
+    const { data } = fails(source, "a.ts:other", "symbol_not_found", { symbols });
+    expect(data["children"]).toEqual(["B"]);
+  });
+
   test("Symbols that no path distinguishes are listed with their lines", () => {
     const source = 'it("a", () => { const v = 1; });\nit("a", () => { const v = 2; });';
     const both = ['it("a", () => { const v = 1; })', 'it("a", () => { const v = 2; })'];
@@ -238,13 +256,14 @@ describe("Matches", () => {
   test("A change requires whole words", () => {
     check("⟦f( x )⟧", { find: "f(x)" }, { purpose: "write" });
     check("⟦f(x )⟧", { find: "f( x)" }, { purpose: "write" });
-    const { data } = fails("counter", { find: "count" }, "inexact_write", { purpose: "write", as: "range" });
+    const { data, message } = fails("counter", { find: "count" }, "inexact_write", { purpose: "write", as: "range" });
+    expect(message).toContain("only as part of a longer word (line 1: `counter`)");
     expect(data["reading"]).toBe("partial");
     expect(data["candidates"]).toEqual([{ line: 1, text: "counter", matched: "count" }]);
     const fuzzy = { find: "result = transform(data)", fuzzy: true };
-    expect(fails("result = transfrom(data)", fuzzy, "inexact_write", { purpose: "write" }).data["reading"]).toBe(
-      "fuzzy",
-    );
+    const similar = fails("result = transfrom(data)", fuzzy, "inexact_write", { purpose: "write" });
+    expect(similar.message).toContain("only something similar");
+    expect(similar.data["reading"]).toBe("fuzzy");
   });
 });
 
@@ -255,8 +274,25 @@ describe("Fuzzy matches", () => {
     ["foo(a, b, c, ┃d)", "foo(a, b, c, e, <|>d)"],
     ["if (value === null) ┃return compute(value)", "if (value == null) <|>return compute(value)"],
     ["const total = sum(it┃ems, tax)", "const totl = sum(it<|>ems, tax)"],
+    ["reslt = ┃transfrm(dta)", "result = <|>transform(data)"],
+    ["foo(┃barr, bazz)", "fooo(<|>bar, baz)"],
+    ["foo(a, ┃b, c, d)", "foo(a, <|>b, c, e, d)"],
+    ["foo(┃a, b, c, d, e, f, g)", "foo(<|>a, b, c, d, e, g)"],
+    ["result = transform┃(data)", "result = transfrm<|> (data)"],
   ])("The place in %j is similar to %j", (source, find) => {
     expect(check(source, { find, fuzzy: true }).match?.reading).toBe("fuzzy");
+  });
+
+  law("A marked word is found, whatever single word the find lacks, has too many or misspells", 20, (random) => {
+    const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
+    const changed = random(words.length);
+    const marked = (changed + 1 + random(words.length - 1)) % words.length;
+    const instead = pick(random, [[], ["kilo", words[changed]], [`${words[changed]}x`]]);
+    const find = words
+      .flatMap((word, at) => (at === changed ? instead : at === marked ? `<|>${word}` : word))
+      .join(" ");
+    const marker = words.map((word, at) => (at === marked ? `┃${word}` : word)).join(" ");
+    check(`a b c ${marker} d e f`, { find, fuzzy: true });
   });
 
   test("A fuzzy range is the aligned text", () => {
@@ -267,6 +303,9 @@ describe("Fuzzy matches", () => {
   test("Text that is not similar enough, or not clearly the most similar, is not found", () => {
     fails("result = transfrom(data)", { find: "result = transform(data)" }, "text_not_found");
     fails("something = else(entirely)", { find: "result = transform(data)", fuzzy: true }, "text_not_found");
+    // Another operator is another token, and so is what the find lacks.
+    fails("if (a !== b) c", { find: "a === b", fuzzy: true }, "text_not_found");
+    fails("f(a, one, two, three, b)", { find: "f(a, b)", fuzzy: true }, "text_not_found");
     const two = "result = transfrom(data)\nresult = tranform(data)";
     const { data } = fails(two, { find: "result = transform(data)", fuzzy: true }, "text_not_found");
     expect((data["nearest"] as { line: number }[]).map(({ line }) => line).sort()).toEqual([1, 2]);
@@ -305,6 +344,12 @@ describe("text_not_found", () => {
       "text_not_found",
     );
     expect(data["nearest"]).toMatchObject([{ line: 2 }]);
+  });
+
+  test("Words of one or two letters are similar to no other", () => {
+    // Of 9 letters and signs, `=` and `1` are shared, on both sides.
+    const { data } = fails("abc = 1", { find: "ab = 1" }, "text_not_found");
+    expect(data["nearest"]).toMatchObject([{ line: 1, similarity: 0.44 }]);
   });
 
   test("The error finds the line of a misspelt word", () => {
@@ -364,6 +409,9 @@ describe("text_not_found", () => {
     expect(data["outside_count"]).toBe(1);
     expect(message).toContain("`work.result`");
     expect(fails(source, "a.ts:1-3@transform", "text_not_found").data["outside_count"]).toBe(1);
+    const without = fails("function f() { }\nx = 1;\n", "a.ts:f@x", "text_not_found");
+    expect(without.data["outside"]).toEqual([{ line: 2, text: "x = 1;", symbol: null }]);
+    expect(without.message).toContain("write the scope that holds it, line 2.");
   });
 
   test("The error says what was read as the marker", () => {

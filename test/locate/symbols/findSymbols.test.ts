@@ -183,6 +183,8 @@ test.each([
   [["files[0]", "x"], "files > 0 > x", "json", json],
   ["files[0]/x", "files > 0 > x", "json", json],
   ["files[7]", "", "json", json],
+  // A number is a name before it is an index.
+  ["years[1]", "years > 1", "json", [node("years", "0a§15", "0b§15", "1§15")]],
   [[".foo > .bar"], ".foo > .bar", "css", css],
   [[".foo > ", "bar"], ".foo > .bar", "css", css],
   ["bar", "", "css", css],

@@ -16,10 +16,10 @@ const counts = isFull
   ? { files: 10, agents: 4, shells: 8, truncate: 4, rename: 4, durationMs: 60_000 }
   : { files: 3, agents: 2, shells: 1, truncate: 1, rename: 1, durationMs: 6_000 };
 
-/** A version of a file, which names the version that its writer has read. */
 /** The edits go on until more than so many are acknowledged, however slow the machine is. */
 const MIN_OWN_EDITS = 10;
 
+/** A version of a file, which names the version that its writer has read. */
 interface Version {
   readonly file: string;
   readonly version: string;

@@ -51,6 +51,7 @@ takes("typescript", [
   ["2", "(a, // b, c)\n d)"],
   ["2", "(@Inject(A, B) private readonly a: A, @B() b: B)"],
   ["2", "<T, U extends Map<T, T>>(a: T, b: U)"],
+  ["1", "<T = Map<string, number>>(a: T)"],
   ["1", "(a: T extends U ? V : W)"],
   ["1", "(é: number)"],
   ["?", "(a, b"],

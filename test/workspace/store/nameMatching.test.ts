@@ -45,6 +45,19 @@ test("Words of a name begin at capitals, digits and separators", () => {
   expect(findMatching(["deserialize", "open_door_softly"], "ods")).toEqual(["open_door_softly"]);
 });
 
+test.each([31, 32, 63, 64, 65, 128])("Names of %i letters are found, and are most similar to themselves", (length) => {
+  const [name, other] = ["a".repeat(length), `b${"a".repeat(length - 1)}`];
+  expect(findMatching([name], name)).toEqual([name]);
+  expect(findSimilar([other, name], name)).toEqual([name, other]);
+});
+
+test("Of names that differ in the case of letters, the one as written is the most similar", () => {
+  for (const name of ["cartTotal", "a".repeat(31)]) {
+    const names = [name, name.toUpperCase(), `b${name.slice(1)}`];
+    expect(findSimilar([...names].reverse(), name)).toEqual(names);
+  }
+});
+
 test("Of equally good names the shorter come first, then those with the lower path and position", () => {
   const store = createStore({
     "/b.ts": "1:0 class foo\n2:0 class fooBar",

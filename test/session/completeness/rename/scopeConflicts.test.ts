@@ -68,6 +68,7 @@ test.each<[string, Files]>([
     { "a.ts": "export const ┃old = 1;\n", "b.ts": 'import { ┃old as now } from "./a";\nnow;\n' },
   ],
   ["that an export gives it", { "a.ts": "const ┃old = 1;\nexport { ┃old as now };\n" }],
+  ["that an export at the start of the file gives it", { "a.ts": "export { ┃old as now };\nconst ┃old = 1;\n" }],
   [
     "that another file exports it under",
     { "a.ts": "export const ┃old = 1;\n", "b.ts": 'export { ┃old as now } from "./a";\n' },
@@ -83,6 +84,13 @@ test.each<[string, Files]>([
   ["of an overload of a method", { "A.java": "class A { int ┃old(int a) {}\nint now() {} }\n" }],
 ])("There is no conflict with a name %s", async (_what, files) => {
   expect(await conflictsIn(files)).toEqual([]);
+});
+
+test("A rename in a language without a grammar has no conflicts", async () => {
+  const rename = await start({ "a.unknown": "┃old now\n" });
+  const { result, error } = await rename({ place: true });
+  expect(error).toBeUndefined();
+  expect(result.result.documentChanges).toHaveLength(1);
 });
 
 const taken = { "a.ts": "const ┃old = 1;\nfunction f(now: number) { return ┃old + now; }\n" };

@@ -1,0 +1,42 @@
+/** The files that Locates name: how they are displayed, and what an error offers instead. */
+
+import { displayPath } from "../../../src/session/documents/filePaths.js";
+import { uriOfPath } from "../../../src/uri.js";
+import { closePairs, pair } from "../pair.js";
+
+afterEach(closePairs);
+
+const files = { "sub/cart.ts": "", "sub/card.ts": "", "deep/in/parts.ts": "" };
+
+/** Returns the error for a file that does not exist. */
+async function errorFor(path: string) {
+  const session = pair({ files });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: { file_path: path, find: "x" } });
+  return error;
+}
+
+test.each<[string, readonly string[]]>([
+  // A file of the same name leaves no doubt about the name.
+  ["other/cart.ts", ["sub/cart.ts"]],
+  ["crt.ts", ["sub/cart.ts", "sub/card.ts"]],
+])("The error for the missing file %s offers %j", async (path, similar) => {
+  const { message, data } = await errorFor(path);
+  expect(data).toMatchObject({ kind: "file_not_found", similar });
+  expect(message).toContain(`There is: ${similar.join(", ")}.`);
+});
+
+test("The error for a file whose name is not UTF-8 says that it can't be named", async () => {
+  expect((await errorFor("a\ufffd.ts")).message).toContain("not UTF-8, and such files can't be named: rename it.");
+});
+
+test("The error for a file that is like no other says how to write paths", async () => {
+  expect((await errorFor("zebra.ts")).message).toContain("Write a path relative to the workspace folder");
+});
+
+test("Without workspace folders, paths are relative to the first other root", () => {
+  const [uri, root] = [uriOfPath("/work/a.ts", []), "/work"];
+  expect(displayPath(uri, { folders: [], others: [root] })).toBe("a.ts");
+  const folder = { uri: uriOfPath("/elsewhere", []), name: "elsewhere" };
+  expect(displayPath(uri, { folders: [folder], others: [root] })).toBe("/work/a.ts");
+});

@@ -3,7 +3,7 @@
  * unit test notices.
  *
  *     node scripts/mutants.mjs [--count 400] [--seed 1] [--jobs 2] [--only <id>,…]
- *       [--tests <path>] [path…]
+ *       [--tests <path>,…] [path…]
  *
  * A path is a folder or a file; one after `!` is left out. `--only` tries some of the chosen
  * mutants again, `--tests` with some of the tests.
@@ -14,7 +14,7 @@
  */
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, setPriority, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -41,7 +41,6 @@ const included = named.length > 0 ? named : rooms;
 const SLOWDOWN = 10;
 const MIN_TIMEOUT_MS = 60_000;
 
-setPriority(19);
 const scratch = mkdtempSync(join(tmpdir(), "mutants-"));
 await setUp();
 try {
@@ -63,7 +62,9 @@ async function main() {
   await writeSources(mutants);
   const files = filesIn("test").filter(
     (file) =>
-      /(?<!\.e2e|\.soak)\.test\.ts$/.test(file) && isIn(file, [options.tests]) && !isIn(file, ["test/projects"]),
+      /(?<!\.e2e|\.soak)\.test\.ts$/.test(file) &&
+      isIn(file, options.tests.split(",")) &&
+      !isIn(file, ["test/projects"]),
   );
   const reach = await findReach(files);
   const importers = findImporters(files);

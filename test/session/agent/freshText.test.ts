@@ -266,3 +266,13 @@ test("A message about a document that is not JSON of that kind passes, for the s
   const methods = session.backend.messages.slice(-4, -1).map(({ method }) => method);
   expect(methods).toEqual(["textDocument/didChange", "textDocument/didOpen", "textDocument/didClose"]);
 });
+
+test("A request about no document compares all open documents with the disk", async () => {
+  const session = await opened("one");
+  await hover(session, "a.txt");
+  session.write("a.txt", "one two");
+  await session.request("workspace/symbol", { query: "a" });
+  const methods = session.backend.messages.map(({ method }) => method);
+  expect(methods.indexOf("workspace/symbol")).toBeGreaterThan(methods.indexOf("textDocument/didChange"));
+  expect(textAtBackend(session, "a.txt")).toBe("one two");
+});

@@ -1,4 +1,4 @@
-import { fullCapabilities, type Pair, type PairOptions, pair } from "../pair.js";
+import { ErrorReply, fullCapabilities, type Pair, type PairOptions, pair } from "../pair.js";
 
 let session: Pair;
 afterEach(() => session.close());
@@ -151,4 +151,12 @@ test("An editor that asks its user without having declared it still gets the req
   await session.open();
   session.fromBackend({ id: 3, method: "window/showMessageRequest", params: { type: 1, message: "?" } });
   await session.client.until(({ method }) => method === "window/showMessageRequest", "the question");
+});
+
+test("An error in the place of symbols passes to a client that takes only flat ones", async () => {
+  const error = { code: -32603, message: "no symbols" };
+  await openPoorClient({ handlers: { "textDocument/documentSymbol": () => new ErrorReply(error) } });
+  session.didOpen("a.txt", "one");
+  const textDocument = { uri: session.uri("a.txt") };
+  expect((await session.request("textDocument/documentSymbol", { textDocument })).error).toEqual(error);
 });

@@ -106,6 +106,8 @@ test("The only value of a module is searched for in files that require or import
       "src/late-cursor.js": "module.exports = class Late {};\n",
       "src/all.js": 'const Late = require("./late-cursor");\nnew Late();\n',
       "src/es.js": 'import Other from "./late-cursor.js";\nnew Other();\n',
+      "src/part.js": 'const { Other } = require("./late-cursor");\nnew Other();\n',
+      "src/all-of-it.js": 'import * as Other from "./late-cursor.js";\nnew Other();\n',
       "src/own.js": "const kept = class Late {};\nnew Late();\n",
     },
     ...servers,
@@ -116,6 +118,7 @@ test("The only value of a module is searched for in files that require or import
     session.fromBackend({ method: "$/progress", params: { token: "load", value } });
   const { result } = await session.request("locate/references", { locate: "src/late-cursor.js@Late", place: true });
   expect(placesOf(result.unconfirmed)).toEqual(expect.arrayContaining(["src/all.js:1", "src/all.js:2", "src/es.js:1"]));
+  expect(placesOf(result.unconfirmed).filter((place) => /part|all-of-it/.test(place))).toEqual([]);
   const own = await session.request("locate/references", { locate: "src/own.js:1@Late", place: true });
   expect(placesOf(own.result.unconfirmed)).not.toContain("src/all.js:1");
   await session.close();

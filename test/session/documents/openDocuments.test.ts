@@ -485,3 +485,16 @@ test("A missing file outside of all folders is reported at once", async () => {
   await session.open();
   expect((await session.request("locate/resolve", { locate: "/nope_zz.py@x" })).error.data.kind).toBe("file_not_found");
 });
+
+test("A document without a file, and a message without a URI, pass after a Locate has been resolved", async () => {
+  session = pair({ files: { "a.txt": "one" }, handlers: { "textDocument/hover": hover } });
+  await session.open();
+  await session.request("locate/hover", { locate: "a.txt@one" });
+  const opened = { uri: "untitled:Untitled-1", languageId: "plaintext", version: 1, text: "two" };
+  for (const textDocument of [opened, { languageId: "plaintext" }])
+    session.fromClient({ method: "textDocument/didOpen", params: { textDocument } });
+  const { result } = await session.request("locate/resolve", { locate: { file_path: opened.uri, find: "two" } });
+  expect(result.file_path).toBe(opened.uri);
+  const received = session.backend.messages.filter(({ method }) => method === "textDocument/didOpen");
+  expect(received.slice(-2).map(({ params }) => params.textDocument)).toEqual([opened, { languageId: "plaintext" }]);
+});

@@ -2,7 +2,7 @@
 
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { runInSlices } from "../../../src/session/place/documentSymbols.js";
-import { pair } from "../pair.js";
+import { ErrorReply, pair } from "../pair.js";
 
 const count = 5_000;
 const text = Array.from({ length: count }, (_, n) => `f${n}\n`).join("");
@@ -158,5 +158,17 @@ test("The initializers of a class in Java have paths that lead to them", async (
     const { result } = await request("locate/resolve", { locate: `A.java:${path}` });
     expect([path, result?.position.line]).toEqual([path, line]);
   }
+  await close();
+});
+
+test("The symbols are requested again if the text has changed for the server", async () => {
+  const answers = [new ErrorReply({ code: -32801, message: "content modified" }), symbols.slice(0, 1)];
+  const { open, request, close } = pair({
+    files: { "a.xyz": text },
+    handlers: { "textDocument/documentSymbol": () => answers.shift() },
+  });
+  await open();
+  const { result } = await request("locate/outline", { locate: { file_path: "a.xyz" } });
+  expect(result.symbols.map(({ name }: { name: string }) => name)).toEqual(["f0"]);
   await close();
 });

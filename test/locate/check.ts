@@ -29,16 +29,25 @@ export function check(drawn: string, locate: string | Locate, options: CheckOpti
 
 /** Expects a Locate to fail with an error of that kind, and returns the error. */
 export function fails(source: string, locate: string | Locate, kind: string, options: CheckOptions = {}): LocateError {
-  try {
+  const error = errorOf(() => {
     const resolved = resolveIn(source, locate, options);
     throw new Error(`expected ${kind}, but it landed: ${draw(source, resolved, options.as ?? "point")}`);
+  });
+  expect(error.kind).toBe(kind);
+  // Every message ends with a sentence that says what to do.
+  expect(error.message).toMatch(/[.!]$/);
+  return error;
+}
+
+/** Returns the error that is thrown, which has to be of ours. */
+export function errorOf(work: () => unknown): LocateError {
+  try {
+    work();
   } catch (error) {
-    if (!(error instanceof LocateError)) throw error;
-    expect(error.kind).toBe(kind);
-    // Every message ends with a sentence that says what to do.
-    expect(error.message).toMatch(/[.!]$/);
-    return error;
+    if (error instanceof LocateError) return error;
+    throw error;
   }
+  throw new Error("nothing failed");
 }
 
 export function resolveIn(source: string, locate: string | Locate, options: CheckOptions = {}): Resolved {

@@ -1,12 +1,8 @@
-/** Fake timers for tests of pauses: only setTimeout is faked. */
+/** Fake timers for tests of pauses. */
 
-import { useFakeTimersFor } from "../jest.js";
 import { eventLoopTurns } from "./routedSession.js";
 
-/** Installs the fake timers, until the end of the test or `jest.useRealTimers()`. */
-export function useFakeTimers(): void {
-  useFakeTimersFor("setTimeout", "clearTimeout");
-}
+export { useFakeTimers } from "../session/passTime.js";
 
 /** Advances the time by this many milliseconds and lets the effects happen. */
 export async function advanceTimers(ms: number): Promise<void> {

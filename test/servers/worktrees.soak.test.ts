@@ -12,7 +12,7 @@ import type { Location, SymbolInformation, WorkspaceEdit } from "vscode-language
 import { pathOfUri } from "../../src/uri.js";
 import { buildCommand } from "../buildCommand.js";
 import { cleanUp, createEnvironment, startAgent } from "../cli/mcp/agent.js";
-import { createFolder } from "../cli/mcp/folders.js";
+import { createFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 import { type Peer, startPeer } from "../peer.js";
 

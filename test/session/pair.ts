@@ -227,6 +227,11 @@ export function pair(options: PairOptions = {}) {
     fromClient({ method: "initialized", params: {} });
     return answer;
   };
+  /** Reports, as typescript-language-server does, that the project has been loaded. */
+  const reportLoaded = (token = "load") => {
+    for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
+      fromBackend({ method: "$/progress", params: { token, value } });
+  };
   const didOpen = (path: string, text: string, languageId = "plaintext") =>
     fromClient({
       method: "textDocument/didOpen",
@@ -253,6 +258,7 @@ export function pair(options: PairOptions = {}) {
     request,
     initialize,
     open,
+    reportLoaded,
     didOpen,
     didChange,
     didClose,

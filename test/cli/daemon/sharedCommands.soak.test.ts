@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { setEnv } from "../../jest.js";
+import { kill } from "../../routing/fleet.js";
 import { pick, randomFrom } from "../../text/random.js";
 import { withSharedCommands } from "./sharedCommands.js";
 
@@ -114,12 +115,4 @@ function documentedCommands(): readonly string[] {
   return [...text.matchAll(/^(?:\$ )?(lsp-locate (\w+) .*)$/gm)].flatMap(([, line = "", method = ""]) =>
     methodCommands.has(method) && !/--write|[|>]| -- |\\$/.test(line.replace(/'[^']*'/g, "")) ? [line] : [],
   );
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended meanwhile.
-  }
 }

@@ -17,7 +17,8 @@ import { type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
 import { planAnswer, readDiskEntry } from "../../../src/cli/edit/planAnswer.js";
 import { UnusableEdit } from "../../../src/cli/edit/textEdits.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
-import { createFolder, createProcess, removeFolders } from "../../files/write/faults.js";
+import { createProcess } from "../../files/write/faults.js";
+import { createFolder, removeFolders } from "../../folders.js";
 
 let folder = "";
 const state = createFolder();

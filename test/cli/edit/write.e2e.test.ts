@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { buildCommand } from "../../buildCommand.js";
-import { createFolder, readTree, removeFolders } from "../../files/write/faults.js";
+import { readTree } from "../../files/write/faults.js";
+import { createFolder, removeFolders } from "../../folders.js";
 
 const children: ChildProcess[] = [];
 afterAll(() => {

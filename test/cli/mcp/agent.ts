@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildCommand } from "../../buildCommand.js";
-import { createFolder, removeFolders } from "./folders.js";
+import { createFolder, removeFolders } from "../../folders.js";
 
 const repository = join(import.meta.dirname, "../../..");
 const clients: Client[] = [];

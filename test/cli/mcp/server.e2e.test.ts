@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCommand } from "../../buildCommand.js";
+import { createFolder } from "../../folders.js";
 import { cleanUp, createEnvironment, startAgent } from "./agent.js";
-import { createFolder } from "./folders.js";
 
 const servers = {
   servers: { stalling: { command: [process.execPath, join(import.meta.dirname, "stalling.mjs")] } },

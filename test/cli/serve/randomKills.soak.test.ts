@@ -5,10 +5,11 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { buildCommand } from "../../buildCommand.js";
+import { removeFolders } from "../../folders.js";
 import { testIf } from "../../jest.js";
 import { canFindLeftovers, createMarker } from "../../leftovers.js";
 import { pick, type Random, randomFrom } from "../../text/random.js";
-import { modes, removeFolders, startStubborn } from "./stubbornServer.js";
+import { modes, startStubborn } from "./stubbornServer.js";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
 const kills = Number(process.env["CHAOS_KILLS"] ?? (process.env["TEST_SOAK"] === "full" ? 300 : 20));

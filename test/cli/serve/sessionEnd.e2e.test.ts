@@ -7,10 +7,11 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCommand } from "../../buildCommand.js";
+import { removeFolders } from "../../folders.js";
 import { testIf } from "../../jest.js";
 import { canFindLeftovers, createMarker, type Marker } from "../../leftovers.js";
 import { hasTerminals, runInTerminal } from "../pseudoTerminal.js";
-import { modes, removeFolders, type StubbornOptions, type StubbornSession, startStubborn } from "./stubbornServer.js";
+import { modes, type StubbornOptions, type StubbornSession, startStubborn } from "./stubbornServer.js";
 
 const TIMEOUT_MS = 60_000;
 /** Three times the promised time. */

@@ -4,11 +4,11 @@
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { createFolder } from "../../folders.js";
 import { frameOf } from "../../peer.js";
 
 export const modes = ["one server", "--restart", "routed", "mcp", "shell"] as const;
@@ -44,15 +44,8 @@ export interface StubbornOptions {
   readonly prefix?: readonly string[];
 }
 
-const folders: string[] = [];
-
-export function removeFolders(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-}
-
 export function startStubborn(mode: Mode, { main, env, prefix = [] }: StubbornOptions): StubbornSession {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-stubborn-")));
-  folders.push(folder);
+  const folder = createFolder();
   // The server may run as another user.
   chmodSync(folder, 0o777);
   const upFile = join(folder, "up");

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { buildCommand } from "../../buildCommand.js";
 import { cleanUp, createEnvironment, startAgent } from "../../cli/mcp/agent.js";
-import { createFolder, removeFolders } from "./faults.js";
+import { createFolder, removeFolders } from "../../folders.js";
 
 const isFull = process.env["TEST_SOAK"] === "full";
 const counts = isFull

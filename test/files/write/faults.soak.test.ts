@@ -7,16 +7,8 @@ import { dirname, join } from "node:path";
 import { recoverAll } from "../../../src/files/write/recovery.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
-import {
-  createFaultyDisk,
-  createFolder,
-  createProcess,
-  type FaultKind,
-  Killed,
-  readState,
-  readTree,
-  removeFolders,
-} from "./faults.js";
+import { createFolder, removeFolders } from "../../folders.js";
+import { createFaultyDisk, createProcess, type FaultKind, Killed, readState, readTree } from "./faults.js";
 import { type Scenario, scenarios } from "./scenarios.js";
 
 afterAll(removeFolders);

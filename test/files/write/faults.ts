@@ -1,7 +1,6 @@
 /** File operations that fail, are cut short, or end the process at the n-th call. */
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diskOperations, type FileOperations } from "../../../src/files/write/fileOperations.js";
 import type { ProcessIdentity } from "../../../src/files/write/processIdentity.js";
@@ -127,18 +126,6 @@ let lastPid = 1_000_000;
 export function createProcess(stateFolder: string, operations: FileOperations = quickOperations): WriterContext {
   const identity: ProcessIdentity = { pid: ++lastPid, start: "1", machine: "m", namespace: "n" };
   return { stateFolder, operations, processes: { self: () => identity, mayRun: ({ pid }) => pid === identity.pid } };
-}
-
-const folders: string[] = [];
-
-export function createFolder(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "write-")));
-  folders.push(path);
-  return path;
-}
-
-export function removeFolders(): void {
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Reads every file and folder below a folder, by its name. */

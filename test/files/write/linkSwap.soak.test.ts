@@ -11,8 +11,9 @@ import { LocateError } from "../../../src/error.js";
 import { recoverAll } from "../../../src/files/write/recovery.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
+import { createFolder, removeFolders } from "../../folders.js";
 import { testIf } from "../../jest.js";
-import { createFolder, createProcess, readTree, removeFolders } from "./faults.js";
+import { createProcess, readTree } from "./faults.js";
 
 const TRIES = process.env["TEST_SOAK"] === "full" ? 20_000 : 1_000;
 

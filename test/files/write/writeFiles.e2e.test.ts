@@ -22,16 +22,9 @@ import { acquireLocks } from "../../../src/files/write/locks.js";
 import { recoverAll } from "../../../src/files/write/recovery.js";
 import type { FileChanges, WriteScope } from "../../../src/files/write/resolveChanges.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
+import { createFolder, removeFolders } from "../../folders.js";
 import { testIf } from "../../jest.js";
-import {
-  createFaultyDisk,
-  createFolder,
-  createProcess,
-  quickOperations,
-  readState,
-  readTree,
-  removeFolders,
-} from "./faults.js";
+import { createFaultyDisk, createProcess, quickOperations, readState, readTree } from "./faults.js";
 
 afterAll(removeFolders);
 

@@ -1,5 +1,4 @@
 /** The description of places as Locates, and the law that each leads back to its place. */
-import { LocateError } from "../../../src/error.js";
 import { describeLocate as describeInLibrary, resolveLocate } from "../../../src/index.js";
 import { describeStretch } from "../../../src/locate/describe/describeStretch.js";
 import { insertMarkers, readMarker } from "../../../src/locate/find/marker.js";
@@ -10,7 +9,7 @@ import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../../src/text/document.js";
 import { isInseparableAt } from "../../../src/text/lineEnd.js";
 import { law, pick, randomText } from "../../text/random.js";
-import { outline } from "../check.js";
+import { errorOf, outline } from "../check.js";
 import { leadsBack, leadsBackOrRefuses, randomPlace } from "./leadsBack.js";
 
 interface Options {
@@ -205,13 +204,3 @@ describe("Laws", () => {
     }
   });
 });
-
-function errorOf(work: () => unknown): LocateError {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof LocateError) return error;
-    throw error;
-  }
-  throw new Error("it should have failed");
-}

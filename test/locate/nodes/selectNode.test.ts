@@ -1,6 +1,6 @@
 /** Selection of syntax nodes by an anchor and a type, and its errors with their data. */
 import { readFileSync } from "node:fs";
-import { LocateError } from "../../../src/error.js";
+import type { LocateError } from "../../../src/error.js";
 import { resolveLocate } from "../../../src/index.js";
 import type { Locate, PointOrRange } from "../../../src/locate/locate.js";
 import { stretchOfNode } from "../../../src/locate/nodes/ancestors.js";
@@ -15,6 +15,7 @@ import { Document } from "../../../src/text/document.js";
 import type { Stretch } from "../../../src/text/stretch.js";
 import { coveringChain, parse, siblingFinder } from "../../syntax/parsedSources.js";
 import { law, pick } from "../../text/random.js";
+import { errorOf } from "../check.js";
 
 type Chains = (stretch: Stretch) => NodeChain;
 
@@ -95,16 +96,6 @@ interface Target {
 
 function targetsOf({ data }: LocateError): readonly Target[] {
   return (data["targets"] ?? []) as readonly Target[];
-}
-
-function errorOf(work: () => unknown): LocateError {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof LocateError) return error;
-    throw error;
-  }
-  throw new Error("it should have failed");
 }
 
 describe("Selected nodes", () => {

@@ -1,10 +1,10 @@
 /** The cases of the design documents about the marker, the notation and the check of a Locate. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LocateError } from "../../../src/error.js";
 import { readMarker } from "../../../src/locate/find/marker.js";
 import { parseLocate } from "../../../src/locate/notation/notation.js";
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
+import { errorOf } from "../check.js";
 
 interface DesignCase {
   readonly id: string;
@@ -48,16 +48,6 @@ function eachOf(
   });
 }
 
-function failure(work: () => unknown): LocateError {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof LocateError) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
-
 eachOf(
   "marker",
   ({ input }) => input.find,
@@ -84,7 +74,7 @@ eachOf(
       expect({ scope: null, find: null, ...read() }).toEqual(expected);
       return;
     }
-    const error = failure(read);
+    const error = errorOf(read);
     expect(error.kind).toBe(expected.error);
     for (const words of expected.message_contains ?? []) expect(error.message).toContain(words);
   },
@@ -96,7 +86,7 @@ eachOf(
   ({ input, expected }) => {
     if (expected.valid === true) expect(readLocate(input.locate)).toEqual(input.locate);
     else {
-      const error = failure(() => readLocate(input.locate));
+      const error = errorOf(() => readLocate(input.locate));
       expect(error.kind).toBe(expected.error);
       expect(error.data).toMatchObject({ field: expect.any(String), expected: expect.any(String) });
     }

@@ -9,6 +9,7 @@ import { LocateError } from "../../../src/error.js";
 import { locateFields } from "../../../src/locate/locate.js";
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
 import { law, pick, type Random } from "../../text/random.js";
+import { errorOf } from "../check.js";
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../../schema/locate.schema.json"), "utf8"));
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
@@ -37,13 +38,9 @@ function refused(name: string, value: unknown, words: RegExp): void {
 }
 
 function failure(value: unknown, options = {}): LocateError {
-  try {
-    readLocate(value, options);
-  } catch (error) {
-    if (error instanceof LocateError && error.kind === "invalid_locate") return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
+  const error = errorOf(() => readLocate(value, options));
+  expect(error.kind).toBe("invalid_locate");
+  return error;
 }
 
 const a = { file_path: "a.py" };

@@ -5,6 +5,7 @@ import type { Locate, Scope } from "../../../src/locate/locate.js";
 import { formatLocate, parseLocate, parseLocateReadings, writeLocate } from "../../../src/locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../../src/locate/notation/symbolPath.js";
 import { law, pick, type Random } from "../../text/random.js";
+import { errorOf } from "../check.js";
 
 /**
  * Returns a Locate on one line, with glyphs that the notation does not use: path ⟩ scope ⟩ find.
@@ -35,17 +36,13 @@ function checkAll(text: string, ...drawn: string[]): void {
 
 function fails(text: string, words: RegExp, options = {}): void {
   test(`${JSON.stringify(text.slice(0, 80))} fails: ${words}`, () =>
-    expect(failure(() => parseLocate(text, options))).toMatch(words));
+    expect(invalid(() => parseLocate(text, options))).toMatch(words));
 }
 
-function failure(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof LocateError && error.kind === "invalid_locate") return error.message;
-    throw error;
-  }
-  return "nothing failed";
+/** Returns the message of the error for an invalid Locate. */
+function invalid(work: () => unknown): string {
+  const { kind, message } = errorOf(work);
+  return kind === "invalid_locate" ? message : kind;
 }
 
 describe("Locates as JSON text", () => {
@@ -72,7 +69,7 @@ describe("Locates as JSON text", () => {
   fails("{}", /has neither scope nor find/);
 
   test("A path that reads as JSON can't be written in the notation", () =>
-    expect(failure(() => formatLocate({ file_path: '{"handle":"a"}' }))).toMatch(/the object form instead/));
+    expect(invalid(() => formatLocate({ file_path: '{"handle":"a"}' }))).toMatch(/the object form instead/));
 });
 
 describe("Lines", () => {
@@ -253,7 +250,7 @@ describe("Formatting", () => {
     test(`${JSON.stringify(locate)} is written as ${text}`, () => expect(formatLocate(locate)).toBe(text));
   const refuses = (locate: Locate, words: RegExp) =>
     test(`${JSON.stringify(locate)} can't be written: ${words}`, () =>
-      expect(failure(() => formatLocate(locate))).toMatch(words));
+      expect(invalid(() => formatLocate(locate))).toMatch(words));
   const symbol = (...symbol_path: string[]): Locate => ({ file_path: "a", scope: { symbol_path } });
 
   writes({ file_path: "a.py", scope: { line: 42 } }, "a.py:42");

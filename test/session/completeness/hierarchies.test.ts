@@ -27,8 +27,7 @@ async function sessionWith(handlers: (session: Pair) => Readonly<Record<string, 
   });
   Object.assign(session.handlers, handlers(session));
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   return session;
 }
 

@@ -32,8 +32,7 @@ async function sessionWith(
     },
   });
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   return session;
 }
 

@@ -39,8 +39,7 @@ test.each<[string, Record<string, string>]>([
       },
     });
     await session.open();
-    for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-      session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+    session.reportLoaded();
     const { result, error } = await session.request("locate/references", { locate, place: true });
     expect(error?.message).toBeUndefined();
     expect(result.result).toHaveLength(1);

@@ -49,8 +49,7 @@ async function sessionWith(method: string, known: readonly string[]) {
     },
   });
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   return { session, requestCount: () => requests };
 }
 
@@ -114,8 +113,7 @@ test("The only value of a module is searched for in files that require or import
     handlers: { "textDocument/documentSymbol": () => [], "textDocument/references": () => [] },
   });
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   const { result } = await session.request("locate/references", { locate: "src/late-cursor.js@Late", place: true });
   expect(placesOf(result.unconfirmed)).toEqual(expect.arrayContaining(["src/all.js:1", "src/all.js:2", "src/es.js:1"]));
   expect(placesOf(result.unconfirmed).filter((place) => /part|all-of-it/.test(place))).toEqual([]);

@@ -17,7 +17,7 @@ import {
 } from "../../../../src/cli/mcp/tools/toolDescriptions.js";
 import { tools } from "../../../../src/cli/mcp/tools/tools.js";
 import { parseLocate } from "../../../../src/locate/notation/notation.js";
-import { createFolder, removeFolders } from "../folders.js";
+import { createFolder, removeFolders } from "../../../folders.js";
 
 afterAll(removeFolders);
 

@@ -2,8 +2,8 @@
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createFolder } from "../../../folders.js";
 import { type Agent, cleanUp, copyProject, startAgent } from "../agent.js";
-import { createFolder } from "../folders.js";
 
 afterAll(cleanUp);
 

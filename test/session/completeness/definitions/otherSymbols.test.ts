@@ -38,8 +38,7 @@ async function unconfirmedWith(definitions: readonly string[] | "error" | "silen
     },
   });
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   if (definitions === "silence") useFakeTimers();
   const { result } = await session.request("locate/references", { locate: "a.ts:2@each", place: true });
   jest.useRealTimers();

@@ -39,8 +39,7 @@ async function start() {
   });
   for (const path of Object.keys(files)) utimesSync(join(session.root, path), 1e9, 1e9);
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   /** Asks for references. Returns the answer, and how often use.ts was looked at. */
   const ask = async (params: object = {}) => {
     const stat = jest.spyOn(fileReader, "stat");

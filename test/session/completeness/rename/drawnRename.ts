@@ -61,9 +61,7 @@ export async function startRename(drawn: Files, { command = ["my-server"], defin
     },
   });
   await session.open();
-  if (command[0] === "typescript-language-server")
-    for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-      session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  if (command[0] === "typescript-language-server") session.reportLoaded();
   const scope = { line: first.line + 1, character: first.character + 1 };
   return (params: object) =>
     session.request("locate/rename", { locate: { file_path: first.path, scope }, newName: "now", ...params });

@@ -75,14 +75,10 @@ async function sessionWith(script: Script) {
     },
   });
   await session.open();
-  const load = (token: string) => {
-    for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-      session.fromBackend({ method: "$/progress", params: { token, value } });
-  };
-  load("load");
+  session.reportLoaded();
   // clangd loads the project of the first document.
   const isOpened = session.backend.until(({ method }) => method === "textDocument/didOpen", "a document");
-  if (command[0] === "clangd") void isOpened.then(() => load("backgroundIndexProgress"));
+  if (command[0] === "clangd") void isOpened.then(() => session.reportLoaded("backgroundIndexProgress"));
   const rename = (params: object = { place: true }, locate = "util.ts@function <|>old") =>
     session.request("locate/rename", { locate, newName: "now", ...params });
   return { session, rename, renameCount: () => count };

@@ -73,8 +73,7 @@ async function start({ known = [], definition, answer = async () => {} }: Server
   // The index reads a file again that was written a moment ago.
   for (const path of Object.keys(files)) utimesSync(join(session.root, path), 1e9, 1e9);
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   let token = 0;
   /** Each request has a token of its own, as those of the shell have. */
   const ask = async () =>

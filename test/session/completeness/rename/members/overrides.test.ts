@@ -54,8 +54,7 @@ async function sessionWith(
     },
   });
   await session.open();
-  for (const value of [{ kind: "begin", title: "Initializing JS/TS language features…" }, { kind: "end" }])
-    session.fromBackend({ method: "$/progress", params: { token: "load", value } });
+  session.reportLoaded();
   const locate = `${target.path}:${target.line + 1}@<|>old`;
   const rename = (params: object) => session.request("locate/rename", { locate, newName: "now", ...params });
   return { session, rename, renameCount: () => count };

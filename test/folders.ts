@@ -8,7 +8,7 @@ const folders: string[] = [];
 
 /** Makes an empty folder. */
 export function createFolder(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "mcp-")));
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
   folders.push(path);
   return path;
 }

@@ -271,6 +271,14 @@ describe("Errors", () => {
     expect(error.data["occurrences"]).toMatchObject([{ line: 1, excerpt: "1: fn f() { g(1) }", has_ancestor: false }]);
   });
 
+  test.each([
+    ["fn f() { g(1) }", "once"],
+    ["fn f() { g(1, 1) }", "2 times"],
+  ])("The error for an anchor without a type in %j says that it occurs %s", async (source, times) => {
+    const error = await fails("rust", source, selector("1"), "ancestor_required");
+    expect(error.message).toContain(`anchor_text "1" occurs ${times} in `);
+  });
+
   test("An anchor with too many occurrences is ambiguous", async () => {
     const prepared = await prepare("json", "[1]");
     const document = Document.of("1,".repeat(20_000));

@@ -119,7 +119,7 @@ test("A server without references can't, and the error says what it can do", asy
 
 test("Without a grammar nothing is answered from syntax", async () => {
   const session = await sessionOf([], { files: { "a.unknown": "class Item\n" } });
-  const { error } = await session.request("locate/subtypes", { locate: "a.unknown@Item" });
+  const { error } = await session.request("locate/subtypes", { locate: "a.unknown@Item", place: true });
   expect(error.data).toMatchObject({ kind: "unsupported" });
   await session.close();
 });

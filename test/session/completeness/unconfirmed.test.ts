@@ -81,6 +81,19 @@ test("Uses that the second answer does not have either come with it, with their 
   await session.close();
 });
 
+test("A single use that the answer does not have comes with the reason", async () => {
+  const session = pair({
+    files: { "src/change.ts": files["src/change.ts"], "lib/any.ts": files["lib/any.ts"] },
+    ...servers,
+    handlers: { "textDocument/documentSymbol": () => [], "textDocument/references": () => [] },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result } = await session.request("locate/references", { locate, place: true });
+  expect(result.unconfirmed).toMatchObject({ count: 1, why: expect.stringContaining("there is no tsconfig.json") });
+  await session.close();
+});
+
 test("Of incoming calls, only occurrences that are called count", async () => {
   const { session } = await sessionWith("callHierarchy/incomingCalls", []);
   const { result } = await session.request("locate/incomingCalls", { locate, place: true });

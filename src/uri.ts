@@ -1,7 +1,7 @@
 /** Identity of documents: URIs, paths, and one key for all spellings of the same location. */
 
 import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { URI } from "vscode-uri";
 
 export interface WorkspaceFolder {
@@ -80,22 +80,6 @@ export function pathInside(root: string, path: string): string | undefined {
   const inside = relative(root, path);
   if (inside === "" || isAbsolute(inside) || inside.split(sep)[0] === "..") return undefined;
   return inside.split(sep).join("/");
-}
-
-/** Whether a path is a folder or in it, with all links resolved. Both are absolute. */
-export function isInFolder(folder: string, path: string): boolean {
-  const [root, place] = [realPathOf(folder), realPathOf(path)];
-  return root === place || pathInside(root, place) !== undefined;
-}
-
-/** Resolves links; for a path that does not exist yet, those of its existing folders. */
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(realPathOf(folder), basename(path));
-  }
 }
 
 function parse(uri: string): URI | undefined {

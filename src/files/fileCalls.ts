@@ -1,9 +1,20 @@
-/** Calls of the file system and their results, as values that can be sent between threads. */
+/**
+ * Calls of the file system and their results, as values that can be sent between threads: one
+ * message for a batch of calls, one for their outcomes. Structured clones of errors lose their
+ * members, so these are sent as plain data.
+ */
 
 import type { Dirent, Stats } from "node:fs";
+import { type ErrorKind, errorMessage, LocateError } from "../error.js";
+import type { ReadPermission } from "./readPermission.js";
 
 export type FileCall =
-  | { readonly kind: "read"; readonly path: string; readonly maxBytes: number }
+  | {
+      readonly kind: "read";
+      readonly path: string;
+      readonly maxBytes: number;
+      readonly permission?: ReadPermission | undefined;
+    }
   | { readonly kind: "stat"; readonly path: string }
   | { readonly kind: "entries"; readonly path: string };
 
@@ -45,4 +56,26 @@ export function fileStatsOf(stats: Stats): FileStats {
 
 export function listedEntryOf(entry: Dirent): ListedEntry {
   return { name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() };
+}
+
+/** The cells of the memory that both sides share. */
+export const sharedCells = { returnedCount: 0, isAbandoned: 1, length: 2 } as const;
+
+export type SentError =
+  | { readonly kind: ErrorKind; readonly message: string; readonly data: LocateError["data"] }
+  | { readonly code: string | undefined; readonly message: string };
+
+/** A `Buffer` arrives as a `Uint8Array`. */
+export type SentOutcome =
+  | { readonly value: Uint8Array | FileCallResults["stat" | "entries"] }
+  | { readonly error: SentError };
+
+export function toSentError(error: unknown): SentError {
+  if (error instanceof LocateError) return { kind: error.kind, message: error.message, data: error.data };
+  return { code: (error as NodeJS.ErrnoException | undefined)?.code, message: errorMessage(error) };
+}
+
+export function fromSentError(error: SentError): Error {
+  if ("kind" in error) return new LocateError(error.kind, error.message, error.data);
+  return Object.assign(new Error(error.message), error.code === undefined ? {} : { code: error.code });
 }

@@ -98,9 +98,9 @@ export class FileReader {
    */
   async read(
     path: string,
-    { maxBytes, signal }: ReadOptions & { readonly signal?: AbortSignal },
+    { maxBytes, permission, signal }: ReadOptions & { readonly signal?: AbortSignal | undefined },
   ): Promise<{ readonly bytes: Buffer }> {
-    return { bytes: await this.#run({ kind: "read", path, maxBytes }, signal) };
+    return { bytes: await this.#run({ kind: "read", path, maxBytes, permission }, signal) };
   }
 
   /**

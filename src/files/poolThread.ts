@@ -12,7 +12,8 @@ import {
   listedEntryOf,
 } from "./fileCalls.js";
 import { assertRegularFile, tooLargeError, toReadError } from "./readErrors.js";
-import { OPEN_FLAGS } from "./readFileSync.js";
+import { OPEN_FLAGS, type ReadOptions } from "./readFileSync.js";
+import { assertReadable } from "./readPermission.js";
 
 /** The functions of the file system that are called; each may never settle. */
 export interface ReadOperations {
@@ -76,7 +77,7 @@ export class PoolThread implements FileCallThread {
   async #perform(call: FileCall): Promise<FileCallResults[keyof FileCallResults]> {
     switch (call.kind) {
       case "read":
-        return this.#read(call.path, call.maxBytes);
+        return this.#read(call.path, call);
       case "stat":
         return fileStatsOf(await this.#operations.stat(call.path));
       case "entries":
@@ -84,11 +85,12 @@ export class PoolThread implements FileCallThread {
     }
   }
 
-  async #read(path: string, maxBytes: number): Promise<Buffer> {
+  async #read(path: string, { maxBytes, permission }: ReadOptions): Promise<Buffer> {
     const statsBefore = await this.#operations.stat(path);
     assertRegularFile(path, statsBefore, maxBytes);
     const file = await this.#operations.open(path, OPEN_FLAGS);
     try {
+      if (permission !== undefined) assertReadable(path, file, await this.#operations.fstat(file), permission);
       const collector = new ByteCollector(statsBefore.size, maxBytes);
       while (collector.wantsMore && !this.#isAbandoned)
         collector.add(await this.#operations.read(file, collector.buffer, collector.length, collector.room));

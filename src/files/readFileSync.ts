@@ -8,10 +8,13 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { ByteCollector } from "./byteCollector.js";
 import { assertRegularFile, timeoutError, tooLargeError, toReadError } from "./readErrors.js";
+import { assertReadable, type ReadPermission } from "./readPermission.js";
 
 export interface ReadOptions {
   /** The limit for what is read, whatever size the file reports. A longer file is refused. */
   readonly maxBytes: number;
+  /** Which files may be read; absent for a file that only the user or we ourselves have named. */
+  readonly permission?: ReadPermission | undefined;
 }
 
 export interface FileContent {
@@ -32,8 +35,8 @@ export const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (co
  * Reads a whole file. Throws `file_unreadable`, or the file system's own error where there is no
  * such file.
  */
-export function readWholeFileSync(path: string, { maxBytes }: ReadOptions): FileContent {
-  return readOpened(path, maxBytes, (file, { size }) => {
+export function readWholeFileSync(path: string, { maxBytes, permission }: ReadOptions): FileContent {
+  return readOpened(path, { maxBytes, permission }, (file, { size }) => {
     const collector = new ByteCollector(size, maxBytes);
     const until = performance.now() + TIMEOUT_MS;
     while (collector.wantsMore) {
@@ -52,19 +55,24 @@ export function readTextSync(path: string, options: ReadOptions): string {
 
 /** Reads up to `length` bytes from the beginning of a file. Errors as for `readWholeFileSync`. */
 export function readBeginningSync(path: string, length: number): Buffer {
-  const { bytes } = readOpened(path, Number.POSITIVE_INFINITY, (file) => {
+  const { bytes } = readOpened(path, { maxBytes: Number.POSITIVE_INFINITY }, (file) => {
     const buffer = Buffer.alloc(length);
     return buffer.subarray(0, readSync(file, buffer, 0, length, null));
   });
   return bytes;
 }
 
-function readOpened(path: string, maxBytes: number, read: (file: number, stats: Stats) => Buffer): FileContent {
+function readOpened(
+  path: string,
+  { maxBytes, permission }: ReadOptions,
+  read: (file: number, stats: Stats) => Buffer,
+): FileContent {
   try {
     const statsBefore = statSync(path);
     assertRegularFile(path, statsBefore, maxBytes);
     const file = openSync(path, OPEN_FLAGS);
     try {
+      if (permission !== undefined) assertReadable(path, file, fstatSync(file), permission);
       const bytes = read(file, statsBefore);
       const statsAfter = fstatSync(file);
       assertRegularFile(path, statsAfter);

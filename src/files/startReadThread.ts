@@ -1,8 +1,14 @@
 /** Starts a thread that reads files synchronously. */
 
 import { Worker } from "node:worker_threads";
-import type { FileCall, FileCallOutcome, FileCallThread } from "./fileCalls.js";
-import { fromSentError, type SentOutcome, sharedCells } from "./readThreadMessages.js";
+import {
+  type FileCall,
+  type FileCallOutcome,
+  type FileCallThread,
+  fromSentError,
+  type SentOutcome,
+  sharedCells,
+} from "./fileCalls.js";
 
 /**
  * Resolves when the thread takes calls; rejects if it can't be started. It keeps the process alive

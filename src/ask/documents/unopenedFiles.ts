@@ -8,6 +8,7 @@
 import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { unreadableError } from "../../files/readErrors.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/diff/difference.js";
 import { Document } from "../../text/document.js";
@@ -72,7 +73,7 @@ export class UnopenedFiles {
 
   /** Reads a file as it is on disk now. Errors: `file_unreadable`, and the file system's own. */
   async read(path: string): Promise<OpenDocument> {
-    const text = await readFileText(path, this.#host.signal);
+    const text = await readFileText(path, { signal: this.#host.signal });
     const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
     entry.usedAt = Date.now();
     if (entry.document.text.text !== text) this.#refresh(entry, text);
@@ -174,7 +175,7 @@ export class UnopenedFiles {
         try {
           const stats = await stat(entry.path);
           if (entry.stamp && isSameStamp(entry.stamp, stampOf(stats))) return;
-          const text = await readFileText(entry.path, this.#host.signal);
+          const text = await readFileText(entry.path, { signal: this.#host.signal });
           if (this.#entries.get(entry.document.key) !== entry) return;
           if (entry.document.text.text !== text) this.#refresh(entry, text);
           entry.stamp = stampBeforeReading(stats, Date.now());
@@ -266,10 +267,13 @@ export class UnopenedFiles {
 
 /**
  * Reads the text of a file. Throws the file system's own error where it does not exist,
- * `file_unreadable` where it can't be read or is no text.
+ * `file_unreadable` where it can't or may not be read, or is no text.
  */
-export async function readFileText(path: string, signal?: AbortSignal): Promise<string> {
-  const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, ...(signal ? { signal } : {}) });
+export async function readFileText(
+  path: string,
+  { signal, permission }: { readonly signal?: AbortSignal; readonly permission?: ReadPermission } = {},
+): Promise<string> {
+  const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, permission, signal });
   const decoded = decode(bytes);
   if ("binary" in decoded) throw unreadableError(path, `it is not text: ${decoded.binary}`);
   return decoded.text;

@@ -1,6 +1,6 @@
 /** Trust in workspaces, and the servers for those without it. */
 
-import { isInFolder } from "../../uri.js";
+import { isInFolders } from "../../files/readPermission.js";
 import type { Restriction, Server, Servers } from "./servers.js";
 import { mergeOptions } from "./settings.js";
 
@@ -27,7 +27,7 @@ export function serversAt(servers: Servers, path: string | undefined): Servers {
 /** Whether a file or folder (absolute path) is not trusted: its innermost entry decides. */
 export function isUntrusted({ folders, isUntrusted }: Pick<Servers, "folders" | "isUntrusted">, path: string): boolean {
   if (isUntrusted) return true;
-  const around = [...folders].filter(([folder]) => isInFolder(folder, path));
+  const around = [...folders].filter(([folder]) => isInFolders(path, [folder]));
   const [innermost] = around.sort(([left], [right]) => right.length - left.length);
   return innermost !== undefined && innermost[1].untrusted !== false;
 }

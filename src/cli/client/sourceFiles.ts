@@ -2,6 +2,7 @@
 
 import { relative, sep } from "node:path";
 import { readWholeFileSync } from "../../files/readFileSync.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { pathInside, pathOfUri } from "../../uri.js";
@@ -9,20 +10,23 @@ import { pathInside, pathOfUri } from "../../uri.js";
 /** Excerpts of a longer file are left out of an answer. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** Returns a function that reads the document of a URI, once; `undefined` if it can't be read. */
-export function createSourceReader(): (uri: string) => Document | undefined {
+/**
+ * Returns a function that reads the document of a URI, once; `undefined` if it can't be read, or
+ * may not be.
+ */
+export function createSourceReader(permission: ReadPermission | undefined): (uri: string) => Document | undefined {
   const documents = new Map<string, Document | undefined>();
   return (uri) => {
-    if (!documents.has(uri)) documents.set(uri, readDocument(uri));
+    if (!documents.has(uri)) documents.set(uri, readDocument(uri, permission));
     return documents.get(uri);
   };
 }
 
-function readDocument(uri: string): Document | undefined {
+function readDocument(uri: string, permission: ReadPermission | undefined): Document | undefined {
   const path = pathOfUri(uri);
   if (path === undefined) return undefined;
   try {
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES }).bytes);
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES, permission }).bytes);
     return "text" in decoded ? Document.of(decoded.text) : undefined;
   } catch {
     return undefined; // deleted meanwhile, or a library's file inside an archive

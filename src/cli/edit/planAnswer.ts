@@ -6,6 +6,7 @@ import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { type PositionEncoding, rangeToOffsets } from "../../text/position.js";
@@ -21,16 +22,23 @@ interface ChangesAnswer {
   readonly located: { readonly uri: string; readonly sha256: string } | undefined;
 }
 
+interface PlanOptions {
+  /** The new name if the answer is a rename. */
+  readonly newName?: unknown;
+  /** Which files may be read, and shown as they would be; absent for all. */
+  readonly permission?: ReadPermission | undefined;
+}
+
 /**
- * Plans the changes of an answer. `newName` is the new name if it is a rename. Throws UnusableEdit,
- * and the LocateError `content_modified` if a file has changed since the answer.
+ * Plans the changes of an answer. Throws UnusableEdit, and the LocateError `content_modified` if a
+ * file has changed since the answer.
  */
-export function planAnswer(answer: ChangesAnswer, newName?: unknown): EditPlan {
+export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanOptions = {}): EditPlan {
   const { edit, encoding, located } = answer;
   const key = located && keyOfUri(located.uri);
   const isLocated = (path: string) => key === keyOfUri(uriOfPath(path, []));
   const readEntry = (path: string): DiskEntry => {
-    const entry = readDiskEntry(path);
+    const entry = readDiskEntry(path, permission);
     // What can't be edited at all has a reason of its own, and is no text to compare.
     if (located === undefined || !isLocated(path) || entry.kind === "other") return entry;
     if (entry.kind === "file" && sha256(entry.text) === located.sha256) return entry;
@@ -71,10 +79,10 @@ function isOutside({ start }: TextEdit["range"], document: Document, encoding: C
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** Reads what is at a path. */
-export function readDiskEntry(path: string): DiskEntry {
+export function readDiskEntry(path: string, permission?: ReadPermission): DiskEntry {
   try {
     if (statSync(path).isDirectory()) return { kind: "folder" };
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES }).bytes);
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES, permission }).bytes);
     if ("binary" in decoded) return { kind: "other", reason: decoded.binary };
     // A text that is decoded with losses would be written back with them.
     if (!decoded.valid) return { kind: "other", reason: "it is not valid UTF-8" };

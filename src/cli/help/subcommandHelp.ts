@@ -62,7 +62,7 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     usages: ["lsp-locate mcp"],
     summary: "a server for agents: Model Context Protocol on stdio",
     details: [
-      "An agent starts it. Each language of the workspace has its own server, which is started when first needed. The workspace is --root, else the roots of the agent, else the working directory. Files outside of it are read if an answer has named them, or with --allow-read.",
+      "An agent starts it. Each language of the workspace has its own server, which is started when first needed. The workspace is --root, else the roots of the agent, else the working directory. Files outside of it are read if the answer of a language server has named them, or with --allow-read; links that lead out of it are not followed without that.",
     ],
     exitCodes: "0 closed by the agent; 2 wrong usage.",
     examples: ["lsp-locate mcp", "lsp-locate mcp --root=."],

@@ -19,7 +19,7 @@ import { type CallLimit, MAX_CALLS } from "./session/callLimit.js";
 import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
 import { guardReads, type NamedFiles } from "./session/readGuard.js";
 import type { SharedSession } from "./session/sharedSession.js";
-import { foldersOf } from "./session/workspaceFolders.js";
+import { foldersOf, pathsOfFolders } from "./session/workspaceFolders.js";
 import { normalizeArguments } from "./tools/normalizeArguments.js";
 import type { ToolCall } from "./tools/toolCall.js";
 import { SERVER_INSTRUCTIONS } from "./tools/toolDescriptions.js";
@@ -157,6 +157,7 @@ async function callTool(
     client: allowRead ? cancellable : guardReads(cancellable, folders, namedFiles),
     signal,
     folders,
+    permission: allowRead ? undefined : { folders: pathsOfFolders(folders), allowsOutside: true },
     servers,
     params: { workDoneToken },
     runExclusive: session.runExclusive,

@@ -83,7 +83,7 @@ function toAgreedEncoding(
   { target: { textDocument, position = { line: 0, character: 0 } } }: ResolvedPlace,
   { encoding, agreedEncoding }: RequestClient,
 ): Position {
-  const document = encoding === agreedEncoding ? undefined : createSourceReader()(textDocument.uri);
+  const document = encoding === agreedEncoding ? undefined : createSourceReader(undefined)(textDocument.uri);
   if (!document) return position;
   return offsetToPosition(document, positionToOffset(document, position, encoding), agreedEncoding);
 }

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
@@ -63,7 +64,7 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
   if (answer.kind === "changes") return reportChanges(answer, outcome, options, host);
   if (answer.kind === "records")
     return reportRecords(answer, options, { terminal, print: (text) => print(text, stdout) });
-  const view = createView(outcome, terminal);
+  const view = createView(outcome, terminal, await readPermissionOf(outcome, options));
   const isPlace = answer.kind === "place";
   const rendered = isPlace ? renderPlace(answer.place, view) : renderAnswer(request.command.name, answer.answer, view);
   const isEmpty = rendered === "";
@@ -103,7 +104,8 @@ async function reportChanges(
   const { stdout, stderr, env } = host.streams;
   assertComplete(answer, outcome, options);
   const { planAnswer } = await import("../edit/planAnswer.js");
-  const plan = planAnswer(answer, outcome.request.params["newName"]);
+  const permission = await readPermissionOf(outcome, options);
+  const plan = planAnswer(answer, { newName: outcome.request.params["newName"], permission });
   const writtenPaths = options.write ? pathsOf(plan) : [];
   if (options.write) await reportMessages(await writePlan(plan, outcome, options, host), host);
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
@@ -117,7 +119,7 @@ async function reportChanges(
   }
   const terminal = detectTerminal(stdout, env);
   const pathOf = createPathFormatter(outcome.workingDirectory, outcome.root);
-  if (place) await print(renderPlaceHeading(place, createView(outcome, terminal)), stdout);
+  if (place) await print(renderPlaceHeading(place, createView(outcome, terminal, permission)), stdout);
   if (isEmpty) {
     await reportEmpty(outcome, host);
     return code;
@@ -172,10 +174,28 @@ function pathsOf({ changes }: EditPlan): readonly string[] {
   return changes.map(({ path }) => path);
 }
 
+/** Resolves with which of the files that an answer names may be shown; undefined for all. */
+async function readPermissionOf(
+  { request, root }: RequestOutcome,
+  options: Options,
+): Promise<ReadPermission | undefined> {
+  const { writeScope } = await import("../setup/writeScope.js");
+  const { folders, namedFiles = [] } = writeScope(root, request.file, options);
+  return folders && { folders, namedFiles, allowsOutside: true };
+}
+
 function createView(
-  { request: { file }, answer: { place, uri, enclosing }, client, root, workingDirectory }: RequestOutcome,
+  outcome: RequestOutcome,
   { colours, width }: Terminal,
+  permission: ReadPermission | undefined,
 ): View {
+  const {
+    request: { file },
+    answer: { place, uri, enclosing },
+    client,
+    root,
+    workingDirectory,
+  } = outcome;
   const formatPath = createPathFormatter(workingDirectory, root);
   const where = { workingDirectory, root };
   return {
@@ -188,7 +208,7 @@ function createView(
       const path = pathOfUri(uri);
       return path === undefined ? uri : writePathWord(formatPath(path));
     },
-    documentOf: createSourceReader(),
+    documentOf: createSourceReader(permission),
     enclosing: enclosing?.map((symbol) => {
       const path = symbol?.locate.file_path;
       if (path === undefined) return undefined;

@@ -2,8 +2,10 @@
  * The texts of open documents and of files on disk. A text is immutable; a change makes a new one.
  */
 
+import { dirname } from "node:path";
 import type { Logger } from "../../error.js";
 import { fileReader } from "../../files/fileReader.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -108,13 +110,21 @@ export class SourceTexts {
     if (open) return open;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
-      const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES });
+      const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, permission: this.#permission });
       const decoded = decode(bytes);
       if ("binary" in decoded) return undefined;
       return { uri, path, languageId: language, version: null, document: Document.of(decoded.text) };
     } catch {
       return undefined; // deleted meanwhile, or not readable
     }
+  }
+
+  /** What this server finds by itself it reads in the workspace; without one, beside open files. */
+  get #permission(): ReadPermission {
+    const folders = this.#options.folders().flatMap((uri) => pathOfUri(uri) ?? []);
+    const besideOpen = () =>
+      [...this.#open.values()].flatMap(({ path }) => (path === undefined ? [] : [dirname(path)]));
+    return { folders: folders.length > 0 ? folders : [...new Set(besideOpen())], allowsOutside: false };
   }
 
   /** Returns the language id for a file name, or undefined. */

@@ -4,6 +4,7 @@
 
 import { ResponseError } from "vscode-languageserver/node";
 import { errorMessage, type Logger } from "../../error.js";
+import { isInFolders } from "../../files/readPermission.js";
 import type { IndexState } from "../../workspace/declaration.js";
 import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
@@ -40,7 +41,7 @@ export class IndexClient {
   constructor(options: IndexClientOptions) {
     this.#options = options;
     options.documents.onChange((source, change) => {
-      void this.#index?.then((index) => index && sendDocument(index, source, change));
+      void this.#index?.then((index) => index && sendDocument(index, source, change, this.#roots));
     });
   }
 
@@ -118,7 +119,7 @@ export class IndexClient {
     const { start, documents, log } = this.#options;
     try {
       const index = await start(roots);
-      for (const source of documents.all()) sendDocument(index, source, "opened");
+      for (const source of documents.all()) sendDocument(index, source, "opened", roots);
       this.#trackState(index, roots);
       return index;
     } catch (error) {
@@ -144,12 +145,14 @@ export class IndexClient {
   }
 }
 
+/** A document elsewhere may be open for one client, and the index answers others, too. */
 function sendDocument(
   index: WorkspaceIndex,
   { path, languageId, document }: SourceText,
   change: DocumentChangeKind,
+  roots: readonly string[],
 ): void {
-  if (path === undefined) return;
+  if (path === undefined || (roots.length > 0 && !isInFolders(path, roots))) return;
   if (change === "closed") index.close(path);
   else index.open(path, languageId, document.text);
 }

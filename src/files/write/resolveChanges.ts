@@ -4,8 +4,8 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
-import { pathInside } from "../../uri.js";
 import { isInside } from "../isInside.js";
+import { isRealPathIn } from "../readPermission.js";
 import { hasCode } from "./fileOperations.js";
 
 /**
@@ -163,16 +163,8 @@ function realPath(path: string): string {
   }
 }
 
-/** Whether a path without links is in one of the folders, or is one of them. */
-export function isWithin(real: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => {
-    const root = realPath(folder);
-    return root === real || pathInside(root, real) !== undefined;
-  });
-}
-
 function checked(real: string, path: string, { folders, namedFiles = [], advice = "" }: WriteScope): string {
-  if (folders === undefined || isWithin(real, folders)) return real;
+  if (folders === undefined || isRealPathIn(real, folders)) return real;
   if (namedFiles.some((file) => realPath(file) === real)) return real;
   const where = real === path ? escapeName(path) : `${escapeName(path)} (a link to ${escapeName(real)})`;
   throw new LocateError(

@@ -7,10 +7,12 @@
 import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import { languageOf } from "../../backend/config/servers.js";
 import { fileReader } from "../../files/fileReader.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { Document } from "../../text/document.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { answerPermission } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { DocumentVersion } from "../place/syntaxView.js";
 
@@ -53,7 +55,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext, r
     if (open) return { uri: open.uri, languageId: open.languageId, text: open.text };
     if (path === undefined) return undefined;
     try {
-      const text = kept.at(path, revision) ?? (await kept.read(path));
+      const text = kept.at(path, revision) ?? (await kept.read(path, answerPermission(client.roots)));
       compared.add(path);
       confirm(path);
       return { uri, languageId: languageOf(servers, path) ?? "plaintext", text };
@@ -112,7 +114,7 @@ class KeptTexts {
   }
 
   /** Rejects as `readFileText` does. */
-  async read(path: string): Promise<Document> {
+  async read(path: string, permission: ReadPermission): Promise<Document> {
     const stats = await fileReader.stat(path);
     const before = this.#texts.get(path);
     if (before && isSameStamp(before.stamp, stampOf(stats))) {
@@ -120,7 +122,7 @@ class KeptTexts {
       this.#texts.set(path, before);
       return before.text;
     }
-    const read = await readFileText(path);
+    const read = await readFileText(path, { permission });
     const text = before?.text.text === read ? before.text : Document.of(read);
     this.#keep(path, { stamp: stampBeforeReading(stats, Date.now()), text });
     return text;

@@ -7,6 +7,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { OpenDocuments } from "./openDocuments.js";
@@ -20,6 +21,20 @@ export interface Roots {
    * directory.
    */
   readonly others: readonly string[];
+}
+
+/** Returns the paths of the workspace's folders; without any, that of the first other one. */
+export function foldersOf({ folders, others }: Roots): readonly string[] {
+  const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+  return named.length > 0 ? named : others.slice(0, 1);
+}
+
+/**
+ * Returns which of the files that answers name may be read: those of the workspace, and what a
+ * server names elsewhere, but nothing that a link in the workspace leads to outside of it.
+ */
+export function answerPermission(roots: Roots): ReadPermission {
+  return { folders: foldersOf(roots), allowsOutside: true };
 }
 
 /** An existing file: open in the client, or on disk. */

@@ -4,7 +4,7 @@ import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { pathOfUri } from "../../uri.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import type { Roots } from "./filePaths.js";
+import { foldersOf, type Roots } from "./filePaths.js";
 import type { OpenDocuments } from "./openDocuments.js";
 
 /** Starts an index of these folders. */
@@ -116,11 +116,6 @@ interface RevisionContext {
   readonly index: Pick<SessionIndex, "get">;
   readonly client: { readonly roots: Roots };
   readonly documents: OpenDocuments;
-}
-
-function foldersOf({ folders, others }: Roots): readonly string[] {
-  const named = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-  return named.length > 0 ? named : others.slice(0, 1);
 }
 
 async function endIndex(started: StartedIndex | undefined): Promise<void> {

@@ -8,11 +8,13 @@ import { sendRequest } from "../../ask/backend/sendRequest.js";
 import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
 import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { LocateError } from "../../error.js";
+import { mayRead } from "../../files/readPermission.js";
 import { languageOfPath } from "../../locate/languageRules.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import type { IndexContext } from "../client/requestContext.js";
+import { answerPermission, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, lastUnmarkedName } from "./declarationPath.js";
 
 export interface BackendSymbol {
@@ -34,7 +36,8 @@ const OTHERS_TIMEOUT_MS = 10_000;
 /**
  * Returns the symbols whose plain name is the last of the path, of every running backend; waits
  * until they have loaded. A backend that does not support or refuses the request adds none. Symbols
- * in other worktrees than those of the workspace folders are left out.
+ * in other worktrees than those of the workspace folders are left out, and those of files outside
+ * that a link in the folders leads to.
  */
 export async function requestWorkspaceSymbols(
   path: readonly string[],
@@ -44,7 +47,20 @@ export async function requestWorkspaceSymbols(
   const requests = backends.map((backend) => matchingSymbols(path, backend, context));
   const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
   const isWrongFile = outsideFoldersTest(context.client.roots.folders);
-  return found.flat().filter(({ uri }) => !isWrongFile(pathOfUri(uri) ?? ""));
+  const isReadable = readableTest(context.client.roots);
+  return found.flat().filter(({ uri }) => !isWrongFile(pathOfUri(uri) ?? "") && isReadable(uri));
+}
+
+/** Returns whether the text of a document may be read because a server has named it. */
+function readableTest(roots: Roots): (uri: string) => boolean {
+  const permission = answerPermission(roots);
+  const known = new Map<string, boolean>();
+  return (uri) => {
+    const path = pathOfUri(uri);
+    const isReadable = known.get(uri) ?? (path === undefined || mayRead(path, permission));
+    known.set(uri, isReadable);
+    return isReadable;
+  };
 }
 
 function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {

@@ -4,7 +4,6 @@
  */
 
 import { join } from "node:path";
-import { isInside } from "../../files/isInside.js";
 import { readBeginningSync } from "../../files/readFileSync.js";
 
 /**
@@ -22,11 +21,6 @@ const skippedNames: ReadonlySet<string> = new Set([
 const virtualFolders: ReadonlySet<string> = new Set(
   process.platform === "win32" ? [] : ["/dev", "/proc", "/run", "/sys"],
 );
-
-/** Whether an absolute path without links is in such a file system. */
-export function isVirtual(path: string): boolean {
-  return [...virtualFolders].some((folder) => isInside(path, folder));
-}
 
 export function isSkippedFolder(name: string, path: string): boolean {
   return skippedNames.has(name) || virtualFolders.has(path);

@@ -1,12 +1,11 @@
 /**
- * The source files of a workspace, kept in step with the disk. Links are resolved, so that each
- * file is found once; what git ignores, what was installed and what was generated is left out, and
- * so are other worktrees of git.
+ * The source files of a workspace, kept in step with the disk. Links are left out: they lead to
+ * what is in the workspace under its own name, or out of it. What git ignores, what was installed
+ * and what was generated is left out, too, and so are other worktrees of git.
  */
 
 import { basename, dirname, join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
-import { isInside } from "../../files/isInside.js";
 import { TimeSlice } from "../timeSlice.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
@@ -16,8 +15,8 @@ import { hasWatchPerFolder } from "./folderWatcher.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
 import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
-import { type ResolvedRoot, realPathOf, resolveRoots } from "./resolveRoots.js";
-import { isGeneratedFolder, isSkippedFolder, isVirtual } from "./skippedFolders.js";
+import { type ResolvedRoot, resolveRoots } from "./resolveRoots.js";
+import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 import { isLinkedWorktree } from "./worktrees.js";
 
 export interface SourceFilesOptions {
@@ -106,8 +105,6 @@ export class SourceFiles {
   readonly #limits: SourceFilesOptions["limits"];
   readonly #host: SourceFilesHost;
   readonly #tree: FolderTree<SourceFolder>;
-  /** Files outside the workspace that a link leads to: their real paths, and the links. */
-  readonly #linkedFiles = new Map<string, string>();
   #fileCount = 0;
   #limitReason: string | undefined;
   #lastScan = { at: 0, tookMs: 0 };
@@ -337,14 +334,14 @@ export class SourceFiles {
       this.#removeFile(folder, name);
       return NO_STEPS;
     }
-    if (kind === undefined || !this.#addFile(reading, name, kind)) return this.#forget(folder, name);
+    if (kind !== "file" || !this.#addFile(reading, name)) return this.#forget(folder, name);
     return this.#untrackFolder(folder, name);
   }
 
   /** Takes in a single entry: a known file by itself, anything else by reading its folder again. */
   #checkEntry(folder: Folder, name: string, kind: EntryKind | undefined): Iterable<void> {
-    const isFile = kind === "file" || kind === "link";
-    if (!isFile || !folder.data.files.has(name) || !this.#checkFile(folder, name)) this.#tree.markDue(folder);
+    const isKnown = kind === "file" && folder.data.files.has(name);
+    if (!isKnown || !this.#checkFile(folder, name)) this.#tree.markDue(folder);
     return NO_STEPS;
   }
 
@@ -357,10 +354,6 @@ export class SourceFiles {
     return true;
   }
 
-  /**
-   * Links to folders don't count: they lead out of the workspace, or to what is in it under its own
-   * name.
-   */
   #isSourceFolder({ folder, isIgnored }: Reading, name: string): boolean {
     const path = pathInFolder(folder.path, name);
     if (folder.data.depth >= MAX_DEPTH || isSkippedFolder(name, path) || this.#tree.isRoot(path)) return false;
@@ -381,14 +374,13 @@ export class SourceFiles {
     return false;
   }
 
-  #addFile({ folder, isIgnored }: Reading, name: string, kind: "file" | "link"): boolean {
+  #addFile({ folder, isIgnored }: Reading, name: string): boolean {
     const languageId = this.#host.languageOf(name);
     if (languageId === undefined || isIgnored(name, false) || !this.#hasRoom(folder, name)) return false;
     const path = pathInFolder(folder.path, name);
-    // `undefined` for a link that leads nowhere, or to itself.
     const stats = statIfExists(path);
     if (stats === undefined && name.includes(REPLACEMENT_CHARACTER)) this.#host.log(notUtf8(path));
-    if (!stats?.isFile() || (kind === "link" && !this.#isNewLinkTarget(path))) return false;
+    if (!stats?.isFile()) return false;
     if (!folder.data.files.has(name)) {
       folder.data.files.add(name);
       this.#fileCount++;
@@ -401,15 +393,6 @@ export class SourceFiles {
     if (folder.data.files.has(name)) return true;
     if (this.#fileCount >= this.#limits.files) this.#stopAtLimit(`${this.#limits.files} source files`);
     return this.#limitReason === undefined;
-  }
-
-  /** Whether a link leads out of the workspace, to a file on disk that no other link leads to. */
-  #isNewLinkTarget(path: string): boolean {
-    const real = realPathOf(path);
-    if (real === undefined || isVirtual(real) || this.#roots.some((root) => isInside(real, root.real))) return false;
-    const first = this.#linkedFiles.get(real) ?? path;
-    this.#linkedFiles.set(real, first);
-    return first === path;
   }
 
   #stopAtLimit(limit: string): void {
@@ -429,7 +412,6 @@ export class SourceFiles {
     if (!folder.data.files.delete(name)) return;
     const path = pathInFolder(folder.path, name);
     this.#fileCount--;
-    for (const [real, link] of this.#linkedFiles) if (link === path) this.#linkedFiles.delete(real);
     this.#host.onFileGone(path);
   }
 

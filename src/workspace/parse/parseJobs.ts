@@ -1,5 +1,6 @@
 /** The jobs that parse threads are given, and their results. */
 
+import type { ReadPermission } from "../../files/readPermission.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type { FileStamp } from "../disk/fileStamp.js";
 
@@ -11,6 +12,8 @@ export interface ParseWorkerOptions {
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** Larger files are not parsed. */
   readonly fileBytes: number;
+  /** Which files may be read. */
+  readonly permission: ReadPermission;
 }
 
 export interface SourceFile {

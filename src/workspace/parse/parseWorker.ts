@@ -87,7 +87,7 @@ class FileParser {
   /** Throws if the parser can no longer be used. */
   async parseFile(file: SourceFile, hasWord: ((bytes: Buffer) => boolean) | undefined): Promise<FileResult> {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
-    const read = readWithStamp(file.path, this.#options.fileBytes);
+    const read = readWithStamp(file.path, this.#options);
     if ("result" in read) return read.result;
     if (hasWord && !hasWord(read.bytes)) return { kind: "noMatch" };
     const decoded = decode(read.bytes);
@@ -120,9 +120,12 @@ type ReadOutcome = { readonly bytes: Buffer; readonly stamp: FileStamp } | { rea
  * Reads a file and its stamp. The stamp is the one before reading, or unknown if the file changed
  * meanwhile.
  */
-function readWithStamp(path: string, maxBytes: number): ReadOutcome {
+function readWithStamp(
+  path: string,
+  { fileBytes: maxBytes, permission }: Pick<ParseWorkerOptions, "fileBytes" | "permission">,
+): ReadOutcome {
   try {
-    const { bytes, statsBefore, statsAfter } = readWholeFileSync(path, { maxBytes });
+    const { bytes, statsBefore, statsAfter } = readWholeFileSync(path, { maxBytes, permission });
     // If the file was written meanwhile, the bytes may be incomplete. The unknown stamp has it read
     // again before it is used.
     const isSame = isSameStamp(stampOf(statsBefore), stampOf(statsAfter));

@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
@@ -237,7 +238,7 @@ export class Indexer {
   #readBytes(path: string, maxBytes = this.#options.limits.fileBytes): Buffer {
     const open = this.#open.get(path);
     if (open) return Buffer.from(open.text);
-    return readWholeFileSync(path, { maxBytes }).bytes;
+    return readWholeFileSync(path, { maxBytes, permission: this.#permission }).bytes;
   }
 
   /** Whether the index shows that a file, as it is on disk, lacks one of the words. */
@@ -319,9 +320,14 @@ export class Indexer {
     return grammar === undefined || grammar.isShipped ? SHARED_LANE : `the grammar for ${languageId}`;
   }
 
+  /** What an index names is no reason to read it: nothing outside of its roots is read. */
+  get #permission(): ReadPermission {
+    return { folders: this.#sources.roots, allowsOutside: false };
+  }
+
   #workerOptions(): ParseWorkerOptions {
     const { treeSitterWasm, grammars, limits } = this.#options;
-    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes };
+    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes, permission: this.#permission };
   }
 
   /**

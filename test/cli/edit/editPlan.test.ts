@@ -301,8 +301,10 @@ describe("An answer is planned on the text that it is about", () => {
   test("a rename is refused if another file has another name there", () => {
     put({ a: "one\n", b: "x = one\n" });
     const inB = (from: number) => ({ a: renamed, b: [{ range: range(0, from, from + 3), newText: "new" }] });
-    expect(planAnswer(answer("one\n", inB(4)), "new").changes).toHaveLength(2);
-    expect(() => planAnswer(answer("one\n", inB(3)), "new")).toThrow(/\/b was changed by another program during/);
+    expect(planAnswer(answer("one\n", inB(4)), { newName: "new" }).changes).toHaveLength(2);
+    expect(() => planAnswer(answer("one\n", inB(3)), { newName: "new" })).toThrow(
+      /\/b was changed by another program during/,
+    );
   });
 
   test("an edit past the end of another file is refused, not moved into it", () => {

@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { LocationLink } from "vscode-languageserver-protocol";
 import { draw, type Files, openDrawing } from "../drawing.js";
 import type { FakeIndex } from "../fakeIndex.js";
@@ -53,6 +55,24 @@ describe("imported names", () => {
       [`root/${path}`]: "export function ⟦f⟧() {}\n",
       "root/c.ts": "export function f() {}\n",
     }),
+  );
+  test.each(["../out/b", "./link/b"])(
+    "An import from %s, which leads out of the workspace, leads nowhere",
+    async (source) => {
+      const drawn = { "ws/a.ts": `import * as ┃b from "${source}";\nb.f();\n` };
+      const asked = await openDrawing(drawn, { roots: ["ws"] }, { "out/b.ts": "export function f() {}\n" });
+      session = asked.session;
+      const pathOf = (name: string) => fileURLToPath(asked.session.uri(name));
+      symlinkSync(pathOf("out"), pathOf("ws/link"));
+      const textDocument = { uri: session.uri(asked.path) };
+      const answer = await session.ask("textDocument/definition", { textDocument, position: asked.position });
+      expect(JSON.stringify(answer)).not.toContain("b.ts");
+      rmSync(pathOf("ws/link"));
+      symlinkSync(pathOf("ws"), pathOf("ws/link"));
+      writeFileSync(pathOf("ws/b.ts"), "export function f() {}\n");
+      const inside = await session.ask("textDocument/definition", { textDocument, position: asked.position });
+      if (source === "./link/b") expect(JSON.stringify(inside)).toContain("ws/link/b.ts");
+    },
   );
   test("An alias leads to the original name", () =>
     goes({

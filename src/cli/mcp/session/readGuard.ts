@@ -1,13 +1,18 @@
-/** Which files an agent may read: those of the workspace, and those that an answer has named. */
+/**
+ * Which files an agent may read: those of the workspace, and those outside of it that the answer of
+ * a language server has named. What we find ourselves is in the workspace; a link in it that leads
+ * out of it is never followed.
+ */
 
 import { existsSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../../error.js";
+import { placeOf } from "../../../files/readPermission.js";
 import { similarFiles } from "../../../session/documents/similarFiles.js";
 import { escapeName } from "../../../text/printable.js";
 import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
-import { isInWorkspace } from "./workspaceFolders.js";
+import { pathsOfFolders } from "./workspaceFolders.js";
 
 /** The files outside of the workspace that answers have named, by path. */
 export type NamedFiles = Set<string>;
@@ -26,8 +31,11 @@ export function guardReads(
   return {
     ...client,
     async request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
-      for (const filePath of filePathsIn(params)) assertReadable(filePath, folders, namedFiles);
+      const filePaths = filePathsIn(params);
+      for (const filePath of filePaths) assertReadable(filePath, folders, namedFiles);
       const result = await client.request<Result>(method, params, signal);
+      // A link may have taken the place of a file before the session read it.
+      for (const filePath of filePaths) assertReadable(filePath, folders, namedFiles);
       noteNamedFiles(result, namedFiles);
       return result;
     },
@@ -35,15 +43,23 @@ export function guardReads(
 }
 
 function assertReadable(filePath: string, folders: readonly WorkspaceFolder[], namedFiles: NamedFiles): void {
-  const outside = pathsMeantBy(filePath, folders).find(
-    (path) => !isInWorkspace(path, folders) && !namedFiles.has(path),
-  );
+  const roots = pathsOfFolders(folders);
+  const isRefused = (path: string) => {
+    const place = placeOf(path, roots);
+    return place === "linked" || (place === "outside" && !namedFiles.has(path));
+  };
+  const outside = pathsMeantBy(filePath, folders).find(isRefused);
   if (outside === undefined) return;
-  const roots = folders.map(({ uri }) => pathOfUri(uri) ?? uri);
+  if (placeOf(outside, roots) === "linked") throw linkedError(outside, roots);
   const similar = similarInside(outside, roots);
   const example = similar.length === 0 ? "" : `, such as ${similar.map(escapeName).join(", ")}`;
   const message = `${outside} is outside of the workspace (${roots.join(", ")}), and no answer has named it. Write a path in the workspace${example}. The user can allow all files: lsp-locate mcp --allow-read.`;
   throw new LocateError("file_unreadable", message, { path: outside, roots, similar });
+}
+
+function linkedError(path: string, roots: readonly string[]): LocateError {
+  const message = `${escapeName(path)} is outside of the workspace (${roots.join(", ")}): a link in the workspace leads there, and is not followed. The user can allow all files: lsp-locate mcp --allow-read.`;
+  return new LocateError("file_unreadable", message, { path, roots, why: "a link that leads out of the workspace" });
 }
 
 const MAX_SIMILAR = 3;
@@ -77,13 +93,15 @@ function pathsMeantBy(filePath: string, folders: readonly WorkspaceFolder[]): re
   return found.find((paths) => paths.length > 0) ?? inFolders;
 }
 
-/** Yields the paths and URIs of files in the params of a request: in `locate`, and beside it. */
+/** Returns the paths and URIs of files in the params of a request, at any depth. */
 function filePathsIn(params: unknown): readonly string[] {
-  const { file_path, locate, textDocument } = params as Record<string, unknown>;
-  const { file_path: located } = (locate ?? {}) as Record<string, unknown>;
-  const { uri } = (textDocument ?? {}) as Record<string, unknown>;
-  return [file_path, located, uri].filter((path) => typeof path === "string");
+  if (typeof params !== "object" || params === null) return [];
+  return Object.entries(params).flatMap(([key, value]) =>
+    typeof value === "string" ? (pathFields.has(key) ? [value] : []) : filePathsIn(value),
+  );
 }
+
+const pathFields: ReadonlySet<string> = new Set(["file_path", "uri"]);
 
 /** Notes the files of all `uri` and `targetUri` in a result. */
 function noteNamedFiles(result: unknown, namedFiles: NamedFiles): void {

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
-import { isInFolder, isUri, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { isUri, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import { folderAt } from "../../client/inProcessClient.js";
 
 /** A root in the form of MCP. */
@@ -45,10 +45,7 @@ export function existsIn(folders: readonly WorkspaceFolder[]): (path: string) =>
   };
 }
 
-/** Whether a file (absolute path) is in one of the folders, with all links resolved. */
-export function isInWorkspace(path: string, folders: readonly WorkspaceFolder[]): boolean {
-  return folders.some(({ uri }) => {
-    const root = pathOfUri(uri);
-    return root !== undefined && isInFolder(root, path);
-  });
+/** Returns the paths of the folders. */
+export function pathsOfFolders(folders: readonly WorkspaceFolder[]): readonly string[] {
+  return folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
 }

@@ -2,12 +2,13 @@
 
 import { type WriteScope, writeFiles } from "../../../files/write/writeFiles.js";
 import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
-import { pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import type { WorkspaceFolder } from "../../../uri.js";
 import { renderDroppedLead } from "../../edit/droppedLeadNote.js";
 import { planAnswer } from "../../edit/planAnswer.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
 import { renderPreview, renderWritten } from "../render/renderChanges.js";
 import { renderHeading } from "../render/renderHeading.js";
+import { pathsOfFolders } from "../session/workspaceFolders.js";
 import { assertNewName } from "./assertNewName.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createPathWriter, createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
@@ -32,7 +33,7 @@ export function changeFiles(
     const { unconfirmed } = answer;
     const refusal = apply === true && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
     if (refusal) throw refusal;
-    const plan = planAnswer(answer, params["newName"]);
+    const plan = planAnswer(answer, { newName: params["newName"], permission: call.permission });
     const { place } = answer;
     if (name === "rename" && place) assertNewName(String(params["newName"]), createToolView(place, call));
     const remark =
@@ -67,5 +68,5 @@ const NOTHING_CHANGED_MESSAGE = "The text is already the same: nothing to write.
 
 /** An agent may change only the workspace; a rename can extend to libraries. */
 function workspaceScope(folders: readonly WorkspaceFolder[]): WriteScope {
-  return { folders: folders.flatMap(({ uri }) => pathOfUri(uri) ?? []) };
+  return { folders: pathsOfFolders(folders) };
 }

@@ -4,6 +4,7 @@
 
 import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";
+import type { ReadPermission } from "../../../files/readPermission.js";
 import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
@@ -22,6 +23,8 @@ export interface ToolCall {
   /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
   readonly folders: readonly WorkspaceFolder[];
+  /** Which of the files that answers name may be read; absent for all. */
+  readonly permission: ReadPermission | undefined;
   /** Loads the current servers.json. */
   servers(): Promise<Servers>;
   /** The params of every request: the token of progress reports. */
@@ -59,7 +62,7 @@ const LINE_WIDTH = 160;
 
 export function createToolView(
   place: ResolvedPlace,
-  { client, folders }: ToolCall,
+  { client, folders, permission }: ToolCall,
   enclosing?: MethodAnswer["enclosing"],
 ): View {
   return {
@@ -69,7 +72,7 @@ export function createToolView(
     uri: place.target.textDocument.uri,
     at: rangeOf(place),
     pathOf: (uri) => displayPath(uri, { folders, others: [] }),
-    documentOf: createSourceReader(),
+    documentOf: createSourceReader(permission),
     enclosing: enclosing?.map((symbol) => symbol?.notation),
   };
 }

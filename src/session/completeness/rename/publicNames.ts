@@ -42,7 +42,9 @@ async function findManifest(path: string, roots: readonly string[]): Promise<Man
   if (root === undefined) return undefined;
   for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
     try {
-      const content: unknown = JSON.parse(await readFileText(join(folder, "package.json")));
+      const content: unknown = JSON.parse(
+        await readFileText(join(folder, "package.json"), { permission: { folders: roots, allowsOutside: false } }),
+      );
       // One with only `type` says how the files of a folder are read; it is no package.
       const isPackage = typeof content === "object" && content !== null && ("name" in content || "exports" in content);
       if (isPackage) return { folder, content: content as Manifest["content"] };

@@ -74,6 +74,53 @@ test("A file that an answer has named may be read, and no other", async () => {
   expect((await agent.call("outline", { file_path: join(outside, "key.ts") })).isError).toBe(true);
 });
 
+/** A workspace with a link to a file outside of it, in a language with or without its server. */
+function linkedWorkspace(): { readonly root: string; readonly creds: string } {
+  const parent = createFolder();
+  const root = join(parent, "project");
+  const creds = join(parent, "credentials");
+  mkdirSync(root);
+  writeFileSync(creds, 'aws_secret_access_key = "TOPSECRET"\n');
+  writeFileSync(join(root, "a.py"), "from creds import aws_secret_access_key\n\nvalue = 1\n");
+  symlinkSync(creds, join(root, "creds.py"));
+  return { root, creds };
+}
+
+test.each([
+  ["without a server", []],
+  ["with a server that follows links", ["pyright"]],
+])("A link that a repository brings shows nothing of what is outside, %s", async (_title, python) => {
+  const { root, creds } = linkedWorkspace();
+  const agent = await startAgent(root, { servers: { languages: { python: { servers: python } } } });
+  const calls = [
+    ["resolve", { locate: "creds.py:1" }],
+    ["resolve", { locate: ":aws_secret_access_key" }],
+    ["search", { query: "aws_secret_access_key" }],
+    ["search", { query: "text: TOPSECRET" }],
+    ["ask", { question: "definition", locate: "a.py@import <|>aws_secret_access_key" }],
+    ["ask", { question: "references", locate: "a.py@import <|>aws_secret_access_key" }],
+    ["outline", { file_path: "creds.py" }],
+    ["resolve", { locate: "creds.py:1" }],
+    ["resolve", { locate: `${creds}:1` }],
+    ["rename", { locate: "a.py@import <|>aws_secret_access_key", new_name: "key" }],
+  ] as const;
+  for (const [tool, args] of calls)
+    expect([tool, (await agent.call(tool, args)).text]).toEqual([tool, expect.not.stringContaining("TOPSECRET")]);
+  expect((await agent.call("resolve", { locate: "creds.py:1" })).text).toContain(
+    `is outside of the workspace (${root}): a link in the workspace leads there`,
+  );
+  expect(await agent.text("resolve", { locate: "a.py@value" })).toContain("value = 1");
+});
+
+test("A folder of the workspace that is itself reached through a link is read", async () => {
+  const { root } = linkedWorkspace();
+  const link = join(createFolder(), "link");
+  symlinkSync(root, link);
+  const agent = await startAgent(link, { servers: { languages: { python: { servers: [] } } } });
+  expect(await agent.text("resolve", { locate: ":value" })).toContain("value = 1");
+  expect(await agent.text("resolve", { locate: `${link}/a.py@value` })).toContain("value = 1");
+});
+
 test("With --allow-read, every file may be read", async () => {
   const { root, outside } = createWorkspace();
   const agent = await startAgent(root, { servers, args: ["--allow-read"] });

@@ -2,7 +2,7 @@
 
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { systemProcesses } from "../files/write/processIdentity.js";
+import { signalProcess, systemProcesses } from "../files/write/processIdentity.js";
 import { checkDaemonFolder, type DaemonFiles, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
 import { type DaemonRecord, readRecord, recordedKeys, removeFile, removeRecord } from "./daemonRecord.js";
 import type { DaemonStatus } from "./daemonStatus.js";
@@ -48,9 +48,9 @@ export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatu
 export async function endDaemon({ files, record }: RecordedDaemon): Promise<boolean> {
   const reached = await reachDaemon(files, "stop");
   if (reached.kind === "connected") await readAll(reached.stream);
-  else signalDaemon(record, "SIGTERM");
+  else signalProcess(record.process, "SIGTERM");
   if (await hasEnded(record, STOP_TIMEOUT_MS)) return true;
-  signalDaemon(record, "SIGKILL");
+  signalProcess(record.process, "SIGKILL");
   return hasEnded(record, KILL_TIMEOUT_MS);
 }
 
@@ -70,16 +70,6 @@ export function removeDeadDaemon({ files, record }: RecordedDaemon): void {
   if (readRecord(files)?.secret !== record.secret) return;
   removeRecord(files, record.secret);
   if (process.platform !== "win32") removeFile(files.socket);
-}
-
-function signalDaemon(record: DaemonRecord, signal: NodeJS.Signals): void {
-  // An id in another namespace is that of another process.
-  if (!mayRun(record) || record.process.namespace !== systemProcesses.self().namespace) return;
-  try {
-    process.kill(record.process.pid, signal);
-  } catch {
-    // It has just ended.
-  }
 }
 
 /** Reads up to the end; what a session sends after the maximum is left out. */

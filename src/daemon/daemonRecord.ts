@@ -86,8 +86,14 @@ function parseRecord(text: string): DaemonRecord | undefined {
 }
 
 function isIdentity(value: unknown): value is ProcessIdentity {
-  const { pid, start, machine, namespace } = (value ?? {}) as Partial<Record<keyof ProcessIdentity, unknown>>;
-  return typeof pid === "number" && [start, machine, namespace].every((each) => typeof each === "string");
+  const {
+    pid,
+    start,
+    boot = "",
+    machine,
+    namespace,
+  } = (value ?? {}) as Partial<Record<keyof ProcessIdentity, unknown>>;
+  return typeof pid === "number" && [start, boot, machine, namespace].every((each) => typeof each === "string");
 }
 
 /**

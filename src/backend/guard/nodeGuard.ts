@@ -6,8 +6,10 @@
 import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { identityOf, type ProcessIdentity } from "../../files/write/processIdentity.js";
 import { isGroupEmpty, signalGroup, systemProgram } from "./groupSignals.js";
 
+const isWindows = process.platform === "win32";
 const POLL_INTERVAL_MS = 100;
 /** The time for a group to end by itself, and then after SIGTERM; less if it has had its time. */
 const GRACE_MS = 1000;
@@ -17,8 +19,15 @@ const LIST_TIMEOUT_MS = 10_000;
 const START_TOLERANCE_MS = 5_000;
 
 const parent = process.ppid;
-/** The groups, with the time of their lines. */
-const groups = new Map<number, number>();
+
+interface Group {
+  /** The time of its line. */
+  readonly addedAt: number;
+  readonly leader: ProcessIdentity | undefined;
+}
+
+/** By the ids of their leaders. */
+const groups = new Map<number, Group>();
 let graceMs = GRACE_MS;
 let timer: NodeJS.Timeout | undefined;
 
@@ -27,16 +36,16 @@ const lines = createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   const [verb, value] = line.split(" ");
   const number = Number(value);
-  if (verb === "add") groups.set(number, Date.now());
+  if (verb === "add") groups.set(number, { addedAt: Date.now(), leader: isWindows ? undefined : identityOf(number) });
   else if (verb === "remove") groups.delete(number);
   else if (verb === "end") {
     graceMs = GRACE_AFTER_END_MS;
-    timer ??= setTimeout(() => process.kill(parent, "SIGKILL"), number * 1000);
+    timer ??= setTimeout(killParent, number * 1000);
   }
 });
 lines.on("close", async () => {
   clearTimeout(timer);
-  if (process.platform === "win32") {
+  if (isWindows) {
     endTrees();
   } else {
     await awaitGroups();
@@ -47,11 +56,26 @@ lines.on("close", async () => {
   process.exit();
 });
 
+/** Kills the process that started this one; it has ended if another process is the parent now. */
+function killParent(): void {
+  if (isWindows || process.ppid === parent) process.kill(parent, "SIGKILL");
+}
+
 async function awaitGroups(): Promise<void> {
   for (const end = Date.now() + graceMs; ; await pause(POLL_INTERVAL_MS)) {
-    for (const group of groups.keys()) if (isGroupEmpty(group)) groups.delete(group);
+    for (const [pid, group] of groups) if (!isOurs(pid, group)) groups.delete(pid);
     if (groups.size === 0 || Date.now() > end) return;
   }
+}
+
+/**
+ * Whether a group has members and is the one that was added. An id is not reused while a group of
+ * it has members: if it has a leader, that is the one from then.
+ */
+function isOurs(pid: number, { leader }: Group): boolean {
+  if (isGroupEmpty(pid)) return false;
+  const now = identityOf(pid).start;
+  return now === "" || leader === undefined || now === leader.start;
 }
 
 /**
@@ -61,7 +85,7 @@ async function awaitGroups(): Promise<void> {
  */
 function endTrees(): void {
   if (groups.size === 0) return;
-  const startedAt = Math.min(...groups.values()) - START_TOLERANCE_MS;
+  const startedAt = Math.min(...[...groups.values()].map(({ addedAt }) => addedAt)) - START_TOLERANCE_MS;
   const pids = new Set(groups.keys());
   // An older process has the id of another parent, which is used again.
   const processes = listProcesses().filter(({ pid, createdAt }) => pid !== process.pid && createdAt > startedAt);

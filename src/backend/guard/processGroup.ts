@@ -24,9 +24,11 @@ const POLL_INTERVAL_MS = 100;
 export function openProcessGroup(pid: number): ProcessGroup {
   let timers: readonly NodeJS.Timeout[] = [];
   let isEnding = false;
+  let isClosed = false;
   addGroup(pid);
   const close = () => {
     isEnding = true;
+    isClosed = true;
     for (const timer of timers) clearTimeout(timer);
     removeGroup(pid);
   };
@@ -37,7 +39,10 @@ export function openProcessGroup(pid: number): ProcessGroup {
   };
   return {
     end,
-    kill: () => signalGroup(pid, "SIGKILL"),
+    kill() {
+      // The id of a group that is gone may be that of another one.
+      if (!isClosed) signalGroup(pid, "SIGKILL");
+    },
     handleLeaderExit(timeoutsMs) {
       if (isGroupEmpty(pid)) return close();
       end(timeoutsMs);

@@ -6,7 +6,8 @@
  * recorded groups. `$PPID` is the process that started the shell.
  *
  * A process id is not reused while a group of that id has members. A group is signalled only if its
- * leader has the start time that it had when it was added, or if the leader is gone.
+ * leader has the start time that it had when it was added, or if the leader is gone. This program
+ * is killed only while it is the parent of the shell.
  */
 export const SHELL_GUARD = `
 trap '' HUP INT QUIT TERM PIPE
@@ -30,6 +31,16 @@ is_ours() {
   [ -z "$started" ] || [ "$started" = "$2" ]
 }
 
+has_parent() {
+  if [ -r "/proc/$$/stat" ]; then
+    read -r stat <"/proc/$$/stat" || return 1
+    set -- \${stat##*) }
+    [ "$2" = "$PPID" ]
+  else
+    [ "$(ps -o ppid= -p "$$" 2>/dev/null | tr -d ' ')" = "$PPID" ]
+  fi
+}
+
 remove() {
   kept=
   for entry in $groups; do
@@ -42,7 +53,7 @@ start_timer() {
   {
     trap 'kill -KILL "$!"; exit' USR1
     sleep "$1" &
-    wait "$!" && kill -KILL "$PPID"
+    wait "$!" && has_parent && kill -KILL "$PPID"
   } >/dev/null 2>&1 &
   timer=$!
 }

@@ -3,6 +3,8 @@
  * of its process.
  */
 
+import { identityOf, systemProcesses } from "../../files/write/processIdentity.js";
+
 /** The signals that ask this process to end. */
 const END_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
@@ -54,14 +56,10 @@ export function stopWithClient(stop: () => void, clientProcessId: string | undef
 /** A killed client can't close our input while another process holds it open too. */
 function pollClientProcess(pid: number, onExit: () => void): void {
   if (!Number.isInteger(pid) || pid <= 0) return;
+  const client = identityOf(pid);
   const timer = setInterval(() => {
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      // it runs, as another user's process
-      if ((error as NodeJS.ErrnoException).code === "EPERM") return;
-      clearInterval(timer);
-      onExit();
-    }
+    if (systemProcesses.mayRun(client)) return;
+    clearInterval(timer);
+    onExit();
   }, CLIENT_POLL_INTERVAL_MS).unref();
 }

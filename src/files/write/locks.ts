@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { type FileOperations, hasCode, readAll, unlessMissing, writeAll } from "./fileOperations.js";
-import type { Processes, ProcessIdentity } from "./processIdentity.js";
+import { isSameProcess, type Processes, type ProcessIdentity } from "./processIdentity.js";
 import { LOCKS } from "./stateFolder.js";
 
 export interface LockContext {
@@ -175,10 +175,9 @@ class LockSet implements Locks {
 
   #mayRun(owner: Owner): boolean {
     const { processes } = this.#context;
-    const { pid, start } = processes.self();
     // A lock appears with its content. It is incomplete only if the machine has lost power.
     if (owner.id === "") return false;
-    if (owner.pid === pid && owner.start === start) return idsInUse.has(owner.id);
+    if (isSameProcess(owner, processes.self())) return idsInUse.has(owner.id);
     return processes.mayRun(owner);
   }
 
@@ -203,7 +202,7 @@ class LockSet implements Locks {
       return JSON.parse(readAll(operations, fd, MAX_OWNER_BYTES).toString("utf8")) as Owner;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      return { id: "", pid: 0, start: "", machine: "", namespace: "" };
+      return { id: "", pid: 0, start: "", boot: "", machine: "", namespace: "" };
     } finally {
       operations.closeSync(fd);
     }

@@ -4,7 +4,7 @@
  * proxy is loaded; a command that a shared session answers loads only what asks the session.
  */
 
-import { readOptions, splitAtCommand } from "./cli/options.js";
+import { readOptions, splitAtCommand, UsageError } from "./cli/options.js";
 import { errorMessage } from "./error.js";
 import { escapeControls } from "./text/printable.js";
 
@@ -15,6 +15,11 @@ async function main(argv: readonly string[]): Promise<number> {
   if (command?.length && words.length === 0 && !options.help && !options.version) {
     const { serveCommand } = await import("./cli/serve/serveCommand.js");
     return serveCommand(command, options);
+  }
+  // A character in place of bytes that are not UTF-8.
+  if (argv.some((word) => word.includes("\ufffd"))) {
+    const { assertDecodedTexts } = await import("./cli/request/argumentBytes.js");
+    assertDecodedTexts(words, options);
   }
   let input: Buffer | undefined;
   if (command === undefined && words.length > 1) {
@@ -31,6 +36,6 @@ main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`lsp-locate: ${escapeControls(errorMessage(error))}\n`);
-    process.exit(2);
+    process.exit(error instanceof UsageError ? 2 : 1);
   },
 );

@@ -284,6 +284,10 @@ test("files are read by files/ alone, which never blocks on a pipe or a device",
   expect(reading.filter((file) => !file.startsWith("files/") && !opensFiles.includes(file))).toEqual([]);
 });
 
+test("Folders are made by makeFolders alone, as Node tries for ever in /proc", () => {
+  expect(files.filter((file) => /\bmkdir\w*\([^;]*recursive/.test(code(file)))).toEqual(["daemon/daemonFolder.ts"]);
+});
+
 test("wire/ knows no LSP", () => {
   const wire = files.filter((file) => file.startsWith("wire/"));
   expect(wire.filter((file) => /textDocument|workspace\//.test(code(file)))).toEqual([]);

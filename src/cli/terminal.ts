@@ -102,6 +102,9 @@ export function printVerbatim(text: string, stream: NodeJS.WritableStream = proc
   return write(text, stream);
 }
 
+/** Standard output can't be written, as on a full device. */
+export class OutputError extends Error {}
+
 const ignoreError = () => {};
 
 function write(text: string, stream: NodeJS.WritableStream): Promise<void> {
@@ -109,11 +112,17 @@ function write(text: string, stream: NodeJS.WritableStream): Promise<void> {
   if (!stream.listeners("error").includes(ignoreError)) stream.on("error", ignoreError);
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null) => {
-      if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
+      // Nobody can be told that stderr can't be written, and the rest goes on.
+      const isLost = error && (error as NodeJS.ErrnoException).code !== "EPIPE" && stream !== process.stderr;
+      if (isLost) reject(new OutputError(describeOutputError(error)));
       else resolve();
     };
     stream.write(text.endsWith("\n") || text === "" ? text : `${text}\n`, settle);
   });
+}
+
+export function describeOutputError(error: Error): string {
+  return `Standard output can't be written: ${error.message}.`;
 }
 
 export interface StatusLine {

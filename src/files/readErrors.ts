@@ -67,6 +67,7 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? "a socket" : "a device";
 }
 
-function formatMegabytes(bytes: number): string {
+/** Returns a number of bytes in MB, with one decimal. */
+export function formatMegabytes(bytes: number): string {
   return `${Math.round((bytes / BYTES_PER_MB) * 10) / 10} MB`;
 }

@@ -25,6 +25,12 @@ export interface FileContent {
   readonly statsAfter: Stats;
 }
 
+/**
+ * A longer file is hardly source text, and would block a server for seconds: its text is not read,
+ * and no file is written that is longer.
+ */
+export const MAX_TEXT_BYTES = 32 * 1024 * 1024;
+
 /** The time for reading one file, without a single call that the system does not return from. */
 const TIMEOUT_MS = 10_000;
 

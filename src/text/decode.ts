@@ -30,6 +30,18 @@ export function decode(bytes: Uint8Array): DecodedText | BinaryContent {
   }
 }
 
+/**
+ * Returns what keeps a text from being the content of a file that is read again, to be read after
+ * "it holds "; `undefined` for nothing. NUL makes a file binary, and half a surrogate pair has no
+ * bytes in UTF-8.
+ */
+export function unstorablePart(text: string): string | undefined {
+  if (text.includes("\0")) return "a NUL character (U+0000), which makes a file binary";
+  const half = /\p{Surrogate}/u.exec(text)?.[0];
+  if (half === undefined) return undefined;
+  return `half a surrogate pair (U+${half.charCodeAt(0).toString(16).toUpperCase()}), which UTF-8 can't encode`;
+}
+
 // UTF-32 first: its little-endian mark begins with that of UTF-16.
 const foreignByteOrderMarks = [
   { name: "UTF-32", mark: [0xff, 0xfe, 0, 0] },

@@ -1,6 +1,6 @@
 /** Decoding of bytes. */
 
-import { decode } from "../../src/text/decode.js";
+import { decode, unstorablePart } from "../../src/text/decode.js";
 
 test.each([
   ["nothing", [], { text: "", bom: false, valid: true }],
@@ -26,4 +26,25 @@ test.each([
   ["UTF-32, big-endian", [0, 0, 0xfe, 0xff, 0, 0, 0, 0x61], /UTF-32/],
 ])("A file with %s is binary", (_, bytes, reason) => {
   expect(decode(Uint8Array.from(bytes))).toEqual({ binary: expect.stringMatching(reason) });
+});
+
+test.each([
+  "",
+  "é💣\r\n\t\x1b\x7f",
+  "\ufffd",
+  "\ufffe\uffff",
+  "a\u0000",
+  "\ud83d",
+  "\udca3 a",
+  "\udca3\ud83d",
+  "💣\ud83d",
+])("What a file is written with is what is read, or is refused: %j", (text) => {
+  const decoded = decode(Buffer.from(text));
+  const isKept = "text" in decoded && decoded.text === text;
+  expect(unstorablePart(text) === undefined).toBe(isKept);
+});
+
+test("The part that can't be written is named", () => {
+  expect(unstorablePart("a\0")).toContain("a NUL character (U+0000)");
+  expect(unstorablePart("💣\udca3")).toContain("half a surrogate pair (U+DCA3)");
 });

@@ -8,6 +8,7 @@
 import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { unreadableError } from "../../files/readErrors.js";
+import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/diff/difference.js";
@@ -19,8 +20,6 @@ import { OpenDocument } from "./openDocument.js";
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_OPEN_MS = 5 * 60_000;
 const MAX_OPEN = 100;
-/** A larger file is hardly source text, and would block a server for seconds. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
  * What the unopened files need of the session: how to notify the backend, and how it names files.
@@ -273,7 +272,7 @@ export async function readFileText(
   path: string,
   { signal, permission }: { readonly signal?: AbortSignal; readonly permission?: ReadPermission } = {},
 ): Promise<string> {
-  const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, permission, signal });
+  const { bytes } = await fileReader.read(path, { maxBytes: MAX_TEXT_BYTES, permission, signal });
   const decoded = decode(bytes);
   if ("binary" in decoded) throw unreadableError(path, `it is not text: ${decoded.binary}`);
   return decoded.text;

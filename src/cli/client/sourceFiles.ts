@@ -1,14 +1,11 @@
 /** The documents that answers refer to, and how their paths are written. */
 
 import { relative, sep } from "node:path";
-import { readWholeFileSync } from "../../files/readFileSync.js";
+import { MAX_TEXT_BYTES, readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { pathInside, pathOfUri } from "../../uri.js";
-
-/** Excerpts of a longer file are left out of an answer. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Returns a function that reads the document of a URI, once; `undefined` if it can't be read, or
@@ -26,7 +23,7 @@ function readDocument(uri: string, permission: ReadPermission | undefined): Docu
   const path = pathOfUri(uri);
   if (path === undefined) return undefined;
   try {
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES, permission }).bytes);
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_TEXT_BYTES, permission }).bytes);
     return "text" in decoded ? Document.of(decoded.text) : undefined;
   } catch {
     return undefined; // deleted meanwhile, or a library's file inside an archive

@@ -3,10 +3,11 @@
  * changed.
  */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { userServersFile } from "../../backend/config/userServersFile.js";
+import { makeFolders } from "../../files/write/makeFolders.js";
 import { UsageError } from "../options.js";
 import { bundledPath } from "../setup/bundledPath.js";
 import { quoteForShell } from "../show/locateText.js";
@@ -21,7 +22,7 @@ export async function run({ options: { servers } }: CommandCall): Promise<number
   const path = resolve(named);
   const doctor = `lsp-locate doctor${servers === undefined ? "" : ` --servers=${quoteForShell(servers)}`}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     writeFileSync(path, starterFile(schema), { flag: "wx" });
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;

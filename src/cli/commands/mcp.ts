@@ -33,7 +33,7 @@ export async function run(call: CommandCall): Promise<number> {
   for (const name of ["servers", "trace"] as const)
     if (options[name] !== undefined) options[name] = resolve(workingDirectory, options[name]);
   const { log, flush } = openLog(options.log);
-  await recoverInterrupted(log);
+  await recoverInterrupted(log, [root ?? workingDirectory]);
   enterRoot(root);
   const problem = workingFolderProblem();
   if (problem !== undefined) log(problem);

@@ -49,7 +49,10 @@ export async function run(call: CommandCall): Promise<number> {
       async prepare(root) {
         // A command on the command line may hold paths that only the server reads.
         if (call.command === undefined) enterRoot(root);
-        await recoverInterrupted((line) => void print(`lsp-locate: ${line}`, streams.stderr));
+        await recoverInterrupted(
+          (line) => void print(`lsp-locate: ${line}`, streams.stderr),
+          [root ?? workingFolder()],
+        );
       },
       async connect(choice, servers, file) {
         const { server, root } = choice;

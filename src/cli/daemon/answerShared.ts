@@ -37,7 +37,7 @@ export async function answerShared(argv: readonly string[]): Promise<SharedOutco
     if (stream !== undefined && !hasRecovered && stateFolders().some(hasJournals)) {
       hasRecovered = true;
       const { recoverInterrupted } = await import("../setup/recoverInterrupted.js");
-      await recoverInterrupted(report);
+      await recoverInterrupted(report, [context.workspace]);
     }
     return stream;
   });

@@ -111,8 +111,10 @@ async function sendCommand(
   try {
     const result = await peer.request<ShellResult>("shell/run", describeCommand(argv));
     if (isReaderGone) return { kind: "done", code: 0 };
-    if (result?.kind === "done") await flush();
-    return result;
+    if (result?.kind !== "done") return result;
+    const shown = held.filter((output) => output.stream === "stdout").map(({ text }) => text);
+    await flush();
+    return outputError === undefined ? result : reportUnprinted(outputError, shown.join(""), effects);
   } catch {
     return { kind: "declined" }; // a fault in the session: this process may do better
   } finally {
@@ -142,11 +144,29 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Resolves also if the reader has closed the pipe. */
+/** The first error of standard output, but that its reader has closed the pipe. */
+let outputError: Error | undefined;
+
+/** Resolves also if it fails. */
 function write({ stream, text }: ShellOutput): Promise<void> {
   const target = stream === "stdout" ? process.stdout : process.stderr;
   if (target.listenerCount("error") === 0) target.on("error", () => {});
-  return new Promise((resolve) => target.write(text, () => resolve()));
+  return new Promise((resolve) =>
+    target.write(text, (error) => {
+      const isLost = error && stream === "stdout" && (error as NodeJS.ErrnoException).code !== "EPIPE";
+      if (isLost) outputError ??= error;
+      resolve();
+    }),
+  );
+}
+
+/** Says that standard output, as on a full device, has not taken the answer. */
+async function reportUnprinted(error: Error, shown: string, { writtenPaths }: Effects): Promise<SharedOutcome> {
+  const { describeOutputError } = await import("../terminal.js");
+  const isWritten = writtenPaths !== undefined;
+  const message = `lsp-locate: ${describeOutputError(error)}${isWritten ? " The change is made." : ""}\n`;
+  await write({ stream: "stderr", text: isWritten ? `${message}${shown}` : message });
+  return { kind: "done", code: isWritten ? 0 : 1 };
 }
 
 async function writeFiles(changes: FileChanges, scope: ShellWrite["scope"]): Promise<readonly string[]> {

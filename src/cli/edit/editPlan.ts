@@ -14,7 +14,10 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
 import { isInside } from "../../files/isInside.js";
+import { formatMegabytes } from "../../files/readErrors.js";
+import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import type { FileChanges, FileMove } from "../../files/write/resolveChanges.js";
+import { unstorablePart } from "../../text/decode.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { escapeName } from "../../text/printable.js";
 import { applyTextEdits, UnusableEdit } from "./textEdits.js";
@@ -314,8 +317,17 @@ function oldBytes({ before = "", hadBom }: DraftFile): Uint8Array {
   return encode(before, hadBom);
 }
 
-function newBytes({ text = "", bom }: DraftFile): Uint8Array {
-  return encode(text, bom);
+/** Throws UnusableEdit for a text that could not be read again. */
+function newBytes({ oldPath, before, text = "", bom }: DraftFile): Uint8Array {
+  const bytes = encode(text, bom);
+  if (text === before) return bytes;
+  const part = unstorablePart(text);
+  if (part !== undefined) throw new UnusableEdit(`the new text of ${escapeName(oldPath)} holds ${part}`);
+  if (bytes.length > MAX_TEXT_BYTES)
+    throw new UnusableEdit(
+      `${escapeName(oldPath)} would have ${formatMegabytes(bytes.length)}, and files are read up to ${formatMegabytes(MAX_TEXT_BYTES)}`,
+    );
+  return bytes;
 }
 
 function encode(text: string, bom: boolean): Uint8Array {

@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
-import { readWholeFileSync } from "../../files/readFileSync.js";
+import { MAX_TEXT_BYTES, readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -75,14 +75,11 @@ function isOutside({ start }: TextEdit["range"], document: Document, encoding: C
   return start.character > length;
 }
 
-/** A larger file is hardly source text; the session does not read it either. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
-
 /** Reads what is at a path. */
 export function readDiskEntry(path: string, permission?: ReadPermission): DiskEntry {
   try {
     if (statSync(path).isDirectory()) return { kind: "folder" };
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES, permission }).bytes);
+    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_TEXT_BYTES, permission }).bytes);
     if ("binary" in decoded) return { kind: "other", reason: decoded.binary };
     // A text that is decoded with losses would be written back with them.
     if (!decoded.valid) return { kind: "other", reason: "it is not valid UTF-8" };

@@ -27,7 +27,7 @@ import { renderRenameNotes } from "../show/renameNotes.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
-import { type CommandStreams, detectTerminal, print, printVerbatim, type Terminal } from "../terminal.js";
+import { type CommandStreams, detectTerminal, OutputError, print, printVerbatim, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
 import { reportRecords } from "./reportRecords.js";
 
@@ -100,14 +100,45 @@ async function reportChanges(
   options: Options,
   host: ReportHost,
 ): Promise<number> {
-  const { result, place } = answer;
-  const { stdout, stderr, env } = host.streams;
+  const { stderr } = host.streams;
   assertComplete(answer, outcome, options);
   const { planAnswer } = await import("../edit/planAnswer.js");
   const permission = await readPermissionOf(outcome, options);
   const plan = planAnswer(answer, { newName: outcome.request.params["newName"], permission });
+  const planned: PlannedAnswer = { answer, outcome, plan, permission };
+  if (!options.write) return reportPlan(planned, options, host);
+  await reportMessages(await writePlan(plan, outcome, options, host), host);
+  try {
+    return await reportPlan(planned, options, host);
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    await print(`lsp-locate: ${error.message} The change is made.`, stderr);
+    await print(describeWritten(pathsOf(plan), outcome), stderr);
+    return 0;
+  }
+}
+
+interface PlannedAnswer {
+  readonly answer: MethodAnswer & { readonly kind: "changes" };
+  readonly outcome: RequestOutcome;
+  readonly plan: EditPlan;
+  readonly permission: ReadPermission | undefined;
+}
+
+function describeWritten(paths: readonly string[], { workingDirectory, root }: RequestOutcome): string {
+  const pathOf = createPathFormatter(workingDirectory, root);
+  return paths.map((path) => `wrote ${escapeName(pathOf(path))}`).join("\n");
+}
+
+/** Prints the changes that are planned or written. Resolves with the exit code. */
+async function reportPlan(
+  { answer, outcome, plan, permission }: PlannedAnswer,
+  options: Options,
+  host: ReportHost,
+): Promise<number> {
+  const { result, place } = answer;
+  const { stdout, stderr, env } = host.streams;
   const writtenPaths = options.write ? pathsOf(plan) : [];
-  if (options.write) await reportMessages(await writePlan(plan, outcome, options, host), host);
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
   const code = isEmpty && !answerFormatOf(outcome.request.command.name).isEmptyFine ? 1 : 0;
   if (options.json) {
@@ -125,7 +156,7 @@ async function reportChanges(
     return code;
   }
   if (options.write) {
-    await print(writtenPaths.map((path) => `wrote ${escapeName(pathOf(path))}`).join("\n"), stdout);
+    await print(describeWritten(writtenPaths, outcome), stdout);
     if (outcome.request.command.name === "edit") {
       const { renderNewLines } = await import("../show/newLines.js");
       const lines = plan.changes.map(renderNewLines).filter((shown) => shown !== "");

@@ -74,7 +74,7 @@ export async function serveBackend(
     log,
   });
   void endLimit.begun.then(limitEnd);
-  void recoverInterrupted(log);
+  void recoverInterrupted(log, [workingFolder()]);
   stopWithClient(stop, options.clientProcessId);
   const code = await ended;
   await endLimit.within(trace.end());

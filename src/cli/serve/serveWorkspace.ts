@@ -37,7 +37,7 @@ async function serveRouter(createMode: (servers: Servers) => RoutingMode, option
   const session = await openRouterSession(options, createMode, log);
   const { ended, endLimit, stop } = session.connect(process.stdin, process.stdout);
   void endLimit.begun.then(limitEnd);
-  void recoverInterrupted(log);
+  void recoverInterrupted(log, [workingFolder()]);
   stopWithClient(stop, options.clientProcessId);
   const code = await ended;
   await endLimit.within(session.end());

@@ -4,11 +4,12 @@
  * such code itself only since version 22.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { cacheFolder } from "../../files/cacheFolder.js";
+import { makeFolders } from "../../files/write/makeFolders.js";
 import { withDefaultWasmTiering } from "../../syntax/wasmTiering.js";
 
 /** Code is written after this time, when the functions of a start have been compiled. */
@@ -92,7 +93,7 @@ export class CodeCache {
 
 function writeAll(folder: string, scripts: ReadonlyMap<string, Script>): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     removeOld(folder);
     for (const [file, script] of scripts) writeCode(file, script.createCachedData());
   } catch {

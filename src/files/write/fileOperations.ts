@@ -20,6 +20,7 @@ export type FileOperations = Pick<
   | "readSync"
   | "writeSync"
   | "fstatSync"
+  | "statSync"
   | "lstatSync"
   | "linkSync"
   | "renameSync"
@@ -55,13 +56,23 @@ function copyByDescriptor(pairs: readonly AttributePair[]): readonly boolean[] {
   if (pair === undefined) return [];
   if (pairs.length === 1) return [runCopy([pair], descriptorPath(1))];
   // `cp` copies to the entries of a folder, which are links to the descriptors that it inherits.
-  const folder = fs.mkdtempSync(join(tmpdir(), "lsp-locate-"));
+  const folder = makeTemporaryFolder();
+  if (folder === undefined) return pairs.map((each) => runCopy([each], descriptorPath(1)));
   try {
     for (const index of pairs.keys())
       fs.symlinkSync(descriptorPath(2 * index + 1), join(folder, basename(descriptorPath(2 * index))));
     return runCopy(pairs, folder) ? pairs.map(() => true) : pairs.map((each) => runCopy([each], descriptorPath(1)));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns undefined where none can be made, as with TMPDIR on a full or read-only disk. */
+function makeTemporaryFolder(): string | undefined {
+  try {
+    return fs.mkdtempSync(join(tmpdir(), "lsp-locate-"));
+  } catch {
+    return undefined;
   }
 }
 
@@ -84,6 +95,16 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }
 
+/** Runs an operation on a file. A system error gets the path as `file`, for the message. */
+export function withFile<T>(path: string, operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error && !("file" in error)) Object.assign(error, { file: path });
+    throw error;
+  }
+}
+
 /** Runs an operation whose file may be missing; returns `undefined` then. */
 export function unlessMissing<T>(operation: () => T): T | undefined {
   try {
@@ -91,6 +112,19 @@ export function unlessMissing<T>(operation: () => T): T | undefined {
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Removes a file, link or empty folder that may never have been made. A read-only file system
+ * refuses this before it looks whether there is one.
+ */
+export function removeIfPresent(operations: FileOperations, path: string, kind: "file" | "folder" = "file"): void {
+  try {
+    if (kind === "file") operations.unlinkSync(path);
+    else operations.rmdirSync(path);
+  } catch (error) {
+    if (unlessMissing(() => operations.lstatSync(path)) !== undefined) throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import { constants, existsSync } from "node:fs";
 import { basename, dirname, join, parse, sep } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
-import { type FileOperations, hasCode } from "./fileOperations.js";
+import { type FileOperations, hasCode, withFile } from "./fileOperations.js";
 
 export interface Folder {
   /** Runs an operation on an entry of the folder, which gets the path to address the entry by. */
@@ -34,12 +34,7 @@ export function openFolders(operations: FileOperations): Folders {
  * Runs an operation on the file at a path without links. A system error gets the path as `file`.
  */
 export function runAt<T>(folders: Folders, path: string, operation: (path: string) => T): T {
-  try {
-    return folders.open(dirname(path)).run(basename(path), operation);
-  } catch (error) {
-    if (error instanceof Error && "syscall" in error && !("file" in error)) Object.assign(error, { file: path });
-    throw error;
-  }
+  return withFile(path, () => folders.open(dirname(path)).run(basename(path), operation));
 }
 
 // Node has no name for O_PATH: a descriptor to address entries by, which takes no right to list

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type FileOperations, readAll, unlessMissing, writeAll } from "./fileOperations.js";
+import { type FileOperations, readAll, removeIfPresent, unlessMissing, withFile, writeAll } from "./fileOperations.js";
 
 export interface Digest {
   readonly size: number;
@@ -88,9 +88,10 @@ export class Journal {
     const path = join(folder, `${plan.id}${JOURNAL_SUFFIX}`);
     const line = Buffer.from(`${JSON.stringify(plan)}\n`);
     const records = 2 * (plan.contents.length + plan.moves.length + 8);
-    const fd = operations.openSync(path, "wx+", 0o600);
+    const fd = withFile(path, () => operations.openSync(path, "wx+", 0o600));
     try {
-      writeAll(operations, fd, Buffer.concat([line, Buffer.alloc(records * RECORD_BYTES, " ")]));
+      const bytes = Buffer.concat([line, Buffer.alloc(records * RECORD_BYTES, " ")]);
+      withFile(path, () => writeAll(operations, fd, bytes));
       return new Journal(operations, { fd, path, plan }, { end: line.length, progress: startOfProgress });
     } catch (error) {
       operations.closeSync(fd);
@@ -128,14 +129,16 @@ export class Journal {
   record(record: JournalRecord, isDurable: boolean): void {
     const index = "index" in record ? String(record.index) : "";
     const line = Buffer.from(`${letters[record.kind]}${index.padEnd(RECORD_BYTES - 2)}\n`);
-    writeAll(this.#operations, this.#fd, line, this.#end);
-    if (isDurable) this.#operations.fsyncSync(this.#fd);
+    withFile(this.path, () => {
+      writeAll(this.#operations, this.#fd, line, this.#end);
+      if (isDurable) this.#operations.fsyncSync(this.#fd);
+    });
     this.#end += line.length;
     this.#progress = addRecord(this.#progress, record);
   }
 
   remove(): void {
-    unlessMissing(() => this.#operations.unlinkSync(this.path));
+    removeIfPresent(this.#operations, this.path);
   }
 
   close(): void {

@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
-import { type FileOperations, hasCode, readAll, unlessMissing, writeAll } from "./fileOperations.js";
+import { type FileOperations, hasCode, readAll, unlessMissing, withFile, writeAll } from "./fileOperations.js";
+import { makeFolders } from "./makeFolders.js";
 import { isSameProcess, type Processes, type ProcessIdentity } from "./processIdentity.js";
 import { LOCKS } from "./stateFolder.js";
 
@@ -56,7 +57,7 @@ export async function acquireLocks(
   { timeoutMs, signal }: LockOptions,
 ): Promise<Locks> {
   const folder = join(context.stateFolder, LOCKS);
-  context.operations.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700, context.operations);
   const set = new LockSet(folder, context);
   try {
     const deadline = Date.now() + timeoutMs;
@@ -184,13 +185,15 @@ class LockSet implements Locks {
   #writeOwner(): void {
     if (this.#isWritten) return;
     const { operations } = this.#context;
-    const fd = operations.openSync(this.#ownerFile, "wx", 0o600);
-    this.#isWritten = true;
-    try {
-      writeAll(operations, fd, Buffer.from(JSON.stringify(this.#owner)));
-    } finally {
-      operations.closeSync(fd);
-    }
+    withFile(this.#ownerFile, () => {
+      const fd = operations.openSync(this.#ownerFile, "wx", 0o600);
+      this.#isWritten = true;
+      try {
+        writeAll(operations, fd, Buffer.from(JSON.stringify(this.#owner)));
+      } finally {
+        operations.closeSync(fd);
+      }
+    });
   }
 
   /** Reads a lock's owner. Returns `undefined` if it is gone, an empty id if it is incomplete. */

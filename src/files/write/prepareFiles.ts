@@ -6,7 +6,7 @@ import { constants, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
-import { type FileOperations, hasCode, readAll, writeAll } from "./fileOperations.js";
+import { type FileOperations, hasCode, readAll, withFile, writeAll } from "./fileOperations.js";
 import { runAt } from "./folders.js";
 import type { Journal } from "./journal.js";
 import { temporaryName } from "./planJournal.js";
@@ -49,9 +49,11 @@ function prepareBatch(
   const drafts: Draft[] = [];
   try {
     contents.forEach((content, offset) => {
-      const draft = writeDraft(content, from + offset, journal, context);
-      if (draft !== undefined) drafts.push(draft);
-      else prepareInPlace(content, from + offset, journal, context);
+      withFile(content.path, () => {
+        const draft = writeDraft(content, from + offset, journal, context);
+        if (draft !== undefined) drafts.push(draft);
+        else prepareInPlace(content, from + offset, journal, context);
+      });
     });
     const copied = operations.copyAttributes(
       drafts.map(({ index, source, target }) => ({
@@ -61,7 +63,7 @@ function prepareBatch(
     );
     drafts.forEach((draft, position) => {
       const content = contents[draft.index - from] as ResolvedChanges["contents"][number];
-      if (copied[position] && finishDraft(draft, content, journal, context)) return;
+      if (copied[position] && withFile(content.path, () => finishDraft(draft, content, journal, context))) return;
       runAt(context.folders, besidePath(content.path, draft.index, "new", journal), (path) =>
         operations.unlinkSync(path),
       );
@@ -155,8 +157,13 @@ function prepareInPlace(
 ): void {
   // Fails here if the file can't be written, and nothing has been changed yet.
   operations.closeSync(runAt(folders, path, (address) => operations.openSync(address, constants.O_RDWR | NO_FOLLOW)));
-  createFile(operations, join(journalFolder, temporaryName(journal.plan, index, "old")), before, 0o600);
-  createFile(operations, join(journalFolder, temporaryName(journal.plan, index, "new")), after, 0o600);
+  for (const [suffix, bytes] of [
+    ["old", before],
+    ["new", after],
+  ] as const) {
+    const copy = join(journalFolder, temporaryName(journal.plan, index, suffix));
+    withFile(copy, () => createFile(operations, copy, bytes, 0o600));
+  }
   journal.record({ kind: "in_place", index }, false);
 }
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { isInside } from "../isInside.js";
-import type { FileOperations } from "./fileOperations.js";
+import { isInFolders } from "../readPermission.js";
+import { type FileOperations, hasCode, removeIfPresent } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
 import { Journal, type JournalPlan, listJournals } from "./journal.js";
 import { acquireLocks, type LockOptions, removeAbandonedLocks } from "./locks.js";
@@ -47,20 +48,51 @@ function planOf(path: string, { operations }: WriterContext): readonly string[] 
 
 /**
  * Recovers all changes of processes that have ended. Resolves with messages about files that could
- * not be recovered; a change that can't be recovered now remains for later.
+ * not be recovered. A change that can't be recovered now remains for later: that is said once, and
+ * only to a command in one of the folders that the change is about (`workspace`, absolute; without
+ * it, to any).
  */
-export async function recoverAll(context: WriterContext): Promise<readonly string[]> {
+export async function recoverAll(
+  context: WriterContext,
+  workspace?: readonly string[] | undefined,
+): Promise<readonly string[]> {
   const messages: string[] = [];
   for (const path of listJournals(context.operations, journalFolderOf(context))) {
     try {
       messages.push(...(await recoverJournal(path, context, { timeoutMs: 0 })));
     } catch (error) {
       const isUnderWay = (error as { data?: { kind?: unknown } }).data?.kind === "file_unwritable";
-      if (!isUnderWay) messages.push(`A change that was interrupted can't be completed: ${errorMessage(error)}`);
+      if (isUnderWay || !isAbout(path, workspace, context) || !markReported(path, context)) continue;
+      messages.push(`A change that was interrupted can't be completed: ${errorMessage(error)}`);
     }
   }
   removeAbandonedLocks(context);
   return messages;
+}
+
+/** Whether a journal is about files in a workspace. One that can't be read may be. */
+function isAbout(path: string, workspace: readonly string[] | undefined, context: WriterContext): boolean {
+  if (workspace === undefined) return true;
+  try {
+    return planOf(path, context).some((file) => isInFolders(file, workspace));
+  } catch {
+    return true;
+  }
+}
+
+/** Returns false if it was reported before that a change can't be recovered. */
+function markReported(path: string, { operations }: WriterContext): boolean {
+  try {
+    operations.closeSync(operations.openSync(reportedMark(path), "wx", 0o600));
+    return true;
+  } catch (error) {
+    // Where nothing can be written, it is reported again.
+    return !hasCode(error, "EEXIST");
+  }
+}
+
+function reportedMark(journal: string): string {
+  return `${journal}.reported`;
 }
 
 /**
@@ -93,12 +125,14 @@ function recover(journal: Journal, context: WriterContext): readonly string[] {
     if (!isFinished && isUndone) transaction.undo(onConflict);
     if (!isFinished && !isUndone) transaction.perform(onConflict);
     transaction.finish(isUndone ? "undone" : "made");
+    removeIfPresent(operations, reportedMark(journal.path));
     return messages;
   } catch (error) {
     if (!(error instanceof LocateError && error.kind === "content_modified")) throw error;
     // A folder has become a link: what it leads to is not the change's, and stays so.
     const abandoned = `${journal.path}.abandoned`;
     operations.renameSync(journal.path, abandoned);
+    removeIfPresent(operations, reportedMark(journal.path));
     return [...messages, `A change was interrupted and can't be completed: ${error.message} See ${abandoned}.`];
   } finally {
     folders.close();

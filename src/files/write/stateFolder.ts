@@ -1,9 +1,10 @@
 /** The folder of locks and journals. */
 
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, posix, win32 } from "node:path";
 import { LocateError } from "../../error.js";
+import { makeFolders } from "./makeFolders.js";
 
 /** The folders inside of it. */
 export const LOCKS = "locks";
@@ -92,7 +93,7 @@ function isOwn(folder: string): boolean {
 
 function isWritable(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     accessSync(folder, constants.W_OK);
     return isOwn(folder);
   } catch {

@@ -5,7 +5,7 @@
 
 import { constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { type FileOperations, hasCode, readAll, unlessMissing, writeAll } from "./fileOperations.js";
+import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing, writeAll } from "./fileOperations.js";
 import { type Folders, removeTree, runAt } from "./folders.js";
 import { type Digest, type Journal, type JournalMove, type JournalPlan, matches } from "./journal.js";
 import { temporaryName } from "./planJournal.js";
@@ -125,7 +125,7 @@ export class Transaction {
       for (const suffix of ["new", "old"] as const) {
         this.#removeFile(locate(this.#besidePath(index, suffix)));
         const copy = join(journalFolder, temporaryName(this.#plan, index, suffix));
-        unlessMissing(() => operations.unlinkSync(copy));
+        removeIfPresent(operations, copy);
       }
     });
     for (const index of creations.keys()) this.#removeFile(locate(this.#newFilePath(index)));
@@ -158,12 +158,14 @@ export class Transaction {
   }
 
   #restore(index: number, onConflict: OnConflict): void {
+    const { isCommitted, inPlace } = this.#journal.progress;
+    // Without the commit, or with the new content still beside it, the file was not changed here.
+    if (!isCommitted) return;
     const { path } = this.#content(index);
     const state = this.#contentState(index);
     if (state === "old") return;
-    const isInPlace = this.#journal.progress.inPlace.has(index);
-    // Without the commit, or with the new content still beside it, the file was not changed here.
-    if (!this.#journal.progress.isCommitted || (!isInPlace && !this.#isAbsent(this.#besidePath(index, "new")))) return;
+    const isInPlace = inPlace.has(index);
+    if (!isInPlace && !this.#isAbsent(this.#besidePath(index, "new"))) return;
     if (state !== "new" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
     else if (isInPlace) this.#writeInPlace(path, this.#readCopy(index, "old"));
     else this.#rename(this.#besidePath(index, "old"), path);
@@ -269,7 +271,7 @@ export class Transaction {
       folders.close();
       this.#changedFolders.delete(path);
       try {
-        unlessMissing(() => this.#at(path, (address) => operations.rmdirSync(address)));
+        unlessMissing(() => this.#at(path, (address) => removeIfPresent(operations, address, "folder")));
         this.#changedFolders.add(dirname(path));
       } catch (error) {
         // Another program has put a file there.
@@ -352,7 +354,7 @@ export class Transaction {
 
   #removeFile(path: string): void {
     const { operations } = this.#context;
-    unlessMissing(() => this.#at(path, (address) => operations.unlinkSync(address)));
+    unlessMissing(() => this.#at(path, (address) => removeIfPresent(operations, address)));
   }
 
   #isAbsent(path: string): boolean {

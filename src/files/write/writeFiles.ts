@@ -7,6 +7,7 @@ import { diskOperations } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
 import { Journal } from "./journal.js";
 import { acquireLocks, type Locks } from "./locks.js";
+import { makeFolders } from "./makeFolders.js";
 import { planJournal } from "./planJournal.js";
 import { modifiedError, prepareFiles } from "./prepareFiles.js";
 import { systemProcesses } from "./processIdentity.js";
@@ -64,7 +65,7 @@ async function writeUnderLocks(
   const messages: string[] = [];
   const paths = pathsOf(changes);
   if (paths.length === 0) return messages;
-  context.operations.mkdirSync(journalFolderOf(context), { recursive: true, mode: 0o700 });
+  makeFolders(journalFolderOf(context), 0o700, context.operations);
   for (;;) {
     const locks = await acquireLocks(paths, context, { timeoutMs: LOCK_TIMEOUT_MS, signal });
     let interrupted: readonly string[];
@@ -87,11 +88,12 @@ async function writeUnderLocks(
 
 /**
  * Recovers the changes of processes that were ended while they wrote. Resolves with messages about
- * files that could not be recovered.
+ * files that could not be recovered, as `recoverAll` does.
  */
-export async function recoverFiles(folders: readonly string[] = stateFolders()): Promise<readonly string[]> {
+export async function recoverFiles(workspace: readonly string[] | undefined): Promise<readonly string[]> {
   const messages: string[] = [];
-  for (const stateFolder of folders) messages.push(...(await recoverAll({ ...defaultParts, stateFolder })));
+  for (const stateFolder of stateFolders())
+    messages.push(...(await recoverAll({ ...defaultParts, stateFolder }, workspace)));
   return messages;
 }
 

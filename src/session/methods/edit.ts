@@ -36,7 +36,7 @@ import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
 import { trackedPlacesOf } from "../place/trackedPlaces.js";
 import { hunkOf } from "./hunk.js";
 import { codeBlock } from "./markdown.js";
-import { locateOf, type RequestParams } from "./params.js";
+import { assertStorable, locateOf, type RequestParams } from "./params.js";
 
 /**
  * Params: `locate`, `operation`, `new_text` (except for delete), `apply`. Errors: those of the
@@ -111,6 +111,7 @@ function readEditParams(params: RequestParams): { operation: OperationName; newT
       expected: "nothing",
     });
   }
+  assertStorable("new_text", new_text);
   if (apply !== undefined && apply !== null && typeof apply !== "boolean") {
     throw new LocateError("invalid_locate", "apply must be true or false.", { field: "apply", expected: "boolean" });
   }

@@ -2,6 +2,7 @@
 
 import type { LocateMethod } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
+import { unstorablePart } from "../../text/decode.js";
 import type { RequestContext } from "../client/requestContext.js";
 
 /** The params of a request: an object, open to the params of the original method. */
@@ -34,8 +35,12 @@ export function locateOf({ locate }: RequestParams): unknown {
  * "undefined".
  */
 export function assertRequiredParam(name: string, { requiredParam }: LocateMethod, params: RequestParams): void {
-  if (requiredParam === undefined || (typeof params[requiredParam] === "string" && params[requiredParam] !== ""))
+  if (requiredParam === undefined) return;
+  const value = params[requiredParam];
+  if (typeof value === "string" && value !== "") {
+    assertStorable(requiredParam, value);
     return;
+  }
   const misspelt = Object.keys(params).find(
     (key) => key.replaceAll("_", "").toLowerCase() === requiredParam.toLowerCase(),
   );
@@ -49,6 +54,14 @@ export function assertRequiredParam(name: string, { requiredParam }: LocateMetho
       expected: "a string that is not empty",
     },
   );
+}
+
+/** Checks a text that is to be written to a file. Errors: `invalid_locate`. */
+export function assertStorable(field: string, text: unknown): void {
+  const part = typeof text === "string" ? unstorablePart(text) : undefined;
+  if (part === undefined) return;
+  const message = `${field} holds ${part}: a file with it could not be read again. Leave it out, or write an escape of the language for it.`;
+  throw new LocateError("invalid_locate", message, { field, expected: "text that a file in UTF-8 can hold" });
 }
 
 export function progressTokenOf({ workDoneToken }: RequestParams): string | number | undefined {

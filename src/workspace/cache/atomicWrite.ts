@@ -4,8 +4,9 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "../../files/write/makeFolders.js";
 
 /**
  * Drafts of ended processes are removed at this age, since process ids of other machines and
@@ -21,7 +22,7 @@ const MAX_DRAFT_AGE_MS = 24 * 3_600_000;
  */
 export async function writeAtomically(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   await removeAbandonedDrafts(folder);
   const draft = `${file}.${process.pid}-${randomBytes(6).toString("hex")}.draft`;
   try {

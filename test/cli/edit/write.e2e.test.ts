@@ -1,6 +1,6 @@
 /** Changes that the built command writes, with a server whose edits are given. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,6 +74,77 @@ test("A server's edit outside of the workspace is written only with --allow-outs
   expect(readFileSync(join(outside, "b.txt"), "utf8")).toBe("other\n");
 });
 
+const position = { line: 0, character: 0 };
+test.each([
+  ["a NUL", "\0", "holds a NUL character (U+0000), which makes a file binary"],
+  ["half a surrogate pair", "\ud83d", "holds half a surrogate pair (U+D83D), which UTF-8 can't encode"],
+  ["more than can be read again", "x".repeat(33 * 1024 * 1024), "would have 33 MB, and files are read up to 32 MB"],
+])("A server's edit with %s is refused before anything is written", async (_title, newText, why) => {
+  const edit = {
+    changes: { [uri(join(workspace, "a.txt"))]: [{ range: { start: position, end: position }, newText }] },
+  };
+  const { code, text } = await run(...rename(edit));
+  expect([code, text]).toEqual([1, expect.stringContaining(`a.txt ${why}`.replace("a.txt holds", "holds"))]);
+  expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("name\n");
+});
+
+/** Runs a line of shell, with the command as `$0 $1`. */
+async function runLine(line: string, env: NodeJS.ProcessEnv = {}, words: readonly string[] = []) {
+  writeFileSync(join(scratch, "servers.json"), "{}");
+  const program = [process.execPath, await buildCommand()];
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", line, ...program, ...words], {
+    cwd: workspace,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      LSP_LOCATE_SERVERS: join(scratch, "servers.json"),
+      XDG_STATE_HOME: scratch,
+      XDG_CACHE_HOME: scratch,
+      ...env,
+    },
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+const onPosix = process.platform === "win32" ? test.skip : test;
+
+onPosix("Text of the command line that is not UTF-8 is refused, and U+FFFD itself is written", async () => {
+  for (const line of [
+    `"$0" "$1" edit a.txt:1 --replace="$(printf 'x\\377')" --write`,
+    `"$0" "$1" rename a.txt@name --new-name="$(printf 'x\\377')" --write`,
+    `"$0" "$1" rename a.txt@name "$(printf 'x\\377')" --write`,
+  ])
+    expect(await runLine(line)).toMatchObject({ status: 2, stderr: expect.stringContaining("is not valid UTF-8") });
+  expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("name\n");
+  if (process.platform !== "linux") return;
+  expect(await runLine('"$0" "$1" edit a.txt:1 --replace=\ufffd --write')).toMatchObject({ status: 0 });
+  expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("\ufffd\n");
+});
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux("On a full device, a written change ends with 0 and says so on stderr, and an answer with 1", async () => {
+  const written = await runLine('"$0" "$1" edit a.txt:1 --replace=other --write --no-daemon >/dev/full');
+  expect(written).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/no space left[\s\S]*The change is made\.\nwrote a\.txt/),
+  });
+  expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("other\n");
+  const shown = await runLine('"$0" "$1" edit a.txt:1 --replace=more --no-daemon >/dev/full');
+  expect(shown).toMatchObject({ status: 1, stderr: expect.stringContaining("Standard output can't be written:") });
+});
+
+onLinux("Folders of the user in /proc, where nothing can be made, are done without", async () => {
+  for (const folder of ["/proc/self", "/proc/self/x/y"]) {
+    const env = { XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder, XDG_RUNTIME_DIR: folder, TMPDIR: scratch };
+    const { status, stderr } = await runLine('"$0" "$1" edit a.txt:1 --replace=other --write', env);
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("other\n");
+    writeFileSync(join(workspace, "a.txt"), "name\n");
+  }
+});
+
 test("A server's edit that renames a folder and writes through a link in it is refused as a whole", async () => {
   mkdirSync(join(workspace, "d"));
   symlinkSync(outside, join(workspace, "d/link"));
@@ -83,7 +154,7 @@ test("A server's edit that renames a folder and writes through a link in it is r
       { textDocument: { uri: uri(join(workspace, "e/link/b.txt")), version: null }, edits },
     ],
   };
-  expect((await run(...rename(edit))).text).toMatch(/is outside of the workspace/);
+  expect((await run(...rename(edit))).text).toMatch(/is a link that leads out of the workspace/);
   expect([existsSync(join(workspace, "d")), readTree(outside)]).toEqual([true, { "b.txt": "name\n" }]);
 });
 

@@ -106,6 +106,7 @@ const operationNames: Record<keyof FileOperations, true> = {
   readSync: true,
   writeSync: true,
   fstatSync: true,
+  statSync: true,
   lstatSync: true,
   linkSync: true,
   renameSync: true,

@@ -112,6 +112,7 @@ export function createMemoryDisk(): MemoryDisk {
     },
     fstatSync: (fd: number, options?: { bigint?: boolean }) =>
       stat(handleOf(fd, "fstat").node, options?.bigint === true),
+    statSync: (path: unknown) => stat(find(path, "stat"), false),
     lstatSync: (path: unknown, options?: { bigint?: boolean }) => stat(find(path, "lstat"), options?.bigint === true),
     linkSync(from: unknown, to: unknown): void {
       const node = file(find(from, "link"), "link");

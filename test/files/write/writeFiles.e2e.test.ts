@@ -372,6 +372,108 @@ describe("A change that was interrupted", () => {
   });
 });
 
+describe("A change that can't be recovered now", () => {
+  /** Leaves a change half made, of which nothing can be written any more. */
+  async function leaveChange(): Promise<void> {
+    put({ a: "old", b: "old" });
+    const disk = createFaultyDisk("kill", Number.POSITIVE_INFINITY);
+    let renames = 0;
+    const renameSync = () => {
+      renames++;
+      throw Object.assign(new Error("EIO: simulated, rename"), { code: "EIO", syscall: "rename" });
+    };
+    const changes = only(edit("a", "old", "new"), edit("b", "old", "new"));
+    const unlinkSync = () => {
+      throw Object.assign(new Error("EIO: simulated, unlink"), { code: "EIO", syscall: "unlink" });
+    };
+    const operations = { ...disk.operations, renameSync, unlinkSync };
+    await expect(write(changes, undefined, operations)).rejects.toThrow("The files could not be restored now");
+    disk.closeAll();
+    expect(renames).toBeGreaterThan(0);
+  }
+  const failing = (): FileOperations => ({
+    ...quickOperations,
+    unlinkSync: (name) => {
+      if (String(name).includes(".lsp-locate-"))
+        throw Object.assign(new Error("EIO: simulated, unlink"), { code: "EIO", syscall: "unlink" });
+      quickOperations.unlinkSync(name);
+    },
+  });
+
+  test("is reported once, to a command in its workspace, and ends when it can", async () => {
+    await leaveChange();
+    const elsewhere = createFolder();
+    const recover = (workspace: string, operations = failing()) =>
+      recoverAll(createProcess(state, operations), [workspace]);
+    expect(await recover(elsewhere)).toEqual([]);
+    expect(await recover(folder)).toEqual([
+      expect.stringContaining("A change that was interrupted can't be completed:"),
+    ]);
+    expect(await recover(folder)).toEqual([]);
+    expect(await recover(folder, quickOperations)).toEqual([]);
+    expect([readTree(folder), readState(state)]).toEqual([{ a: "old", b: "old" }, []]);
+  });
+});
+
+describe("On a read-only file system, nothing is left of a change", () => {
+  const changes = (at: string): FileChanges => ({
+    contents: ["a", "b"].map((name) => ({
+      path: join(at, name),
+      before: Buffer.from("old"),
+      after: Buffer.from("new"),
+    })),
+    moves: [{ from: join(at, "c"), to: join(at, "new/c") }],
+    creations: [{ path: join(at, "new/d"), after: Buffer.from("d") }],
+  });
+  const refusal = /can't be written: the file system is read-only\. Nothing was changed\.$/;
+
+  test("which refuses to remove what was never made", async () => {
+    put({ a: "old", b: "old", c: "c" });
+    const refuse = (syscall: string) => {
+      throw Object.assign(new Error(`EROFS: simulated, ${syscall}`), { code: "EROFS", syscall });
+    };
+    const isInState = (name: unknown) => String(name).startsWith(state);
+    const operations: FileOperations = {
+      ...quickOperations,
+      openSync: (name, flags, mode) =>
+        typeof flags === "number" || isInState(name) ? quickOperations.openSync(name, flags, mode) : refuse("open"),
+      unlinkSync: (name) => (isInState(name) ? quickOperations.unlinkSync(name) : refuse("unlink")),
+      rmdirSync: () => refuse("rmdir"),
+      mkdirSync: ((name: string) => (isInState(name) ? quickOperations.mkdirSync(name) : refuse("mkdir"))) as never,
+    };
+    await expect(write(changes(folder), undefined, operations)).rejects.toThrow(/the file system is read-only/);
+    expect(readState(state)).toEqual([]);
+  });
+
+  const disk = createFolder();
+  const run = (...words: string[]) => spawnSync("mount", [...words, disk]).status === 0;
+  const isMounted = isRoot && process.platform === "linux" && run("-t", "tmpfs", "none");
+  afterAll(() => {
+    if (isMounted) execFileSync("umount", [disk]);
+  });
+
+  (isMounted ? test : test.skip)("which is mounted (needs the right to mount)", async () => {
+    for (const [name, text] of Object.entries({ a: "old", b: "old", c: "c" })) writeFileSync(join(disk, name), text);
+    expect(run("-o", "remount,ro")).toBe(true);
+    for (const each of [changes(disk), { ...only(), creations: changes(disk).creations }])
+      await expect(write(each, { folders: [disk] })).rejects.toThrow(refusal);
+    expect([readTree(disk), readState(state)]).toEqual([{ a: "old", b: "old", c: "c" }, []]);
+    expect(await recoverAll(createProcess(state, diskOperations))).toEqual([]);
+  });
+});
+
+test("An error of the folder of journals names it, so that it is plain which disk is full", async () => {
+  put({ a: "old" });
+  const writeSync = () => {
+    throw Object.assign(new Error("ENOSPC: simulated, write"), { code: "ENOSPC", syscall: "write" });
+  };
+  const full = { ...quickOperations, writeSync } as unknown as FileOperations;
+  await expect(write(only(edit("a", "old", "new")), undefined, full)).rejects.toMatchObject({
+    message: expect.stringContaining("can't be written: no space is left on the disk. Nothing was changed."),
+    data: expect.objectContaining({ path: expect.stringContaining(state) }),
+  });
+});
+
 describe("What another program writes while the change is made is kept", () => {
   /** Runs `write` before the n-th rename. */
   const during = (at: number, work: () => void): FileOperations => {

@@ -37,6 +37,18 @@ const text = "let a = 1;\n  a + a;\n";
 const textDocument = () => ({ uri: session.uri("a.ts") });
 const at = (line: number, character: number) => ({ line, character });
 
+test.each([
+  ["locate/edit", { locate: "a.ts@a + a", operation: "replace", new_text: "x\0" }, "new_text holds a NUL"],
+  ["locate/edit", { locate: "a.ts@a + a", operation: "insert_after", new_text: "\ud83d" }, "new_text holds half a"],
+  ["locate/rename", { locate: "a.ts@let <|>a", newName: "x\0" }, "newName holds a NUL"],
+  ["locate/rename", { locate: "a.ts@let <|>a", newName: "\udca3" }, "newName holds half a surrogate pair (U+DCA3)"],
+])("%s refuses text that a file can't hold: %j", async (method, params, message) => {
+  session = pair({ files: { "a.ts": text }, serverCapabilities: providers });
+  await session.open();
+  const { error } = await session.request(method, params);
+  expect(error).toMatchObject({ data: { kind: "invalid_locate" }, message: expect.stringContaining(message) });
+});
+
 describe("Each method sends the request of its row", () => {
   for (const [name, row] of Object.entries(lspMethods)) {
     test(`locate/${name} sends its place and the other params`, async () => {

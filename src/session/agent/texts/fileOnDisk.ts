@@ -1,14 +1,11 @@
 /** The file of an open document: whether it has changed on disk, and its text. */
 
 import type { Stats } from "node:fs";
-import { readWholeFileSync } from "../../../files/readFileSync.js";
+import { MAX_TEXT_BYTES, readWholeFileSync } from "../../../files/readFileSync.js";
 import { decode } from "../../../text/decode.js";
 import type { Document } from "../../../text/document.js";
 import { type EntryStamp, entryStampOf, type FileStamp, hasChanged } from "../../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../../workspace/disk/folderEntries.js";
-
-/** A longer file is not compared: it is hardly source text. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** `deleted` is said once; after that the file is `missing`. */
 type FileState = "unchanged" | "changed" | "deleted" | "missing";
@@ -46,7 +43,7 @@ export class FileOnDisk {
   /** Reads the file's text. Returns undefined if it can't be read, is binary or too long. */
   read(): string | undefined {
     try {
-      const { bytes, statsBefore } = readWholeFileSync(this.path, { maxBytes: MAX_FILE_BYTES });
+      const { bytes, statsBefore } = readWholeFileSync(this.path, { maxBytes: MAX_TEXT_BYTES });
       this.#stamp = stampIfFile(statsBefore);
       const decoded = decode(bytes);
       const text = "binary" in decoded ? undefined : decoded.text;

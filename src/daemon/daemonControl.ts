@@ -2,7 +2,8 @@
 
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { signalProcess, systemProcesses } from "../files/write/processIdentity.js";
+import { homeFolder } from "../backend/config/homeFolder.js";
+import { type IdentityState, signalProcess, stateOf, systemProcesses } from "../files/write/processIdentity.js";
 import { checkDaemonFolder, type DaemonFiles, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
 import { type DaemonRecord, readRecord, recordedKeys, removeFile, removeRecord } from "./daemonRecord.js";
 import type { DaemonStatus } from "./daemonStatus.js";
@@ -42,27 +43,40 @@ export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatu
 }
 
 /**
- * Ends a session; one that hangs is killed, and its guard ends its servers. Resolves with whether
- * its process has ended.
+ * Ends a session; one that hangs is killed, and its guard ends its servers. Resolves with what its
+ * process does then: one that is "unknown", as in another container, was not signalled.
  */
-export async function endDaemon({ files, record }: RecordedDaemon): Promise<boolean> {
+export async function endDaemon(daemon: RecordedDaemon): Promise<IdentityState> {
+  const { files, record } = daemon;
   const reached = await reachDaemon(files, "stop");
   if (reached.kind === "connected") await readAll(reached.stream);
+  else if (stateOf(record.process) === "unknown") return "unknown";
   else signalProcess(record.process, "SIGTERM");
-  if (await hasEnded(record, STOP_TIMEOUT_MS)) return true;
+  if (await hasEnded(daemon, STOP_TIMEOUT_MS)) return "ended";
   signalProcess(record.process, "SIGKILL");
-  return hasEnded(record, KILL_TIMEOUT_MS);
+  return (await hasEnded(daemon, KILL_TIMEOUT_MS)) ? "ended" : stateOf(record.process);
 }
 
-async function hasEnded(record: DaemonRecord, timeoutMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(POLL_INTERVAL_MS))
-    if (!mayRun(record)) return true;
+async function hasEnded({ files, record }: RecordedDaemon, timeoutMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(POLL_INTERVAL_MS)) {
+    const state = stateOf(record.process);
+    // Of a process in another container only the record can be seen, which it removes at its end.
+    if (state === "ended" || (state === "unknown" && readRecord(files)?.secret !== record.secret)) return true;
+  }
   return false;
 }
 
 /** Whether the session's process may still run. */
 export function mayRun({ process }: DaemonRecord): boolean {
   return systemProcesses.mayRun(process);
+}
+
+/**
+ * Returns the home folder of a session of another environment of this user; undefined for one of
+ * this environment.
+ */
+export function otherHomeOf({ home }: DaemonRecord): string | undefined {
+  return home === undefined || home === (homeFolder() ?? "") ? undefined : home;
 }
 
 /** Removes the record and socket of a session that was killed. */

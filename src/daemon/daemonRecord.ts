@@ -14,6 +14,8 @@ export interface DaemonRecord {
   readonly secret: string;
   readonly process: ProcessIdentity;
   readonly workspace: string;
+  /** The home folder in the session's environment; absent where older versions started it. */
+  readonly home?: string | undefined;
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -78,11 +80,12 @@ export function removeFile(path: string): void {
 
 function parseRecord(text: string): DaemonRecord | undefined {
   const value = JSON.parse(text) as Partial<Record<keyof DaemonRecord, unknown>>;
-  const { secret, process, workspace, version, startedAt, view } = value;
+  const { secret, process, workspace, home, version, startedAt, view } = value;
   if (typeof secret !== "string" || secret.length !== 64 || !isIdentity(process)) return undefined;
   if (typeof workspace !== "string" || typeof version !== "string") return undefined;
   if (typeof startedAt !== "number" || typeof view !== "string") return undefined;
-  return { secret, process, workspace, version, startedAt, view };
+  const homeFact = typeof home === "string" ? { home } : {};
+  return { secret, process, workspace, ...homeFact, version, startedAt, view };
 }
 
 function isIdentity(value: unknown): value is ProcessIdentity {

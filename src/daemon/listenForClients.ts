@@ -5,6 +5,7 @@ import { chmodSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { homeFolder } from "../backend/config/homeFolder.js";
 import { errorMessage, type Logger } from "../error.js";
 import { isMissing } from "../files/readErrors.js";
 import { systemProcesses } from "../files/write/processIdentity.js";
@@ -169,5 +170,13 @@ async function isGone(folder: string): Promise<boolean> {
 
 function createRecord({ workspace, version }: ListenOptions): DaemonRecord {
   const secret = randomBytes(32).toString("hex");
-  return { secret, process: systemProcesses.self(), workspace, version, startedAt: Date.now(), view: fileSystemView() };
+  return {
+    secret,
+    process: systemProcesses.self(),
+    workspace,
+    home: homeFolder() ?? "",
+    version,
+    startedAt: Date.now(),
+    view: fileSystemView(),
+  };
 }

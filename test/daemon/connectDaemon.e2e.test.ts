@@ -128,7 +128,7 @@ onPosix("SIGTERM and stop end a session, and nothing of it is left", async () =>
     expect(await ended(10_000)).toEqual([]);
     await connect();
     const [session] = recorded();
-    expect(session && (await endDaemon(session))).toBe(true);
+    expect(session && (await endDaemon(session))).toBe("ended");
     expect(await ended(10_000)).toEqual([]);
     expect(existsSync(files().record)).toBe(false);
     expect(session && (await readStatus(session))).toBeUndefined();

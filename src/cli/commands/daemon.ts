@@ -9,7 +9,7 @@ import { isMissing } from "../../files/readErrors.js";
 import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { renderDaemonReports } from "../daemon/daemonReport.js";
-import { findDaemons } from "../daemon/daemonSessions.js";
+import { type DaemonSession, findDaemons } from "../daemon/daemonSessions.js";
 import { daemonActions } from "../help/subcommandHelp.js";
 import { type Options, suggestNames, UsageError } from "../options.js";
 import { VERSION } from "../setup/version.js";
@@ -66,18 +66,29 @@ async function showStatus({ json }: Options): Promise<number> {
   return 0;
 }
 
-/** Ends the sessions of the workspace, or all of them. */
+/** Ends the sessions of the workspace, or all of them; those of another home folder live on. */
 async function stopSessions(options: Options): Promise<number> {
   const { workspace } = contextOf(options);
-  const chosen = (await findDaemons()).filter(({ record }) => options.all || record.workspace === workspace);
+  const meant = (await findDaemons()).filter(({ record }) => options.all || record.workspace === workspace);
+  const chosen = meant.filter(isOwn);
   if (chosen.length === 0) await printNote(options.all ? "no session runs." : `no session of ${workspace} runs.`);
-  return endAll(chosen);
+  const code = await endAll(chosen);
+  for (const { record, report } of meant.filter((session) => !isOwn(session)))
+    await printNote(
+      `the session of ${record.workspace} (process ${record.process.pid}) is left alone: its HOME is ${report.home || "not set"}.`,
+    );
+  return code;
+}
+
+function isOwn({ report }: DaemonSession): boolean {
+  return report.home === undefined;
 }
 
 /** Ends the sessions of the workspace and starts the one for this environment. */
 async function restartSession(options: Options): Promise<number> {
   const context = contextOf(options);
-  const code = await endAll((await findDaemons()).filter(({ record }) => record.workspace === context.workspace));
+  const own = (await findDaemons()).filter(isOwn);
+  const code = await endAll(own.filter(({ record }) => record.workspace === context.workspace));
   if (code !== 0) return code;
   const connection = await connectDaemon(context, { mayStart: true });
   if (connection.kind === "connected") {
@@ -95,13 +106,14 @@ async function endAll(sessions: readonly RecordedDaemon[]): Promise<number> {
     sessions.map(async (session) => {
       const { workspace } = session.record;
       const { pid } = session.record.process;
-      const hasEnded = await endDaemon(session);
-      await printNote(
-        hasEnded
-          ? `the session of ${workspace} (process ${pid}) has ended.`
-          : `the session of ${workspace} (process ${pid}) doesn't end; kill -9 ${pid} ends it, and its servers with it.`,
-      );
-      return !hasEnded;
+      const state = await endDaemon(session);
+      const outcomes = {
+        ended: "has ended.",
+        running: `doesn't end; kill -9 ${pid} ends it, and its servers with it.`,
+        unknown: "can't be reached and is not signalled: it runs in another container or on another machine.",
+      };
+      await printNote(`the session of ${workspace} (process ${pid}) ${outcomes[state]}`);
+      return state !== "ended";
     }),
   );
   return failures.includes(true) ? 1 : 0;

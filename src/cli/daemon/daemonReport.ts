@@ -6,7 +6,10 @@ import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
 import { escapeLine } from "../../text/printable.js";
 
 /** A session, and why there is no state of it. */
-export type DaemonReport = DaemonStatus | UnresponsiveDaemon;
+export type DaemonReport = (DaemonStatus | UnresponsiveDaemon) & {
+  /** The home folder of a session of another environment of the user; absent for this one's. */
+  readonly home?: string;
+};
 
 export interface UnresponsiveDaemon {
   readonly workspace: string;
@@ -37,6 +40,7 @@ export function describeDaemon(report: DaemonReport, { colours, now }: DaemonRep
     `version ${escapeLine(report.version)}`,
     `started ${formatAge(now - report.startedAt)} ago`,
   ];
+  if (report.home !== undefined) facts.push(`home ${escapeLine(report.home) || "none"}`);
   if ("error" in report) return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts, report.error]);
   facts.push(report.clients === 1 ? "1 client" : `${report.clients} clients`, formatBytes(report.memoryBytes));
   return joinFacts([colours.bold(escapeLine(report.workspace)), ...facts]);

@@ -2,6 +2,7 @@
 
 import {
   mayRun,
+  otherHomeOf,
   type RecordedDaemon,
   readStatus,
   recordedDaemons,
@@ -20,8 +21,10 @@ export async function findDaemons(): Promise<readonly DaemonSession[]> {
 }
 
 async function findDaemon(daemon: RecordedDaemon): Promise<DaemonSession | undefined> {
+  const home = otherHomeOf(daemon.record);
+  const homeFact = home === undefined ? {} : { home };
   const status = await readStatus(daemon);
-  if (status !== undefined) return { ...daemon, report: status };
+  if (status !== undefined) return { ...daemon, report: { ...status, ...homeFact } };
   const { workspace, version, startedAt } = daemon.record;
   if (!mayRun(daemon.record)) {
     removeDeadDaemon(daemon);
@@ -29,6 +32,6 @@ async function findDaemon(daemon: RecordedDaemon): Promise<DaemonSession | undef
   }
   return {
     ...daemon,
-    report: { workspace, pid: daemon.record.process.pid, version, startedAt, error: "does not answer" },
+    report: { workspace, pid: daemon.record.process.pid, version, startedAt, ...homeFact, error: "does not answer" },
   };
 }

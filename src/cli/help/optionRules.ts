@@ -177,7 +177,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     allowedWith: "mcp",
   },
   all: {
-    summary: "the sessions of all workspaces",
+    summary: "the sessions of all workspaces with this HOME",
     isAllowedFor: forNames("daemon"),
     allowedWith: "daemon stop",
   },

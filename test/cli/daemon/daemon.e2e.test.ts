@@ -65,6 +65,41 @@ test("stop ends the sessions of the workspace, and with --all those of others", 
   });
 });
 
+test("stop leaves sessions of another HOME alone, which status tells apart", async () => {
+  await withDaemons(async (harness) => {
+    const other = { HOME: harness.runtime };
+    expect(run(harness, "daemon restart").status).toBe(0);
+    expect(run(harness, "daemon restart", other).status).toBe(0);
+    expect(harness.recorded()).toHaveLength(2);
+    expect(run(harness, "daemon status").stdout.match(/ · home .*? · /g)).toEqual([` · home ${harness.runtime} · `]);
+    const { status, stderr } = run(harness, "daemon stop --all");
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`is left alone: its HOME is ${harness.runtime}.`)]);
+    expect(await harness.statuses()).toHaveLength(1);
+    expect(run(harness, "daemon stop", other).stderr).toContain("has ended.");
+    expect(await harness.ended(10_000)).toEqual([]);
+  });
+});
+
+/** Whether a process can have a name of the host of its own. */
+const canRenameHost = spawnSync("unshare", ["--uts", "true"]).status === 0;
+
+const withHostName = testIf(canRenameHost, "needs the right to unshare");
+withHostName("A session that was killed under another name of the host delays no command", async () => {
+  await withDaemons(async (harness) => {
+    const { program, workspace } = harness;
+    const line = 'hostname elsewhere && exec "$0" "$1" daemon restart';
+    const words = ["--uts", "sh", "-c", line, process.execPath, program];
+    expect(spawnSync("unshare", words, { cwd: workspace, env: process.env }).status).toBe(0);
+    const [session] = harness.recorded();
+    process.kill(session?.record.process.pid ?? 0, "SIGKILL");
+    expect(await harness.ended(10_000)).toEqual([]);
+    expect(run(harness, "daemon status").stdout).toContain("No session runs.");
+    expect(run(harness, "daemon restart").status).toBe(0);
+    expect(await harness.statuses()).toHaveLength(1);
+    run(harness, "daemon stop");
+  });
+});
+
 test("Wrong words and options are explained", async () => {
   await withDaemons(async (harness) => {
     const error = (line: string, env = {}) => run(harness, line, env).stderr.split("\n")[0];

@@ -5,7 +5,7 @@ import { errorMessage, LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { isInside } from "../isInside.js";
 import { isInFolders } from "../readPermission.js";
-import { type FileOperations, hasCode, removeIfPresent } from "./fileOperations.js";
+import { type FileOperations, hasCode, removeIfPresent, unlessMissing } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
 import { Journal, type JournalPlan, listJournals } from "./journal.js";
 import { acquireLocks, type LockOptions, removeAbandonedLocks } from "./locks.js";
@@ -66,15 +66,18 @@ export async function recoverAll(
       messages.push(`A change that was interrupted can't be completed: ${errorMessage(error)}`);
     }
   }
+  removeStrayMarks(context);
   removeAbandonedLocks(context);
   return messages;
 }
 
-/** Whether a journal is about files in a workspace. One that can't be read may be. */
+/**
+ * Whether a journal is about files in a workspace. One that can't be read may be; one that is gone
+ * is about none: its change is recovered, whatever has failed afterwards.
+ */
 function isAbout(path: string, workspace: readonly string[] | undefined, context: WriterContext): boolean {
-  if (workspace === undefined) return true;
   try {
-    return planOf(path, context).some((file) => isInFolders(file, workspace));
+    return planOf(path, context).some((file) => workspace === undefined || isInFolders(file, workspace));
   } catch {
     return true;
   }
@@ -91,8 +94,21 @@ function markReported(path: string, { operations }: WriterContext): boolean {
   }
 }
 
+const MARK_SUFFIX = ".reported";
+
 function reportedMark(journal: string): string {
-  return `${journal}.reported`;
+  return `${journal}${MARK_SUFFIX}`;
+}
+
+/** Removes the marks of journals that are gone, whose own process ended before it did so. */
+function removeStrayMarks(context: WriterContext): void {
+  const { operations } = context;
+  const folder = journalFolderOf(context);
+  const names = new Set(unlessMissing(() => operations.readdirSync(folder)));
+  for (const name of names) {
+    const isStray = name.endsWith(MARK_SUFFIX) && !names.has(name.slice(0, -MARK_SUFFIX.length));
+    if (isStray) removeIfPresent(operations, join(folder, name));
+  }
 }
 
 /**

@@ -76,8 +76,12 @@ async function write(world: World, faults: readonly (readonly [FaultKind, number
   return { error, disk: disks[0] };
 }
 
-async function recover(world: World, killAt = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
-  const disk = createFaultyDisk("kill", killAt, world.disk.operations);
+async function recover(
+  world: World,
+  at = Number.POSITIVE_INFINITY,
+  kind: FaultKind = "kill",
+): Promise<readonly string[]> {
+  const disk = createFaultyDisk(kind, at, world.disk.operations);
   try {
     return await recoverAll(createProcess("/state", disk.operations));
   } catch (error) {
@@ -170,6 +174,11 @@ describe.each(
     for (let round = 0; round < 20; round++) await checkKilledRecovery(scenario, 1 + random(total), random);
   });
 
+  law("A recovery in which an operation fails is completed by the next one.", 4, async (random) => {
+    const total = (await callsOf(scenario)).count();
+    for (let round = 0; round < 20; round++) await checkFailedRecovery(scenario, 1 + random(total), random);
+  });
+
   law("With an error at any two operations, all files are old or all are new.", 4, async (random) => {
     const total = (await callsOf(scenario)).count();
     for (let round = 0; round < 20; round++) await checkTwoErrors(scenario, 1 + random(total), random);
@@ -187,6 +196,26 @@ async function checkKilledRecovery(scenario: Scenario, at: number, random: Rando
   await after(`killed at call ${at}, recoveries at ${killed.slice(1).join(", ")}`, async () =>
     expectWhole(world, await recover(world)),
   );
+}
+
+async function checkFailedRecovery(scenario: Scenario, at: number, random: Random): Promise<void> {
+  const world = createWorld(scenario);
+  await write(world, [["kill", at]]);
+  const failures = [1 + random(100), 1 + random(100)];
+  await after(`killed at call ${at}, recoveries with errors at ${failures.join(", ")}`, async () => {
+    const reports: string[] = [];
+    for (const failure of failures)
+      reports.push(...(await recover(world, failure, "error").catch((error) => expectSystemError(error))));
+    // A change that can't be recovered is reported once.
+    expect(reports.slice(1)).toEqual([]);
+    expectWhole(world, await recover(world));
+  });
+}
+
+/** An error outside of a change: the state folder can't be read, or a lock not be removed. */
+function expectSystemError(error: unknown): readonly string[] {
+  expect(error).toMatchObject({ code: "EIO" });
+  return [];
 }
 
 async function checkTwoErrors(scenario: Scenario, at: number, random: Random): Promise<void> {

@@ -7,6 +7,7 @@ import type { SessionPhase } from "./client/clientState.js";
 import type { RequestContext } from "./client/requestContext.js";
 import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
+import { takeFollowLinks } from "./methods/params.js";
 
 /** What answering a request needs of the session. */
 interface RequestHost {
@@ -14,7 +15,11 @@ interface RequestHost {
   readonly log: Logger;
   /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
-  createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
+  createContext(
+    token: CancellationToken,
+    snapshot: RequestSnapshot | undefined,
+    options: { readonly followsLinks: boolean },
+  ): RequestContext;
 }
 
 /** Registers the handler of the client's `locate/*` on that connection. */
@@ -32,8 +37,9 @@ async function handleRequest(
 ): Promise<unknown> {
   try {
     assertRunning(host.phase);
-    const context = host.createContext(token, requestSnapshotOf(params));
-    return await host.rejectOnFailure(Promise.race([dispatch(method, params, context), rejectOnCancel(token)]));
+    const { followsLinks, rest } = takeFollowLinks(params);
+    const context = host.createContext(token, requestSnapshotOf(params), { followsLinks });
+    return await host.rejectOnFailure(Promise.race([dispatch(method, rest, context), rejectOnCancel(token)]));
   } catch (error) {
     return toResponseError(error, method, host.log);
   } finally {

@@ -25,6 +25,7 @@ import type { RequestContext } from "./client/requestContext.js";
 import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { ConfigurationRequests } from "./client/restriction.js";
 import type { Translations } from "./client/translation.js";
+import { answerPermission } from "./documents/filePaths.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
 
@@ -56,7 +57,11 @@ export interface Session {
   readonly log: Logger;
   beginAgentMode(decision: AgentDecision): void;
   /** Makes what travels with one `locate/*` request. */
-  createContext(token: CancellationToken, snapshot: RequestSnapshot | undefined): RequestContext;
+  createContext(
+    token: CancellationToken,
+    snapshot: RequestSnapshot | undefined,
+    options: { readonly followsLinks: boolean },
+  ): RequestContext;
   /** Sends a response to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
@@ -177,10 +182,11 @@ export function openSession(options: SessionOptions): Session {
       session.agent = new AgentMode(decision, session, options.agent);
       log(`agent mode is on: ${decision.why}`);
     },
-    createContext: (token, snapshot) => ({
+    createContext: (token, snapshot, { followsLinks }) => ({
       token,
       snapshot,
       client,
+      permission: followsLinks ? undefined : answerPermission(client.roots),
       get servers() {
         return session.servers;
       },

@@ -70,9 +70,12 @@ export class UnopenedFiles {
     this.#host = host;
   }
 
-  /** Reads a file as it is on disk now. Errors: `file_unreadable`, and the file system's own. */
-  async read(path: string): Promise<OpenDocument> {
-    const text = await readFileText(path, { signal: this.#host.signal });
+  /**
+   * Reads a file as it is on disk now. Without a permission, any may be read. Errors:
+   * `file_unreadable`, and the file system's own.
+   */
+  async read(path: string, permission?: ReadPermission): Promise<OpenDocument> {
+    const text = await readFileText(path, { signal: this.#host.signal, permission });
     const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
     entry.usedAt = Date.now();
     if (entry.document.text.text !== text) this.#refresh(entry, text);
@@ -270,7 +273,7 @@ export class UnopenedFiles {
  */
 export async function readFileText(
   path: string,
-  { signal, permission }: { readonly signal?: AbortSignal; readonly permission?: ReadPermission } = {},
+  { signal, permission }: { readonly signal?: AbortSignal; readonly permission?: ReadPermission | undefined } = {},
 ): Promise<string> {
   const { bytes } = await fileReader.read(path, { maxBytes: MAX_TEXT_BYTES, permission, signal });
   const decoded = decode(bytes);

@@ -71,7 +71,7 @@ async function stopSessions(options: Options): Promise<number> {
   const { workspace } = contextOf(options);
   const meant = (await findDaemons()).filter(({ record }) => options.all || record.workspace === workspace);
   const chosen = meant.filter(isOwn);
-  if (chosen.length === 0) await printNote(options.all ? "no session runs." : `no session of ${workspace} runs.`);
+  if (meant.length === 0) await printNote(options.all ? "no session runs." : `no session of ${workspace} runs.`);
   const code = await endAll(chosen);
   for (const { record, report } of meant.filter((session) => !isOwn(session)))
     await printNote(

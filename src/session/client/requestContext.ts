@@ -6,6 +6,7 @@ import type { PublishedDiagnostics } from "../../ask/diagnostics/publishedDiagno
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import type { Servers } from "../../backend/config/servers.js";
+import type { ReadPermission } from "../../files/readPermission.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { SessionIndex } from "../documents/sessionIndex.js";
@@ -19,6 +20,8 @@ export interface RequestContext {
   /** The document that a position in the params is about, as it was when the request came. */
   readonly snapshot: RequestSnapshot | undefined;
   readonly client: ClientState;
+  /** Which of the files that the params name may be read; undefined for all. */
+  readonly permission: ReadPermission | undefined;
   /** Why the session is in agent mode; undefined if it is not. */
   readonly agentMode: { readonly why: string } | undefined;
   /** servers.json as it is now: it may be reloaded while the request runs. */
@@ -42,7 +45,7 @@ export interface RequestContext {
 export type FileContext = Pick<RequestContext, "client" | "documents">;
 
 /** Documents, read from disk where the client has not opened them. */
-export type DocumentContext = Pick<RequestContext, "client" | "documents" | "unopenedFiles">;
+export type DocumentContext = Pick<RequestContext, "client" | "permission" | "documents" | "unopenedFiles">;
 
 /** Syntax trees, and the languages in servers.json. */
 export type SyntaxContext = Pick<RequestContext, "syntax" | "servers">;

@@ -20,6 +20,23 @@ export function readParams(params: unknown): RequestParams {
   );
 }
 
+/**
+ * Takes `follow_links` out of the params, which no backend knows. Errors: `invalid_locate` if it is
+ * not a boolean.
+ */
+export function takeFollowLinks(params: unknown): { readonly followsLinks: boolean; readonly rest: unknown } {
+  if (typeof params !== "object" || params === null || !("follow_links" in params))
+    return { followsLinks: true, rest: params };
+  const { follow_links: follows, ...rest } = params;
+  if (follows !== null && typeof follows !== "boolean") {
+    throw new LocateError("invalid_locate", "follow_links must be true or false.", {
+      field: "follow_links",
+      expected: "boolean",
+    });
+  }
+  return { followsLinks: follows !== false, rest };
+}
+
 /** Returns the `locate` param. Errors: `invalid_locate` if it is missing. */
 export function locateOf({ locate }: RequestParams): unknown {
   if (locate !== undefined && locate !== null) return locate;

@@ -258,11 +258,11 @@ function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
 /** Returns the document that the client has open, or the file as it is on disk. */
 export async function findDocument(
   filePath: string,
-  { client, documents, unopenedFiles }: DocumentContext,
+  { client, permission, documents, unopenedFiles }: DocumentContext,
 ): Promise<OpenDocument> {
   const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
-  const document = await unopenedFiles.read(found.path).catch((error) => {
+  const document = await unopenedFiles.read(found.path, permission).catch((error) => {
     throw folderError(filePath, found.path) ?? error;
   });
   // The client may have opened it while it was read.

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { lspMethods } from "../../../src/ask/policy.js";
+import { afterTest } from "../../jest.js";
 import { ErrorReply, type Pair, pair } from "../pair.js";
 import { passTimeUntil, useFakeTimers } from "../passTime.js";
 
@@ -47,6 +52,34 @@ test.each([
   await session.open();
   const { error } = await session.request(method, params);
   expect(error).toMatchObject({ data: { kind: "invalid_locate" }, message: expect.stringContaining(message) });
+});
+
+describe("follow_links", () => {
+  test("With false, a file is refused that a link in the workspace leads to outside of it", async () => {
+    const outside = mkdtempSync(join(tmpdir(), "outside-"));
+    afterTest(() => rmSync(outside, { recursive: true }));
+    writeFileSync(join(outside, "b.ts"), text);
+    session = pair({ files: { "a.ts": text }, serverCapabilities: providers });
+    const pathOf = (name: string) => fileURLToPath(session.uri(name));
+    symlinkSync(join(outside, "b.ts"), pathOf("link.ts"));
+    symlinkSync(pathOf("a.ts"), pathOf("own.ts"));
+    await session.open();
+    const ask = async (file_path: string, follow_links?: unknown) => {
+      const { error } = await session.request("locate/resolve", { locate: { file_path, find: "a + a" }, follow_links });
+      return error?.data.kind;
+    };
+    expect(await ask("link.ts", false)).toBe("file_unreadable");
+    for (const follows of [true, null, undefined]) expect(await ask("link.ts", follows)).toBeUndefined();
+    for (const path of ["a.ts", "own.ts", join(outside, "b.ts")]) expect(await ask(path, false)).toBeUndefined();
+    expect(await ask("a.ts", "no")).toBe("invalid_locate");
+  });
+
+  test("It is not sent to the backend", async () => {
+    expect(await paramsSent("hover", { locate: "a.ts@a + a", follow_links: false }, text)).toEqual({
+      textDocument: textDocument(),
+      position: at(1, 2),
+    });
+  });
 });
 
 describe("Each method sends the request of its row", () => {

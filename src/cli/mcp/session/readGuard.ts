@@ -31,11 +31,9 @@ export function guardReads(
   return {
     ...client,
     async request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
-      const filePaths = filePathsIn(params);
-      for (const filePath of filePaths) assertReadable(filePath, folders, namedFiles);
-      const result = await client.request<Result>(method, params, signal);
-      // A link may have taken the place of a file before the session read it.
-      for (const filePath of filePaths) assertReadable(filePath, folders, namedFiles);
+      for (const filePath of filePathsIn(params)) assertReadable(filePath, folders, namedFiles);
+      // A link may take the place of a file before the session opens it.
+      const result = await client.request<Result>(method, { ...params, follow_links: false }, signal);
       noteNamedFiles(result, namedFiles);
       return result;
     },

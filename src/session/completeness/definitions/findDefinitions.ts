@@ -5,6 +5,7 @@ import { sendRequest } from "../../../ask/backend/sendRequest.js";
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { answerPermission } from "../../documents/filePaths.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 
@@ -26,7 +27,8 @@ export async function findDefinitions(
   if (!backend.capabilities[`${what}Provider`]) return undefined;
   try {
     const path = context.documents.get(uri) ? undefined : pathOfUri(uri);
-    const unopened = path === undefined ? undefined : await context.unopenedFiles.read(path);
+    const permission = answerPermission(context.client.roots);
+    const unopened = path === undefined ? undefined : await context.unopenedFiles.read(path, permission);
     const params = () => {
       if (unopened) context.unopenedFiles.openAtBackend(unopened, opened);
       return { textDocument: { uri }, position };

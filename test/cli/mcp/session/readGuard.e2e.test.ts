@@ -1,11 +1,16 @@
 /** Which files an agent may read over MCP. */
 
+import { spawn } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createFolder } from "../../../folders.js";
+import { afterTest } from "../../../jest.js";
 import { cleanUp, startAgent } from "../agent.js";
 
 afterAll(cleanUp);
+
+const linkSwapper = join(import.meta.dirname, "../../../files/write/linkSwapper.mjs");
 
 /** A workspace that imports a file outside of it, next to another. */
 function createWorkspace(): { readonly root: string; readonly outside: string } {
@@ -95,8 +100,8 @@ test.each([
   const calls = [
     ["resolve", { locate: "creds.py:1" }],
     ["resolve", { locate: ":aws_secret_access_key" }],
-    ["search", { query: "aws_secret_access_key" }],
-    ["search", { query: "text: TOPSECRET" }],
+    ["search", { symbol_path: "aws_secret_access_key" }],
+    ["search", { symbol_path: "secret_access" }],
     ["ask", { question: "definition", locate: "a.py@import <|>aws_secret_access_key" }],
     ["ask", { question: "references", locate: "a.py@import <|>aws_secret_access_key" }],
     ["outline", { file_path: "creds.py" }],
@@ -104,12 +109,37 @@ test.each([
     ["resolve", { locate: `${creds}:1` }],
     ["rename", { locate: "a.py@import <|>aws_secret_access_key", new_name: "key" }],
   ] as const;
-  for (const [tool, args] of calls)
-    expect([tool, (await agent.call(tool, args)).text]).toEqual([tool, expect.not.stringContaining("TOPSECRET")]);
+  for (const [tool, args] of calls) {
+    const { text } = await agent.call(tool, args);
+    expect([tool, text]).toEqual([tool, expect.not.stringMatching(/TOPSECRET|Invalid arguments/)]);
+  }
   expect((await agent.call("resolve", { locate: "creds.py:1" })).text).toContain(
     `is outside of the workspace (${root}): a link in the workspace leads there`,
   );
   expect(await agent.text("resolve", { locate: "a.py@value" })).toContain("value = 1");
+});
+
+test("A link that takes the place of a folder again and again shows nothing of what is outside", async () => {
+  const parent = createFolder();
+  const [root, outside] = [join(parent, "project"), join(parent, "outside")];
+  mkdirSync(join(root, "in"), { recursive: true });
+  mkdirSync(outside);
+  writeFileSync(join(root, "in/a.py"), "value = 1\n");
+  writeFileSync(join(outside, "a.py"), "TOPSECRET = 1\n");
+  const agent = await startAgent(root, { servers: { languages: { python: { servers: [] } } } });
+  const swapper = spawn(process.execPath, [linkSwapper, join(root, "in"), outside, "3"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  afterTest(() => void swapper.kill());
+  const texts: string[] = [];
+  for (let round = 0; round < 100; round++) {
+    texts.push(await agent.text("outline", { file_path: "in/a.py" }).catch(String));
+    texts.push(await agent.text("resolve", { locate: "in/a.py:1" }).catch(String));
+  }
+  swapper.stdin.end();
+  expect(Number(await text(swapper.stdout))).toBeGreaterThan(0);
+  expect(texts.filter((each) => each.includes("TOPSECRET"))).toEqual([]);
+  expect(texts.some((each) => each.includes("value"))).toBe(true);
 });
 
 test("A folder of the workspace that is itself reached through a link is read", async () => {

@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import type { Logger } from "../../error.js";
 import { fileReader } from "../../files/fileReader.js";
-import type { ReadPermission } from "../../files/readPermission.js";
+import { mayRead, type ReadPermission } from "../../files/readPermission.js";
 import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -104,10 +104,14 @@ export class SourceTexts {
     return this.get(uri) ?? (path === undefined ? undefined : this.read(path, undefined, uri));
   }
 
-  /** Returns a file's text, of the open document or from disk. Undefined if there is no text. */
+  /**
+   * Returns the text of a file that this server has found, of the open document or from disk.
+   * Undefined if there is no text, or if it may not be read: a file elsewhere may be open for one
+   * client, and the server answers others, too.
+   */
   async read(path: string, languageId?: string, uri = this.uriOf(path)): Promise<SourceText | undefined> {
     const open = this.getByPath(path);
-    if (open) return open;
+    if (open) return mayRead(path, this.#permission) ? open : undefined;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
       const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, permission: this.#permission });

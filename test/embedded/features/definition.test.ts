@@ -74,6 +74,19 @@ describe("imported names", () => {
       if (source === "./link/b") expect(JSON.stringify(inside)).toContain("ws/link/b.ts");
     },
   );
+  test("An open file that a link leads to outside of the workspace is not found by another file", async () => {
+    const drawn = { "ws/a.ts": 'import * as ┃b from "./link/b";\nb.f();\n' };
+    const asked = await openDrawing(drawn, { roots: ["ws"] }, { "out/b.ts": "export function f() {}\n" });
+    session = asked.session;
+    const pathOf = (name: string) => fileURLToPath(asked.session.uri(name));
+    symlinkSync(pathOf("out"), pathOf("ws/link"));
+    await session.open("ws/link/b.ts", "export function f() {}\n");
+    const textDocument = { uri: session.uri(asked.path) };
+    const answer = await session.ask("textDocument/definition", { textDocument, position: asked.position });
+    expect(JSON.stringify(answer)).not.toContain("b.ts");
+    const own = { textDocument: { uri: session.uri("ws/link/b.ts") }, position: { line: 0, character: 16 } };
+    expect(JSON.stringify(await session.ask("textDocument/definition", own))).toContain("link/b.ts");
+  });
   test("An alias leads to the original name", () =>
     goes({
       "a.ts": 'import { f as g } from "./b";\n┃g();\n',

@@ -31,9 +31,17 @@ export type PathPlace = "inside" | "linked" | "outside";
 /** Package managers link packages from a store, so that links in these lead out of a workspace. */
 const packageFolders: ReadonlySet<string> = new Set(["node_modules", "bower_components", "site-packages"]);
 
-/** Returns where an absolute path leads. The file need not exist. */
+/**
+ * Returns where an absolute path leads, in every process. The file need not exist. /proc/self and
+ * /dev/fd lead elsewhere in the process that reads the file, so that these paths are outside.
+ */
 export function placeOf(path: string, folders: readonly string[]): PathPlace {
+  if (isPerProcess(path) && !folders.some((folder) => isInside(path, folder))) return "outside";
   return placeOfReal(path, realPathOf(path), folders);
+}
+
+function isPerProcess(path: string): boolean {
+  return process.platform !== "win32" && ["/proc", "/dev"].some((folder) => isInside(path, folder));
 }
 
 /** Whether an absolute path is one of the folders or lies in one, with all links resolved. */

@@ -16,6 +16,7 @@ import { FileReader } from "../../src/files/fileReader.js";
 import { systemOperations } from "../../src/files/poolThread.js";
 import { readWholeFileSync } from "../../src/files/readFileSync.js";
 import { isInFolders, mayRead, placeOf, type ReadPermission } from "../../src/files/readPermission.js";
+import { testIf } from "../jest.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "permission-")));
 const at = (path: string) => join(folder, path);
@@ -71,6 +72,12 @@ test.each([
 ])("With the folder ws, %s is %s", (path, place) => {
   expect(placeOf(at(path), [at("ws")])).toBe(place);
   expect(placeOf(at(path), [at("name")])).toBe(place);
+});
+
+testIf(process.platform === "linux", "needs Linux")("A path that leads elsewhere in another process is outside", () => {
+  const cwd = process.cwd();
+  for (const path of ["/proc/self/cwd/a.py", "/proc/self/cwd", `/proc/self/root${cwd}/a.py`, "/dev/fd/0"])
+    expect([path, placeOf(path, [cwd])]).toEqual([path, "outside"]);
 });
 
 test("A link from one folder of the workspace to another is followed", () => {

@@ -4,7 +4,7 @@
 
 import { ResponseError } from "vscode-languageserver/node";
 import { errorMessage, type Logger } from "../../error.js";
-import { isInFolders } from "../../files/readPermission.js";
+import { placeOf } from "../../files/readPermission.js";
 import type { IndexState } from "../../workspace/declaration.js";
 import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
@@ -152,7 +152,7 @@ function sendDocument(
   change: DocumentChangeKind,
   roots: readonly string[],
 ): void {
-  if (path === undefined || (roots.length > 0 && !isInFolders(path, roots))) return;
+  if (path === undefined || (roots.length > 0 && placeOf(path, roots) !== "inside")) return;
   if (change === "closed") index.close(path);
   else index.open(path, languageId, document.text);
 }

@@ -40,6 +40,8 @@ test("Files outside of the workspace are refused by any path, and the error name
     "project/../../outside/key.ts",
     "../outside/kei.ts",
     "/proc/self/environ",
+    // In the process of the session, this is another folder.
+    `/proc/self/cwd${join(outside, "key.ts")}`,
   ];
   for (const path of paths) {
     const calls = [

@@ -13,6 +13,7 @@ import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translation.js";
+import { answerPermission } from "../../documents/filePaths.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";
 import { isPublicFile } from "./publicNames.js";
@@ -149,7 +150,9 @@ async function renameAt(
 ): Promise<RenameEdits | undefined> {
   try {
     const path = pathOfUri(uri);
-    const unopened = path === undefined || isOpen(uri, context) ? undefined : await context.unopenedFiles.read(path);
+    const permission = answerPermission(context.client.roots);
+    const isUnopened = path !== undefined && !isOpen(uri, context);
+    const unopened = isUnopened ? await context.unopenedFiles.read(path, permission) : undefined;
     const params = () => {
       if (unopened) context.unopenedFiles.openAtBackend(unopened);
       return { textDocument: { uri }, position: start, newName };

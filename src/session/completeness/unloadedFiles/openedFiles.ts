@@ -10,17 +10,18 @@ import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { ancestorFolders, hasRootMarker } from "../../../backend/config/rootMarkers.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { answerPermission } from "../../documents/filePaths.js";
 
 /** The maximum number of files that `open` opens. */
 const MAX_OPENED_FILES = 50;
 
 export class OpenedFiles {
   readonly #backend: Backend;
-  readonly #context: Pick<RequestContext, "unopenedFiles" | "documents" | "token">;
+  readonly #context: Pick<RequestContext, "client" | "unopenedFiles" | "documents" | "token">;
   readonly #uses: Promise<unknown>[] = [];
   #keepsAll = false;
 
-  constructor(backend: Backend, context: Pick<RequestContext, "unopenedFiles" | "documents" | "token">) {
+  constructor(backend: Backend, context: Pick<RequestContext, "client" | "unopenedFiles" | "documents" | "token">) {
     this.#backend = backend;
     this.#context = context;
   }
@@ -30,14 +31,15 @@ export class OpenedFiles {
    * Returns those that were not open before. Unreadable files are skipped.
    */
   async open(paths: readonly string[], deadline: number): Promise<readonly string[]> {
-    const { unopenedFiles, documents, token } = this.#context;
+    const { client, unopenedFiles, documents, token } = this.#context;
+    const permission = answerPermission(client.roots);
     const open = new Set(unopenedFiles.openDocuments());
     const opened: string[] = [];
     for (const path of paths.slice(0, MAX_OPENED_FILES)) {
       if (performance.now() > deadline || token.isCancellationRequested) break;
       if (documents.ofPath(path)) continue;
       try {
-        const document = await unopenedFiles.read(path);
+        const document = await unopenedFiles.read(path, permission);
         if (open.has(document)) continue;
         this.#backend.link.between(() => unopenedFiles.openAtBackend(document, this));
         opened.push(path);

@@ -1,0 +1,220 @@
+/**
+ * Lists in a syntax tree: parameters, members, imported names, members of a union. The query
+ * `lists` of a grammar says which nodes are lists. See queries/README.md for its captures.
+ */
+
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import { isCommentType } from "../grammars/commentTypes.js";
+import { chainOf, type GrammarNode } from "./coveringNodes.js";
+import { nodeStretch } from "./nodeText.js";
+import type { ParsedText } from "./parsedText.js";
+
+/** A list, and those of its elements that a stretch consists of. */
+export interface ElementList extends Stretch {
+  /** The type of the list's node. */
+  readonly type: string;
+  /** What may separate elements; the first is usual. Empty for a list separated by white space. */
+  readonly separators: readonly string[];
+  /** Whether a separator may be missing: at a line end, or because the elements contain it. */
+  readonly isOptional: boolean;
+  /** The stretch between the brackets, or after the keyword that begins the list. */
+  readonly inside: Stretch;
+  /** The number of elements. */
+  readonly count: number;
+  /** The first and the last of the elements that the stretch consists of, as indexes. */
+  readonly first: number;
+  readonly last: number;
+  /** From the start of the first to the end of the last of them, without a separator. */
+  readonly elements: Stretch;
+  /** The elements beside them. */
+  readonly previous?: Stretch;
+  readonly next?: Stretch;
+  /** From the start of the list's first element to the end of its last one. */
+  readonly all: Stretch;
+  /** What has no meaning without an element of this list; absent where the list may be empty. */
+  readonly whole?: ListOwner;
+}
+
+/** The list itself or the clause or statement around it, and the list that this is in. */
+export interface ListOwner extends Stretch {
+  readonly list?: ElementList;
+}
+
+/** How many nodes around a stretch may be lists. */
+const MAX_LEVELS = 200;
+/** How many levels deeper than its list an `@rest` may be. */
+const MAX_NESTING = 3;
+
+/**
+ * Returns the innermost list of which a stretch is one or more whole elements, with or without a
+ * separator after them; undefined where there is none.
+ */
+export function findList(parsed: ParsedText, stretch: Stretch): ElementList | undefined {
+  return findInChain(chainOf(parsed, stretch).slice(0, MAX_LEVELS), stretch, parsed.document.text);
+}
+
+function findInChain(chain: readonly GrammarNode[], stretch: Stretch, text: string): ElementList | undefined {
+  for (let level = 0; level < chain.length; level++) {
+    let list = readList(chain[level] as GrammarNode);
+    // The list of the earlier elements is a part of the list of all.
+    for (let outer = level + 1; list !== undefined && outer <= level + MAX_NESTING; outer++) {
+      const larger: ListNode | undefined = chain[outer] && readList(chain[outer] as GrammarNode);
+      if (larger?.rest?.id !== list.node.id || larger.pattern !== list.pattern) continue;
+      list = larger;
+      level = outer;
+    }
+    const found = list && elementsAt(list, stretch, text);
+    if (list === undefined || found === undefined) continue;
+    const owner = list.empty === undefined ? undefined : ownerOf(chain.slice(level), list.empty, text);
+    return { ...found, ...(owner && { whole: owner }) };
+  }
+  return undefined;
+}
+
+/** Returns the first node, which is a list, or the last of the nodes directly around it of some types. */
+function ownerOf(chain: readonly GrammarNode[], types: ReadonlySet<string>, text: string): ListOwner {
+  let level = 0;
+  while (types.has(chain[level + 1]?.node.type ?? "")) level++;
+  const stretch = nodeStretch((chain[level] as GrammarNode).node);
+  const list = findInChain(chain.slice(level + 1), stretch, text);
+  return { ...stretch, ...(list && { list }) };
+}
+
+/** A node that is a list, with what the query says about it. */
+interface ListNode extends GrammarNode {
+  /** The index of the pattern that it matches. */
+  readonly pattern: number;
+  readonly separators: readonly string[];
+  readonly isOptional: boolean;
+  /** The types of nodes that go along with the only element; undefined if the list may be empty. */
+  readonly empty: ReadonlySet<string> | undefined;
+  readonly attached: ReadonlySet<string>;
+  readonly open: Node | undefined;
+  readonly close: Node | undefined;
+  readonly rest: Node | undefined;
+}
+
+/** Returns a node as a list, as the first pattern says that matches; undefined for any other. */
+function readList({ node, grammar }: GrammarNode): ListNode | undefined {
+  const query = grammar.query("lists");
+  if (query === undefined || !node.isNamed) return undefined;
+  let first: QueryMatch | undefined;
+  for (const match of query.matches(node, { maxStartDepth: 0 }))
+    if (first === undefined || isBetter(match, first)) first = match;
+  if (first === undefined) return undefined;
+  const { captures, setProperties } = first;
+  const nodeOf = (capture: string) => captures.find(({ name }) => name === capture)?.node;
+  const words = (property: string) => setProperties?.[property]?.split(" ").filter((each) => each !== "") ?? [];
+  const has = (property: string) => setProperties !== undefined && property in setProperties;
+  return {
+    node,
+    grammar,
+    pattern: first.patternIndex,
+    separators: has("separator") ? words("separator") : [","],
+    isOptional: has("optional"),
+    empty: has("empty") ? new Set(words("empty")) : undefined,
+    attached: new Set(words("attached")),
+    open: nodeOf("open"),
+    close: nodeOf("close"),
+    rest: nodeOf("rest"),
+  };
+}
+
+/** Whether a match is of an earlier pattern, or of the same and with more optional nodes. */
+function isBetter(match: QueryMatch, other: QueryMatch): boolean {
+  const order = match.patternIndex - other.patternIndex;
+  return order < 0 || (order === 0 && match.captures.length > other.captures.length);
+}
+
+/** Returns the elements of a list that a stretch consists of; undefined if it does not. */
+function elementsAt(list: ListNode, stretch: Stretch, text: string): ElementList | undefined {
+  const { node, separators, isOptional } = list;
+  const elements = elementsOf(list, text);
+  const first = elements.findIndex(({ from }) => from === stretch.from);
+  const to = elements.some((each) => each.to === stretch.to) ? stretch.to : withoutSeparator(list, stretch, text);
+  const last = first < 0 ? -1 : elements.findIndex((each) => each.to === to);
+  if (first < 0 || last < first) return undefined;
+  const [start, end] = [elements[first], elements[last]] as [Stretch, Stretch];
+  const [previous, next] = [elements[first - 1], elements[last + 1]];
+  return {
+    ...nodeStretch(node),
+    type: node.type,
+    separators,
+    isOptional,
+    inside: { from: list.open?.endIndex ?? node.startIndex, to: list.close?.startIndex ?? node.endIndex },
+    count: elements.length,
+    first,
+    last,
+    elements: { from: start.from, to: end.to },
+    ...(previous && { previous }),
+    ...(next && { next }),
+    all: { from: (elements[0] as Stretch).from, to: (elements.at(-1) as Stretch).to },
+  };
+}
+
+/** Returns the end of a stretch without a separator at its end. */
+function withoutSeparator({ separators }: ListNode, { from, to }: Stretch, text: string): number {
+  const written = text.slice(from, to);
+  const separator = separators.find((each) => written.endsWith(each));
+  return separator === undefined ? to : from + written.slice(0, -separator.length).trimEnd().length;
+}
+
+/** Returns the elements in source order. */
+function elementsOf(list: ListNode, text: string): Stretch[] {
+  if (list.rest !== undefined) return nestedElementsOf(list, text);
+  const { node, separators, isOptional, attached, open, close } = list;
+  const from = open?.endIndex ?? node.startIndex;
+  const to = close?.startIndex ?? node.endIndex;
+  const isSplit = separators.length > 0 && !isOptional;
+  const elements: Stretch[] = [];
+  let run: Stretch | undefined;
+  const endRun = () => {
+    if (run !== undefined) elements.push(run);
+    run = undefined;
+  };
+  const cursor = node.walk();
+  try {
+    for (let goes = cursor.gotoFirstChild(); goes; goes = cursor.gotoNextSibling()) {
+      const { nodeType: type, startIndex, endIndex } = cursor;
+      if (startIndex < from || startIndex === endIndex || isCommentType(type)) continue;
+      if (startIndex >= to) break;
+      if (!cursor.nodeIsNamed && separators.includes(type)) endRun();
+      else if (isSplit || cursor.nodeIsNamed) {
+        run = { from: run?.from ?? startIndex, to: endIndex };
+        if (!isSplit && !attached.has(type)) endRun();
+      }
+    }
+    endRun();
+    return elements;
+  } finally {
+    // The garbage collector does not free cursors.
+    cursor.delete();
+  }
+}
+
+/** Returns the elements of a list whose earlier elements are a list of their own: `a | b | c`. */
+function nestedElementsOf(list: ListNode, text: string): Stretch[] {
+  const { separators, pattern, grammar } = list;
+  const elements: Stretch[] = [];
+  let { node, rest } = list;
+  while (rest !== undefined) {
+    elements.push({
+      from: skipSeparator(text, { from: rest.endIndex, to: node.endIndex }, separators),
+      to: node.endIndex,
+    });
+    node = rest;
+    const inner = readList({ node, grammar });
+    rest = inner?.pattern === pattern ? inner.rest : undefined;
+  }
+  elements.push({ from: skipSeparator(text, nodeStretch(node), separators), to: node.endIndex });
+  return elements.reverse();
+}
+
+/** Returns the start of what follows the white space and the separator at the start of a stretch. */
+function skipSeparator(text: string, { from, to }: Stretch, separators: readonly string[]): number {
+  const skipSpace = (at: number) => to - text.slice(at, to).trimStart().length;
+  const start = skipSpace(from);
+  const separator = separators.find((each) => text.startsWith(each, start));
+  return separator === undefined ? start : skipSpace(start + separator.length);
+}

@@ -7,7 +7,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { describe } from "./describe.js";
-import { edit } from "./edit.js";
+import { edit } from "./edit/edit.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
 import { locateSymbol } from "./locateSymbol.js";
 import { nodes } from "./nodes.js";

@@ -4,39 +4,39 @@
  */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import { LocateError } from "../../error.js";
-import { fitEdit } from "../../locate/edit/fitEdit.js";
-import { indentOf } from "../../locate/edit/indentUnit.js";
+import { LocateError } from "../../../error.js";
+import { fitEdit } from "../../../locate/edit/fitEdit.js";
+import { indentOf } from "../../../locate/edit/indentUnit.js";
 import {
   type FitRequest,
   type OperationName,
   operationNames,
   type Replacement,
   type TargetKind,
-} from "../../locate/edit/linePlace.js";
-import { kindsInTrial, trialEdit } from "../../locate/edit/newTextKinds.js";
-import { asWholeLines } from "../../locate/edit/wholeLines.js";
-import { readMarker } from "../../locate/find/marker.js";
-import type { Locate } from "../../locate/locate.js";
-import { writeLocate } from "../../locate/notation/notation.js";
-import type { Document } from "../../text/document.js";
-import type { LineKind } from "../../text/lineKind.js";
-import { offsetsToRange } from "../../text/position.js";
-import { inlineCode } from "../../text/printable.js";
-import type { Stretch } from "../../text/stretch.js";
-import { applyInClient, assertCanApply } from "../client/applyEdit.js";
-import type { ClientState } from "../client/clientState.js";
-import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
-import { displayPath } from "../documents/filePaths.js";
-import { textDigest, toPlaceResult } from "../place/placeResult.js";
-import { type Place, readingsOf, resolvePlace } from "../place/resolvePlace.js";
-import { describeSyntaxErrors, findAddedSyntaxErrors, ignoreParseError } from "../place/syntaxCheck.js";
-import { syntaxViewOf, toSyntaxText } from "../place/syntaxView.js";
-import { trackedPlacesOf } from "../place/trackedPlaces.js";
+} from "../../../locate/edit/linePlace.js";
+import { kindsInTrial, trialEdit } from "../../../locate/edit/newTextKinds.js";
+import { asWholeLines } from "../../../locate/edit/wholeLines.js";
+import { readMarker } from "../../../locate/find/marker.js";
+import type { Locate } from "../../../locate/locate.js";
+import { writeLocate } from "../../../locate/notation/notation.js";
+import type { Document } from "../../../text/document.js";
+import type { LineKind } from "../../../text/lineKind.js";
+import { offsetsToRange } from "../../../text/position.js";
+import { inlineCode } from "../../../text/printable.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
+import type { ClientState } from "../../client/clientState.js";
+import type { RequestContext, SyntaxContext } from "../../client/requestContext.js";
+import { displayPath } from "../../documents/filePaths.js";
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import { textDigest, toPlaceResult } from "../../place/placeResult.js";
+import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
+import { describeSyntaxErrors, findAddedSyntaxErrors, ignoreParseError } from "../../place/syntaxCheck.js";
+import { syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
+import { trackedPlacesOf } from "../../place/trackedPlaces.js";
+import { codeBlock } from "../markdown.js";
+import { assertStorable, locateOf, type RequestParams } from "../params.js";
 import { hunkOf } from "./hunk.js";
-import { codeBlock } from "./markdown.js";
-import { assertStorable, locateOf, type RequestParams } from "./params.js";
 
 /**
  * Params: `locate`, `operation`, `new_text` (except for delete), `apply`. Errors: those of the

@@ -1,9 +1,9 @@
 /** The diff of an edit: applying it gives the edited text. */
 
 import { applyPatch } from "diff";
-import { hunkOf } from "../../../src/session/methods/hunk.js";
-import { Document } from "../../../src/text/document.js";
-import { law, pick, type Random, randomStretch } from "../../text/random.js";
+import { hunkOf } from "../../../../src/session/methods/edit/hunk.js";
+import { Document } from "../../../../src/text/document.js";
+import { law, pick, type Random, randomStretch } from "../../../text/random.js";
 
 const text = (random: Random, most: number) =>
   Array.from({ length: random(most + 1) }, () => pick(random, ["a", "b", "💣", "\n", "\n", "c\n"])).join("");

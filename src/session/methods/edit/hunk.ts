@@ -3,8 +3,8 @@
  * the file.
  */
 
-import type { Replacement } from "../../locate/edit/linePlace.js";
-import type { Document } from "../../text/document.js";
+import type { Replacement } from "../../../locate/edit/linePlace.js";
+import type { Document } from "../../../text/document.js";
 
 /**
  * The number of lines shown before and after a change; of a longer line only the part near the

@@ -98,6 +98,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "completeness/unloadedFiles",
     "documents",
     "methods",
+    "methods/edit",
     "methods/forward",
     "place",
   ],

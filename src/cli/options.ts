@@ -37,6 +37,7 @@ const optionSpecs = {
   "insert-before": { type: "string", isText: true },
   "insert-after": { type: "string", isText: true },
   delete: { type: "boolean" },
+  as: { type: "string" },
   records: { type: "boolean" },
   timeout: { type: "string" },
   // Passed by editors.

@@ -1,7 +1,7 @@
 /** The messages between the main thread and the syntax worker. They are handled in order. */
 
-import type { LineKind } from "../text/lineKind.js";
 import type { Stretch } from "../text/stretch.js";
+import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar } from "./grammars/grammars.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outline.js";
@@ -74,6 +74,16 @@ export interface SyntaxRequests {
   lineKindsAfterEdit: {
     params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
     result: LineKind[];
+  };
+  factsAt: { params: { readonly key: number; readonly stretch: Stretch }; result: StretchFacts };
+  listAfterEdit: {
+    params: {
+      readonly key: number;
+      readonly stretch: Stretch;
+      readonly insert: string;
+      readonly elements: Stretch;
+    };
+    result: ElementList | undefined;
   };
 }
 

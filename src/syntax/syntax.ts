@@ -6,9 +6,9 @@
  */
 
 import { LocateError, type Logger } from "../error.js";
-import type { LineKind } from "../text/lineKind.js";
 import { escapeName, inlineCode } from "../text/printable.js";
 import type { Stretch } from "../text/stretch.js";
+import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
@@ -152,6 +152,24 @@ export class Syntax {
   /** Returns the kind of each line of `insert`, if `stretch` became `insert`. */
   lineKindsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<LineKind[]> {
     return this.#request(text, "lineKindsAfterEdit", (key) => ({ key, stretch, insert }));
+  }
+
+  /** Returns the list of which a stretch is one or more elements, and what it is if not code. */
+  factsAt(text: SyntaxText, stretch: Stretch): Promise<StretchFacts> {
+    return this.#request(text, "factsAt", (key) => ({ key, stretch }));
+  }
+
+  /**
+   * Returns the list of which `elements`, a stretch of the resulting text, would be one or more
+   * elements if `stretch` became `insert`.
+   */
+  listAfterEdit(
+    text: SyntaxText,
+    stretch: Stretch,
+    insert: string,
+    elements: Stretch,
+  ): Promise<ElementList | undefined> {
+    return this.#request(text, "listAfterEdit", (key) => ({ key, stretch, insert, elements }));
   }
 
   /** Terminates the workers. Pending requests are rejected. */

@@ -1,6 +1,7 @@
 /** Completion of an option's value. */
 
 import type { Servers } from "../../backend/config/servers.js";
+import { unitNames } from "../../locate/edit/editRequest.js";
 import { symbolKindNames } from "../../locate/symbols/symbolNode.js";
 import type { OptionRule, OptionValueKind } from "../help/optionRules.js";
 import { fileCompletion, filterByPrefix, noCompletion, type ShellCompletion } from "./shellCompletion.js";
@@ -24,6 +25,7 @@ export function completeOptionValue(
     folder: () => ({ ...noCompletion, fallback: "folders" }),
     languages: () => list([...servers.languages.keys()].sort()),
     "symbol kinds": () => list(symbolKindNames.map((name) => `${done}${name}`)),
+    "edit units": () => list(unitNames),
     "action kinds": () => list(actionKinds.map((name) => `${done}${name}`)),
     anything: () => noCompletion,
   };

@@ -15,7 +15,14 @@ export type OptionSubject =
   | { readonly kind: "subcommand"; readonly name: string };
 
 /** The kinds of values that completion knows. */
-export type OptionValueKind = "file" | "folder" | "languages" | "symbol kinds" | "action kinds" | "anything";
+export type OptionValueKind =
+  | "file"
+  | "folder"
+  | "languages"
+  | "symbol kinds"
+  | "action kinds"
+  | "edit units"
+  | "anything";
 
 export interface OptionRule {
   /** The name and kind of its value; absent for an option without one. */
@@ -56,7 +63,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   replace: {
     value: { name: "text", values: "anything" },
-    summary: "replace it with this text, in any indentation; - is standard input",
+    summary: "replace it with this text; - is standard input",
     isAllowedFor: forNames("edit"),
     allowedWith: "edit",
   },
@@ -73,6 +80,12 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     allowedWith: "edit",
   },
   delete: { summary: "delete it", isAllowedFor: forNames("edit"), allowedWith: "edit" },
+  as: {
+    value: { name: "unit", values: "edit units" },
+    summary: "edit lines, an item of a list or text, if what is meant differs from what is taken",
+    isAllowedFor: forNames("edit"),
+    allowedWith: "edit",
+  },
   write: {
     summary: "change the files instead of showing a diff; rename --write=anyway leaves out uses",
     isAllowedFor: forEither(

@@ -77,6 +77,8 @@ export type MethodAnswer =
   | (AnswerBase & {
       readonly kind: "changes";
       readonly edit: WorkspaceEdit;
+      /** What people are told about the change besides. */
+      readonly notes?: readonly string[];
       readonly encoding: PositionEncoding;
       /** The document of the Locate and the SHA-256 of its text, which the answer is about. */
       readonly located: { readonly uri: string; readonly sha256: string } | undefined;

@@ -56,15 +56,21 @@ const ownCommands: Readonly<Record<OwnMethod, Pick<MethodCommand, "takes" | "sen
     takes: "range",
     changesFiles: true,
     async send([locate], { client, params }) {
-      const result = await client.request<{ edit: WorkspaceEdit; place: ResolvedPlace }>("locate/edit", {
-        locate,
-        ...params,
-      });
-      const { place, edit } = result;
-      return { kind: "changes", result, place, edit, encoding: client.agreedEncoding, located: locatedText(place) };
+      const result = await client.request<EditAnswer>("locate/edit", { locate, ...params });
+      const { place, edit, unit, notes = [] } = result;
+      const shown = { result, place, edit, notes: [`Edited as ${unit}.`, ...notes] };
+      return { kind: "changes", ...shown, encoding: client.agreedEncoding, located: locatedText(place) };
     },
   },
 };
+
+/** The answer of `locate/edit`. */
+interface EditAnswer {
+  readonly edit: WorkspaceEdit;
+  readonly unit: string;
+  readonly place: ResolvedPlace;
+  readonly notes?: readonly string[];
+}
 
 /** `nodes --records`: the records of a file's syntax index, each page read when it is needed. */
 export const recordsCommand: MethodCommand = {

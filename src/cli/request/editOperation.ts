@@ -1,5 +1,6 @@
 /** The operation of an edit, read from its options. */
 
+import { unitNames } from "../../locate/edit/editRequest.js";
 import { type Options, STDIN_MARKER, UsageError } from "../options.js";
 
 const operationsByOption = {
@@ -19,9 +20,10 @@ export interface EditOperation {
   readonly operation: (typeof operationsByOption)[EditOptionName];
   /** `STDIN_MARKER` if the text is read from standard input. */
   readonly new_text?: string;
+  readonly unit?: string;
 }
 
-/** Throws UsageError unless exactly one option names an operation. */
+/** Throws UsageError unless exactly one option names an operation, and for an unknown unit. */
 export function readEditOperation(options: Options): EditOperation {
   const [name, other] = editOptionNames.filter((each) => options[each] !== undefined);
   if (name === undefined) {
@@ -33,5 +35,8 @@ export function readEditOperation(options: Options): EditOperation {
   if (other !== undefined) throw new UsageError(`edit takes one operation: --${name} or --${other}, not both.`);
   const operation = operationsByOption[name];
   const text = options[name];
-  return typeof text === "string" ? { operation, new_text: text } : { operation };
+  const unit = options.as;
+  if (unit !== undefined && !unitNames.some((each) => each === unit))
+    throw new UsageError(`--as=${unit} is unknown: write --as=${unitNames.join(", --as=")}.`);
+  return { operation, ...(typeof text === "string" && { new_text: text }), ...(unit !== undefined && { unit }) };
 }

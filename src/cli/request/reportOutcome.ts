@@ -15,7 +15,6 @@ import { escapeLine, escapeName } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { createPathFormatter, createSourceReader } from "../client/sourceFiles.js";
-import { renderDroppedLead } from "../edit/droppedLeadNote.js";
 import type { EditPlan } from "../edit/editPlan.js";
 import { UnusableEdit } from "../edit/textEdits.js";
 import type { MethodAnswer } from "../methods/methodCommand.js";
@@ -169,8 +168,7 @@ async function reportPlan(
     await print("lsp-locate: nothing is written yet; --write applies the change.", stderr);
   }
   if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
-  const { params } = outcome.request;
-  await reportMessages(renderDroppedLead({ place, encoding: answer.encoding, params, changes: plan.changes }), host);
+  await reportMessages(answer.notes ?? [], host);
   const isWritten = Boolean(options.write);
   const noteOptions = { pathOf: pathWriterOf(outcome), override: "--write=anyway", isWritten };
   await reportMessages(renderRenameNotes(answer, noteOptions), host);

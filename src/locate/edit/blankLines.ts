@@ -3,8 +3,9 @@
 import type { Document } from "../../text/document.js";
 import { commentRuleOf, isDataLanguage } from "../languageRules.js";
 import { firstLeadingLine } from "../symbols/comments.js";
-import { columnOf } from "./indentUnit.js";
-import { type LinePlace, lineText, type Replacement } from "./linePlace.js";
+import { lineText, type Replacement } from "./editRequest.js";
+import { columnOf, indentOf } from "./indentUnit.js";
+import type { LinePlace } from "./linePlace.js";
 import { codeOfLine, isAttributeLine, isCloser, isCommentLine, isOpener } from "./lineShape.js";
 
 export function blankLinesAbove(document: Document, line: number): number {
@@ -54,7 +55,7 @@ function commentEnd(document: Document, line: number, language: string): number 
  * go, too, and the blank lines around it become those that its neighbours keep between them.
  */
 export function deletedLines(place: LinePlace, includesLeading: boolean): Replacement {
-  const { document, kind, first, last, tail } = place;
+  const { document, kind, first, last } = place;
   const isAlone = kind === "lines" || kind === "text" || !includesLeading;
   const leading = isAlone ? first : leadingLineOf(place);
   const [above, below] = [blankLinesAbove(document, leading), blankLinesBelow(document, last)];
@@ -80,8 +81,6 @@ export function deletedLines(place: LinePlace, includesLeading: boolean): Replac
             ? below
             : Math.max(above, below);
   const to = kept <= above ? document.lineFrom(after) : document.lineFrom(after - kept);
-  const comma = isLast && !tail.trim().startsWith(",") ? commaBefore(place, before) : undefined;
-  if (comma !== undefined) return { from: comma, to: document.lineFrom(after), insert: "\n".repeat(1 + kept) };
   return { from: document.lineFrom(kept <= above ? before + 1 + kept : before + 1), to, insert: "" };
 }
 
@@ -89,13 +88,6 @@ export function deletedLines(place: LinePlace, includesLeading: boolean): Replac
 function withoutLastLineEnd(change: Replacement, document: Document, before: number): Replacement {
   const isOpen = change.to === document.length && document.lineFrom(document.lineCount - 1) < document.length;
   return isOpen && before >= 0 ? { ...change, from: document.lineTo(before) } : change;
-}
-
-/** Returns the offset of the comma after the item before, which would become the last one. */
-function commaBefore({ document, language }: LinePlace, before: number): number | undefined {
-  const line = before < 0 ? "" : lineText(document, before);
-  const isComma = line.trimEnd().endsWith(",") && codeOfLine(line, language) === line.trim();
-  return isComma ? document.lineFrom(before) + line.trimEnd().length - 1 : undefined;
 }
 
 /** Whether the target is the first or the last in its block. */
@@ -212,10 +204,10 @@ function commonGap(siblings: readonly Sibling[], isLong: boolean): number | unde
 }
 
 /** Returns the usual number of blank lines between declarations, and 0 between others. */
-function defaultGap({ kind, language, tail, indent }: LinePlace, text: string, isLong: boolean): number {
+function defaultGap({ document, kind, language, tail, first }: LinePlace, text: string, isLong: boolean): number {
   if (kind !== "symbol") return 0;
   if (language === "markdown") return 1;
   const isItem = tail.trim().startsWith(",") || text.endsWith(",");
   if (!isLong || isItem || ["json", "jsonc", "yaml", "toml"].includes(language)) return 0;
-  return language === "python" && indent === "" ? 2 : 1;
+  return language === "python" && indentOf(lineText(document, first)) === "" ? 2 : 1;
 }

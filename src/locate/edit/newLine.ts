@@ -1,6 +1,6 @@
 /** The lines of a new text with their columns, and the steps by which they are indented. */
 
-import type { LineKind } from "../../text/lineKind.js";
+import type { LineKind } from "../../text/treeFacts.js";
 import { columnOf, type IndentStyle } from "./indentUnit.js";
 import { codeOfLine, isCloser, opensBlock } from "./lineShape.js";
 
@@ -19,19 +19,22 @@ export interface NewLine {
 
 export function readNewLine(text: string, kind: LineKind, language: string, style: IndentStyle): NewLine {
   const content = text.trimStart();
-  const isDirective =
-    /^#\s*(?:if|ifdef|ifndef|else|elif|elifdef|endif|define|undef|include|pragma|error|warning|line|region|endregion)\b/.test(
-      content,
-    );
-  const isPreprocessed = content === text && isDirective && preprocessedLanguages.has(language);
   return {
     text,
     content,
     code: codeOfLine(text, language),
     column: columnOf(text, style),
-    kind: kind === "string" ? kind : content === "" ? "blank" : isPreprocessed ? "directive" : kind,
+    kind: kind === "string" ? kind : content === "" ? "blank" : isDirective(text, language) ? "directive" : kind,
   };
 }
+
+/** Whether a line is one of the preprocessor at column 0, which stays there. */
+export function isDirective(line: string, language: string): boolean {
+  return preprocessedLanguages.has(language) && DIRECTIVE.test(line);
+}
+
+const DIRECTIVE =
+  /^#\s*(?:if|ifdef|ifndef|else|elif|elifdef|endif|define|undef|include|pragma|error|warning|line|region|endregion)\b/;
 
 const preprocessedLanguages = new Set(["c", "cpp", "csharp", "objective-c", "objective-cpp", "cuda-cpp"]);
 

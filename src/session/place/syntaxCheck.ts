@@ -45,6 +45,14 @@ export async function findAddedSyntaxErrors(
   });
 }
 
+/** Whether a text has syntax errors already; false without a grammar. */
+export async function hasSyntaxErrors(document: DocumentVersion, context: SyntaxContext): Promise<boolean> {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(document, syntax, context.servers);
+  if (!syntax.hasGrammar(source.languageId)) return false;
+  return ((await syntax.syntaxErrors(source).catch(ignoreParseError)) ?? []).length > 0;
+}
+
 /** Returns `line 3: "f(" (missing ")")`, with `; ` between the errors. */
 export function describeSyntaxErrors(errors: readonly AddedSyntaxError[]): string {
   return errors.map(({ line, text, what }) => `line ${line}: ${JSON.stringify(text)} (${what})`).join("; ");

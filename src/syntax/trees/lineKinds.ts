@@ -1,7 +1,7 @@
 /** The kinds of lines: code, or inside of a string, comment or literal block. */
 
-import type { LineKind } from "../../text/lineKind.js";
 import type { Stretch } from "../../text/stretch.js";
+import type { LineKind, ProseKind } from "../../text/treeFacts.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { chainOf, type GrammarNode } from "./coveringNodes.js";
 import type { ParsedText } from "./parsedText.js";
@@ -16,6 +16,19 @@ export function lineKindsIn(parsed: ParsedText, { from, to }: Stretch): LineKind
     kinds.push(kindOf(chainOf(parsed, { from: end - 1, to: end })));
   }
   return kinds;
+}
+
+/** Returns what a stretch lies in if not in code: a comment, a string, text between tags. */
+export function proseAt(parsed: ParsedText, stretch: Stretch): ProseKind | undefined {
+  for (const { node } of chainOf(parsed, stretch)) {
+    const { type } = node;
+    if (/interpolation|substitution/.test(type)) return undefined;
+    if (isCommentType(type) || /comment/.test(type)) return "comment";
+    if (isStringType(type) || /^(?:block_scalar|string_.*)$/.test(type)) return "string";
+    if (/^(?:text|raw_text|jsx_text|paragraph|inline|code_fence_content|indented_code_block)$/.test(type))
+      return "text";
+  }
+  return undefined;
 }
 
 function kindOf(chain: readonly GrammarNode[]): LineKind {

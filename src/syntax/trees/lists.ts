@@ -5,53 +5,27 @@
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import type { ElementList, ListOwner } from "../../text/treeFacts.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { chainOf, type GrammarNode } from "./coveringNodes.js";
 import { nodeStretch } from "./nodeText.js";
 import type { ParsedText } from "./parsedText.js";
 
-/** A list, and those of its elements that a stretch consists of. */
-export interface ElementList extends Stretch {
-  /** The type of the list's node. */
-  readonly type: string;
-  /** What may separate elements; the first is usual. Empty for a list separated by white space. */
-  readonly separators: readonly string[];
-  /** Whether a separator may be missing: at a line end, or because the elements contain it. */
-  readonly isOptional: boolean;
-  /** The stretch between the brackets, or after the keyword that begins the list. */
-  readonly inside: Stretch;
-  /** The number of elements. */
-  readonly count: number;
-  /** The first and the last of the elements that the stretch consists of, as indexes. */
-  readonly first: number;
-  readonly last: number;
-  /** From the start of the first to the end of the last of them, without a separator. */
-  readonly elements: Stretch;
-  /** The elements beside them. */
-  readonly previous?: Stretch;
-  readonly next?: Stretch;
-  /** From the start of the list's first element to the end of its last one. */
-  readonly all: Stretch;
-  /** What has no meaning without an element of this list; absent where the list may be empty. */
-  readonly whole?: ListOwner;
-}
-
-/** The list itself or the clause or statement around it, and the list that this is in. */
-export interface ListOwner extends Stretch {
-  readonly list?: ElementList;
-}
-
 /** How many nodes around a stretch may be lists. */
 const MAX_LEVELS = 200;
+const MAX_SEPARATOR_LENGTH = 3;
 /** How many levels deeper than its list an `@rest` may be. */
 const MAX_NESTING = 3;
 
 /**
  * Returns the innermost list of which a stretch is one or more whole elements, with or without a
- * separator after them; undefined where there is none.
+ * separator before or after them; for a point, the innermost list with an element around it.
+ * Returns undefined where there is none.
  */
 export function findList(parsed: ParsedText, stretch: Stretch): ElementList | undefined {
-  return findInChain(chainOf(parsed, stretch).slice(0, MAX_LEVELS), stretch, parsed.document.text);
+  const { from, to } = stretch;
+  const chain = chainOf(parsed, from === to ? { from, to: to + 1 } : stretch);
+  return findInChain(chain.slice(0, MAX_LEVELS), stretch, parsed.document.text);
 }
 
 function findInChain(chain: readonly GrammarNode[], stretch: Stretch, text: string): ElementList | undefined {
@@ -67,12 +41,12 @@ function findInChain(chain: readonly GrammarNode[], stretch: Stretch, text: stri
     const found = list && elementsAt(list, stretch, text);
     if (list === undefined || found === undefined) continue;
     const owner = list.empty === undefined ? undefined : ownerOf(chain.slice(level), list.empty, text);
-    return { ...found, ...(owner && { whole: owner }) };
+    return { ...found, ...(owner && { owner }) };
   }
   return undefined;
 }
 
-/** Returns the first node, which is a list, or the last of the nodes directly around it of some types. */
+/** Returns a list, or the outermost of the nodes of some types directly around it. */
 function ownerOf(chain: readonly GrammarNode[], types: ReadonlySet<string>, text: string): ListOwner {
   let level = 0;
   while (types.has(chain[level + 1]?.node.type ?? "")) level++;
@@ -131,9 +105,8 @@ function isBetter(match: QueryMatch, other: QueryMatch): boolean {
 function elementsAt(list: ListNode, stretch: Stretch, text: string): ElementList | undefined {
   const { node, separators, isOptional } = list;
   const elements = elementsOf(list, text);
-  const first = elements.findIndex(({ from }) => from === stretch.from);
-  const to = elements.some((each) => each.to === stretch.to) ? stretch.to : withoutSeparator(list, stretch, text);
-  const last = first < 0 ? -1 : elements.findIndex((each) => each.to === to);
+  const [first, last] =
+    stretch.from === stretch.to ? elementAround(elements, stretch.from) : elementsFrom(elements, list, stretch, text);
   if (first < 0 || last < first) return undefined;
   const [start, end] = [elements[first], elements[last]] as [Stretch, Stretch];
   const [previous, next] = [elements[first - 1], elements[last + 1]];
@@ -149,8 +122,23 @@ function elementsAt(list: ListNode, stretch: Stretch, text: string): ElementList
     elements: { from: start.from, to: end.to },
     ...(previous && { previous }),
     ...(next && { next }),
-    all: { from: (elements[0] as Stretch).from, to: (elements.at(-1) as Stretch).to },
   };
+}
+
+/** The indexes of a first and a last element; -1 for none. */
+type ElementIndexes = readonly [first: number, last: number];
+
+function elementAround(elements: readonly Stretch[], point: number): ElementIndexes {
+  const index = elements.findIndex(({ from, to }) => from <= point && point < to);
+  return [index, index];
+}
+
+function elementsFrom(elements: readonly Stretch[], list: ListNode, stretch: Stretch, text: string): ElementIndexes {
+  const from = elements.some((each) => each.from === stretch.from)
+    ? stretch.from
+    : skipSeparator(text, stretch, list.separators);
+  const to = elements.some((each) => each.to === stretch.to) ? stretch.to : withoutSeparator(list, stretch, text);
+  return [elements.findIndex((each) => each.from === from), elements.findIndex((each) => each.to === to)];
 }
 
 /** Returns the end of a stretch without a separator at its end. */
@@ -179,7 +167,9 @@ function elementsOf(list: ListNode, text: string): Stretch[] {
       const { nodeType: type, startIndex, endIndex } = cursor;
       if (startIndex < from || startIndex === endIndex || isCommentType(type)) continue;
       if (startIndex >= to) break;
-      if (!cursor.nodeIsNamed && separators.includes(type)) endRun();
+      // Some grammars have named nodes for separators.
+      if (endIndex - startIndex <= MAX_SEPARATOR_LENGTH && separators.includes(text.slice(startIndex, endIndex)))
+        endRun();
       else if (isSplit || cursor.nodeIsNamed) {
         run = { from: run?.from ?? startIndex, to: endIndex };
         if (!isSplit && !attached.has(type)) endRun();
@@ -211,7 +201,7 @@ function nestedElementsOf(list: ListNode, text: string): Stretch[] {
   return elements.reverse();
 }
 
-/** Returns the start of what follows the white space and the separator at the start of a stretch. */
+/** Returns the start of what follows white space and a separator at the start of a stretch. */
 function skipSeparator(text: string, { from, to }: Stretch, separators: readonly string[]): number {
   const skipSpace = (at: number) => to - text.slice(at, to).trimStart().length;
   const start = skipSpace(from);

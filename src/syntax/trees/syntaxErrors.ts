@@ -88,7 +88,7 @@ export function findEmptyBody(parsed: ParsedText, offset: number): SyntaxErrorRa
   for (let level = 0; node !== null && level < MAX_LEVELS_UP; level++, node = node.parent) {
     const child = node.firstChildForIndex(last + 1) ?? node.lastChild;
     for (const body of [child, child?.previousSibling]) {
-      if (body?.isNamed && body.startIndex === body.endIndex && /block|body|suite/.test(body.type))
+      if (body?.isNamed && body.startIndex === body.endIndex && /(?:^|_)(?:block|body|suite)$/.test(body.type))
         return { from: body.startIndex, to: body.endIndex, missing: body.type };
     }
   }

@@ -6,8 +6,8 @@
 import type { Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
-import type { LineKind } from "../../text/lineKind.js";
 import type { Stretch } from "../../text/stretch.js";
+import type { ElementList, LineKind, StretchFacts } from "../../text/treeFacts.js";
 import { GrammarLoader } from "../grammars/grammarLoader.js";
 import type { Grammar } from "../grammars/grammars.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
@@ -23,7 +23,8 @@ import type { NameInfo, Occurrence, VisibleName, WordUses } from "../scopes/name
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
-import { lineKindsIn } from "../trees/lineKinds.js";
+import { lineKindsIn, proseAt } from "../trees/lineKinds.js";
+import { findList } from "../trees/lists.js";
 import { freeText, type ParsedText, ParseTimeout, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
@@ -116,12 +117,15 @@ export class Engine {
    * Returns the syntax errors that replacing a stretch would leave. Offsets are those of the
    * resulting text.
    */
-  syntaxErrorsAfterEdit(key: number, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
-    return this.#afterEdit(key, stretch, insert, (after) => {
+  async syntaxErrorsAfterEdit(key: number, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
+    const find = (after: ParsedText) => {
       const faults = findSyntaxErrors(after);
       const emptied = faults.length > 0 ? undefined : findEmptyBody(after, stretch.from + insert.length);
       return emptied ? [emptied] : faults;
-    });
+    };
+    const found = await this.#afterEdit(key, stretch, insert, find);
+    // Some grammars find errors where only a part is parsed again.
+    return found.length === 0 ? found : this.#afterEdit(key, stretch, insert, find, { isFresh: true });
   }
 
   /** Returns the kind of each line of `insert` if it replaced a stretch. */
@@ -130,17 +134,31 @@ export class Engine {
     return this.#afterEdit(key, stretch, insert, (after) => lineKindsIn(after, { from, to: from + insert.length }));
   }
 
-  /** Parses the text with a stretch replaced, for one query. */
+  /** Returns the list of which a stretch is one or more elements, and what it is if not code. */
+  async factsAt(key: number, stretch: Stretch): Promise<StretchFacts> {
+    const parsed = await this.#parse(this.#get(key));
+    const list = findList(parsed, stretch);
+    const prose = proseAt(parsed, stretch);
+    return { ...(list && { list }), ...(prose && { prose }) };
+  }
+
+  /** Returns the list of which `elements` would be elements if `insert` replaced a stretch. */
+  listAfterEdit(key: number, stretch: Stretch, insert: string, elements: Stretch): Promise<ElementList | undefined> {
+    return this.#afterEdit(key, stretch, insert, (after) => findList(after, elements));
+  }
+
+  /** Parses the text with a stretch replaced, for one query; with `isFresh`, all of it. */
   async #afterEdit<Result>(
     key: number,
     { from, to }: Stretch,
     insert: string,
     query: (after: ParsedText) => Result,
+    { isFresh = false } = {},
   ): Promise<Result> {
     const parsed = await this.#parse(this.#get(key));
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
-    const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, before);
+    const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, isFresh ? undefined : before);
     try {
       return query(after);
     } finally {

@@ -49,6 +49,8 @@ export function handleMessages(
     syntaxErrors: ({ key }) => engine.syntaxErrors(key),
     syntaxErrorsAfterEdit: ({ key, stretch, insert }) => engine.syntaxErrorsAfterEdit(key, stretch, insert),
     lineKindsAfterEdit: ({ key, stretch, insert }) => engine.lineKindsAfterEdit(key, stretch, insert),
+    factsAt: ({ key, stretch }) => engine.factsAt(key, stretch),
+    listAfterEdit: ({ key, stretch, insert, elements }) => engine.listAfterEdit(key, stretch, insert, elements),
   };
   let previous: Promise<void> = Promise.resolve();
   port.on("message", (message) => {

@@ -1,6 +1,6 @@
 /** Edits of a source whose result is known: the same change by hand. */
 
-import type { OperationName } from "../../../src/locate/edit/linePlace.js";
+import type { OperationName } from "../../../src/locate/edit/editRequest.js";
 import { isAttributeLine, isCommentLine } from "../../../src/locate/edit/lineShape.js";
 import { closeSource, type EditedSource, type EditTarget, editSource, openSource } from "./editedSource.js";
 import { type Spelling, spellingsOf } from "./spellings.js";

@@ -1,15 +1,13 @@
 /** A source whose symbols and nodes are edited, and what the same edits give by hand. */
 
 import type { Node } from "web-tree-sitter";
-import { fitEdit } from "../../../src/locate/edit/fitEdit.js";
-import type { OperationName, TargetKind } from "../../../src/locate/edit/linePlace.js";
-import { kindsInTrial, trialEdit } from "../../../src/locate/edit/newTextKinds.js";
+import type { EditRequest, OperationName, TargetKind } from "../../../src/locate/edit/editRequest.js";
 import { type OutlineSymbol, outlineOf } from "../../../src/syntax/outline/outline.js";
 import { lineKindsIn } from "../../../src/syntax/trees/lineKinds.js";
-import { freeText, type ParsedText, parseText } from "../../../src/syntax/trees/parsedText.js";
-import { findSyntaxErrors } from "../../../src/syntax/trees/syntaxErrors.js";
-import type { LineKind } from "../../../src/text/lineKind.js";
+import { freeText, type ParsedText } from "../../../src/syntax/trees/parsedText.js";
+import type { LineKind } from "../../../src/text/treeFacts.js";
 import { parse } from "../../syntax/parsedSources.js";
+import { type EditedPlan, planInParsed } from "./planInText.js";
 
 /** A symbol or node that has its lines for itself. Lines are 0-based. */
 export interface EditTarget {
@@ -26,14 +24,13 @@ export interface EditTarget {
 export interface EditedSource {
   readonly language: string;
   readonly parsed: ParsedText;
-  readonly hasErrors: boolean;
   readonly targets: readonly EditTarget[];
 }
 
 /** Parses a text. It must be closed with `closeSource`. */
 export async function openSource(language: string, text: string): Promise<EditedSource> {
   const parsed = await parse(language, text);
-  return { language, parsed, hasErrors: findSyntaxErrors(parsed).length > 0, targets: targetsIn(parsed) };
+  return { language, parsed, targets: targetsIn(parsed) };
 }
 
 export function closeSource({ parsed }: EditedSource): void {
@@ -69,43 +66,12 @@ function targetsIn(parsed: ParsedText): EditTarget[] {
   return [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-export interface EditResult {
-  readonly text: string;
-  /** Whether a source without syntax errors has one now. */
-  readonly isBroken: boolean;
-}
-
 /** Edits a source as `locate/edit` does. */
 export async function editSource(
-  { language, parsed, hasErrors }: EditedSource,
+  { language, parsed }: EditedSource,
   operation: OperationName,
-  target: { readonly kind: TargetKind; readonly from: number; readonly to: number },
+  target: EditRequest["target"],
   newText = "",
-): Promise<EditResult> {
-  const { document } = parsed;
-  const request = { operation, newText, target, document, language };
-  const trial = trialEdit(request);
-  const kinds =
-    trial &&
-    (await parseAfter(parsed, trial, (after) =>
-      lineKindsIn(after, { from: trial.from, to: trial.from + trial.insert.length }),
-    ));
-  const change = fitEdit(trial && kinds ? { ...request, kinds: kindsInTrial(trial, kinds) } : request);
-  const isBroken = !hasErrors && (await parseAfter(parsed, change, (after) => findSyntaxErrors(after).length > 0));
-  return { text: document.edit(change.from, change.to, change.insert).document.text, isBroken };
-}
-
-async function parseAfter<Result>(
-  parsed: ParsedText,
-  { from, to, insert }: { readonly from: number; readonly to: number; readonly insert: string },
-  query: (after: ParsedText) => Result,
-): Promise<Result> {
-  const { document } = parsed.document.edit(from, to, insert);
-  const before = { parsed, replaced: { from, to, length: insert.length } };
-  const after = await parseText(document, parsed.grammar, async () => undefined, before);
-  try {
-    return query(after);
-  } finally {
-    freeText(after);
-  }
+): Promise<EditedPlan> {
+  return planInParsed(language, parsed, { operation, newText, target });
 }

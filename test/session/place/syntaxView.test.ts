@@ -391,9 +391,19 @@ describe("An edit", () => {
       "        'a': 1,\n        'c': 3,\n        'b': 2",
     ],
     [
-      "after found text unchanged",
+      "after an item on a line of its own, with its separator",
       { locate: "a.py@'b': 2", operation: "insert_after", new_text: ", 'c': 3" },
-      "        'b': 2, 'c': 3\n    }",
+      "        'b': 2,\n        'c': 3\n    }",
+    ],
+    [
+      "after found text unchanged, where it goes on in the line",
+      { locate: "a.py@'b': 2", operation: "insert_after", new_text: " + 3" },
+      "        'b': 2 + 3\n    }",
+    ],
+    [
+      "at a marker at the end of the find",
+      { locate: "a.py@Cart<|>", operation: "insert_after", new_text: "s" },
+      "class Carts:",
     ],
     [
       "at a marker inside the find",
@@ -484,16 +494,34 @@ describe("An edit", () => {
   });
 
   test.each([
-    ["return total", "if total:\n    return total", /gets their indentation: `a\.py:3`\.$/, { line: 3 }],
-    ["return total", "if total:\nreturn total", /indent the further lines .* has " {8}"\.$/, undefined],
-    ["<|>total<|>", "(\n", /that is "total"\.$/, undefined],
-  ])("that breaks the syntax at %j says how %j is indented", async (find, new_text, expected, scope) => {
-    const { fails } = await session({ files: { "a.py": "class A:\n    def f(self):\n        return total\n" } });
-    const locate = { file_path: "a.py", find };
-    const { kind, message, data } = await fails("locate/edit", { locate, operation: "replace", new_text });
-    expect([kind, message]).toEqual(["edit_breaks_syntax", expect.stringMatching(expected)]);
-    expect(data.locate).toEqual(scope && { file_path: "a.py", scope });
-  });
+    [
+      "replace",
+      "return total",
+      "if total:\nreturn total",
+      "lines",
+      /^Taken as lines, .* \(line 3, character 18: missing "block"\)\. /,
+    ],
+    ["replace", "<|>total<|>", "(\n", "text", /^Taken as text, this edit makes lines 3–4 " {8}return \(\\n",/],
+    [
+      "insert_after",
+      "return",
+      "x",
+      "text",
+      /which joins two words at .*, end new_text with a line break or write unit: "lines"/,
+    ],
+  ])(
+    "that breaks the syntax says how %s at %j was taken, and what to write",
+    async (operation, find, new_text, unit, expected) => {
+      const { fails } = await session({ files: { "a.py": "class A:\n    def f(self):\n        return total\n" } });
+      const { kind, message, data } = await fails("locate/edit", {
+        locate: { file_path: "a.py", find },
+        operation,
+        new_text,
+      });
+      expect([kind, message]).toEqual(["edit_breaks_syntax", expect.stringMatching(expected)]);
+      expect(data.unit).toBe(unit);
+    },
+  );
 
   test("is applied by the client, on our own request", async () => {
     const { request, client, fromClient } = await session();
@@ -596,13 +624,16 @@ describe("A handle", () => {
 
 describe("An edit of part of a line or statement", () => {
   test("does not change other declarations", async () => {
-    const { fails, request } = await session({
+    const { request } = await session({
       files: { "a.c": "int a = 1, b = 2;\n", "a.go": "package a\n\nvar c, d int\n" },
     });
-    for (const locate of ["a.c:b", "a.go:c"]) {
-      const { kind, message } = await fails("locate/edit", { locate, operation: "delete" });
-      expect(kind).toBe("inexact_write");
-      expect(message).toMatch(/declares `a`, `b`|declares `c`, `d`/);
+    for (const [locate, line] of [
+      ["a.c:b", "+int a = 1;"],
+      ["a.go:c", "+var d int"],
+    ]) {
+      const { result } = await request("locate/edit", { locate, operation: "delete" });
+      expect(result.unit).toBe("item");
+      expect(result.markdown).toContain(line);
     }
     const find = { locate: "a.c@b = 2", operation: "replace", new_text: "b = 3" };
     expect((await request("locate/edit", find)).result.markdown).toContain("+int a = 1, b = 3;");

@@ -1,12 +1,11 @@
 /** Lists and their elements, as the query `lists` of each language finds them. */
 
-import { expect, test } from "vitest";
 import { findList } from "../../../src/syntax/trees/lists.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import type { Stretch } from "../../../src/text/stretch.js";
 import { parse } from "../parsedSources.js";
 
-/** Describes the list of which `⟦…⟧` is an element: `type index/count`, and what goes with its only element. */
+/** Describes the list around the element `⟦…⟧`, and what goes with its only element. */
 async function listIn(language: string, drawn: string): Promise<string> {
   const [start = "", inner = "", end = ""] = drawn.split(/[⟦⟧]/);
   const text = start + inner + end;
@@ -15,10 +14,10 @@ async function listIn(language: string, drawn: string): Promise<string> {
   freeText(parsed);
   if (list === undefined) return "none";
   const written = ({ from, to }: Stretch) => JSON.stringify(text.slice(from, to));
-  const { type, first, last, count, whole } = list;
+  const { type, first, last, count, owner: whole } = list;
   const index = first === last ? `${first}` : `${first}-${last}`;
-  const owner = whole && ` whole ${written(whole)}${whole.list ? ` in ${whole.list.type}` : ""}`;
-  return `${type} ${index}/${count}${owner ?? ""}`;
+  const taken = whole && ` whole ${written(whole)}${whole.list ? ` in ${whole.list.type}` : ""}`;
+  return `${type} ${index}/${count}${taken ?? ""}`;
 }
 
 test.each<[string, string, string]>([

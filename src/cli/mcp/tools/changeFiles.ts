@@ -3,7 +3,6 @@
 import { type WriteScope, writeFiles } from "../../../files/write/writeFiles.js";
 import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
 import type { WorkspaceFolder } from "../../../uri.js";
-import { renderDroppedLead } from "../../edit/droppedLeadNote.js";
 import { planAnswer } from "../../edit/planAnswer.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
 import { renderPreview, renderWritten } from "../render/renderChanges.js";
@@ -43,11 +42,7 @@ export function changeFiles(
       return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
     const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten: writes };
-    const { encoding } = answer;
-    const leftOut = [
-      ...renderDroppedLead({ place, encoding, params, changes: plan.changes }),
-      ...renderRenameNotes(answer, noteOptions),
-    ].map((note) => `\n${note}`);
+    const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
     const nextCall =
       apply === "never" ? `The tool ${name}, with these arguments and apply: true,` : "The same call with apply: true";
     if (!writes) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");

@@ -55,8 +55,12 @@ const newTextField = z
   .string()
   .optional()
   .describe(
-    "At a symbol or lines: whole lines, with any outer indentation and consistent inner indentation. At a text: exactly the characters to insert.",
+    "Lines with any outer indentation and consistent inner indentation; an item of a list without a separator; or text that goes in as it is.",
   );
+const unitField = z
+  .enum(["lines", "item", "text"])
+  .optional()
+  .describe("What the edit is about, where it is not what the result says. Default: as edit explains.");
 
 export const tools: readonly Tool[] = [
   tool(
@@ -147,11 +151,12 @@ export const tools: readonly Tool[] = [
       new_name: z.string().optional().describe("For a rename."),
       operation: operationField.optional().describe("For an edit."),
       new_text: newTextField,
+      unit: unitField,
     },
-    ({ locate, new_name, operation, new_text }, call) => {
+    ({ locate, new_name, operation, new_text, unit }, call) => {
       if ((new_name === undefined) === (operation === undefined)) throw previewKindError(new_name !== undefined);
       if (new_name !== undefined) return changeFiles("rename", locate, { newName: new_name }, "never", call);
-      return changeFiles("edit", locate, { operation, ...(new_text === undefined ? {} : { new_text }) }, "never", call);
+      return changeFiles("edit", locate, editParams(operation, new_text, unit), "never", call);
     },
   ),
   tool(
@@ -174,10 +179,11 @@ export const tools: readonly Tool[] = [
       locate: placeField,
       operation: operationField,
       new_text: newTextField,
+      unit: unitField,
       apply: applyField,
     },
-    ({ locate, operation, new_text, apply = false }, call) =>
-      changeFiles("edit", locate, { operation, ...(new_text === undefined ? {} : { new_text }) }, apply, call),
+    ({ locate, operation, new_text, unit, apply = false }, call) =>
+      changeFiles("edit", locate, editParams(operation, new_text, unit), apply, call),
   ),
   tool("diagnostics", readOnly, { file_path: filePathField }, async ({ file_path }, call) => {
     const params = { ...call.params, locate: { file_path }, place: true };
@@ -244,4 +250,9 @@ function previewKindError(hasBoth: boolean): LocateError {
 
 function positiveNumber(description: string) {
   return z.number().min(1).optional().describe(description);
+}
+
+/** Returns the params of an edit, without those that are not given. */
+function editParams(operation: unknown, new_text: string | undefined, unit: string | undefined) {
+  return { operation, ...(new_text === undefined ? {} : { new_text }), ...(unit === undefined ? {} : { unit }) };
 }

@@ -5,129 +5,174 @@
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../../../error.js";
-import { fitEdit } from "../../../locate/edit/fitEdit.js";
-import { indentOf } from "../../../locate/edit/indentUnit.js";
 import {
-  type FitRequest,
+  type EditRequest,
+  isInsertion,
   type OperationName,
-  operationNames,
   type Replacement,
   type TargetKind,
-} from "../../../locate/edit/linePlace.js";
-import { kindsInTrial, trialEdit } from "../../../locate/edit/newTextKinds.js";
-import { asWholeLines } from "../../../locate/edit/wholeLines.js";
+} from "../../../locate/edit/editRequest.js";
 import { readMarker } from "../../../locate/find/marker.js";
 import type { Locate } from "../../../locate/locate.js";
-import { writeLocate } from "../../../locate/notation/notation.js";
-import type { Document } from "../../../text/document.js";
-import type { LineKind } from "../../../text/lineKind.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { inlineCode } from "../../../text/printable.js";
-import type { Stretch } from "../../../text/stretch.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { ClientState } from "../../client/clientState.js";
-import type { RequestContext, SyntaxContext } from "../../client/requestContext.js";
+import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
-import { describeSyntaxErrors, findAddedSyntaxErrors, ignoreParseError } from "../../place/syntaxCheck.js";
-import { syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
+import { findAddedSyntaxErrors, hasSyntaxErrors } from "../../place/syntaxCheck.js";
+import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
 import { trackedPlacesOf } from "../../place/trackedPlaces.js";
 import { codeBlock } from "../markdown.js";
-import { assertStorable, locateOf, type RequestParams } from "../params.js";
+import { locateOf, type RequestParams } from "../params.js";
+import { brokenEditError } from "./brokenEdit.js";
+import { type EditParams, readEditParams } from "./editParams.js";
+import { editTreesOf } from "./editTrees.js";
 import { hunkOf } from "./hunk.js";
+import { type EditTrees, type PlannedEdit, planEdit } from "./planEdit.js";
+
+/** How often an edit is planned anew because its text changes meanwhile. */
+const MAX_PLANS = 5;
 
 /**
- * Params: `locate`, `operation`, `new_text` (except for delete), `apply`. Errors: those of the
- * Locate, `inexact_write`, `edit_breaks_syntax`.
+ * Params: `locate`, `operation`, `new_text` (except for delete), `unit`, `apply`. Errors: those of
+ * the Locate, `inexact_write`, `edit_breaks_syntax`.
  */
 export async function edit(params: RequestParams, context: RequestContext): Promise<unknown> {
-  const { operation, newText, apply } = readEditParams(params);
+  const wanted = readEditParams(params);
   const locate = locateOf(params);
-  if (apply) assertCanApply(context.client);
+  if (wanted.apply) assertCanApply(context.client);
   const [reading] = readingsOf(locate, "place", context);
-  const as = hasMarkerInside(reading) ? "point" : "range";
-  if (as === "point" && !operation.startsWith("insert")) throw markerError(operation);
-  const head = operation === "replace" ? newText : undefined;
+  const isPoint = meansPoint(reading, wanted.operation);
+  const as = isPoint ? "point" : "range";
+  const head = wanted.operation === "replace" ? wanted.newText : undefined;
   const place = await resolvePlace(locate, { as, purpose: "write", newText: head }, context);
   try {
-    const document = place.document();
-    const { text } = document;
-    const kind = targetKindOf(reading, place, context);
-    const find = readMarker(reading.find ?? "", "range");
-    const requestIn = (current: OpenDocument): FitRequest =>
-      asWholeLines(
-        {
-          operation,
-          newText,
-          target: { ...place.now(), kind },
-          document: current.text,
-          language: current.languageId,
-        },
-        find.marker === null ? find.text : undefined,
-      );
-    const kinds = await lineKindsOf(requestIn(document), document, context);
-    const replacement = fitEdit({ ...requestIn(document), kinds });
-    if (operation === "replace" || operation === "delete")
-      await assertSingleDeclaration(place, text, replacement, context);
-    await assertSyntax(document, requestIn(document), replacement, context);
-    // The text may have changed during the checks.
-    const current = place.document();
-    const change = fitEdit({ ...requestIn(current), kinds });
-    const edit = toWorkspaceEdit(current, change, context.client);
-    const file_path = displayPath(current.uri, context.client.roots);
+    const target = isPoint ? { kind: "point" as const, find: undefined } : targetOf(reading, place, context);
+    const { plan, document, notes } = await planCurrent({ locate, wanted, place, ...target }, context);
+    const { change, unit } = plan;
+    const edit = toWorkspaceEdit(document, change, context.client);
+    const file_path = displayPath(document.uri, context.client.roots);
     const shown = toPlaceResult({ ...place, now: () => change }, "range", context);
-    const report = { ...shown, text_sha256: textDigest(current.text) };
-    const diff = hunkOf(file_path, current.text, change);
-    const result = { edit, place: report, markdown: `${report.markdown}\n\n${codeBlock(diff, "diff")}` };
-    return apply ? { ...result, ...(await applyInClient(edit, "locate/edit", context)) } : result;
+    const report = { ...shown, text_sha256: textDigest(document.text) };
+    const diff = codeBlock(hunkOf(file_path, document.text, change), "diff");
+    const markdown = [`${report.markdown}, edited as ${unit}`, ...notes, diff].join("\n\n");
+    const result = { edit, unit, place: report, ...(notes.length > 0 && { notes }), markdown };
+    return wanted.apply ? { ...result, ...(await applyInClient(edit, "locate/edit", context)) } : result;
   } finally {
     place.release();
   }
 }
 
-function readEditParams(params: RequestParams): { operation: OperationName; newText: string; apply: boolean } {
-  const { operation, new_text, apply } = params;
-  if (!operationNames.some((each) => each === operation)) {
-    const given = operation === undefined || operation === null ? "is missing" : `is ${JSON.stringify(operation)}`;
-    throw new LocateError("invalid_locate", `operation ${given}. Write one of ${operationNames.join(", ")}.`, {
-      field: "operation",
-      expected: operationNames.join(", "),
-    });
-  }
-  const isDelete = operation === "delete";
-  if (!isDelete && typeof new_text !== "string") {
-    const misnamed = ["newText", "text", "content"].find((name) => typeof params[name] === "string");
-    throw new LocateError(
-      "invalid_locate",
-      `${String(operation)} needs new_text, a string.${misnamed ? ` Write new_text for ${misnamed}.` : ""}`,
-      { field: "new_text", expected: "a string" },
-    );
-  }
-  if (isDelete && new_text !== undefined && new_text !== null && new_text !== "") {
-    throw new LocateError("invalid_locate", "delete takes no new_text. Write replace, or leave it out.", {
-      field: "new_text",
-      expected: "nothing",
-    });
-  }
-  assertStorable("new_text", new_text);
-  if (apply !== undefined && apply !== null && typeof apply !== "boolean") {
-    throw new LocateError("invalid_locate", "apply must be true or false.", { field: "apply", expected: "boolean" });
-  }
-  return {
-    operation: operation as OperationName,
-    newText: isDelete ? "" : (new_text as string),
-    apply: apply === true,
-  };
+interface EditOfPlace {
+  readonly locate: unknown;
+  readonly wanted: EditParams;
+  readonly place: Place;
+  readonly kind: TargetKind;
+  /** The text that a find selects, as it is written. */
+  readonly find: string | undefined;
 }
 
-/** Whether a find has one marker between text: that means a point, not a range. */
-function hasMarkerInside({ find }: Locate): boolean {
-  if (find === undefined) return false;
-  const { text, markers } = readMarker(find, "range");
+interface CurrentPlan {
+  readonly plan: PlannedEdit;
+  readonly document: OpenDocument;
+  readonly notes: readonly string[];
+}
+
+/** Plans and checks an edit of the present text: again, if that changes meanwhile. */
+async function planCurrent(edit: EditOfPlace, context: RequestContext): Promise<CurrentPlan> {
+  const { place, wanted, kind, find } = edit;
+  for (let count = 1; ; count++) {
+    const { uri, languageId, text } = place.document();
+    const version = { uri, languageId, text };
+    const { from, to } = place.now();
+    const indentation = text.slice(text.lineFrom(text.lineAt(from)), from + leadingSpace(text.slice(from, to)));
+    const isIndented = indentation !== "" && indentation.trim() === "" && find?.startsWith(indentation) === true;
+    const { apply: _apply, ...operation } = wanted;
+    const target = { from, to, kind, isIndented };
+    const request: EditRequest = { ...operation, target, document: text, language: languageId };
+    const trees = await editTreesOf(version, context);
+    const plan = await planChecked(edit, request, version, trees, context);
+    const notes = [...droppedNotes(plan), ...((await hasSyntaxErrors(version, context)) ? [UNCHECKED_NOTE] : [])];
+    const document = place.document();
+    if (document.text === text || count === MAX_PLANS) return { plan, document, notes };
+  }
+}
+
+function leadingSpace(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** Plans an edit. Throws `edit_breaks_syntax` if it breaks the syntax, or joins what was apart. */
+async function planChecked(
+  edit: EditOfPlace,
+  wanted: EditRequest,
+  version: DocumentVersion,
+  trees: EditTrees,
+  context: RequestContext,
+): Promise<PlannedEdit> {
+  const element = await elementOfDeclaration(edit, wanted, version, trees, context);
+  const narrowed = element && (await planEdit(element, trees));
+  // Text beside a declaration may be a statement, not another name in it.
+  const isOfElement = narrowed !== undefined && !(isInsertion(wanted.operation) && narrowed.unit !== "item");
+  const request = isOfElement ? (element as EditRequest) : wanted;
+  const plan = isOfElement ? narrowed : await planEdit(wanted, trees);
+  const errors = await findAddedSyntaxErrors(version, plan.change, context);
+  if (errors.length > 0 || plan.join !== undefined)
+    throw await brokenEditError({ request, plan, errors }, version, trees, context);
+  return plan;
+}
+
+/**
+ * Returns an edit of a symbol as one of its element, if its declaration declares other names, too:
+ * `int a, b;`. Throws `inexact_write` where it has no element of its own.
+ */
+async function elementOfDeclaration(
+  { locate, place }: EditOfPlace,
+  request: EditRequest,
+  version: DocumentVersion,
+  trees: EditTrees,
+  context: RequestContext,
+): Promise<EditRequest | undefined> {
+  const { symbol, match } = place.resolution ?? {};
+  if (symbol === undefined || match !== undefined || request.target.kind !== "symbol") return undefined;
+  const view = await syntaxViewOf(version, context);
+  const { from, to } = request.target;
+  const declared = view?.declaredIn({ from, to }) ?? [];
+  if (declared.length < 2) return undefined;
+  const name = await resolvePlace(locate, { as: "point", purpose: "write" }, context);
+  try {
+    const point = name.now();
+    const { list } = await trees.factsAt({ from: point.from, to: point.from });
+    const element = list?.elements;
+    if (element !== undefined && from <= element.from && element.to <= to && element.to - element.from < to - from)
+      return { ...request, target: { ...request.target, ...element } };
+  } finally {
+    name.release();
+  }
+  if (isInsertion(request.operation)) return undefined;
+  const names = declared.map((each) => `\`${each}\``).join(", ");
+  throw new LocateError(
+    "inexact_write",
+    `One statement declares ${names}, and this would change them all. Write the part that is meant as a find, or the lines of the statement if all of it is.`,
+    { reading: "declaration", candidates: declared.map((text) => ({ text })) },
+  );
+}
+
+/** Whether a Locate is a place to insert at. Throws `invalid_locate` where it has to be a range. */
+function meansPoint({ find, scope }: Locate, operation: OperationName): boolean {
+  const { text, markers } = readMarker(find ?? "", "range");
   const [at] = markers;
-  return markers.length === 1 && at !== undefined && text.slice(0, at).trim() !== "" && text.slice(at).trim() !== "";
+  if (isInsertion(operation)) {
+    const isCharacter = scope !== undefined && "line" in scope && scope.character !== undefined;
+    return markers.length === 1 || (isCharacter && (find ?? "") === "");
+  }
+  const isInside = at !== undefined && text.slice(0, at).trim() !== "" && text.slice(at).trim() !== "";
+  if (markers.length === 1 && isInside) throw markerError(operation);
+  return false;
 }
 
 function markerError(operation: OperationName): LocateError {
@@ -139,117 +184,31 @@ function markerError(operation: OperationName): LocateError {
   );
 }
 
-/** Returns the kind of what the Locate means; for a handle, of what was tracked. */
-function targetKindOf(reading: Locate, place: Place, { documents }: Pick<RequestContext, "documents">): TargetKind {
+/** Returns what the Locate means; for a handle, what was tracked. */
+function targetOf(
+  reading: Locate,
+  place: Place,
+  { documents }: Pick<RequestContext, "documents">,
+): { readonly kind: TargetKind; readonly find: string | undefined } {
   const locate = reading.handle === undefined ? reading : trackedPlacesOf(documents).get(reading.handle).locate;
   const { scope, find, anchor_text } = locate;
-  if (place.resolution?.match !== undefined || (find !== undefined && find !== "")) return "text";
-  if (anchor_text !== undefined) return "node";
-  if (scope !== undefined && "line" in scope) return scope.character === undefined ? "lines" : "text";
-  return "symbol";
+  if (place.resolution?.match !== undefined || (find !== undefined && find !== "")) {
+    const { text, markers } = readMarker(find ?? "", "range");
+    return { kind: "text", find: markers.length === 2 ? text.slice(...markers) : text };
+  }
+  if (anchor_text !== undefined) return { kind: "node", find: undefined };
+  if (scope === undefined || !("line" in scope)) return { kind: "symbol", find: undefined };
+  return { kind: scope.character === undefined ? "lines" : "text", find: undefined };
 }
 
-/** Returns the kinds of the lines that are written; none without a grammar. */
-async function lineKindsOf(
-  request: FitRequest,
-  { uri, languageId, text }: OpenDocument,
-  context: SyntaxContext,
-): Promise<readonly LineKind[]> {
-  const trial = trialEdit(request);
-  if (trial === undefined) return [];
-  const syntax = await context.syntax();
-  const source = toSyntaxText({ uri, languageId, text }, syntax, context.servers);
-  if (!syntax.hasGrammar(source.languageId)) return [];
-  const { from, to, insert } = trial;
-  const kinds = await syntax.lineKindsAfterEdit(source, { from, to }, insert).catch(ignoreParseError);
-  return kindsInTrial(trial, kinds ?? []);
+/** Says what a replacement takes away that stands before a name. */
+function droppedNotes({ dropped }: PlannedEdit): string[] {
+  if (dropped.length === 0) return [];
+  const listed = dropped.map((each) => inlineCode(each)).join(", ");
+  return [`Not in the new text, and so removed: ${listed}. To keep it, write it in new_text, too.`];
 }
 
-/**
- * Refuses to change several declarations at once: in `int a, b;` the declaration of `b` is that of
- * `a`, too.
- */
-async function assertSingleDeclaration(
-  place: Place,
-  text: Document,
-  { from, to }: Stretch,
-  context: SyntaxContext,
-): Promise<void> {
-  const { symbol, match } = place.resolution ?? {};
-  if (symbol === undefined || match !== undefined) return;
-  const { uri, languageId } = place.document();
-  const view = await syntaxViewOf({ uri, languageId, text }, context);
-  const declared = view?.declaredIn({ from, to }) ?? [];
-  if (declared.length < 2) return;
-  const names = declared.map((name) => `\`${name}\``).join(", ");
-  throw new LocateError(
-    "inexact_write",
-    `One statement declares ${names}, and this would change them all. Write the part that is meant as a find, or the lines of the statement if all of it is.`,
-    { reading: "declaration", candidates: declared.map((name) => ({ text: name })) },
-  );
-}
-
-/**
- * Refuses an edit that adds a syntax error to a file without one. A file in a language without a
- * grammar, or that the parser gives up on, is not checked.
- */
-async function assertSyntax(
-  source: OpenDocument,
-  request: FitRequest,
-  replacement: Replacement,
-  context: RequestContext,
-): Promise<void> {
-  const { uri, languageId } = source;
-  const { document: text, newText } = request;
-  const errors = await findAddedSyntaxErrors({ uri, languageId, text }, replacement, context);
-  if (errors.length === 0) return;
-  const lines = await linesThatFit(source, request, context);
-  const advice =
-    newText === ""
-      ? "Select what has to go along with it, too, such as a separator"
-      : "Write new_text so that what it takes the place of stays complete";
-  const message = `The file has no syntax error, and with this edit it would have: ${describeSyntaxErrors(errors)}. Lines are those after the edit. ${advice}: ${quoteText(text, replacement)}.${lines === undefined ? indentationAdvice(request) : ` Found text goes in as it is. Write its lines instead, and new_text gets their indentation: ${inlineCode(writeLocate(lines))}.`}`;
-  throw new LocateError("edit_breaks_syntax", message, { errors, ...(lines && { locate: lines }) });
-}
-
-/**
- * Returns the Locate of the lines of found text, if the edit breaks no syntax there, since new text
- * gets the indentation of lines.
- */
-async function linesThatFit(
-  source: OpenDocument,
-  { kinds: _kinds, ...request }: FitRequest,
-  context: RequestContext,
-): Promise<Locate | undefined> {
-  const { target, document, operation, newText } = request;
-  const [first, last] = [document.lineAt(target.from), document.lineAt(target.to)];
-  const around =
-    document.slice(document.lineFrom(first), target.from) + document.slice(target.to, document.lineTo(last));
-  if (target.kind !== "text" || operation !== "replace" || !/[\r\n]/.test(newText) || around.trim() !== "")
-    return undefined;
-  const atLines: FitRequest = { ...request, target: { ...target, kind: "lines" } };
-  const replacement = fitEdit({ ...atLines, kinds: await lineKindsOf(atLines, source, context) });
-  const { uri, languageId } = source;
-  const errors = await findAddedSyntaxErrors({ uri, languageId, text: document }, replacement, context);
-  const file_path = displayPath(uri, context.client.roots);
-  const line = first === last ? first + 1 : ([first + 1, last + 1] as const);
-  return errors.length > 0 ? undefined : { file_path, scope: { line } };
-}
-
-/** Says that lines of new text for found text lack the indentation of the place, if they do. */
-function indentationAdvice({ target, document, newText }: FitRequest): string {
-  const indent = indentOf(document.slice(document.lineFrom(document.lineAt(target.from)), target.from));
-  const [, ...further] = newText.split(/\r\n|\r|\n/);
-  const isLess = further.some((line) => line.trim() !== "" && indentOf(line).length < indent.length);
-  if (target.kind !== "text" || !isLess) return "";
-  return ` Found text goes in as it is, so indent the further lines of new_text as in the file: the first one has ${JSON.stringify(indent)}.`;
-}
-
-function quoteText(text: Document, { from, to }: Stretch): string {
-  if (from === to) return `it is inserted after ${JSON.stringify(text.slice(Math.max(0, from - 60), from))}`;
-  const quoted = text.slice(from, Math.min(to, from + 160));
-  return `that is ${JSON.stringify(quoted)}${to - from > 160 ? " …" : ""}`;
-}
+const UNCHECKED_NOTE = "The file has syntax errors already, so the edit was not checked for new ones.";
 
 function toWorkspaceEdit(
   { uri, text, owner, version }: OpenDocument,

@@ -3,7 +3,7 @@
  * the file.
  */
 
-import type { Replacement } from "../../../locate/edit/linePlace.js";
+import type { Replacement } from "../../../locate/edit/editRequest.js";
 import type { Document } from "../../../text/document.js";
 
 /**

@@ -1,32 +1,26 @@
 /** Edits of lines, fitted to their place. */
 
-import { fitEdit } from "../../../src/locate/edit/fitEdit.js";
-import type { OperationName, TargetKind } from "../../../src/locate/edit/linePlace.js";
-import { asWholeLines } from "../../../src/locate/edit/wholeLines.js";
+import type { OperationName, TargetKind } from "../../../src/locate/edit/editRequest.js";
 import { lineKindsIn } from "../../../src/syntax/trees/lineKinds.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
-import { Document } from "../../../src/text/document.js";
-import type { LineKind } from "../../../src/text/lineKind.js";
 import { parse } from "../../syntax/parsedSources.js";
+import { planInText } from "./planInText.js";
 
 interface Options {
   readonly language?: string;
   readonly kind?: TargetKind;
-  readonly kinds?: readonly LineKind[];
 }
 
 /** Applies an operation to the target, which is drawn as `⟦…⟧`. */
-function apply(
+async function apply(
   before: string,
   operation: OperationName,
   newText: string,
-  { language = "typescript", kind = "symbol", kinds = [] }: Options = {},
-): string {
+  { language = "typescript", kind = "symbol" }: Options = {},
+): Promise<string> {
   const [start = "", inner = "", end = ""] = before.split(/[⟦⟧]/);
-  const document = Document.of(start + inner + end);
   const target = { from: start.length, to: start.length + inner.length, kind };
-  const { from, to, insert } = fitEdit({ operation, newText, target, document, language, kinds });
-  return document.edit(from, to, insert).document.text;
+  return (await planInText(language, start + inner + end, { operation, newText, target })).text;
 }
 
 /** Returns a text of unit 4, without indentation, in six spellings for a place at 4 columns. */
@@ -82,29 +76,29 @@ test.each(
   ),
 )(
   "A method of $language that is written with $how is indented as its siblings",
-  ({ language, text, written, before }) => {
+  async ({ language, text, written, before }) => {
     const [start = "", inner = "", end = ""] = before.split(/[⟦⟧]/);
     const above = start.replace(/ +$/, "");
     const old = `    ${inner}`;
-    expect(apply(before, "replace", written, { language })).toBe(above + nested(text) + end);
-    expect(apply(before, "insert_before", written, { language })).toBe(`${above}${nested(text)}\n\n${old}${end}`);
-    expect(apply(before, "insert_after", written, { language })).toBe(`${above}${old}\n\n${nested(text)}${end}`);
-    expect(apply(before, "delete", "", { language })).toBe(above + end.replace(/^\n\n/, ""));
+    expect(await apply(before, "replace", written, { language })).toBe(above + nested(text) + end);
+    expect(await apply(before, "insert_before", written, { language })).toBe(`${above}${nested(text)}\n\n${old}${end}`);
+    expect(await apply(before, "insert_after", written, { language })).toBe(`${above}${old}\n\n${nested(text)}${end}`);
+    expect(await apply(before, "delete", "", { language })).toBe(above + end.replace(/^\n\n/, ""));
   },
 );
 
-test("A block with several parts in the text is not taken for its end", () => {
+test("A block with several parts in the text is not taken for its end", async () => {
   const before = "class A:\n    ⟦def m(self):\n        pass⟧\n";
   const after = "class A:\n    def m(self):\n        if x:\n            a()\n        else:\n            b()\n";
   for (const [, written] of spellings("def m(self):\n    if x:\n        a()\n    else:\n        b()"))
-    expect(apply(before, "replace", written, { language: "python" })).toBe(after);
+    expect(await apply(before, "replace", written, { language: "python" })).toBe(after);
 });
 
-test("A file with tabs gets tabs, at each level", () => {
+test("A file with tabs gets tabs, at each level", async () => {
   const before = "package a\n\nfunc (a A) m() {\n\t⟦if a {\n\t\tb()\n\t}⟧\n}\n";
   const after = "package a\n\nfunc (a A) m() {\n\tfor {\n\t\tif x {\n\t\t\tc()\n\t\t}\n\t}\n}\n";
   for (const [, written] of spellings("for {\n    if x {\n        c()\n    }\n}"))
-    expect(apply(before, "replace", written, { language: "go", kind: "node" })).toBe(after);
+    expect(await apply(before, "replace", written, { language: "go", kind: "node" })).toBe(after);
 });
 
 test.each<[string, string, OperationName, string, string, Options?]>([
@@ -122,7 +116,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "/**\n * New.\n */\nm() {\n  a();\n}\n",
     "class A {\n  /**\n   * New.\n   */\n  m() {\n    a();\n  }\n}\n",
-    { kinds: ["code", "block", "block", "code", "code", "code"] },
+    {},
   ],
   [
     "a text without a comment keeps the one above",
@@ -329,7 +323,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "    - run: |\n        a\n          b\n",
     "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
-    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+    { language: "yaml", kind: "node" },
   ],
   [
     "a YAML block scalar without indentation is fitted",
@@ -345,7 +339,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "- run: |\n    a\n      b\n",
     "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
-    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+    { language: "yaml", kind: "node" },
   ],
   [
     "a YAML block scalar without the first line's indentation is fitted",
@@ -361,7 +355,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "- run: |\n        a\n          b\n",
     "a:\n  s:\n    - x: 1\n    - run: |\n        a\n          b\n",
-    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+    { language: "yaml", kind: "node" },
   ],
   [
     "a folded YAML scalar that strips its end is fitted",
@@ -369,7 +363,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "c: >-\n    x\n    y\n",
     "a:\n  b:\n    c: >-\n        x\n        y\n",
-    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+    { language: "yaml", kind: "node" },
   ],
   [
     "a YAML block scalar with a tag is fitted",
@@ -377,7 +371,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "c: !t |2\n    x\n    y\n",
     "a:\n  b:\n    c: !t |2\n        x\n        y\n",
-    { language: "yaml", kind: "node", kinds: ["code", "block", "block"] },
+    { language: "yaml", kind: "node" },
   ],
   [
     "the text of a Go string in the column of the target is no sibling",
@@ -412,10 +406,10 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     { language: "python", kind: "lines" },
   ],
   [
-    "lines after one that opens a block are in that block",
+    "indented lines after one that opens a block are in that block",
     "def f():\n⟦    if x:⟧\n        a()\n",
     "insert_after",
-    "b()",
+    "    b()",
     "def f():\n    if x:\n        b()\n        a()\n",
     { language: "python", kind: "lines" },
   ],
@@ -442,7 +436,7 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "replace",
     "m() {\n  return `a\nb\n  c`;\n}",
     "class A {\n  m() {\n    return `a\nb\n  c`;\n  }\n}\n",
-    { kinds: ["code", "code", "string", "string", "code"] },
+    {},
   ],
   [
     "tabs that stand for eight spaces are kept where the level is two",
@@ -628,25 +622,24 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     { language: "yaml", kind: "node" },
   ],
   [
-    "found text goes in as it is",
+    "found lines are fitted",
     "class A {\n  ⟦m() {}⟧\n}\n",
     "replace",
     "n() {\n}",
-    "class A {\n  n() {\n}\n}\n",
+    "class A {\n  n() {\n  }\n}\n",
     { kind: "text" },
   ],
-])("%s", (_what, before, operation, newText, after, options) => {
-  expect(apply(before, operation, newText, options)).toBe(after);
+])("%s", async (_what, before, operation, newText, after, options) => {
+  expect(await apply(before, operation, newText, options)).toBe(after);
 });
 
 /** Replaces or inserts at a find, which is drawn as `⟦…⟧` without the white space at its edges. */
-function applyAtFind(before: string, operation: OperationName, find: string, newText: string): string {
+async function applyAtFind(before: string, operation: OperationName, find: string, newText: string): Promise<string> {
   const [start = "", inner = "", end = ""] = before.split(/[⟦⟧]/);
-  const document = Document.of(start + inner + end);
-  const target = { from: start.length, to: start.length + inner.length, kind: "text" } as const;
-  const request = asWholeLines({ operation, newText, target, document, language: "go" }, find);
-  const { from, to, insert } = fitEdit(request);
-  return document.edit(from, to, insert).document.text;
+  const indentation = /[ \t]*$/.exec(start)?.[0] ?? "";
+  const isIndented = indentation !== "" && find.startsWith(indentation);
+  const target = { from: start.length, to: start.length + inner.length, kind: "text", isIndented } as const;
+  return (await planInText("go", start + inner + end, { operation, newText, target })).text;
 }
 
 test.each<[string, string, OperationName, string, string, string]>([
@@ -679,8 +672,8 @@ test.each<[string, string, OperationName, string, string, string]>([
   ["text before, in the line", "{\n\t⟦a()⟧\n}\n", "insert_before", "a()", "go ", "{\n\tgo a()\n}\n"],
 ])(
   "At a find, the edit is of whole lines where it is written so: %s",
-  (_what, before, operation, find, newText, after) => {
-    expect(applyAtFind(before, operation, find, newText)).toBe(after);
+  async (_what, before, operation, find, newText, after) => {
+    expect(await applyAtFind(before, operation, find, newText)).toBe(after);
   },
 );
 
@@ -707,21 +700,21 @@ test.each<[string, string, string]>([
   freeText(parsed);
 });
 
-test("The blank lines between declarations are not those between imports", () => {
+test("The blank lines between declarations are not those between imports", async () => {
   const imports = ["a", "b", "c", "d"].map((name) => `from ${name} import (\n    x,\n    y,\n)\n`).join("");
   const before = `${imports}\n\nclass A:\n    x = 1\n\n\n⟦class B:\n    x = 1⟧\n`;
   const inserted = "class N:\n    x = 2";
   const after = before.replace(/[⟦⟧]/g, "").replace("class B", `${inserted}\n\n\nclass B`);
-  expect(apply(before, "insert_before", inserted, { language: "python" })).toBe(after);
+  expect(await apply(before, "insert_before", inserted, { language: "python" })).toBe(after);
 });
 
-test("An import beside an import has no blank line between", () => {
+test("An import beside an import has no blank line between", async () => {
   const before = "⟦import {\n  a,\n} from 'a';⟧\nimport {\n  c,\n} from 'c';\n\nfunction f() {\n  a();\n}\n";
   const after = "import {\n  a,\n} from 'a';\nimport {\n  b,\n} from 'b';\nimport {\n  c,\n} from 'c';\n";
-  expect(apply(before, "insert_after", "import {\n  b,\n} from 'b';")).toMatch(after);
+  expect(await apply(before, "insert_after", "import {\n  b,\n} from 'b';")).toMatch(after);
 });
 
-test.each(["insert_before", "insert_after"] as const)("%s of nothing changes nothing", (operation) => {
+test.each(["insert_before", "insert_after"] as const)("%s of nothing changes nothing", async (operation) => {
   const before = "class A {\n  ⟦m() {\n    a();\n  }⟧\n}\n";
-  expect(apply(before, operation, "")).toBe(before.replace(/[⟦⟧]/g, ""));
+  expect(await apply(before, operation, "")).toBe(before.replace(/[⟦⟧]/g, ""));
 });

@@ -2,7 +2,7 @@
  * Edits of public code, compared with the same change by hand. Where a formatter is installed, a
  * file that it leaves unchanged is unchanged by it after each edit, too. The sources are downloaded
  * once into a cache; a language whose sources can't be downloaded is skipped. There is no short
- * form: fitEdit.e2e.test.ts is one, with sources of its own.
+ * form: planEdit.e2e.test.ts is one, with sources of its own.
  */
 
 import { readFileSync } from "node:fs";

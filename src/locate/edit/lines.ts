@@ -1,0 +1,286 @@
+/** Edits of whole lines: new lines are fitted to their place, and separators stay right. */
+
+import type { Document } from "../../text/document.js";
+import type { ElementList } from "../../text/treeFacts.js";
+import { blankLinesAbove, blankLinesBelow, deletedLines, gapBeside, leadingLineOf } from "./blankLines.js";
+import { type EditFacts, type EditRequest, lineText, type Replacement } from "./editRequest.js";
+import { fitLines } from "./fit.js";
+import { type IndentStyle, indentOf } from "./indentUnit.js";
+import { separatorAt } from "./items.js";
+import { indentAfter, indentBefore, indentInside, indentsAround } from "./lineIndent.js";
+import { type LinePlace, linePlaceOf, styleAround } from "./linePlace.js";
+import { codeOfLine, isAttributeLine, isCommentLine } from "./lineShape.js";
+
+/** Returns the lines that an edit writes, with line feeds, without the last line end. */
+export function bodyOfLines({ newText, operation }: EditRequest, kind: LinePlace["kind"]): string {
+  const text = newText.replace(/\r\n|\r/g, "\n");
+  // The blank lines around a symbol are those of its siblings.
+  if (kind === "symbol" || kind === "node") return text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+  const endsLine = /\n[ \t]*$/.test(text);
+  // Text that begins with a line end and has none at its end is written to follow the line.
+  if (operation === "insert_after" && !endsLine) return text.replace(/^[ \t]*\n/, "");
+  return text.replace(/\n[ \t]*$/, "");
+}
+
+/** Returns an edit of lines. With `isFitted` false, the new lines keep their indentation. */
+export function editLines(request: EditRequest, facts: EditFacts, { isFitted = true } = {}): Replacement {
+  const { operation, newText } = request;
+  const place = linePlaceOf(request, facts);
+  if (operation === "delete" || (operation === "replace" && isNothing(newText)))
+    return withoutSeparator(place, deletedLines(place, operation === "delete"));
+  const body = bodyOfLines(request, place.kind);
+  const fitted = isFitted ? fitBody(body, place, request, facts) : body;
+  if (operation === "replace") return replaceLines(place, fitted);
+  const side = operation === "insert_before" ? "before" : "after";
+  return insertLines(place, fitted, side, facts);
+}
+
+/**
+ * Extends the deletion of elements to the separator that would be left before the end of their
+ * list, or before its start. A `;` after the last element goes to the one before.
+ */
+function withoutSeparator(place: LinePlace, change: Replacement): Replacement {
+  const { document, list, tail, to } = place;
+  if (list === undefined || list.isOptional) return change;
+  const { previous, next, elements } = list;
+  const isLeading = isLeadingStyle(document, list);
+  if (previous === undefined && next !== undefined && isLeading) {
+    const lead = document.slice(document.lineFrom(place.first), elements.from);
+    return lead.trim() === "" ? { from: elements.from, to: next.from, insert: "" } : change;
+  }
+  if (next !== undefined || previous === undefined) return change;
+  const gap = document.slice(previous.to, change.from);
+  const [before = ""] = separatorAt(list).exec(gap) ?? [];
+  const hasOwn = isLeading || separatorAt(list).exec(tail)?.[0].trim() || endsWithSeparator(document, to, list);
+  const kept = hasOwn
+    ? gap
+    : gap.slice(0, before.length - before.trimStart().length) + gap.slice(before.trimEnd().length);
+  const ender = enderOf(place, list);
+  if (kept === gap && ender === "") return change;
+  return { from: previous.to, to: change.to, insert: ender + kept + change.insert };
+}
+
+function isNothing(newText: string): boolean {
+  return newText.trim() === "" && !/[\r\n]/.test(newText);
+}
+
+/** Returns new lines with the indentation of their place; blank lines before them stay. */
+function fitBody(body: string, place: LinePlace, { operation, target }: EditRequest, { kinds }: EditFacts): string {
+  const [blank = ""] = /^(?:[ \t]*\n)*/.exec(body) ?? [];
+  const text = body.slice(blank.length);
+  const { document, style, language, first, last } = place;
+  const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
+  const shared = { style, language, kinds, ownLines };
+  const skipped = "\n".repeat(blank.split("\n").length - 1);
+  if (operation === "replace") {
+    // Lines that are written with their indentation, on both sides, are meant as they are.
+    if (target.isIndented && indentOf(text) !== "") return body;
+    // So are lines for a range of lines, where their indentation is one of the file's.
+    const isMeant = place.kind === "lines" && (first < last || text.includes("\n")) && isOfStyle(indentOf(text), style);
+    if (isMeant) return body;
+    return skipped + fitLines(text, { ...shared, replaces: true, indent: indentInside(place), alternatives: [] });
+  }
+  const side = operation === "insert_before" ? "before" : "after";
+  const indent = side === "before" ? indentBefore(place) : indentAfter(place, text);
+  const alternatives = indentsAround(place, side, text);
+  return skipped + fitLines(text, { ...shared, replaces: false, indent, alternatives });
+}
+
+/** Whether an indentation is of the tabs or spaces of a file. */
+function isOfStyle(indent: string, { insertSpaces, isMixed }: IndentStyle): boolean {
+  return indent !== "" && (isMixed || (insertSpaces ? !indent.includes("\t") : indent.startsWith("\t")));
+}
+
+/** Returns a new text of several lines with the indentation of the line in which it begins. */
+export function fitItem(text: string, { document, target, language }: EditRequest, { kinds }: EditFacts): string {
+  if (!text.includes("\n") && !text.includes("\r")) return text;
+  const line = lineText(document, document.lineAt(target.from));
+  const style = styleAround(document, target.from);
+  const body = text.replace(/\r\n|\r/g, "\n");
+  const indent = indentOf(line);
+  return fitLines(body, { style, language, kinds, ownLines: [line], replaces: false, alternatives: [], indent }).slice(
+    indent.length,
+  );
+}
+
+/** Returns the replacement of lines. A comment at the start of the text replaces the one above. */
+function replaceLines(place: LinePlace, text: string): Replacement {
+  const { document, kind, language, first, to, tail, list } = place;
+  const [opening = ""] = text.split("\n", 1);
+  const isCommented =
+    kind !== "lines" &&
+    kind !== "text" &&
+    isCommentLine(opening, language) &&
+    !isCommentLine(lineText(document, first), language);
+  const leading = isCommented ? leadingLineOf(place) : first;
+  const from = document.lineFrom(leading);
+  // What precedes the target in its line stays: a separator of its list.
+  const lead = isCommented ? "" : document.slice(from, place.from).trim();
+  const separators = [...(list?.separators ?? [","]), ";"];
+  const separator = separators.find((each) => tail.trimStart().startsWith(each));
+  const isDoubled = separator !== undefined && text.endsWith(separator) && kind !== "lines";
+  const body = isDoubled ? text.slice(0, -separator.length) : text;
+  return lead === "" || body.trimStart().startsWith(lead)
+    ? { from, to, insert: body }
+    : { from: place.from, to, insert: body.trimStart() };
+}
+
+/** Returns the insertion of lines before or after others. */
+function insertLines(place: LinePlace, text: string, side: "before" | "after", facts: EditFacts): Replacement {
+  const { document, kind, first, last } = place;
+  const separated = separate(place, text, side, facts);
+  const isBeside = kind === "symbol" || kind === "node";
+  if (side === "after") {
+    const { toTarget, toOther } = isBeside ? gapBeside(place, leadingLineOf(place), side, text) : NO_GAP;
+    const extra = Math.max(0, toOther - blankLinesBelow(document, last));
+    const { from, lineEnd, written } = separated;
+    const insert = `${lineEnd}${"\n".repeat(1 + toTarget)}${written}${"\n".repeat(extra)}`;
+    return { from, to: document.lineTo(last), insert };
+  }
+  const { language } = place;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const isAttribute = isBeside && lines.every((line) => isAttributeLine(line, language));
+  const isComment = lines.every((line) => isCommentLine(line, language) || /^\s*\*/.test(line));
+  const leading = isAttribute || !isBeside ? first : leadingLineOf(place);
+  const { toTarget, toOther } = isBeside ? gapBeside(place, leading, side, text) : NO_GAP;
+  const from = document.lineFrom(leading);
+  const extra = Math.max(0, toOther - blankLinesAbove(document, leading));
+  const below = isAttribute || isComment ? 0 : toTarget;
+  const insert = `${"\n".repeat(extra)}${separated.written}${"\n".repeat(1 + below)}${separated.lead}`;
+  return { from, to: leading === first ? separated.to : from, insert };
+}
+
+const NO_GAP = { toTarget: 0, toOther: 0 };
+
+/** New lines with the separators of the list, and what the lines of the target become. */
+interface SeparatedLines {
+  readonly written: string;
+  /** After the target: from where its last line is written anew, and as what. */
+  readonly from: number;
+  readonly lineEnd: string;
+  /** Before the target: to where its first line is written anew, and as what. */
+  readonly to: number;
+  readonly lead: string;
+}
+
+function separate(place: LinePlace, text: string, side: "before" | "after", facts: EditFacts): SeparatedLines {
+  const { document, first, last, list } = place;
+  const plain: SeparatedLines = {
+    written: text,
+    from: document.lineTo(last),
+    lineEnd: "",
+    to: document.lineFrom(first),
+    lead: "",
+  };
+  if (list === undefined || list.isOptional || !facts.takesElements) return plain;
+  const ender = enderOf(place, list);
+  if (list.separators.length === 0) return side === "after" ? moveEnder(place, list, text, { plain, ender }) : plain;
+  return isLeadingStyle(document, list)
+    ? separateAtStarts(place, list, text, side, { plain, ender })
+    : separateAtEnds(place, list, text, side, { plain, ender });
+}
+
+interface Around {
+  readonly plain: SeparatedLines;
+  /** What ends the statement after the list's last element: `;`. */
+  readonly ender: string;
+}
+
+/** Moves the `;` after a list without separators, such as a chain of calls, to its new end. */
+function moveEnder(
+  { language, tail }: LinePlace,
+  list: ElementList,
+  text: string,
+  { plain, ender }: Around,
+): SeparatedLines {
+  if (ender === "") return plain;
+  const written = editLastCode(text, language, (code) => withoutEnd(code, [ender]) + ender);
+  return { ...plain, from: list.elements.to, lineEnd: tail.replace(ender, ""), written };
+}
+
+/** Writes separators after elements: `a,`. */
+function separateAtEnds(
+  { document, language, to, tail }: LinePlace,
+  list: ElementList,
+  text: string,
+  side: "before" | "after",
+  { plain, ender }: Around,
+): SeparatedLines {
+  const [separator = ""] = list.separators;
+  const hasOwn = separatorAt(list).exec(tail)?.[0].trim() !== "" || endsWithSeparator(document, to, list);
+  const bare = editLastCode(withoutLead(text, list), language, (code) => withoutEnd(code, [...list.separators, ender]));
+  const ended = editLastCode(bare, language, (code) => code + separator);
+  if (side === "before" || hasOwn) return { ...plain, written: ended };
+  if (list.next !== undefined) return { ...plain, written: ended };
+  const rest = ender === "" ? tail : tail.replace(ender, "");
+  const { to: end } = list.elements;
+  const written = editLastCode(bare, language, (code) => code + ender);
+  return { ...plain, from: end, lineEnd: separator + rest, written };
+}
+
+/** Writes separators before elements: `| a`. */
+function separateAtStarts(
+  place: LinePlace,
+  list: ElementList,
+  text: string,
+  side: "before" | "after",
+  { plain, ender }: Around,
+): SeparatedLines {
+  const { document, first } = place;
+  const [separator = ""] = list.separators;
+  const indent = indentOf(text);
+  const content = text.slice(indent.length);
+  const isLed = list.separators.some((each) => content.startsWith(each));
+  const led = isLed ? text : `${indent}${separator} ${content}`;
+  if (side === "after") {
+    return moveEnder(place, list, led, { plain: { ...plain, written: led }, ender });
+  }
+  const before = document.slice(document.lineFrom(first), list.elements.from);
+  if (list.previous !== undefined || before.trim() !== "") return { ...plain, written: led };
+  const own = isLed ? indent + content.slice(separator.length).trimStart() : text;
+  return { ...plain, written: own, to: list.elements.from, lead: `${before}${separator} ` };
+}
+
+/** Returns the `;` after the last element of a list that is not separated by it. */
+function enderOf({ tail }: LinePlace, list: ElementList): string {
+  return list.next === undefined && !list.separators.includes(";") && /^\s*;/.test(tail) ? ";" : "";
+}
+
+function endsWithSeparator(document: Document, to: number, list: ElementList): boolean {
+  return to > list.elements.to && separatorAt(list).exec(document.slice(list.elements.to, to))?.[0].trim() !== "";
+}
+
+/** Whether separators are at the start of the elements' lines. */
+export function isLeadingStyle(document: Document, { elements, previous, next, separators }: ElementList): boolean {
+  const gaps = [
+    ...(previous ? [document.slice(previous.to, elements.from)] : []),
+    ...(next ? [document.slice(elements.to, next.from)] : []),
+  ];
+  if (gaps.length === 0) return /^[|&]$/.test(separators[0] ?? "");
+  return gaps.every((gap) => separators.some((separator) => /[\r\n]\s*$/.test(gap.slice(0, gap.indexOf(separator)))));
+}
+
+/** Changes the code of the last line that has some, before a comment at its end. */
+function editLastCode(text: string, language: string, change: (code: string) => string): string {
+  const lines = text.split("\n");
+  const at = lines.findLastIndex((line) => line.trim() !== "" && !isCommentLine(line, language));
+  const line = lines[at];
+  if (line === undefined) return text;
+  const indent = indentOf(line);
+  const code = codeOfLine(line, language);
+  lines[at] = indent + change(code) + line.slice(indent.length + code.length);
+  return lines.join("\n");
+}
+
+/** Returns lines without the separator that the first begins with. */
+function withoutLead(text: string, list: ElementList): string {
+  const indent = indentOf(text);
+  const content = text.slice(indent.length);
+  const separator = list.separators.find((each) => content.startsWith(each));
+  return separator === undefined ? text : indent + content.slice(separator.length).trimStart();
+}
+
+function withoutEnd(code: string, ends: readonly string[]): string {
+  const end = ends.find((each) => each !== "" && code.endsWith(each));
+  return end === undefined ? code : code.slice(0, -end.length).trimEnd();
+}

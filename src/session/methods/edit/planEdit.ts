@@ -1,0 +1,65 @@
+/** Plans an edit with the facts of its syntax tree: the unit, and the change that it makes. */
+
+import { changeOf, insertionOf, trialOfLines } from "../../../locate/edit/changeOf.js";
+import { droppedLead } from "../../../locate/edit/droppedLead.js";
+import {
+  type EditFacts,
+  type EditRequest,
+  isInsertion,
+  type Replacement,
+  trimStretch,
+  type Unit,
+} from "../../../locate/edit/editRequest.js";
+import { findJoin, type Join } from "../../../locate/edit/joins.js";
+import { unitOf } from "../../../locate/edit/unit.js";
+import type { Stretch } from "../../../text/stretch.js";
+import type { ElementList, LineKind, StretchFacts } from "../../../text/treeFacts.js";
+
+/** What an edit asks of the syntax tree. The answers are empty where there is none. */
+export interface EditTrees {
+  factsAt(stretch: Stretch): Promise<StretchFacts>;
+  /** Returns the list of which `elements`, a stretch of the resulting text, would be elements. */
+  listAfterEdit(change: Replacement, elements: Stretch): Promise<ElementList | undefined>;
+  /** Returns the kind of each line that a change writes. */
+  lineKindsAfterEdit(change: Replacement): Promise<readonly LineKind[]>;
+}
+
+export interface PlannedEdit {
+  readonly unit: Unit;
+  readonly change: Replacement;
+  /** What the replaced text began with and the new one lacks: `export`, a decorator. */
+  readonly dropped: readonly string[];
+  /** Two words or separators that would meet without anything between them. */
+  readonly join?: Join;
+}
+
+/** Errors: those of `changeOf`. */
+export async function planEdit(request: EditRequest, trees: EditTrees): Promise<PlannedEdit> {
+  const { target, document, operation, newText, language } = request;
+  const trimmed = trimStretch(document, target);
+  const stretchFacts = trimmed.from === trimmed.to ? {} : await trees.factsAt(trimmed);
+  const takesElements = await findElements(request, stretchFacts, trees);
+  const known: EditFacts = { ...stretchFacts, takesElements, kinds: [] };
+  const unit = unitOf(request, known);
+  const trial = trialOfLines(request, unit, known);
+  const kinds = trial === undefined ? [] : (await trees.lineKindsAfterEdit(trial.change)).slice(trial.blank);
+  const change = changeOf(request, unit, { ...known, kinds });
+  const isReplaced = operation === "replace" && newText.trim() !== "";
+  const dropped = isReplaced ? droppedLead(document.slice(trimmed.from, trimmed.to), newText, language) : [];
+  const join = isJoinMeant(request, known) ? undefined : findJoin(document, change, language);
+  return { unit, change, dropped, ...(join && { join }) };
+}
+
+/** Whether the new text to insert consists of elements of the target's list. */
+async function findElements(request: EditRequest, { list }: StretchFacts, trees: EditTrees): Promise<boolean> {
+  const { operation, newText } = request;
+  if (list === undefined || !isInsertion(operation) || newText.trim() === "") return false;
+  const { elements, ...change } = insertionOf(request, list, newText);
+  const after = await trees.listAfterEdit(change, elements);
+  return after !== undefined && after.type === list.type && after.count > list.count;
+}
+
+/** Whether words may meet: at a place to insert at, by choice, and in what is not code. */
+function isJoinMeant({ target, unit }: EditRequest, { prose }: EditFacts): boolean {
+  return target.kind === "point" || unit === "text" || prose !== undefined;
+}

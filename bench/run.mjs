@@ -26,6 +26,7 @@ const parts = [
   "commandLine",
   "daemon",
   "edit",
+  "edits",
   "describe",
   "syntax",
   "syntaxIndex",

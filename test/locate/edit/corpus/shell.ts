@@ -1,0 +1,75 @@
+/** The same edits at the shell: a command for each, on a file that it writes. */
+
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { LocateError } from "../../../../src/error.js";
+import type { Locate } from "../../../../src/locate/locate.js";
+import { formatLocate } from "../../../../src/locate/notation/notation.js";
+import { pick, randomFrom } from "../../../text/random.js";
+import { silentServer } from "./editSession.js";
+import type { EditRecord } from "./runCorpus.js";
+
+const run = promisify(execFile);
+
+/** An edit whose result at the shell is not that of the session. */
+export interface ShellDifference {
+  readonly record: EditRecord;
+  /** The file afterwards, or what the command printed where it failed. */
+  readonly got: string;
+}
+
+/** Chooses some edits of each kind and language. */
+export function sampleForShell(records: readonly EditRecord[], seed: number, most: number): EditRecord[] {
+  const random = randomFrom(seed);
+  const groups = new Map<string, EditRecord[]>();
+  for (const record of records) {
+    if (record.locate === undefined) continue;
+    const key = `${record.language} ${record.kind}`;
+    groups.set(key, [...(groups.get(key) ?? []), record]);
+  }
+  const left = [...groups.values()];
+  return Array.from({ length: Math.min(most, left.length) }, () => {
+    const [group = []] = left.splice(random(left.length), 1);
+    return pick(random, group);
+  });
+}
+
+/** Runs an edit with the command at `command`; undefined where its result is that of the session. */
+export async function runInShell(
+  record: EditRecord,
+  { command, root }: { readonly command: string; readonly root: string },
+): Promise<ShellDifference | undefined> {
+  const { operation, newText, before, verdict, got: expected } = record;
+  const path = join(root, record.path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, before);
+  const locate = writtenLocate({ ...record.locate, file_path: record.path });
+  const option = operation === "delete" ? "--delete" : `--${operation.replace("_", "-")}=-`;
+  const options = [`--root=${root}`, `--language=${record.language}`, "--no-daemon", "--write"];
+  const work = run(
+    process.execPath,
+    [command, "edit", locate, option, ...options, "--", process.execPath, silentServer],
+    { cwd: root },
+  );
+  work.child.stdin?.end(newText);
+  const output = await work.then(
+    () => undefined,
+    (error: { stderr?: string; message: string }) => error.stderr ?? error.message,
+  );
+  const written = readFileSync(path, "utf8");
+  const isRefused = verdict === "refused rightly" || verdict === "refused wrongly";
+  if (output !== undefined) return isRefused && written === before ? undefined : { record, got: output };
+  return written === expected ? undefined : { record, got: written };
+}
+
+/** Returns a Locate in notation, or as JSON where the notation can't express it. */
+function writtenLocate(locate: Locate): string {
+  try {
+    return formatLocate(locate);
+  } catch (error) {
+    if (error instanceof LocateError) return JSON.stringify(locate);
+    throw error;
+  }
+}

@@ -8,7 +8,7 @@
 (initializer_expression "{" @open "}" @close) @list
 (enum_member_declaration_list "{" @open "}" @close) @list
 ((type_parameter_list "<" @open ">" @close) @list (#set! empty))
-(type_argument_list "<" @open ">" @close) @list
+((type_argument_list "<" @open ">" @close) @list (#set! empty))
 ((base_list ":" @open) @list (#set! empty))
 
 ; Names that share a type.

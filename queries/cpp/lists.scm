@@ -5,8 +5,8 @@
 (argument_list "(" @open ")" @close) @list
 (initializer_list "{" @open "}" @close) @list
 (enumerator_list "{" @open "}" @close) @list
-(template_parameter_list "<" @open ">" @close) @list
-(template_argument_list "<" @open ">" @close) @list
+((template_parameter_list "<" @open ">" @close) @list (#set! empty "template"))
+((template_argument_list "<" @open ">" @close) @list (#set! empty))
 (lambda_capture_specifier "[" @open "]" @close) @list
 ((base_class_clause ":" @open) @list (#set! empty))
 ((field_initializer_list ":" @open) @list (#set! empty))

@@ -7,7 +7,8 @@
 (array_initializer "{" @open "}" @close) @list
 (element_value_array_initializer "{" @open "}" @close) @list
 ((type_parameters "<" @open ">" @close) @list (#set! empty))
-((type_arguments "<" @open ">" @close) @list)
+((type_arguments "<" @open ">" @close) @list (#set! empty))
+((catch_type) @list (#set! separator "|"))
 ((type_list) @list (#set! empty "super_interfaces extends_interfaces permits"))
 ((throws "throws" @open) @list (#set! empty))
 

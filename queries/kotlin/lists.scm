@@ -3,6 +3,7 @@
 (function_value_parameters "(" @open ")" @close) @list
 (primary_constructor "(" @open ")" @close) @list
 (value_arguments "(" @open ")" @close) @list
+(lambda_parameters) @list
 (multi_variable_declaration "(" @open ")" @close) @list
 ((type_parameters "<" @open ">" @close) @list (#set! empty))
 ((type_arguments "<" @open ">" @close) @list (#set! empty))
@@ -11,7 +12,7 @@
 (enum_class_body "{" @open ";" @close) @list
 (enum_class_body "{" @open "}" @close) @list
 ; The types that a class extends.
-(class_declaration ":" @open (class_body)? @close) @list
+((class_declaration ":" @open (class_body)? @close) @list (#set! empty "@open"))
 
 ((source_file) @list (#set! separator ";") (#set! optional))
 ((statements) @list (#set! separator ";") (#set! optional))

@@ -5,6 +5,10 @@
 (arguments "(" @open ")" @close) @list
 (array_expression "[" @open "]" @close) @list
 (slice_pattern "[" @open "]" @close) @list
+(struct_pattern "{" @open "}" @close) @list
+(tuple_struct_pattern "(" @open ")" @close) @list
+((match_block "{" @open "}" @close) @list (#set! within))
+((or_pattern . (_) @rest "|") @list (#set! separator "|"))
 (tuple_expression "(" @open ")" @close) @list
 (tuple_pattern "(" @open ")" @close) @list
 (tuple_type "(" @open ")" @close) @list
@@ -14,6 +18,7 @@
 (enum_variant_list "{" @open "}" @close) @list
 ((type_parameters "<" @open ">" @close) @list (#set! empty))
 ((type_arguments "<" @open ">" @close) @list (#set! empty))
+((trait_bounds ":" @open) @list (#set! separator "+") (#set! empty))
 ((where_clause "where" @open) @list (#set! empty))
 ((use_list "{" @open "}" @close) @list (#set! empty "scoped_use_list use_declaration"))
 ; The arguments of a macro and of an attribute, which the parser does not read further.

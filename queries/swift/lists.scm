@@ -12,7 +12,7 @@
 ((enum_entry "case" @open ";"? @close) @list (#set! empty))
 ((property_declaration (value_binding_pattern) @open) @list (#set! empty))
 ; The types that a class extends.
-(class_declaration ":" @open body: (_) @close) @list
+((class_declaration ":" @open body: (_) @close) @list (#set! empty "@open"))
 
 ((source_file) @list (#set! separator ";") (#set! optional))
 ((statements) @list (#set! separator ";") (#set! optional))

@@ -71,14 +71,16 @@ function editItem(request: EditRequest, list: ElementList, facts: EditFacts): Re
 
 /** Deletes a list, or the clause or statement around it, that has no meaning without an element. */
 function deleteOwner(request: EditRequest, { from, to, list }: ListOwner): Replacement {
-  const facts: EditFacts = { ...(list && { list }), takesElements: false, kinds: [] };
+  const facts: EditFacts = { ...(list && { list }), newElements: 0, kinds: [] };
   const target = { from, to, kind: "text" } as const;
   const whole: EditRequest = { ...request, operation: "delete", newText: "", unit: undefined, target };
   if (unitOf(whole, facts) === "lines") return changeByUnit(whole, "lines", facts);
   if (list !== undefined) return deleteElements(request.document, list, (outer) => deleteOwner(request, outer));
-  const before = request.document.slice(0, from);
-  const space = /[^\s]([ \t]+)$/.exec(before)?.[1] ?? "";
-  return { from: from - space.length, to, insert: "" };
+  const { document } = request;
+  const line = document.lineAt(from);
+  const [before, after] = [document.slice(document.lineFrom(line), from), document.slice(to, document.lineTo(line))];
+  if (before.trim() === "") return { from, to: to + (after.length - after.trimStart().length), insert: "" };
+  return { from: from - (before.length - before.trimEnd().length), to, insert: "" };
 }
 
 /** Returns the edit of a part of a line, which goes in as it is. */

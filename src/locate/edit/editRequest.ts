@@ -34,8 +34,8 @@ export interface EditRequest {
 
 /** What the syntax tree says; empty where there is none. */
 export interface EditFacts extends StretchFacts {
-  /** Whether a new text to insert consists of elements of the list. */
-  readonly takesElements: boolean;
+  /** How many elements a new text to insert adds to the list; 0 where it is something else. */
+  readonly newElements: number;
   /** The kind of each new line from the first that is not blank; "code" where it is missing. */
   readonly kinds: readonly LineKind[];
 }

@@ -17,22 +17,37 @@ export function insertElements(
   side: "before" | "after",
   text: string,
 ): ElementInsertion {
-  const { elements, previous, next } = list;
-  const isAfter = side === "after";
-  const at = isAfter ? elements.to : elements.from;
-  const left = isAfter
-    ? document.slice(elements.from, elements.to)
-    : previous && document.slice(previous.from, previous.to);
+  const { elements, next } = list;
+  const separator = separatorOf(document, list);
   const between = betweenElements(document, list, side);
-  const body = bodyOf(text, list);
-  if (isAfter) {
-    const gap = joins(left ?? "", list) ? between : withSeparator(between, list);
-    const hasNext = next !== undefined && !joins(body, list);
-    const after = hasNext && !startsWithSeparator(document.slice(at, next.from), list) ? list.separators[0] : "";
-    return insertionAt(at, gap, body, after ?? "");
+  const written = bodyOf(text, list);
+  if (side === "after") {
+    const at = elements.to;
+    const rest = document.slice(at, next?.from ?? document.lineTo(document.lineAt(at)));
+    const isSeparated = startsWithSeparator(rest, list);
+    const body = isSeparated ? withoutEnd(written, list.separators) : written;
+    const gap = joins(document.slice(elements.from, at), list) ? between : withSeparator(between, separator, list);
+    return insertionAt(at, gap, body, next === undefined || isSeparated || joins(body, list) ? "" : separator);
   }
-  const gap = joins(body, list) ? between : withSeparator(between, list);
-  return insertionAt(at, "", body, gap);
+  const body = startsWithSeparator(between, list) ? withoutEnd(written, list.separators) : written;
+  return insertionAt(elements.from, "", body, joins(body, list) ? between : withSeparator(between, separator, list));
+}
+
+/** Returns the separator that is beside the elements; the usual one where there is none. */
+export function separatorOf(document: Document, { elements, previous, next, separators, inside }: ElementList): string {
+  const gaps = [document.slice(elements.to, next?.from ?? inside.to)];
+  if (previous !== undefined) gaps.push(document.slice(previous.to, elements.from));
+  for (const gap of gaps) {
+    const separator = separators.find((each) => gap.trimStart().startsWith(each));
+    if (separator !== undefined) return separator;
+  }
+  return separators[0] ?? "";
+}
+
+/** Returns code without a separator at its end. */
+export function withoutEnd(code: string, ends: readonly string[]): string {
+  const end = ends.find((each) => each !== "" && code.endsWith(each));
+  return end === undefined ? code : code.slice(0, -end.length).trimEnd();
 }
 
 function insertionAt(at: number, before: string, body: string, after: string): ElementInsertion {
@@ -51,7 +66,7 @@ export function bodyOf(text: string, { separators, isOptional }: ElementList): s
 }
 
 /** Whether an element needs no separator after it, because it ends with one or with a block. */
-function joins(element: string, { separators, isOptional }: ElementList): boolean {
+export function joins(element: string, { separators, isOptional }: ElementList): boolean {
   if (separators.length === 0) return true;
   return isOptional && (element.endsWith("}") || separators.some((separator) => element.endsWith(separator)));
 }
@@ -61,8 +76,8 @@ function startsWithSeparator(text: string, { separators }: ElementList): boolean
 }
 
 /** Returns a gap between elements with a separator in it. */
-function withSeparator(gap: string, list: ElementList): string {
-  return startsWithSeparator(gap, list) ? gap : `${list.separators[0]}${gap === "" ? " " : gap}`;
+function withSeparator(gap: string, separator: string, list: ElementList): string {
+  return startsWithSeparator(gap, list) ? gap : `${separator}${gap === "" ? " " : gap}`;
 }
 
 /**
@@ -83,7 +98,7 @@ function betweenElements(document: Document, list: ElementList, side: "before" |
   const plain = gaps.filter(isPlain);
   const found = plain.find((gap) => !/[\r\n]/.test(gap)) ?? plain[0];
   if (found !== undefined) return found;
-  const [separator = ""] = separators;
+  const separator = separatorOf(document, list);
   if (isOptional || separator === "") return " ";
   return /^[,;]$/.test(separator) ? `${separator} ` : ` ${separator} `;
 }
@@ -132,7 +147,10 @@ function emptyList(document: Document, list: ElementList): Replacement {
   const [own = ""] = separatorAt(list).exec(after) ?? [];
   const isBare = before.trim() === "" && inside.from > list.from;
   if (separators.length === 0) return { from: isBare ? inside.from : elements.from, to: elements.to, insert: "" };
+  // The list may be in words: `do … end`.
+  const isInWords =
+    /\w/.test(document.slice(inside.from - 1, inside.from)) && /^\w/.test(document.slice(inside.to, inside.to + 1));
   return isBare && after.length === own.length
-    ? { from: inside.from, to: inside.to, insert: "" }
+    ? { from: inside.from, to: inside.to, insert: isInWords ? " " : "" }
     : { from: elements.from, to: elements.to + own.trimEnd().length, insert: "" };
 }

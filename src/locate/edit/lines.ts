@@ -6,7 +6,7 @@ import { blankLinesAbove, blankLinesBelow, deletedLines, gapBeside, leadingLineO
 import { type EditFacts, type EditRequest, lineText, type Replacement } from "./editRequest.js";
 import { fitLines } from "./fit.js";
 import { type IndentStyle, indentOf } from "./indentUnit.js";
-import { separatorAt } from "./items.js";
+import { joins, separatorAt, separatorOf, withoutEnd } from "./items.js";
 import { indentAfter, indentBefore, indentInside, indentsAround } from "./lineIndent.js";
 import { type LinePlace, linePlaceOf, styleAround } from "./linePlace.js";
 import { codeOfLine, isAttributeLine, isCommentLine } from "./lineShape.js";
@@ -41,7 +41,7 @@ export function editLines(request: EditRequest, facts: EditFacts, { isFitted = t
  */
 function withoutSeparator(place: LinePlace, change: Replacement): Replacement {
   const { document, list, tail, to } = place;
-  if (list === undefined || list.isOptional) return change;
+  if (list === undefined || list.isOptional || list.separators.length === 0) return change;
   const { previous, next, elements } = list;
   const isLeading = isLeadingStyle(document, list);
   if (previous === undefined && next !== undefined && isLeading) {
@@ -172,7 +172,8 @@ function separate(place: LinePlace, text: string, side: "before" | "after", fact
     to: document.lineFrom(first),
     lead: "",
   };
-  if (list === undefined || list.isOptional || !facts.takesElements) return plain;
+  if (list === undefined || facts.newElements === 0) return plain;
+  if (list.isOptional) return facts.newElements === 1 ? separateAsBeside(place, list, plain) : plain;
   const ender = enderOf(place, list);
   if (list.separators.length === 0) return side === "after" ? moveEnder(place, list, text, { plain, ender }) : plain;
   return isLeadingStyle(document, list)
@@ -198,6 +199,22 @@ function moveEnder(
   return { ...plain, from: list.elements.to, lineEnd: tail.replace(ender, ""), written };
 }
 
+/** Writes a separator that may be missing after an element if the one beside it has one. */
+function separateAsBeside(
+  { document, language, to, tail }: LinePlace,
+  list: ElementList,
+  plain: SeparatedLines,
+): SeparatedLines {
+  const { from } = list.elements;
+  const separator = separatorOf(document, list);
+  const isSeparated = (text: string) => list.separators.some((each) => text.trimEnd().endsWith(each));
+  if (!isSeparated(document.slice(from, to) + (separatorAt(list).exec(tail)?.[0] ?? ""))) return plain;
+  return {
+    ...plain,
+    written: editLastCode(plain.written, language, (code) => (joins(code, list) ? code : code + separator)),
+  };
+}
+
 /** Writes separators after elements: `a,`. */
 function separateAtEnds(
   { document, language, to, tail }: LinePlace,
@@ -206,16 +223,18 @@ function separateAtEnds(
   side: "before" | "after",
   { plain, ender }: Around,
 ): SeparatedLines {
-  const [separator = ""] = list.separators;
+  const separator = separatorOf(document, list);
   const hasOwn = separatorAt(list).exec(tail)?.[0].trim() !== "" || endsWithSeparator(document, to, list);
   const bare = editLastCode(withoutLead(text, list), language, (code) => withoutEnd(code, [...list.separators, ender]));
-  const ended = editLastCode(bare, language, (code) => code + separator);
+  // An operator has a space before it.
+  const own = /^[,;]/.test(separator) ? separator : ` ${separator}`;
+  const ended = editLastCode(bare, language, (code) => code + own);
   if (side === "before" || hasOwn) return { ...plain, written: ended };
   if (list.next !== undefined) return { ...plain, written: ended };
   const rest = ender === "" ? tail : tail.replace(ender, "");
   const { to: end } = list.elements;
   const written = editLastCode(bare, language, (code) => code + ender);
-  return { ...plain, from: end, lineEnd: separator + rest, written };
+  return { ...plain, from: end, lineEnd: own + rest, written };
 }
 
 /** Writes separators before elements: `| a`. */
@@ -226,18 +245,19 @@ function separateAtStarts(
   side: "before" | "after",
   { plain, ender }: Around,
 ): SeparatedLines {
-  const { document, first } = place;
-  const [separator = ""] = list.separators;
-  const indent = indentOf(text);
-  const content = text.slice(indent.length);
+  const { document, first, language } = place;
+  const separator = separatorOf(document, list);
+  const ended = editLastCode(text, language, (code) => withoutEnd(code, list.separators));
+  const indent = indentOf(ended);
+  const content = ended.slice(indent.length);
   const isLed = list.separators.some((each) => content.startsWith(each));
-  const led = isLed ? text : `${indent}${separator} ${content}`;
+  const led = isLed ? ended : `${indent}${separator} ${content}`;
   if (side === "after") {
     return moveEnder(place, list, led, { plain: { ...plain, written: led }, ender });
   }
   const before = document.slice(document.lineFrom(first), list.elements.from);
   if (list.previous !== undefined || before.trim() !== "") return { ...plain, written: led };
-  const own = isLed ? indent + content.slice(separator.length).trimStart() : text;
+  const own = isLed ? indent + content.slice(separator.length).trimStart() : ended;
   return { ...plain, written: own, to: list.elements.from, lead: `${before}${separator} ` };
 }
 
@@ -256,8 +276,9 @@ export function isLeadingStyle(document: Document, { elements, previous, next, s
     ...(previous ? [document.slice(previous.to, elements.from)] : []),
     ...(next ? [document.slice(elements.to, next.from)] : []),
   ];
-  if (gaps.length === 0) return /^[|&]$/.test(separators[0] ?? "");
-  return gaps.every((gap) => separators.some((separator) => /[\r\n]\s*$/.test(gap.slice(0, gap.indexOf(separator)))));
+  if (gaps.length === 0) return /^[|&+]$/.test(separators[0] ?? "");
+  const isBeforeNext = (gap: string, at: number) => at >= 0 && /[\r\n]\s*$/.test(gap.slice(0, at));
+  return gaps.every((gap) => separators.some((separator) => isBeforeNext(gap, gap.indexOf(separator))));
 }
 
 /** Changes the code of the last line that has some, before a comment at its end. */
@@ -278,9 +299,4 @@ function withoutLead(text: string, list: ElementList): string {
   const content = text.slice(indent.length);
   const separator = list.separators.find((each) => content.startsWith(each));
   return separator === undefined ? text : indent + content.slice(separator.length).trimStart();
-}
-
-function withoutEnd(code: string, ends: readonly string[]): string {
-  const end = ends.find((each) => each !== "" && code.endsWith(each));
-  return end === undefined ? code : code.slice(0, -end.length).trimEnd();
 }

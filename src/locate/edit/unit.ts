@@ -46,9 +46,9 @@ function endsWithLineBreak(text: string): boolean {
 }
 
 /** Whether the target is elements of a list that share a line with another, or with a bracket. */
-function isElementBesideOthers(request: EditRequest, { list, takesElements }: EditFacts): boolean {
+function isElementBesideOthers(request: EditRequest, { list, newElements }: EditFacts): boolean {
   if (list === undefined || request.target.kind === "lines" || hasLinesForItself(request, list)) return false;
-  return takesElements || !isInsertion(request.operation);
+  return newElements > 0 || !isInsertion(request.operation);
 }
 
 /**

@@ -40,17 +40,27 @@ function findInChain(chain: readonly GrammarNode[], stretch: Stretch, text: stri
     }
     const found = list && elementsAt(list, stretch, text);
     if (list === undefined || found === undefined) continue;
-    const owner = list.empty === undefined ? undefined : ownerOf(chain.slice(level), list.empty, text);
+    const owner = list.empty === undefined ? undefined : ownerOf(list, list.empty, found, chain.slice(level), text);
     return { ...found, ...(owner && { owner }) };
   }
   return undefined;
 }
 
 /** Returns a list, or the outermost of the nodes of some types directly around it. */
-function ownerOf(chain: readonly GrammarNode[], types: ReadonlySet<string>, text: string): ListOwner {
+function ownerOf(
+  { open }: ListNode,
+  types: ReadonlySet<string>,
+  { elements }: ElementList,
+  chain: readonly GrammarNode[],
+  text: string,
+): ListOwner {
+  if (open !== undefined && types.has("@open")) return { from: open.startIndex, to: elements.to };
   let level = 0;
   while (types.has(chain[level + 1]?.node.type ?? "")) level++;
-  const stretch = nodeStretch((chain[level] as GrammarNode).node);
+  const { node } = chain[level] as GrammarNode;
+  const { previousSibling } = node;
+  const hasKeyword = previousSibling !== null && !previousSibling.isNamed && types.has(previousSibling.type);
+  const stretch = { ...nodeStretch(node), ...(hasKeyword && { from: previousSibling.startIndex }) };
   const list = findInChain(chain.slice(level + 1), stretch, text);
   return { ...stretch, ...(list && { list }) };
 }
@@ -61,6 +71,8 @@ interface ListNode extends GrammarNode {
   readonly pattern: number;
   readonly separators: readonly string[];
   readonly isOptional: boolean;
+  /** Whether the nodes of elements contain the separators after them. */
+  readonly isWithin: boolean;
   /** The types of nodes that go along with the only element; undefined if the list may be empty. */
   readonly empty: ReadonlySet<string> | undefined;
   readonly attached: ReadonlySet<string>;
@@ -87,6 +99,7 @@ function readList({ node, grammar }: GrammarNode): ListNode | undefined {
     pattern: first.patternIndex,
     separators: has("separator") ? words("separator") : [","],
     isOptional: has("optional"),
+    isWithin: has("within"),
     empty: has("empty") ? new Set(words("empty")) : undefined,
     attached: new Set(words("attached")),
     open: nodeOf("open"),
@@ -151,14 +164,14 @@ function withoutSeparator({ separators }: ListNode, { from, to }: Stretch, text:
 /** Returns the elements in source order. */
 function elementsOf(list: ListNode, text: string): Stretch[] {
   if (list.rest !== undefined) return nestedElementsOf(list, text);
-  const { node, separators, isOptional, attached, open, close } = list;
+  const { node, separators, isOptional, isWithin, attached, open, close } = list;
   const from = open?.endIndex ?? node.startIndex;
   const to = close?.startIndex ?? node.endIndex;
-  const isSplit = separators.length > 0 && !isOptional;
+  const isSplit = separators.length > 0 && !isOptional && !isWithin;
   const elements: Stretch[] = [];
   let run: Stretch | undefined;
   const endRun = () => {
-    if (run !== undefined) elements.push(run);
+    if (run !== undefined) elements.push(isWithin ? { ...run, to: withoutSeparator(list, run, text) } : run);
     run = undefined;
   };
   const cursor = node.walk();

@@ -86,6 +86,7 @@ export function findEmptyBody(parsed: ParsedText, offset: number): SyntaxErrorRa
   const last = document.slice(0, offset).trimEnd().length - 1;
   let node = last < 0 ? null : tree.rootNode.descendantForIndex(last, last + 1);
   for (let level = 0; node !== null && level < MAX_LEVELS_UP; level++, node = node.parent) {
+    if (isEmptyGroup(node, parsed)) return { from: node.startIndex, to: node.endIndex, missing: "command" };
     const child = node.firstChildForIndex(last + 1) ?? node.lastChild;
     for (const body of [child, child?.previousSibling]) {
       if (body?.isNamed && body.startIndex === body.endIndex && /(?:^|_)(?:block|body|suite)$/.test(body.type))
@@ -93,4 +94,10 @@ export function findEmptyBody(parsed: ParsedText, offset: number): SyntaxErrorRa
     }
   }
   return undefined;
+}
+
+/** Whether a node is a group of shell commands without one, which only the grammar accepts. */
+function isEmptyGroup({ type, namedChildren }: Node, { grammar }: ParsedText): boolean {
+  if (grammar.grammar.name !== "bash" || !/^(?:compound_statement|do_group)$/.test(type)) return false;
+  return namedChildren.every((child) => isCommentType(child.type));
 }

@@ -38,8 +38,8 @@ export async function planEdit(request: EditRequest, trees: EditTrees): Promise<
   const { target, document, operation, newText, language } = request;
   const trimmed = trimStretch(document, target);
   const stretchFacts = trimmed.from === trimmed.to ? {} : await trees.factsAt(trimmed);
-  const takesElements = await findElements(request, stretchFacts, trees);
-  const known: EditFacts = { ...stretchFacts, takesElements, kinds: [] };
+  const newElements = await countNewElements(request, stretchFacts, trees);
+  const known: EditFacts = { ...stretchFacts, newElements, kinds: [] };
   const unit = unitOf(request, known);
   const trial = trialOfLines(request, unit, known);
   const kinds = trial === undefined ? [] : (await trees.lineKindsAfterEdit(trial.change)).slice(trial.blank);
@@ -50,13 +50,13 @@ export async function planEdit(request: EditRequest, trees: EditTrees): Promise<
   return { unit, change, dropped, ...(join && { join }) };
 }
 
-/** Whether the new text to insert consists of elements of the target's list. */
-async function findElements(request: EditRequest, { list }: StretchFacts, trees: EditTrees): Promise<boolean> {
+/** Returns how many elements a new text to insert adds to the target's list. */
+async function countNewElements(request: EditRequest, { list }: StretchFacts, trees: EditTrees): Promise<number> {
   const { operation, newText } = request;
-  if (list === undefined || !isInsertion(operation) || newText.trim() === "") return false;
+  if (list === undefined || !isInsertion(operation) || newText.trim() === "") return 0;
   const { elements, ...change } = insertionOf(request, list, newText);
   const after = await trees.listAfterEdit(change, elements);
-  return after !== undefined && after.type === list.type && after.count > list.count;
+  return after?.type === list.type ? Math.max(0, after.count - list.count) : 0;
 }
 
 /** Whether words may meet: at a place to insert at, by choice, and in what is not code. */

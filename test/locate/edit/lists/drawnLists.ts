@@ -59,13 +59,11 @@ export function layOut(list: DrawnList, elements: readonly string[], form: ListF
   const { prefix, suffix, gap } = list;
   const separator = form.hasSeparators ? gap.trim() : "";
   const isOperator = separator !== "" && gap.startsWith(" ");
+  const isEnded = separator !== "" && suffix.startsWith(separator);
   if (!form.hasLines) {
     const written = elements.join(form.hasSeparators ? gap : " ");
-    const around = !form.hasTrailingSeparator
-      ? [written]
-      : isOperator
-        ? [separator, " ", written]
-        : [written, separator];
+    const around =
+      !form.hasTrailingSeparator || isEnded ? [written] : isOperator ? [separator, " ", written] : [written, separator];
     return `${prefix}${around.join("")}${suffix}\n`;
   }
   const outer = /\n([ \t]*)[^\n]*$/.exec(prefix)?.[1] ?? "";
@@ -74,13 +72,14 @@ export function layOut(list: DrawnList, elements: readonly string[], form: ListF
     if (isOperator) return `${indent}${at > 0 || form.hasTrailingSeparator ? `${separator} ` : ""}${element}`;
     return `${indent}${element}${at < elements.length - 1 || form.hasTrailingSeparator ? separator : ""}`;
   });
-  const end = suffix.trim() === "" ? "" : isClosed(list) ? `\n${outer}${suffix.trimStart()}` : suffix;
+  const closing = isEnded ? suffix.slice(separator.length) : suffix;
+  const end = closing.trim() === "" ? "" : isClosed(list) ? `\n${outer}${closing.trimStart()}` : closing;
   return `${prefix === "" ? "" : `${prefix.trimEnd()}\n`}${lines.join("\n")}${end}\n`;
 }
 
-/** Returns whether what follows the elements is a bracket, which may have its line to itself. */
+/** Returns whether what follows the elements closes the list, and may have its line to itself. */
 export function isClosed({ suffix }: DrawnList): boolean {
-  return /^\s*[)\]}>/]/.test(suffix);
+  return /^;?\s*(?:[)\]}>/]|(?:end|done)\b)/.test(suffix);
 }
 
 /** The indentation of elements in lines of their own. */

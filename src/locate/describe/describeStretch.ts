@@ -27,6 +27,8 @@ import {
 export interface DescribeSource extends ResolveSource {
   /** The path that the Locate is to have. Omitted there where it is omitted here. */
   readonly file_path?: string | undefined;
+  /** Returns the names that the declaration at a stretch declares. Omitted without a grammar. */
+  readonly declaredIn?: ((declaration: Stretch) => readonly string[]) | undefined;
 }
 
 /** The maximum of finds tried in one scope. The first is nearly always right. */
@@ -135,7 +137,9 @@ function* symbolCandidates(
   symbols: SymbolSource,
   as: PointOrRange,
 ): Generator<LocateCandidate> {
-  const { document } = source;
+  const { document, declaredIn } = source;
+  // A declaration of several names is not one of them.
+  if (as === "range" && declaredIn !== undefined && declaredIn(place).length > 1) return;
   const isPlace = ({ node }: SymbolEntry) => {
     const { from, to } = clampRange(node, document);
     return from === place.from && to === place.to;

@@ -36,21 +36,27 @@ function changeByUnit(request: EditRequest, unit: Unit, facts: EditFacts): Repla
 }
 
 /**
- * Returns the change in which a parser sees the kinds of the new lines, and the number of blank
- * lines before them; undefined where the kinds don't matter.
+ * Returns the change in which a parser sees the kinds of the new lines, and the number of lines of
+ * it before their first; undefined where the kinds don't matter.
  */
-export function trialOfLines(
+export function trialOf(
   request: EditRequest,
   unit: Unit,
   facts: EditFacts,
-): { readonly change: Replacement; readonly blank: number } | undefined {
-  const { operation, language } = request;
-  if (unit !== "lines" || operation === "delete") return undefined;
+): { readonly change: Replacement; readonly skipped: number } | undefined {
+  const { operation, language, newText, target } = request;
+  if (operation === "delete" || unit === "text") return undefined;
+  if (unit === "item") {
+    if (facts.list === undefined || target.kind === "point" || !/[\r\n]/.test(newText.trim())) return undefined;
+    const body = bodyOf(newText, facts.list).replace(/\r\n|\r/g, "\n");
+    const { elements, ...change } = writtenItem(request, facts.list, body);
+    return { change, skipped: change.insert.slice(0, elements.from - change.from).split("\n").length - 1 };
+  }
   if (!bodyOfLines(request, linePlaceOf(request, facts).kind).includes("\n")) return undefined;
   // Where indentation has no meaning, the text is read as it was written: the end of a heredoc may
   // depend on its column.
   const change = editLines(request, facts, { isFitted: indentedLanguages.has(language) });
-  return { change, blank: change.insert.slice(0, change.insert.search(/\S/)).split(/\r\n|\r|\n/).length - 1 };
+  return { change, skipped: change.insert.slice(0, change.insert.search(/\S/)).split(/\r\n|\r|\n/).length - 1 };
 }
 
 /** Returns the insertion of a new text beside the target, as elements of its list. */
@@ -63,10 +69,15 @@ function editItem(request: EditRequest, list: ElementList, facts: EditFacts): Re
   const { document, operation, newText } = request;
   if (operation === "delete" || newText.trim() === "")
     return deleteElements(document, list, (owner) => deleteOwner(request, owner));
-  const body = fitItem(bodyOf(newText, list), request, facts);
-  if (!isInsertion(operation)) return { ...list.elements, insert: body };
-  const { from, to, insert } = insertionOf(request, list, body);
+  const { from, to, insert } = writtenItem(request, list, fitItem(bodyOf(newText, list), request, facts));
   return { from, to, insert };
+}
+
+/** Returns the replacement or insertion of elements. */
+function writtenItem(request: EditRequest, list: ElementList, body: string): ElementInsertion {
+  if (isInsertion(request.operation)) return insertionOf(request, list, body);
+  const { from, to } = list.elements;
+  return { from, to, insert: body, elements: { from, to: from + body.length } };
 }
 
 /** Deletes a list, or the clause or statement around it, that has no meaning without an element. */

@@ -37,10 +37,11 @@ export function fitLines(text: string, target: FitTarget): string {
   if (isInPlace(text, target)) return text;
   const style = styleOfOwnLines(target);
   const lines = text.split("\n").map((line, at) => readNewLine(line, kinds[at] ?? "code", language, style));
-  const { outer, indent } = alignmentOf(lines, { ...target, style });
+  const { outer, indent, isCopied = false } = alignmentOf(lines, { ...target, style });
   const top = lines.findIndex(({ kind }) => kind !== "directive" && kind !== "blank");
   const levelled = lines.map((line, at) => (at === top ? { ...line, column: Math.max(outer, line.column) } : line));
-  const step = foreignStepOf(levelled, style);
+  // Lines that were copied from the file are in its unit.
+  const step = isCopied ? undefined : foreignStepOf(levelled, style);
   const placed = { ...target, style, indent };
   const written = step === undefined ? moveLines(lines, outer, placed) : translateLines(lines, { outer, step }, placed);
   return written.join("\n");
@@ -51,7 +52,7 @@ function isInPlace(text: string, { indent, alternatives, language, ownLines, rep
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const first = lines.find((line) => !isDirective(line, language)) ?? "";
   const own = indentOf(first);
-  if (own !== "" && (own === indent || alternatives.includes(own))) return true;
+  if ((own !== "" && own === indent) || alternatives.includes(own)) return true;
   // Lines that begin deeper than they end, as the text does: the ends are equally deep.
   const end = indentOf(lines.at(-1) ?? "");
   const isRising = end !== "" && end.length < own.length && end.length < indent.length;
@@ -62,6 +63,8 @@ function isInPlace(text: string, { indent, alternatives, language, ownLines, rep
 interface Alignment {
   readonly outer: number;
   readonly indent: string;
+  /** Whether all lines but the first are as they were in the file. */
+  readonly isCopied?: boolean;
 }
 
 /** Returns the column of a text's outermost level, and the indentation that it gets. */
@@ -77,9 +80,10 @@ function alignmentOf(lines: readonly NewLine[], { indent, style, language, ownLi
   if (rest.length === 0 || first.column === place) return { outer: first.column, indent };
   const least = Math.min(...rest.map(columnOfLine));
   const shift = first.column === 0 ? shiftOfKeptLines(others, ownLines, style) : undefined;
-  if (shift === 0 || shift === place) return { outer: place - shift, indent };
+  if (shift === 0 || shift === place) return { outer: place - shift, indent, isCopied: shift === 0 };
   if (first.column > least) return { outer: least, indent: replaces ? leastIndentOf(ownLines, indent, style) : indent };
-  if (first.column === 0 && lacksIndentation(first, rest, { place, least, style })) return { outer: place, indent };
+  if (first.column === 0 && lacksIndentation(first, rest, { place, least, style }))
+    return { outer: place, indent, isCopied: true };
   return { outer: first.column, indent };
 }
 
@@ -129,7 +133,8 @@ function columnOfLine({ kind, column, content }: NewLine): number {
 
 /**
  * Whether only the first line lacks the indentation of the place: the least deep of the others is
- * at the place, or one level deeper where the first line opens a block or goes on.
+ * at the place, or one level deeper where the first line opens a block or goes on, or aligned with
+ * a bracket that the first line leaves open.
  */
 function lacksIndentation(
   first: NewLine,
@@ -143,9 +148,13 @@ function lacksIndentation(
     if (place === 0 || isList) return place > 0 && least === place;
     return isOpener(first.code) ? least >= place + marker : least === place + marker;
   }
-  const isOpen = second.kind === "code" ? isContinued(first.code) || continuesLine(second.code) : isOpener(first.code);
-  if (least === place) return place > 0 && (!isOpen || second.column > place || isCloser(second.content));
-  return isOpen && place > 0 && least === place + style.tabSize;
+  if (place === 0) return false;
+  if (least === place) return !isOpener(first.code) || second.column > place || isCloser(second.content);
+  if (isAlignedWith({ ...first, column: place }, second)) return !isAlignedWith(first, second);
+  const goesOn = second.kind === "code" && (isContinued(first.code) || continuesLine(second.code));
+  if (!goesOn && !isOpener(first.code)) return false;
+  const isStep = (columns: number) => style.allSteps.has(columns);
+  return least === place + style.tabSize || (least > place && isStep(least - place) && !isStep(least));
 }
 
 /** Returns the indentation of the least deep of some lines. */
@@ -163,10 +172,14 @@ function styleOfOwnLines({ style, ownLines, language }: FitTarget): IndentStyle 
   const lines = ownLines.map((line) => readNewLine(line, "code", language, { ...style, tabWidth }));
   const { block } = indentStepsOf(lines);
   if (block === undefined) return style;
-  if (!isTabbed) return { ...style, tabSize: block, insertSpaces: true, tabWidth: style.isMixed ? tabWidth : block };
+  const steps = new Set([...style.steps, block]);
+  if (!isTabbed)
+    return { ...style, tabSize: block, steps, insertSpaces: true, tabWidth: style.isMixed ? tabWidth : block };
   // Steps of a few columns in lines with tabs come from the text of strings.
   if (block < MIXED_TAB_WIDTH)
-    return style.insertSpaces ? { ...style, tabSize: block, insertSpaces: true, tabWidth, isMixed: true } : style;
+    return style.insertSpaces
+      ? { ...style, tabSize: block, steps, insertSpaces: true, tabWidth, isMixed: true }
+      : style;
   return { ...style, tabSize: 4, insertSpaces: false, tabWidth: 4, isMixed: false };
 }
 
@@ -175,17 +188,17 @@ function styleOfOwnLines({ style, ownLines, language }: FitTarget): IndentStyle 
  * the unit of the file or shows no unit.
  */
 function foreignStepOf(lines: readonly NewLine[], style: IndentStyle): number | undefined {
-  const { tabSize, insertSpaces, isMixed, isShown } = style;
+  const { tabSize, insertSpaces, isMixed, isShown, steps } = style;
   if (!isShown) return undefined;
   const indented = lines.filter(({ kind, column }) => kind === "code" && column > 0);
   const isTabbed = indented.some(({ text }) => text.startsWith("\t"));
   const { block, continuation } = indentStepsOf(lines);
-  if (isMixed) return block === tabSize ? undefined : block;
+  if (isMixed) return steps.has(block ?? tabSize) ? undefined : block;
   // Tabs were counted as one unit of the file each.
   if (isTabbed) return insertSpaces ? tabSize : undefined;
   if (!insertSpaces) return block ?? continuation;
   // Only steps into blocks count: those of continuation lines may be deeper than the unit.
-  return block === tabSize ? undefined : block;
+  return steps.has(block ?? tabSize) ? undefined : block;
 }
 
 /** Returns the lines, all moved by the columns from `outer` to the place. */

@@ -1,16 +1,23 @@
 /** The indentation that lines get at a place. */
 
 import type { Document } from "../../text/document.js";
+import { commentRuleOf } from "../languageRules.js";
 import { lineText } from "./editRequest.js";
 import { columnOf, indentOf } from "./indentUnit.js";
 import type { LinePlace } from "./linePlace.js";
 import { codeOfLine, isCloser, isOpener, isOutdented, opensBracket } from "./lineShape.js";
 import { isDirective } from "./newLine.js";
 
-/** Returns the indentation of lines that take the place of others. */
-export function indentInside(place: LinePlace): string {
-  const own = filledLines(place);
-  return own.length > 0 ? indentOf(own[0] as string) : indentBetween(place);
+/**
+ * Returns the indentation of lines that take the place of others, and other ones with which they
+ * are in their place as they are written.
+ */
+export function indentsInside(place: LinePlace): readonly string[] {
+  const { document, first, last, language } = place;
+  const [own] = filledLines(place);
+  if (own === undefined) return [indentBetween(place), ...neighboursOf(place, first, last).map(indentOf)];
+  const isAfterDirective = isDirective(lineText(document, first), language);
+  return [indentOf(own), ...(isAfterDirective ? [""] : [])];
 }
 
 /** Returns the indentation of lines before others: before the end of a block, that of the block. */
@@ -41,7 +48,7 @@ export function indentAfter(place: LinePlace, text: string): string {
   const isInside = indentedLanguages.has(language)
     ? opensBracket(code) || (isOpener(code) && indentOf(text) !== "")
     : isOpener(code) || columnOf(below, style) > columnOf(bottom, style);
-  if (!isInside) return indentOf(bottom);
+  if (!isInside) return indentOf(commentOpenerOf(place, bottom));
   const isEmpty = isCloser(below) || columnOf(below, style) < columnOf(bottom, style);
   const isDeeper = columnOf(below, style) > columnOf(bottom, style);
   return isDeeper || !(isEmpty || indentedLanguages.has(language))
@@ -54,15 +61,19 @@ export function indentAfter(place: LinePlace, text: string): string {
  * as they are written: not that of the head of the block, or of its end.
  */
 export function indentsAround(place: LinePlace, side: "before" | "after", text: string): readonly string[] {
-  const { document, language, first, last } = place;
+  const { language, first, last } = place;
   const own = filledLines(place);
-  const [above, below] =
-    side === "before" ? [filledLine(document, first - 1, -1), own[0]] : [own.at(-1), filledLine(document, last + 1, 1)];
+  const gap =
+    own.length === 0 ? { first, last } : side === "before" ? { first, last: first - 1 } : { first: last + 1, last };
+  const [above, below] = neighboursOf(place, gap.first, gap.last);
+  const blocks = indentedLanguages.has(language) ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
+  if (own.length === 0) return [indentOf(above), indentOf(below), ...blocks];
   const isFree = isCloser(text) || isOutdented(text.trimStart().split("\n", 1)[0] ?? "", language);
-  const indents: string[] = [];
-  if (above !== undefined && (isFree || !isOpener(codeOfLine(above, language)))) indents.push(indentOf(above));
-  if (below !== undefined && (isFree || !isCloser(below))) indents.push(indentOf(below));
-  return indents;
+  const indents = [...blocks];
+  if (isFree || !isOpener(codeOfLine(above, language))) indents.push(indentOf(above));
+  if (isFree || !isCloser(below)) indents.push(indentOf(below));
+  // At the start of the line is where new text begins that was written for another place.
+  return indents.filter((indent) => indent !== "");
 }
 
 /** Languages in which the indentation of a line decides which block it is in. */
@@ -85,19 +96,61 @@ function filledLines({ document, language, first, last }: LinePlace): string[] {
   return lines;
 }
 
+/** Returns the lines that show an indentation before the line `first` and after the line `last`. */
+function neighboursOf({ document, language }: LinePlace, first: number, last: number): readonly [string, string] {
+  const isPassed = (text: string) => isDirective(text, language);
+  return [filledLine(document, first - 1, -1, isPassed), filledLine(document, last + 1, 1, isPassed)];
+}
+
 /** Returns the indentation between the lines around blank ones: that of the deeper. */
 function indentBetween(place: LinePlace): string {
-  const { document, first, last } = place;
-  return deeperOf(place, filledLine(document, first - 1, -1), filledLine(document, last + 1, 1));
+  return deeperOf(place, ...neighboursOf(place, place.first, place.last));
 }
 
 /** Returns the nearest line from `line` on that is not blank; "" where there is none. */
-function filledLine(document: Document, line: number, step: 1 | -1): string {
+function filledLine(
+  document: Document,
+  line: number,
+  step: 1 | -1,
+  isPassed: (text: string) => boolean = () => false,
+): string {
   for (let at = line; at >= 0 && at < document.lineCount; at += step) {
     const text = lineText(document, at);
-    if (text.trim() !== "") return text;
+    if (text.trim() !== "" && !isPassed(text)) return text;
   }
   return "";
+}
+
+const MAX_LINES = 2_000;
+
+/** Returns the indentations of the blocks around the line `last` that may go on after it. */
+function indentsOfBlocks(
+  { document, style }: LinePlace,
+  last: number,
+  above: string,
+  below: string,
+): readonly string[] {
+  const indents: string[] = [];
+  let column = columnOf(above, style);
+  for (let line = last; line >= Math.max(0, last - MAX_LINES) && column > columnOf(below, style); line--) {
+    const text = lineText(document, line);
+    if (text.trim() === "" || columnOf(text, style) >= column) continue;
+    column = columnOf(text, style);
+    if (column >= columnOf(below, style)) indents.push(indentOf(text));
+  }
+  return indents;
+}
+
+/** Returns the line in which a block comment begins that ends with a line; else the line itself. */
+function commentOpenerOf({ document, language, last }: LinePlace, bottom: string): string {
+  const text = bottom.trim();
+  const block = commentRuleOf(language).block.find(([open, close]) => text.endsWith(close) && !text.includes(open));
+  if (block === undefined) return bottom;
+  for (let line = last - 1; line >= Math.max(0, last - MAX_LINES); line--) {
+    const above = lineText(document, line);
+    if (above.trimStart().startsWith(block[0])) return above;
+  }
+  return bottom;
 }
 
 function levelOf({ style }: LinePlace): string {

@@ -26,7 +26,7 @@ export function isOpener(code: string): boolean {
 /** Whether the next line is in a block of its own. `code` has no comment at its end. */
 export function opensBlock(code: string): boolean {
   return (
-    /(?:(?<!:):|\{|\w\s*\||^<[^/>][^>]*>|\b(?:do|then|else|begin|of|where|try|loop))$/.test(code) ||
+    /(?:(?<!:):|\{|\w\s*\||^<[a-zA-Z][^>]*(?<!\/)>|\b(?:do|then|else|begin|of|where|try|loop))$/.test(code) ||
     opensBlockScalar(code)
   );
 }
@@ -38,7 +38,7 @@ function opensBlockScalar(code: string): boolean {
 
 /** Whether a line ends with an open bracket, or with an arrow. */
 export function opensBracket(code: string): boolean {
-  return /(?:[([]|=>|->)$/.test(code);
+  return /(?:[([]|=>|(?<!-)->)$/.test(code);
 }
 
 /** Whether a line goes on in the next one. */

@@ -7,7 +7,7 @@ import { type EditFacts, type EditRequest, lineText, type Replacement } from "./
 import { fitLines } from "./fit.js";
 import { type IndentStyle, indentOf } from "./indentUnit.js";
 import { joins, separatorAt, separatorOf, withoutEnd } from "./items.js";
-import { indentAfter, indentBefore, indentInside, indentsAround } from "./lineIndent.js";
+import { indentAfter, indentBefore, indentsAround, indentsInside } from "./lineIndent.js";
 import { type LinePlace, linePlaceOf, styleAround } from "./linePlace.js";
 import { codeOfLine, isAttributeLine, isCommentLine } from "./lineShape.js";
 
@@ -75,10 +75,10 @@ function fitBody(body: string, place: LinePlace, { operation, target }: EditRequ
   if (operation === "replace") {
     // Lines that are written with their indentation, on both sides, are meant as they are.
     if (target.isIndented && indentOf(text) !== "") return body;
-    // So are lines for a range of lines, where their indentation is one of the file's.
-    const isMeant = place.kind === "lines" && (first < last || text.includes("\n")) && isOfStyle(indentOf(text), style);
-    if (isMeant) return body;
-    return skipped + fitLines(text, { ...shared, replaces: true, indent: indentInside(place), alternatives: [] });
+    // So are lines for lines, where their indentation is one of the file's.
+    if (place.kind === "lines" && isOfStyle(indentOf(text), style)) return body;
+    const [indent = "", ...alternatives] = indentsInside(place);
+    return skipped + fitLines(text, { ...shared, replaces: true, indent, alternatives });
   }
   const side = operation === "insert_before" ? "before" : "after";
   const indent = side === "before" ? indentBefore(place) : indentAfter(place, text);
@@ -94,13 +94,13 @@ function isOfStyle(indent: string, { insertSpaces, isMixed }: IndentStyle): bool
 /** Returns a new text of several lines with the indentation of the line in which it begins. */
 export function fitItem(text: string, { document, target, language }: EditRequest, { kinds }: EditFacts): string {
   if (!text.includes("\n") && !text.includes("\r")) return text;
-  const line = lineText(document, document.lineAt(target.from));
+  const [first, last] = [document.lineAt(target.from), document.lineAt(target.to)];
+  const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
   const style = styleAround(document, target.from);
   const body = text.replace(/\r\n|\r/g, "\n");
-  const indent = indentOf(line);
-  return fitLines(body, { style, language, kinds, ownLines: [line], replaces: false, alternatives: [], indent }).slice(
-    indent.length,
-  );
+  const indent = indentOf(ownLines[0] as string);
+  const shared = { style, language, kinds, ownLines };
+  return fitLines(body, { ...shared, replaces: false, alternatives: [], indent }).slice(indent.length);
 }
 
 /** Returns the replacement of lines. A comment at the start of the text replaces the one above. */

@@ -54,7 +54,8 @@ export async function describe(params: RequestParams, context: RequestContext): 
     const { uri, languageId } = document;
     const view = await syntaxViewOf({ uri, languageId, text }, context);
     const file_path = displayPath(uri, context.client.roots);
-    const source = { document: text, languageId, symbols, declarationAt: view?.declarationAt, file_path };
+    const lookups = { declarationAt: view?.declarationAt, declaredIn: view?.declaredIn };
+    const source = { document: text, languageId, symbols, ...lookups, file_path };
     const locate = describeStretch(place, source, as);
     return toDescription(locate, { exists: existenceCheck(context) });
   } finally {

@@ -4,6 +4,7 @@
  */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";
 import {
   type EditRequest,
@@ -20,7 +21,6 @@ import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { ClientState } from "../../client/clientState.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
 import { findAddedSyntaxErrors, hasSyntaxErrors } from "../../place/syntaxCheck.js";

@@ -1,6 +1,6 @@
 /** Plans an edit with the facts of its syntax tree: the unit, and the change that it makes. */
 
-import { changeOf, insertionOf, trialOfLines } from "../../../locate/edit/changeOf.js";
+import { changeOf, insertionOf, trialOf } from "../../../locate/edit/changeOf.js";
 import { droppedLead } from "../../../locate/edit/droppedLead.js";
 import {
   type EditFacts,
@@ -41,8 +41,8 @@ export async function planEdit(request: EditRequest, trees: EditTrees): Promise<
   const newElements = await countNewElements(request, stretchFacts, trees);
   const known: EditFacts = { ...stretchFacts, newElements, kinds: [] };
   const unit = unitOf(request, known);
-  const trial = trialOfLines(request, unit, known);
-  const kinds = trial === undefined ? [] : (await trees.lineKindsAfterEdit(trial.change)).slice(trial.blank);
+  const trial = trialOf(request, unit, known);
+  const kinds = trial === undefined ? [] : (await trees.lineKindsAfterEdit(trial.change)).slice(trial.skipped);
   const change = changeOf(request, unit, { ...known, kinds });
   const isReplaced = operation === "replace" && newText.trim() !== "";
   const dropped = isReplaced ? droppedLead(document.slice(trimmed.from, trimmed.to), newText, language) : [];

@@ -11,7 +11,7 @@ export interface Failure extends Omit<EditRecord, "before" | "expected" | "got">
   readonly cause?: string;
   /** What the release changed: the lines around the edit, with ` `, `-` and `+`. */
   readonly hunk: string;
-  /** The message of a refusal; for other bytes, what differs from the release: `-` expected, `+` written. */
+  /** The message of a refusal; for other bytes, what differs: `-` expected, `+` written. */
   readonly got: string;
 }
 

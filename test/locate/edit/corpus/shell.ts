@@ -36,7 +36,7 @@ export function sampleForShell(records: readonly EditRecord[], seed: number, mos
   });
 }
 
-/** Runs an edit with the command at `command`; undefined where its result is that of the session. */
+/** Runs an edit with a command; undefined where its result is that of the session. */
 export async function runInShell(
   record: EditRecord,
   { command, root }: { readonly command: string; readonly root: string },

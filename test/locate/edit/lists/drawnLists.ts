@@ -44,7 +44,7 @@ function readDrawnList(line: string): DrawnList {
 export interface ListForm {
   readonly hasLines: boolean;
   readonly hasSeparators: boolean;
-  /** Whether there is a separator after the last element; an operator is before the first one then. */
+  /** Whether a separator is after the last element, too; an operator is before the first. */
   readonly hasTrailingSeparator: boolean;
 }
 

@@ -3,6 +3,7 @@
 import type { Stretch } from "../text/stretch.js";
 import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar } from "./grammars/grammars.js";
+import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outline.js";
 import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
@@ -17,6 +18,8 @@ export interface SyntaxWorkerOptions {
   readonly treeSitterWasm: string;
   /** The shipped grammars, which may be embedded in others, by name. */
   readonly shippedGrammars: Readonly<Record<string, Grammar>>;
+  /** Counts as long as the worker makes progress. */
+  readonly heartbeat: Heartbeat;
 }
 
 /**
@@ -101,4 +104,4 @@ export type SyntaxWorkerMessage = SyntaxTextUpdate | SyntaxRequest;
 export type SyntaxWorkerResponse =
   | { readonly id: number; readonly result: unknown }
   /** `fatal`: the parser itself is broken, and the worker must be terminated. */
-  | { readonly id: number; readonly error: string; readonly reason: "timeout" | "fatal" | "refused" };
+  | { readonly id: number; readonly error: string; readonly reason: "limit" | "fatal" | "refused" };

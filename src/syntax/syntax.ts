@@ -10,6 +10,7 @@ import { escapeName, inlineCode } from "../text/printable.js";
 import type { Stretch } from "../text/stretch.js";
 import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
+import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
 import type { OutlineSymbol } from "./outline/outline.js";
@@ -209,10 +210,9 @@ export class Syntax {
     this.#shippedGrammars ??= Object.fromEntries(
       shippedGrammars.map((each) => [each, grammars.byName(each) as Grammar]),
     );
-    const fresh = new WorkerConnection(
-      startWorker({ treeSitterWasm, shippedGrammars: this.#shippedGrammars }, log),
-      isLong ? LONG_TEXT_IDLE_MS : undefined,
-    );
+    const heartbeat = createHeartbeat();
+    const thread = startWorker({ treeSitterWasm, shippedGrammars: this.#shippedGrammars, heartbeat }, log);
+    const fresh = new WorkerConnection(thread, heartbeat, isLong ? LONG_TEXT_IDLE_MS : undefined);
     this.#connections.set(connectionName, fresh);
     return fresh;
   }
@@ -256,7 +256,7 @@ function grammarFailedError(
     ? `the grammar for ${languageId}`
     : `the grammar ${wasm} that servers.json names for ${languageId}`;
   const why =
-    error.reason === "timeout"
+    error.reason === "limit" || error.reason === "hang"
       ? `${fileName(uri)} is too large or too irregular for ${whose}`
       : `${whose} failed on ${fileName(uri)}`;
   return new LocateError(

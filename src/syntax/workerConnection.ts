@@ -2,6 +2,7 @@
 
 import { narrow } from "../text/narrow.js";
 import type { Grammar } from "./grammars/grammars.js";
+import { countBeats, type Heartbeat } from "./heartbeat.js";
 import type {
   SyntaxRequestKind,
   SyntaxRequests,
@@ -22,21 +23,25 @@ export interface SyntaxThread {
 /** The most texts, and code units in all of them, that a worker keeps parsed. */
 const MAX_TEXTS = 60;
 const MAX_CODE_UNITS = 24_000_000;
-/** A worker that sends nothing for this long is stuck in a grammar's code. */
-const RESPONSE_TIMEOUT_MS = 60_000;
+/** A worker that makes no progress for this long hangs, in the code of a grammar or in ours. */
+const HANG_TIMEOUT_MS = 10_000;
+/** How often the progress of a worker with pending requests is checked. */
+const CHECK_INTERVAL_MS = 1_000;
 /**
- * Why a request has no result. `timeout`: the parse took too long. `refused`: the request failed.
- * `fatal`: the worker broke on this request. `another`: it broke on another one. `over`: the
- * session has ended.
+ * Why a request has no result. `limit`: the text is too large or irregular. `refused`: the request
+ * failed. `hang`: the worker hung on this request, and was ended. `fatal`: it broke on this
+ * request. `another`: it hung or broke on another one. `over`: the session has ended.
  */
 export class WorkerFailure extends Error {
-  readonly reason: "timeout" | "refused" | "fatal" | "another" | "over";
+  readonly reason: "limit" | "refused" | "hang" | "fatal" | "another" | "over";
 
   constructor(message: string, reason: WorkerFailure["reason"]) {
     super(message);
     this.reason = reason;
   }
 }
+
+const HANG_REASON = `the parser made no progress for ${HANG_TIMEOUT_MS / 1000} s; it was ended, and the next request starts another`;
 
 interface SentText {
   readonly key: number;
@@ -59,11 +64,13 @@ export class WorkerConnection {
   #codeUnits = 0;
   #lastNumber = 0;
   #timer: NodeJS.Timeout | undefined;
+  readonly #heartbeat: Heartbeat;
   readonly #idleMs: number | undefined;
 
   /** Ends the worker after `idleMs` without a request; `undefined` means never. */
-  constructor(thread: SyntaxThread, idleMs: number | undefined) {
+  constructor(thread: SyntaxThread, heartbeat: Heartbeat, idleMs: number | undefined) {
     this.#thread = thread;
+    this.#heartbeat = heartbeat;
     this.#idleMs = idleMs;
     thread.on("message", (message) => this.#receive(message));
     thread.on("error", (error) =>
@@ -125,16 +132,30 @@ export class WorkerConnection {
   }
 
   /**
-   * Restarts the timeout: for a response while requests are pending, for the next request
-   * otherwise.
+   * Restarts the checks of the worker's progress while requests are pending, and the timeout for
+   * the next request otherwise.
    */
   #restartTimer(): void {
     clearTimeout(this.#timer);
-    const hasPending = this.#pending.size > 0;
-    const ms = hasPending ? RESPONSE_TIMEOUT_MS : this.#idleMs;
-    if (ms === undefined) return;
-    const reason = `the parser has not responded for ${ms / 1000} s`;
-    this.#timer = setTimeout(() => this.#terminate(new WorkerFailure(reason, "timeout")), ms).unref();
+    if (this.#pending.size > 0) this.#watchProgress(countBeats(this.#heartbeat), HANG_TIMEOUT_MS / CHECK_INTERVAL_MS);
+    else if (this.#idleMs !== undefined) {
+      const idle = new WorkerFailure("the parser was idle", "over");
+      this.#timer = setTimeout(() => this.#terminate(idle), this.#idleMs).unref();
+    }
+  }
+
+  /**
+   * Ends the worker after that many checks without a beat. Counts checks, not time, because a
+   * machine may sleep.
+   */
+  #watchProgress(beats: number, checksLeft: number): void {
+    const check = () => {
+      const now = countBeats(this.#heartbeat);
+      if (now !== beats) this.#watchProgress(now, HANG_TIMEOUT_MS / CHECK_INTERVAL_MS);
+      else if (checksLeft > 1) this.#watchProgress(beats, checksLeft - 1);
+      else this.#terminate(new WorkerFailure(HANG_REASON, "hang"));
+    };
+    this.#timer = setTimeout(check, CHECK_INTERVAL_MS).unref();
   }
 
   /**

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
-import type { SyntaxWorkerMessage, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
+import type { SyntaxWorkerMessage, SyntaxWorkerOptions, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
 import { Syntax } from "../../src/syntax/syntax.js";
 import type { SyntaxThread } from "../../src/syntax/workerConnection.js";
 import { createInProcessSyntax } from "./inProcessSyntax.js";
@@ -27,15 +27,17 @@ function scriptedSyntax() {
     readonly received: SyntaxWorkerMessage[];
     answer(message: SyntaxWorkerResponse): void;
     die(why: string): void;
+    beat(): void;
     isTerminated: boolean;
   }[] = [];
-  const startWorker = (): SyntaxThread => {
+  const startWorker = ({ heartbeat }: SyntaxWorkerOptions): SyntaxThread => {
     let take: (message: SyntaxWorkerResponse) => void = () => {};
     let fail: (error: Error) => void = () => {};
     const thread = {
       received: [] as SyntaxWorkerMessage[],
       answer: (message: SyntaxWorkerResponse) => take(message),
       die: (why: string) => fail(new Error(why)),
+      beat: () => Atomics.add(heartbeat, 0, 1),
       isTerminated: false,
     };
     threads.push(thread);
@@ -139,8 +141,38 @@ test("A fatal error fails the text that caused it; other requests are sent to an
 test("The error of a parse that took too long says so.", async () => {
   const { syntax, threads } = scriptedSyntax();
   const asked = failureOf(syntax.outline(text("x")));
-  threads[0]?.answer({ id: 2, error: "not parsed within 20 s", reason: "timeout" });
+  threads[0]?.answer({ id: 2, error: "not parsed within 20 s", reason: "limit" });
   expect((await asked).message).toMatch(/too large or too irregular.*20 s/);
+});
+
+describe("A worker that hangs", () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test("A worker without progress for 10 s is ended, its text fails, and other requests go to another.", async () => {
+    const { syntax, threads } = scriptedSyntax();
+    const stuck = failureOf(syntax.outline(text("x", "python", "file:///stuck.py")));
+    const other = syntax.syntaxErrors(text("x"));
+    await jest.advanceTimersByTimeAsync(9_000);
+    expect(threads[0]?.isTerminated).toBe(false);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(threads[0]?.isTerminated).toBe(true);
+    expect((await stuck).message).toMatch(/stuck\.py.*no progress for 10 s; it was ended, and the next request/);
+    threads[1]?.answer({ id: 2, result: [] });
+    expect(await other).toEqual([]);
+  });
+
+  test("A worker that makes progress is not ended.", async () => {
+    const { syntax, threads } = scriptedSyntax();
+    const slow = syntax.outline(text("x"));
+    for (let n = 0; n < 10; n++) {
+      threads[0]?.beat();
+      await jest.advanceTimersByTimeAsync(9_000);
+    }
+    expect(threads[0]?.isTerminated).toBe(false);
+    threads[0]?.answer({ id: 2, result: [] });
+    expect(await slow).toEqual([]);
+  });
 });
 
 test("A text that is too long to be parsed is refused at once, and the error says what to use.", async () => {

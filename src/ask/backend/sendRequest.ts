@@ -4,6 +4,7 @@
  */
 
 import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
+import { isHang } from "../../backend/guard/hang.js";
 import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
 import { isTransientCode, retryDelayMs } from "../lifecycle.js";
@@ -51,7 +52,7 @@ export async function sendRequest(request: BackendRequest, backend: Backend, con
     } catch (error) {
       const isOver = attempt >= MAX_RETRIES || context.token.isCancellationRequested || !request.isRetryable();
       if (error instanceof BackendLost) {
-        if (isOver) throw error.why;
+        if (isOver || isHang(error.why)) throw error.why;
         continue; // the next attempt waits until the backend is back
       }
       if (!(error instanceof ResponseError && isTransientCode(error.code)) || isOver) throw error;

@@ -13,7 +13,7 @@ import {
 } from "../../ask/backend/backend.js";
 import { BackendLost } from "../../ask/backend/backendConversation.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import type { Server } from "../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
@@ -385,6 +385,7 @@ export class BackendInstance {
       key: this.key,
       name: this.server.name,
       tag: `${this.key}.${++this.#startCount}`,
+      isSupervised: this.server.name === EMBEDDED_SERVER_NAME,
       toClient: host.session.toClient,
       maxFrameBytes: host.maxFrameBytes,
       log: host.session.log,

@@ -3,6 +3,7 @@
  * at the client.
  */
 
+import { hangError } from "../../backend/guard/hang.js";
 import { type BackendProcess, backendFailed, oversizedFrameError } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
 import { describeOversized, frameOf } from "../../wire/frames.js";
@@ -25,6 +26,8 @@ export interface InstanceProcessOptions {
   /** Marks the ids and tokens of this process at the client. No two processes have the same. */
   readonly tag: string;
   readonly toClient: Pick<FrameWriter, "send" | "cork" | "uncork" | "onDrain">;
+  /** Whether it is ended when it hangs; the embedded server is. */
+  readonly isSupervised: boolean;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes: number | undefined;
   readonly log: Logger;
@@ -52,6 +55,9 @@ export interface InstanceProcessOptions {
  */
 const INITIALIZE_ID = '"lsp-locate:initialize"';
 const SHUTDOWN_ID = '"lsp-locate:shutdown"';
+const PROBE_ID = '"lsp-locate:probe"';
+/** No server knows it: the error in the response shows that the server is alive. */
+const PROBE_METHOD = "$/probe";
 /** How long a server may take to respond to `shutdown`. */
 const SHUTDOWN_TIMEOUT_MS = 2000;
 /** How long the output of a process is still read after its exit. */
@@ -84,7 +90,15 @@ export class InstanceProcess {
     this.#options = options;
     this.tag = options.tag;
     this.progressTokens = new ProgressTokens(options.tag);
-    this.stallDetector = detectStalls({ name: options.name, log: options.log });
+    const supervision = {
+      probe: () => this.send(frameOf(buildRequest(PROBE_ID, PROBE_METHOD))),
+      onHang: () => this.#process?.kill(hangError(options.name)),
+    };
+    this.stallDetector = detectStalls({
+      name: options.name,
+      log: options.log,
+      supervision: options.isSupervised ? supervision : undefined,
+    });
   }
 
   /** Its process id; undefined before it has been started. */
@@ -235,6 +249,7 @@ export class InstanceProcess {
     this.stallDetector.noteMessage();
     if (this.#isRetiring && (message.method !== undefined || message.id !== SHUTDOWN_ID)) return;
     if (message.method === undefined && message.id === INITIALIZE_ID) this.#options.onInitialized(message.body);
+    else if (message.method === undefined && message.id === PROBE_ID) return;
     else if (message.method === undefined && message.id === SHUTDOWN_ID) this.#onShutdownResponse?.();
     else this.#options.onMessage(message);
   }

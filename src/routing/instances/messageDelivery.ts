@@ -6,6 +6,7 @@
 
 import type { Backend, NamedDocument } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import { isHang } from "../../backend/guard/hang.js";
 import type { LocateError, Logger } from "../../error.js";
 import type { Session } from "../../session/session.js";
 import type { Document } from "../../text/document.js";
@@ -217,7 +218,7 @@ export class MessageDelivery {
   retryPending(error: LocateError): void {
     for (const { isCancelled, ...request } of this.#pendingRequests.takeAll()) {
       if (isCancelled) request.respond(buildCancelledResponse(request.id));
-      else if (!isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
+      else if (isHang(error) || !isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
       else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
       else this.#queue.add({ kind: "request", request });
     }

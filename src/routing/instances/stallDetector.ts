@@ -1,8 +1,10 @@
 /**
  * Logs a warning, once, when a backend with pending requests stops responding. The backend is not
- * ended, as some requests rightly take minutes.
+ * ended, as some requests rightly take minutes. The embedded server is supervised instead: its main
+ * thread always has time to respond to a probe, unless it hangs.
  */
 
+import { HANG_MS } from "../../backend/guard/hang.js";
 import type { Logger } from "../../error.js";
 import { type Clock, systemClock } from "../clock.js";
 
@@ -23,17 +25,28 @@ export interface StallDetectorOptions {
   readonly name: string;
   readonly log: Logger;
   readonly clock?: Clock;
+  readonly supervision?: Supervision | undefined;
+}
+
+/** Present for a backend that is ended when it hangs. */
+export interface Supervision {
+  /** Sends the backend a request that it responds to at once. */
+  readonly probe: () => void;
+  /** Called once, `HANG_MS` after its last message, if it has not responded to the probe. */
+  readonly onHang: () => void;
 }
 
 /**
  * Watches one backend. The time runs from its last message, or from the first request after it had
  * responded to all earlier ones.
  */
-export function detectStalls({ name, log, clock = systemClock }: StallDetectorOptions): StallDetector {
+export function detectStalls({ name, log, clock = systemClock, supervision }: StallDetectorOptions): StallDetector {
+  const silenceMs = supervision ? HANG_MS / 2 : STALL_MS;
   /** When each pending request was sent, the oldest first. */
   const pendingSince = new Map<string, number>();
   let lastMessageAt = clock.now();
   let isStalled = false;
+  let isProbed = false;
   // Invariant: one timer at most. A message does not reset it; when it fires, it is set again for
   // the remaining time.
   let cancelTimer: (() => void) | undefined;
@@ -47,8 +60,18 @@ export function detectStalls({ name, log, clock = systemClock }: StallDetectorOp
     const oldest = pendingSince.entries().next().value;
     if (oldest === undefined) return;
     const now = clock.now();
-    if (now < lastMessageAt + STALL_MS) {
-      startTimer(lastMessageAt + STALL_MS - now);
+    if (now < lastMessageAt + silenceMs) {
+      startTimer(lastMessageAt + silenceMs - now);
+      return;
+    }
+    if (supervision) {
+      // Two timers in a row: a machine that was asleep in between is not taken for a hang.
+      if (isProbed) supervision.onHang();
+      else {
+        isProbed = true;
+        supervision.probe();
+        startTimer(HANG_MS / 2);
+      }
       return;
     }
     isStalled = true;
@@ -64,9 +87,10 @@ export function detectStalls({ name, log, clock = systemClock }: StallDetectorOp
     const now = clock.now();
     if (isStalled) log(`${name} responds again, after ${seconds(now - lastMessageAt)}.`);
     lastMessageAt = now;
+    isProbed = false;
     if (!isStalled) return;
     isStalled = false;
-    if (pendingSince.size > 0) startTimer(STALL_MS);
+    if (pendingSince.size > 0) startTimer(silenceMs);
   }
 
   return {
@@ -74,7 +98,7 @@ export function detectStalls({ name, log, clock = systemClock }: StallDetectorOp
       const now = clock.now();
       if (pendingSince.size === 0) lastMessageAt = now;
       pendingSince.set(id, now);
-      if (!isStalled) startTimer(STALL_MS);
+      if (!isStalled) startTimer(silenceMs);
     },
     noteResponse(id) {
       pendingSince.delete(id);
@@ -87,6 +111,7 @@ export function detectStalls({ name, log, clock = systemClock }: StallDetectorOp
       cancelTimer = undefined;
       pendingSince.clear();
       isStalled = false;
+      isProbed = false;
     },
   };
 }

@@ -10,8 +10,9 @@ import { isReady, waitUntilReady } from "../../ask/backend/backendReadiness.js";
 import { cancelledError, sendRequest } from "../../ask/backend/sendRequest.js";
 import { assertSupported } from "../../ask/backend/supportCheck.js";
 import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
+import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
-import { LocateError } from "../../error.js";
+import { type ErrorKind, LocateError } from "../../error.js";
 import { nameRuleOf } from "../../locate/languageRules.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
@@ -53,7 +54,7 @@ export async function fetchSymbols(
       return await completeSymbols(fromBackend, document, context);
     fromBackend.snapshot.release();
   } catch (error) {
-    if (context.token.isCancellationRequested) throw error;
+    if (context.token.isCancellationRequested || isParserFailure(error)) throw error;
     failure = error;
   }
   const fromSyntax = await fetchSyntaxSymbols(document, context);
@@ -66,6 +67,13 @@ export async function fetchSymbols(
   if (why === undefined) return fromSyntax;
   fromSyntax.snapshot.release();
   throw why;
+}
+
+const UNSUPPORTED: ErrorKind = "unsupported";
+
+/** Whether an error is the embedded server's, whose parser fails on the text as ours would. */
+function isParserFailure(error: unknown): boolean {
+  return error instanceof ResponseError && (error.data as { kind?: unknown } | undefined)?.kind === UNSUPPORTED;
 }
 
 /** Characters that some servers count as line ends, unlike LSP. */
@@ -109,6 +117,9 @@ async function completeSymbols(
   context: RequestContext,
 ): Promise<DocumentSymbols> {
   const { uri, languageId } = document;
+  const { name } = await ensureBackend(document, context.backends);
+  // The embedded server's symbols are those of the syntax tree already.
+  if (name === EMBEDDED_SERVER_NAME) return withIndex(fromBackend, document, context.token);
   let symbols: readonly SymbolNode[];
   try {
     symbols = await withRedeclarations(

@@ -7,12 +7,34 @@ import { LoadedGrammar } from "./loadedGrammar.js";
 /** web-tree-sitter has one instance per thread. */
 let initialization: Promise<void> | undefined;
 
+const PAGE_BYTES = 64 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** The memory of that instance. It holds all trees of the thread, and never shrinks. */
+let memory: WasmMemory | undefined;
+/** Node's types lack it. */
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+const { Memory } = (
+  globalThis as unknown as {
+    WebAssembly: { Memory: new (pages: { readonly initial: number; readonly maximum: number }) => WasmMemory };
+  }
+).WebAssembly;
+
+/** Returns how many bytes the parsers and the trees of this thread take. */
+export function treeMemoryBytes(): number {
+  return memory?.buffer.byteLength ?? 0;
+}
+
 /** The grammars of this thread: web-tree-sitter never frees a loaded grammar. */
 const loaded = new Map<string, Promise<LoadedGrammar>>();
 
 /** Initialises web-tree-sitter from the bytes of its .wasm file. Later calls wait for the first. */
 export function initTreeSitter(wasmBinary: Uint8Array): Promise<void> {
-  initialization ??= Parser.init({ wasmBinary } as Parameters<typeof Parser.init>[0]);
+  if (initialization) return initialization;
+  // The sizes are Emscripten's own.
+  memory = new Memory({ initial: (32 * MEGABYTE) / PAGE_BYTES, maximum: (2048 * MEGABYTE) / PAGE_BYTES });
+  initialization = Parser.init({ wasmBinary, wasmMemory: memory } as Parameters<typeof Parser.init>[0]);
   return initialization;
 }
 

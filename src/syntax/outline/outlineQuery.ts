@@ -7,7 +7,7 @@ import type { QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
 import { nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
-import type { ParsedText } from "../trees/parsedText.js";
+import { type ParsedText, ParseLimitError } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
 import { findDeclaratorChain, readDetail, resolveKind } from "./declaratorChain.js";
 import type { LeadingNode } from "./leadingNodes.js";
@@ -43,24 +43,27 @@ export interface OutlineMatches {
   readonly leading: readonly LeadingNode[];
 }
 
+/** On text that is mostly errors a query takes the square of the time. */
+const queryTimeoutMs = (length: number) => Math.min(30_000, 5_000 + length / 50);
 /**
- * On text that is mostly errors a query takes the square of the time. What was found until then is
- * used.
+ * The most nodes that matter to an outline. The six megabytes of TypeScript's compiler have 77,000.
  */
-const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 500);
+const MAX_ITEMS = 100_000;
 const MAX_NAME_LENGTH = 300;
 
-/** Returns no items if the grammar has no such query. */
+/** Returns no items if the grammar has no such query. Throws `ParseLimitError`. */
 export function runOutlineQuery({ grammar, tree, document }: ParsedText): OutlineMatches {
   const query = grammar.query("outline");
   if (query === undefined) return { items: [], leading: [] };
-  const { matches } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
+  const { matches, isTimedOut } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
   const items: OutlineItem[] = [];
   const leading: LeadingNode[] = [];
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
   const found = new Map<string, { readonly item: OutlineItem; readonly pattern: number }>();
   for (const match of matches) {
+    if (items.length + leading.length + found.size > MAX_ITEMS)
+      throw new ParseLimitError(`it has more than ${MAX_ITEMS.toLocaleString("en")} declarations`);
     for (const { name, node } of match.captures) {
       if (name === "wrapper" || name === "callable") items.push({ ...nodeStretch(node), role: name });
       else if (name === "comment" || name === "attached")
@@ -75,6 +78,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
     const pattern = match.patternIndex;
     if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
   }
+  if (isTimedOut()) throw new ParseLimitError("it takes too long to find its declarations");
   const definitions = [...found.values()].map(({ item }) => item);
   const all = extendHeadings([...items, ...withoutIgnored(ignored, definitions)], document.length);
   return { items: all.map((item) => extendOverTrailing(item, trailing, document.text)), leading };

@@ -2,14 +2,18 @@
 
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
+import { runQuery } from "../grammars/runQuery.js";
 import { eachNode } from "../index/nodePositions.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
+import { nodeStretch } from "./nodeText.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 
 /** `from` is on the line that stays visible; `to` is the end of the hidden text. */
 export interface Fold extends Stretch {
   readonly kind?: "comment" | "imports";
 }
+
+const QUERY_TIMEOUT_MS = 5_000;
 
 /** Returns the folds in source order. At most one fold, the longest, begins on a line. */
 export function foldsOf(parsed: ParsedText, indexOf: (text: ParsedText) => SyntaxIndex): Fold[] {
@@ -75,11 +79,13 @@ function joinAdjacentLines(stretches: readonly Stretch[], document: Document): S
 function findComments({ grammar, tree, document }: ParsedText): Stretch[] {
   const query = grammar.comments;
   if (query === undefined) return [];
-  return query
-    .captures(tree.rootNode)
-    .map(({ node }) => ({
-      from: node.startIndex,
-      to: node.startIndex + document.slice(node.startIndex, node.endIndex).trimEnd().length,
-    }))
-    .filter(({ from }) => document.slice(document.lineFrom(document.lineAt(from)), from).trim() === "");
+  const found: Stretch[] = [];
+  for (const { captures } of runQuery(query, tree.rootNode, QUERY_TIMEOUT_MS).matches) {
+    for (const { node } of captures) {
+      const { from, to } = nodeStretch(node);
+      const isFirst = document.slice(document.lineFrom(document.lineAt(from)), from).trim() === "";
+      if (isFirst) found.push({ from, to: from + document.slice(from, to).trimEnd().length });
+    }
+  }
+  return found;
 }

@@ -20,7 +20,7 @@ export class OneShotParser {
 
   /**
    * Returns the result of `read`. The tree is freed as soon as `read` returns, so `read` must keep
-   * no nodes. Throws `ParseTimeout`, and the errors of an invalid grammar or query.
+   * no nodes. Throws `ParseLimitError`, and the errors of an invalid grammar or query.
    */
   async withParsedText<Result>(
     document: Document,

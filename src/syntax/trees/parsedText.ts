@@ -4,8 +4,9 @@ import { Parser, type Point, type Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
+import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
-import { stopAt } from "../grammars/runQuery.js";
+import { runQuery, stopAt } from "../grammars/runQuery.js";
 
 export interface ParsedText {
   readonly document: Document;
@@ -19,11 +20,17 @@ export interface EmbeddedText extends ParsedText {
   readonly stretch: Stretch;
 }
 
-/** Parsing took longer than `PARSE_TIMEOUT_MS`. */
-export class ParseTimeout extends Error {}
+/** A text takes more time or memory than source code does. The message says which. */
+export class ParseLimitError extends Error {}
 
-/** Source code does not take longer than this to parse. */
+/** Source code of the greatest length that is parsed takes less, even on a busy machine. */
 const PARSE_TIMEOUT_MS = 20_000;
+/**
+ * The most nodes in a tree, and bytes by which it may make the memory grow while it is parsed. A
+ * node takes about 100 bytes, and the six megabytes of TypeScript's compiler have 1.3 million.
+ */
+const MAX_NODES = 2_000_000;
+const MAX_TREE_BYTES = 256 * 1024 * 1024;
 
 /** Returns the grammar of an embedded language, or `undefined` if there is none. */
 export type GrammarLookup = (name: string) => Promise<LoadedGrammar | undefined>;
@@ -37,7 +44,7 @@ export interface PreviousParse {
 
 /**
  * Parses a text. With `before`, parses only what changed; the previous tree stays intact and
- * belongs to the caller. Throws `ParseTimeout`.
+ * belongs to the caller. Throws `ParseLimitError`.
  */
 export async function parseText(
   document: Document,
@@ -96,7 +103,9 @@ function parseTree(document: Document, { language, grammar }: LoadedGrammar, { o
     parser.setLanguage(language);
     const lines = normalizeLineEnds(document);
     const text = grammar.continuesLinesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
-    const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS);
+    const bytesBefore = treeMemoryBytes();
+    const isTooLarge = () => treeMemoryBytes() - bytesBefore > MAX_TREE_BYTES;
+    const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS, isTooLarge);
     const ranges = within && {
       includedRanges: [
         {
@@ -108,8 +117,11 @@ function parseTree(document: Document, { language, grammar }: LoadedGrammar, { o
       ],
     };
     const tree = parser.parse((index) => text.slice(index, index + CHUNK_LENGTH), old, { progressCallback, ...ranges });
-    if (tree === null) throw new ParseTimeout(`the parse took longer than ${PARSE_TIMEOUT_MS / 1000} s`);
-    return tree;
+    if (tree === null && !isTooLarge())
+      throw new ParseLimitError(`the parse took longer than ${PARSE_TIMEOUT_MS / 1000} s`);
+    if (tree !== null && tree.rootNode.descendantCount <= MAX_NODES) return tree;
+    tree?.delete();
+    throw new ParseLimitError(`its syntax tree has more than ${MAX_NODES / 1_000_000} million nodes`);
   } finally {
     parser.delete();
   }
@@ -167,7 +179,7 @@ async function parseEmbedded(
   const query = grammar.query("embedded");
   if (query === undefined) return [];
   const found = new Map<number, { readonly name: string; readonly stretch: Stretch; readonly pattern: number }>();
-  for (const { captures, patternIndex } of query.matches(tree.rootNode)) {
+  for (const { captures, patternIndex } of runQuery(query, tree.rootNode, PARSE_TIMEOUT_MS).matches) {
     for (const { name, node } of captures) {
       const isFirst = (found.get(node.startIndex)?.pattern ?? Number.POSITIVE_INFINITY) > patternIndex;
       if (name.startsWith("_") || !isFirst || node.startIndex === node.endIndex) continue;

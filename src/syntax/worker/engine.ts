@@ -25,7 +25,7 @@ import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../tre
 import { type Fold, foldsOf } from "../trees/folds.js";
 import { lineKindsIn, proseAt } from "../trees/lineKinds.js";
 import { findList } from "../trees/lists.js";
-import { freeText, type ParsedText, ParseTimeout, parsedTextAt, parseText } from "../trees/parsedText.js";
+import { freeText, type ParsedText, ParseLimitError, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
 
@@ -43,7 +43,9 @@ interface TextState {
   /** The index of `parsed`. It is built on first use, and afterwards updated with each parse. */
   index: SyntaxIndex | undefined;
   /** Why `document` could not be parsed; kept so that the parse is not repeated. */
-  failure: ParseTimeout | undefined;
+  failure: ParseLimitError | undefined;
+  /** Why it has no outline. */
+  outlineFailure: ParseLimitError | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ export class Engine {
       outline: undefined,
       index: undefined,
       failure: undefined,
+      outlineFailure: undefined,
     };
     this.#texts.set(key, { grammar, document, ...nothing });
   }
@@ -83,6 +86,7 @@ export class Engine {
     state.document = document;
     state.outline = undefined;
     state.failure = undefined;
+    state.outlineFailure = undefined;
   }
 
   close(key: number): void {
@@ -94,8 +98,14 @@ export class Engine {
   async outline(key: number): Promise<OutlineSymbol[]> {
     const state = this.#get(key);
     const parsed = await this.#parse(state);
-    state.outline ??= outlineOf(parsed);
-    return state.outline;
+    if (state.outlineFailure) throw state.outlineFailure;
+    try {
+      state.outline ??= outlineOf(parsed);
+      return state.outline;
+    } catch (error) {
+      if (error instanceof ParseLimitError) state.outlineFailure = error;
+      throw error;
+    }
   }
 
   /** Returns, for each stretch, the nodes that cover it, the smallest first. */
@@ -249,7 +259,7 @@ export class Engine {
     };
     const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
     const parsed = await parseText(document, grammar, this.#grammars.loadByName, edited).catch((error) => {
-      if (error instanceof ParseTimeout) state.failure = error;
+      if (error instanceof ParseLimitError) state.failure = error;
       throw error;
     });
     state.parsed = parsed;

@@ -3,6 +3,7 @@
 import { errorMessage } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../grammars/grammars.js";
+import { setHeartbeat } from "../heartbeat.js";
 import type {
   SyntaxRequest,
   SyntaxRequestKind,
@@ -11,7 +12,7 @@ import type {
   SyntaxWorkerOptions,
   SyntaxWorkerResponse,
 } from "../messages.js";
-import { ParseTimeout } from "../trees/parsedText.js";
+import { ParseLimitError } from "../trees/parsedText.js";
 import { Engine } from "./engine.js";
 
 /** One end of a channel between threads. */
@@ -29,9 +30,10 @@ type RequestHandlers = {
 /** Handles the messages of a port for as long as it is open. */
 export function handleMessages(
   port: SyntaxWorkerPort,
-  { treeSitterWasm: wasm, shippedGrammars }: SyntaxWorkerOptions,
+  { treeSitterWasm: wasm, shippedGrammars, heartbeat }: SyntaxWorkerOptions,
 ): void {
   const { bytes } = readWholeFileSync(wasm, { maxBytes: MAX_WASM_BYTES });
+  setHeartbeat(heartbeat);
   const engine = new Engine(bytes, (name) => shippedGrammars[name]);
   const handlers: RequestHandlers = {
     outline: ({ key }) => engine.outline(key),
@@ -81,8 +83,8 @@ async function handleRequest(
   }
 }
 
-function failureReason(error: unknown): "timeout" | "fatal" | "refused" {
-  if (error instanceof ParseTimeout) return "timeout";
+function failureReason(error: unknown): "limit" | "fatal" | "refused" {
+  if (error instanceof ParseLimitError) return "limit";
   // A WebAssembly error may have corrupted memory that other grammars use. It is recognised by
   // name, because it may come from another realm.
   return (error as Error | undefined)?.name === "RuntimeError" ? "fatal" : "refused";

@@ -25,11 +25,10 @@ export interface WorkerPoolOptions {
 
 /** A thread has its next job at hand, so that it is not idle while results travel. */
 const MAX_JOBS_PER_WORKER = 2;
-/**
- * A thread that sends nothing for this long is stuck in a grammar's code: parsing has a much
- * shorter timeout.
- */
-const STALL_TIMEOUT_MS = 60_000;
+/** A thread may take this long to start. */
+const START_TIMEOUT_MS = 60_000;
+/** A thread that sends nothing for this long hangs. Files that are indexed are parsed in less. */
+const STALL_TIMEOUT_MS = 10_000;
 /** A thread costs tens of megabytes, and a new one starts quickly. */
 const IDLE_TIMEOUT_MS = 20_000;
 /**
@@ -172,15 +171,16 @@ export class WorkerPool {
   #restartTimer(lane: Lane, worker: PoolWorker): void {
     clearTimeout(worker.timer);
     const isBusy = worker.jobs.length > 0;
+    const stallMs = worker.isReady ? STALL_TIMEOUT_MS : START_TIMEOUT_MS;
     const end = () => {
       if (isBusy) {
         worker.isStalled = true;
-        return this.#onWorkerLost(lane, worker, `the thread has not responded for ${STALL_TIMEOUT_MS / 1000} s`);
+        return this.#onWorkerLost(lane, worker, `the thread has not responded for ${stallMs / 1000} s`);
       }
       lane.workers.delete(worker);
       this.#terminate(worker);
     };
-    worker.timer = setTimeout(end, isBusy ? STALL_TIMEOUT_MS : IDLE_TIMEOUT_MS).unref();
+    worker.timer = setTimeout(end, isBusy ? stallMs : IDLE_TIMEOUT_MS).unref();
   }
 
   #onMessage(lane: Lane, worker: PoolWorker, message: FromParseWorker): void {

@@ -89,6 +89,44 @@ test("A backend without pending requests has no timer", () => {
   expect(clock.alarms).toBe(0);
 });
 
+/** As above, of a supervised backend; `?` and `!` in the result are the probe and the hang. */
+function supervisedAfter(events: string): string {
+  const clock = new ManualClock();
+  let seen = "";
+  const supervision = {
+    probe: () => {
+      seen += `?${clock.now() / 1000} `;
+    },
+    onHang: () => {
+      seen += `!${clock.now() / 1000} `;
+    },
+  };
+  const detector = detectStalls({ name: "embedded", log: () => {}, clock, supervision });
+  for (const word of events.split(" ")) {
+    if (word.startsWith("?")) detector.noteRequest(word.slice(1));
+    else if (word.startsWith("!")) detector.noteResponse(word.slice(1));
+    else if (word === ".") detector.noteMessage();
+    else if (word === "x") detector.end();
+    else clock.advance(Number(word) * 1000);
+  }
+  return seen.trim();
+}
+
+test.each<[string, string]>([
+  ["100", ""],
+  ["?1 4", ""],
+  ["?1 5", "?5"],
+  ["?1 300", "?5 !10"],
+  // A response to the probe, or any other message, restarts the time.
+  ["?1 5 . 4", "?5"],
+  ["?1 5 . 300", "?5 ?10 !15"],
+  ["?1 9 . 4 . 300", "?5 ?18 !23"],
+  ["?1 5 !1 300", "?5"],
+  ["?1 5 x ?2 300", "?5 ?10 !15"],
+])("A supervised backend is probed and ended in time for the events %s", (events, expected) => {
+  expect(supervisedAfter(events)).toBe(expected);
+});
+
 law("Every silence of 30 s with pending requests is logged, and no shorter one", 50, (random) => {
   const { detector, clock, lines } = startDetector();
   const pending = new Set<string>();

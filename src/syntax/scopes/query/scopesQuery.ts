@@ -40,7 +40,7 @@ import {
 } from "./namesOfNodes.js";
 
 /** On text that is mostly errors a query takes the square of the time. */
-const queryTimeoutMs = (length: number) => Math.min(20_000, 1_000 + length / 200);
+const queryTimeoutMs = (length: number) => Math.min(30_000, 5_000 + length / 50);
 
 const DEFINITION_PREFIX = "definition.";
 const words = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
@@ -53,8 +53,6 @@ export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeIt
   const query = grammar.query("scopes");
   if (query === undefined) return undefined;
   const { matches, isTimedOut } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
-  if (isTimedOut) return undefined;
-
   const { text } = document;
   const scopes = new Map<number, ScopeItem>();
   const outsides = new Map<number, OutsideItem>();
@@ -98,6 +96,7 @@ export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeIt
     }
     addNames(match, properties, text, candidates);
   }
+  if (isTimedOut()) return undefined;
   for (const list of [redirects, exported]) list.sort((a, b) => a.from - b.from);
   // A stretch outside of a scope may contain scopes itself, such as a lambda as a default value, so
   // it comes first.

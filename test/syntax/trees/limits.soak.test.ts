@@ -1,0 +1,23 @@
+/**
+ * Dense text: what the parser refuses, and that it says so. On a busy machine the time may run out
+ * before the limit in size is reached.
+ */
+
+import { outlineOf } from "../../../src/syntax/outline/outline.js";
+import { freeText } from "../../../src/syntax/trees/parsedText.js";
+import { parse } from "../parsedSources.js";
+
+test("A text with more than two million nodes is refused, and the error says so", async () => {
+  await expect(parse("json", `[${"[],".repeat(750_000)}[]]`)).rejects.toThrow(
+    /more than 2 million nodes|took longer than/,
+  );
+});
+
+test("A text with more than 100,000 declarations has no outline, and the error says so", async () => {
+  const parsed = await parse("json", `[${"1,".repeat(100_001)}1]`);
+  try {
+    expect(() => outlineOf(parsed)).toThrow(/more than 100,000 declarations|too long/);
+  } finally {
+    freeText(parsed);
+  }
+});

@@ -1,8 +1,8 @@
 /** A branch of a document's tree: consecutive parts, with running sums to find the right one. */
 
-import { countAtMost } from "./binarySearch.js";
 import type { PositionEncoding } from "./encoding.js";
 import type { Part } from "./leaf.js";
+import { countAtMost } from "./list.js";
 
 export class Branch<Child extends Part> implements Part {
   readonly children: readonly Child[];

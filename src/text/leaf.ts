@@ -3,9 +3,9 @@
  * share leaves.
  */
 
-import { countAtMost } from "./binarySearch.js";
 import { offsetAfter, type PositionEncoding, unitsBetween } from "./encoding.js";
 import { areInseparable, isInseparableAt, lineStartsIn } from "./lineEnd.js";
+import { countAtMost } from "./list.js";
 
 /**
  * A part of a document's text: a leaf, or a branch of parts. Offsets and lines count from the

@@ -1,5 +1,5 @@
 /** Stretches around a place whose text is unique, found without comparing each stretch. */
-import { partitionPoint } from "../../text/binarySearch.js";
+import { partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 
 /** The stretches in question, from a left cut to a right cut. All contain `base`. */

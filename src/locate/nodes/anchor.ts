@@ -1,7 +1,7 @@
 /** Occurrences of an anchor, exact text, in the scope of a Locate. */
 
-import { countAtMost } from "../../text/binarySearch.js";
 import type { Document } from "../../text/document.js";
+import { countAtMost } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { quoteCode } from "../errorText.js";
 import { forEachOccurrence } from "../find/stringSearch.js";

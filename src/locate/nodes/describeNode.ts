@@ -3,7 +3,7 @@
  * lines.
  */
 import { attempt, LocateError } from "../../error.js";
-import { partitionPoint } from "../../text/binarySearch.js";
+import { partitionPoint } from "../../text/list.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { tryDescribeStretch } from "../describe/describeStretch.js";
 import { readingCost } from "../describe/readingCost.js";

@@ -1,5 +1,5 @@
 /** The index of a document's symbols by name, and the fit of a symbol to a path. */
-import { partitionPoint } from "../../text/binarySearch.js";
+import { partitionPoint } from "../../text/list.js";
 import type { NameRule } from "../languageRules.js";
 import type { SegmentConstraint } from "./segmentConstraint.js";
 import { type NameReading, readName } from "./symbolNames.js";

@@ -3,8 +3,8 @@
  * directly above.
  */
 
-import { countAtMost } from "../../text/binarySearch.js";
 import type { Document } from "../../text/document.js";
+import { countAtMost } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 
 export interface LeadingNode extends Stretch {

@@ -2,7 +2,7 @@
  * Alignment of two sequences: pairs of equal elements. Linear, except for a bounded amount of work.
  */
 
-import { partitionPoint } from "../binarySearch.js";
+import { partitionPoint } from "../list.js";
 import { type AlignmentRegion, pairShortest } from "./shortestEdit.js";
 
 // Each level of splitting is one pass over the sequences.

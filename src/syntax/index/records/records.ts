@@ -1,6 +1,6 @@
 /** The records of a tree in preorder: immutable, in leaves that versions share. */
 
-import { countAtMost } from "../../../text/binarySearch.js";
+import { countAtMost } from "../../../text/list.js";
 import type { RecordLeaf } from "./recordLeaf.js";
 import type { RecordField } from "./recordRows.js";
 

@@ -268,7 +268,7 @@ export class Readiness {
   #isLoadingSign(key: string, token: string, title: string): boolean {
     const { progress, token: tokens, hasSigns } = this.#patterns;
     if (!hasSigns) return this.#createdTokens.has(key);
-    return progress?.test(title) === true || tokens?.test(token) === true;
+    return progress?.test(clip(title)) === true || tokens?.test(clip(token)) === true;
   }
 
   #putLast(key: string, progress: Progress): void {
@@ -278,7 +278,7 @@ export class Readiness {
 
   #handleLog(message: unknown): void {
     const logText = signText(message);
-    if (this.#patterns.log?.test(logText)) {
+    if (this.#patterns.log?.test(clip(logText))) {
       this.#logMatches++;
       const wanted = this.#rule !== "at once" && this.#rule.perFolder ? this.#folders : 1;
       if (this.#logMatches >= wanted && this.#openProgress.size === 0) this.#setLoaded();
@@ -306,7 +306,7 @@ export class Readiness {
   }
 
   #checkFailure(message: string): void {
-    if (this.#patterns.failure?.test(message)) this.#failure = message.trim();
+    if (this.#patterns.failure?.test(clip(message))) this.#failure = message.trim();
   }
 }
 
@@ -347,6 +347,13 @@ interface Progress {
   readonly title: string;
   readonly message: string;
   readonly percentage: number | undefined;
+}
+
+/** How much of a server's text is compared with the patterns of a rule. */
+const MAX_COMPARED_LENGTH = 10_000;
+
+function clip(text: string): string {
+  return text.slice(0, MAX_COMPARED_LENGTH);
 }
 
 interface Patterns {

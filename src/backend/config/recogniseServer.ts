@@ -68,12 +68,12 @@ function spellingsOf(word: string): readonly string[] {
   const path = word.replace(/^["']|["']$/g, "").replaceAll("\\", "/");
   // npx takes versions: `pyright@1.1.414`, `@vtsls/language-server@latest`.
   const unversioned = path.replace(/(?<=[^/])@[\w.^~-]+$/, "");
-  const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+  const [inPackage] = /^(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.split("/node_modules/").slice(1).at(-1) ?? "") ?? [];
   return [unversioned, programName(unversioned), ...(inPackage === undefined ? [] : [inPackage])];
 }
 
 /** Returns the name of a program: `gopls` for `C:/bin/gopls.exe`. */
 function programName(path: string): string {
-  const name = path.replaceAll("\\", "/").replace(/.*\//, "");
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return name.replace(/\.(?:[cm]?js|cmd|exe|bat|ps1|sh|py|jar|dll)$/i, "");
 }

@@ -18,7 +18,7 @@ export async function findVersion(path: string, timeoutMs: number): Promise<stri
 export function parseVersion(text: string): string | null {
   // gopls 0.22 writes its build information as JSON: Go's version first, its own last.
   const own = text.startsWith("{") ? /"Version":"([^"]*)"\}$/.exec(text)?.[1] : undefined;
-  return /\d+\.\d+[\w.+-]*/.exec(own ?? text)?.[0] ?? null;
+  return /(?<!\d)\d+\.\d[\w.+-]*/.exec(own ?? text)?.[0] ?? null;
 }
 
 /**

@@ -23,7 +23,7 @@ const workspaceRunners: ReadonlySet<string> = new Set([
  */
 export function restrictCommand(servers: Servers, command: readonly string[]): RestrictedCommand | LocateError {
   const words = command.flatMap((word) => word.trim().split(/\s+/));
-  const runner = words.find((word) => workspaceRunners.has(word.replace(/.*[\\/]|\.\w+$/g, "")));
+  const runner = words.find((word) => workspaceRunners.has(word.replace(/^.*[\\/]/, "").replace(/\.\w+$/, "")));
   if (runner !== undefined) {
     const what = `\`${runner}\` runs a package of the workspace in place of an installed one`;
     return refusal(command, what, "Give the path of the server's own program.");

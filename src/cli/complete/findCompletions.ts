@@ -123,7 +123,7 @@ function completeServerCommand(
   [, place = ""]: readonly string[],
   servers: Servers,
 ): ShellCompletion {
-  const language = languageOf(servers, place.replace(/[:@].*$/s, ""));
+  const language = languageOf(servers, place.split(/[:@]/, 1)[0] ?? place);
   const fitting = [...servers.servers.values()].filter(({ languages }) => !language || languages.includes(language));
   const next = fitting.flatMap(({ name, command, env }) => {
     const value = command[before.length];

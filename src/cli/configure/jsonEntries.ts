@@ -185,7 +185,7 @@ const LINE_BREAK = 14;
 const TRIVIA = 15;
 
 function layoutOf(text: string): JsonLayout {
-  const [, indent = "  "] = /^[\uFEFF\s]*(?:\/\/.*\s*)*\{\s*?\n([ \t]+)\S/.exec(text) ?? [];
+  const [, indent = "  "] = /^\s*(?:\/\/.*\n\s*)*\{(?:[^\S\n]*\n)+([ \t]+)\S/.exec(text) ?? [];
   return { indent, lineEnd: text.includes("\r\n") ? "\r\n" : "\n" };
 }
 

@@ -99,12 +99,12 @@ function isScope(text: string): boolean {
 export function assertNamesPlace(method: string, text: string, where: PathContext): void {
   if (text === "" || text.trimStart().startsWith("{")) return;
   if (isFolder(text, where)) throw folderError(method, text, undefined, where);
-  const [, file = text, empty] = /^(.*?)([:@]+)$/s.exec(text) ?? [];
+  const file = text.replace(/(?<![:@])[:@]+$/, "");
+  const empty = text.slice(file.length);
   if (pathExists(file, where)) {
-    const reason =
-      empty?.includes("@") === true
-        ? `There is no text after the @ of ${quoteForShell(text)}: a shell interprets $, <|> and brackets unless they are in single quotes.`
-        : `${escapeName(file)} is a whole file, and ${method} needs a place in it.`;
+    const reason = empty.includes("@")
+      ? `There is no text after the @ of ${quoteForShell(text)}: a shell interprets $, <|> and brackets unless they are in single quotes.`
+      : `${escapeName(file)} is a whole file, and ${method} needs a place in it.`;
     const word = writePathWord(file);
     const forms = isPrintable(word)
       ? [

@@ -56,9 +56,9 @@ function unescapeMarkdown(line: string): string {
 function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
-    .replace(/^\n+|\n+$/g, "");
+    .replace(/^\n+|(?<!\n)\n+$/g, "");
 }
 
 /** Renders each signature, with carets below the active parameter. */
@@ -159,7 +159,7 @@ function wordBefore({ uri, at, encoding, documentOf }: PlaceView): string {
   if (!document || !at) return "";
   const offset = positionToOffset(document, at.start, encoding);
   return (
-    /[\p{ID_Continue}$]*$/u.exec(
+    /(?<![\p{ID_Continue}$])[\p{ID_Continue}$]+$/u.exec(
       document.slice(Math.max(document.lineFrom(at.start.line), offset - 200), offset),
     )?.[0] ?? ""
   );

@@ -148,7 +148,11 @@ function receiverKind(before: string, languageId: string): "self" | "something" 
   const separator = languageId === "lua" ? /[.:]\s*$/ : /(?:\.|::|->)\s*$/;
   // Two or three dots are a range or a spread.
   if (!separator.test(before) || /\.\.\s*$/.test(before)) return "nothing";
-  const receiver = /([@$\w]*)\s*[?!&]?$/.exec(before.replace(separator, ""))?.[1] ?? "";
+  const bare = before
+    .replace(separator, "")
+    .replace(/[?!&]$/, "")
+    .trimEnd();
+  const [receiver = ""] = /(?<![@$\w])[@$\w]+$/.exec(bare) ?? [];
   return /^(?:\$?this|self|cls|Self|static)$/.test(receiver) ? "self" : "something";
 }
 

@@ -91,7 +91,7 @@ function messageOf(error: SyntaxErrorRange, source: SourceText): string {
 
 /** Node types such as `field_expression` are the grammar's words; others are text to be written. */
 function describeNodeType(type: string): string {
-  return /^[a-z_]+_[a-z_]+$|^identifier$/.test(type.replace(/^_+/, ""))
-    ? type.replace(/_+/g, " ").trim()
-    : `\`${type}\``;
+  const plain = type.replace(/^_+/, "");
+  const isWord = plain === "identifier" || (/^[a-z_]+$/.test(plain) && plain.slice(1, -1).includes("_"));
+  return isWord ? type.replace(/_+/g, " ").trim() : `\`${type}\``;
 }

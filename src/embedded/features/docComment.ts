@@ -2,11 +2,11 @@
 
 /** Opening and closing delimiters of block comments, longer ones first. */
 const blockDelimiters: readonly (readonly [RegExp, RegExp])[] = [
-  [/^\/\*[*!]?/, /\*+\/$/],
+  [/^\/\*[*!]?/, /(?<!\*)\*+\/$/],
   [/^<!--/, /-->$/],
   [/^--\[(=*)\[/, /\](=*)\]$/],
   [/^\{-\|?/, /-\}$/],
-  [/^\(\*+/, /\*+\)$/],
+  [/^\(\*+/, /(?<!\*)\*+\)$/],
   [/^#=/, /=#$/],
   [/^#\|/, /\|#$/],
   [/^<#/, /#>$/],
@@ -56,8 +56,26 @@ export function docstringInBody(body: string): string | undefined {
 
 /** Returns the docstring above a declaration, bare or as an `@doc` attribute, or undefined. */
 export function docstringAbove(before: string): string | undefined {
-  const [, text] = /"""((?:(?!""")[\s\S])*)"""\s*(?:@(?:spec|impl|deprecated)\b[^\r\n]*\s*)*$/.exec(before) ?? [];
-  return text === undefined ? undefined : formatMarkdown(text.split(lineEnd));
+  const end = endBeforeAttributes(before);
+  if (!before.endsWith(HEREDOC, end)) return undefined;
+  const closing = end - HEREDOC.length;
+  const opening = closing < HEREDOC.length ? -1 : before.lastIndexOf(HEREDOC, closing - HEREDOC.length);
+  if (opening < 0) return undefined;
+  return formatMarkdown(before.slice(opening + HEREDOC.length, closing).split(lineEnd));
+}
+
+const HEREDOC = '"""';
+/** A line between a docstring and its declaration. */
+const ATTRIBUTE = /^@(?:spec|impl|deprecated)\b/;
+
+/** Returns where a text ends without the attributes in its last lines and the space around them. */
+function endBeforeAttributes(text: string): number {
+  let end = text.trimEnd().length;
+  for (;;) {
+    const lineFrom = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
+    if (!ATTRIBUTE.test(text.slice(lineFrom, end).trimStart())) return end;
+    end = text.slice(0, lineFrom).trimEnd().length;
+  }
 }
 
 /** Removes the stars at the beginnings of the lines, if all lines but the first have one. */

@@ -22,7 +22,9 @@ export async function signatureOf(symbol: OutlineSymbol, source: SourceText, syn
   const { document } = source;
   // A body ends where its declaration ends, or before the closing word or delimiter.
   const text = document.slice(nameTo, to);
-  const ends = [/[\s;,]*$/, /\s*(?:[\])}]+|\bend)?[\s;,]*$/].map((closer) => nameTo + text.search(closer));
+  const withoutEnd = text.replace(/(?<![\s;,])[\s;,]+$/, "");
+  const withoutCloser = withoutEnd.replace(/(?<![\])}])[\])}]+$|\bend$/, "").trimEnd();
+  const ends = [withoutEnd, withoutCloser].map(({ length }) => nameTo + length);
   const probes = ends.filter((end) => end > nameTo).map((end) => ({ from: end - 1, to: end }));
   const chains = await syntax.coveringNodes(textOf(source), probes, { withFields: true });
   const bodies = chains.flat().filter((node) => isBody(node) && nameTo <= node.from && node.to <= to);
@@ -58,7 +60,8 @@ function formatSignature({ from, to }: Stretch, { document }: SourceText): strin
   const text = document
     .slice(from, to)
     .trim()
-    .replace(/\s*(?:\{|=>|=|\bdo)$/, "");
+    .replace(/(?:\{|=>|=|\bdo)$/, "")
+    .trimEnd();
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));

@@ -37,7 +37,7 @@ export function parseModuleName(source: string, from: string): ModuleName {
     isFolderModule,
   });
   const byPath = (base: string): ModuleName => ({ base, segments: [], maxDropped: 0, isFolderModule });
-  const [, dots = "", dottedRest = ""] = /^(\.+)([\w.]*)$/.exec(source) ?? [];
+  const [, dots = "", dottedRest = ""] = /^(\.+)((?:\w[\w.]*)?)$/.exec(source) ?? [];
   if (dots !== "") {
     const up = Array.from(dots.slice(1), () => "..");
     return byPath(resolve(folder, ...up, ...dottedRest.split(".").filter((word) => word !== "")));

@@ -79,7 +79,7 @@ async function readModule(
 
 /** Returns the name of a file's default export. */
 function defaultExportIn({ document }: SourceText, symbols: readonly OutlineSymbol[]): Stretch | undefined {
-  const [, named] = /^export\s+default\s+([\w$]+)\s*;?\s*$/m.exec(document.text) ?? [];
+  const [, named] = /^export[ \t]+default[ \t]+([\w$]+)[ \t]*(?:;[ \t]*)?$/m.exec(document.text) ?? [];
   const symbol = symbols.find(({ name, codeFrom, to }) => {
     return (
       name === "default" ||

@@ -372,7 +372,7 @@ export class Transaction {
     const { operations } = this.#context;
     return this.#at(path, (address) => {
       if (!operations.lstatSync(address).isDirectory()) return false;
-      const own = temporaryName(this.#plan, 0, "old").replace(/\d+\.old$/, "");
+      const own = temporaryName(this.#plan, 0, "old").replace(/(?<!\d)\d+\.old$/, "");
       return operations.readdirSync(address).some((name) => !name.startsWith(own));
     });
   }

@@ -74,7 +74,7 @@ const rewrites: readonly Rewrite[] = [
       isFound ? `The text has no entities such as \`&lt;\`. Write ${quoteText(changed)}.` : null,
   },
   {
-    change: (find) => (/^\s*\d+\s*[:|→\t]/.test(find) ? find.replace(/^\s*\d+\s*[:|→\t] ?/gm, "") : null),
+    change: (find) => (/^\s*\d+\s*[:|→\t]/.test(find) ? find.replace(/^[ \t]*\d+[ \t]*[:|→\t] ?/gm, "") : null),
     hint: (changed, isFound) =>
       isFound ? `The line numbers of a listing are not part of the text. Write ${quoteText(changed)}.` : null,
   },

@@ -173,7 +173,7 @@ function likelyPaths(
 ): LikelyPath[] {
   const rule = nameRuleOf(context.language);
   const { entries } = symbolIndexOf(roots, rule);
-  const wanted = path.flatMap((name) => readName(name.replace(/\[[^\]]*\]$/, ""), rule).plain);
+  const wanted = path.flatMap((name) => readName(name.replace(/\[[^[\]]*\]$/, ""), rule).plain);
   const last = wanted.at(-1);
   if (last === undefined) return [];
   const work = { left: MAX_WORK };

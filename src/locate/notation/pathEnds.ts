@@ -68,8 +68,8 @@ function belongsToPath(text: string, at: number): boolean {
   const after = text.slice(at + 1, at + 200);
   if (at === 0) return /^[\w.-]+[\\/]/.test(after);
   if (text[at - 1] === "/" || text[at - 1] === "\\") return true;
-  if (/^v?\d+\.\d+\.\d+[-+.\w@()]*[\\/]/.test(after)) return true;
+  if (/^v?\d+\.\d+\.\d[-+.\w@()]*[\\/]/.test(after)) return true;
   // A shorter version counts only after a name that is not a file's: `llvm@17/include`, not
   // `foo.py@1/x`.
-  return /^v?\d+[-+.\w]*[\\/]/.test(after) && /(?:^|[\\/])[^\\/.:]+$/.test(text.slice(Math.max(0, at - 200), at));
+  return /^v?\d[-+.\w]*[\\/]/.test(after) && /(?:^|[\\/])[^\\/.:]+$/.test(text.slice(Math.max(0, at - 200), at));
 }

@@ -79,9 +79,12 @@ function isSameKind(written: DeclarationHead, declared: DeclarationHead): boolea
 
 /** Returns the type of a receiver, in `func (c *Cart) Total` or `fun String.shout`. */
 function receiverOf({ before }: DeclarationHead): string {
-  const text = before.join(" ");
-  const [, inBrackets, beforeDot] = /\(\s(?:\S+ )?((?:\* )?\S+)[^()]*\)$|(\S+) \.$/.exec(text) ?? [];
-  return inBrackets ?? beforeDot ?? "";
+  const words = before.join(" ").split(" ");
+  if (words.at(-1) === ".") return words.at(-2) ?? "";
+  const open = words.lastIndexOf("(");
+  if (words.at(-1) !== ")" || open < 0) return "";
+  const [name = "", ...type] = words.slice(open + 1, -1);
+  return (type[0] === "*" ? type.slice(0, 2).join(" ") : type[0]) ?? name;
 }
 
 function isSameText(written: DeclarationHead, declared: DeclarationHead): boolean {
@@ -108,7 +111,7 @@ export function haveSameTypes(
 
 /** Returns a parameter without its name and default. */
 function typeOf(parameter: string, language: string): string {
-  const [head = ""] = parameter.split(/\s*(?<![=<>!])=(?![=>])|\\\\/);
+  const [head = ""] = parameter.split(/(?<![=<>!])=(?![=>])|\\\\/, 1);
   const typed = /^[^:]*[^:\s]\s*\??:(?!:)([\s\S]*)$/.exec(head)?.[1];
   if (typed !== undefined) return wordsOf(typed).join(" ");
   const words = wordsOf(head).filter((word) => !/^(?:final|const)$/.test(word));

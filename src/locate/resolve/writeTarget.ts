@@ -95,8 +95,8 @@ const areDecorated: SameSymbolRule = (entries, context) => {
   const [first = "", ...others] = decorators;
   const name = entries[0]?.name.plain.at(-1) ?? "";
   const isAccessor = new RegExp(`@${escapeExpression(name)}\\.(?:getter|setter|deleter)\\b`);
-  const isProperty = /@\S*property\b/.test(first) && others.every((text) => isAccessor.test(text));
-  const isOverload = decorators.slice(0, -1).every((text) => /@\S*overload\b/.test(text));
+  const isProperty = /@[^\s@]*property\b/.test(first) && others.every((text) => isAccessor.test(text));
+  const isOverload = decorators.slice(0, -1).every((text) => /@[^\s@]*overload\b/.test(text));
   return (isProperty || isOverload) && areAdjacent(entries, context);
 };
 

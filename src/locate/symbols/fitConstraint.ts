@@ -93,7 +93,7 @@ function textBefore(node: SymbolNode, nameFrom: number, document: Document, lang
   const from = Math.max(Math.min(lineFrom, codeFrom), nameFrom - MAX_LENGTH_BEFORE);
   const own = document.slice(from, nameFrom);
   // On a line of several declarations, those before it end in a bracket or a semicolon.
-  return codeFrom > lineFrom ? (own.match(/[^{};]*$/)?.[0] ?? own) : own;
+  return codeFrom > lineFrom ? (own.split(/[{};]/).at(-1) ?? own) : own;
 }
 
 /**
@@ -101,7 +101,7 @@ function textBefore(node: SymbolNode, nameFrom: number, document: Document, lang
  */
 function readAssignedParameters(rest: string): ReturnType<typeof readParameters> {
   const [assigned, single] =
-    /^\s*\??\s*(?::[^=]{0,400}?[^=<>!])?(?:=|<-|:)\s*(?:async\b\s*)?(?:(?:function|fn|func|fun)\b\s*\*?\s*[\p{ID_Continue}$]*\s*)?(?=[(<]|([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*=>)/u.exec(
+    /^\s*(?:\?\s*)?(?::[^=]{1,400}(?<![<>!])=|=|<-|:)\s*(?:async\b\s*)?(?:(?:function|fn|func|fun)\b\s*(?:\*\s*)?(?:[\p{ID_Continue}$]+(?![\p{ID_Continue}$])\s*)?)?(?=[(<]|([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*=>)/u.exec(
       rest,
     ) ?? [];
   if (assigned === undefined) return null;
@@ -115,8 +115,8 @@ const bareParameterLanguages: ReadonlySet<string> = new Set(["ruby", "crystal", 
 
 function readBareParameters(rest: string, language: string): ReturnType<typeof readParameters> {
   if (!bareParameterLanguages.has(language)) return null;
-  const list = /^[ \t]+(?!do\b|when\b|=)([^\n;#]*?)(?:,?[ \t]*\bdo\b|[ \t]+when\b|;|#|\n|$)/.exec(rest);
-  const bracketed = list?.[1] === undefined ? null : readParameters(`(${list[1].replace(/,\s*$/, "")})`, 0);
+  const list = /^[ \t]+(?![ \t]|do\b|when\b|=)([^\n;#]*?)(?:\bdo\b|(?<=[ \t])when\b|[;#\n]|$)/.exec(rest);
+  const bracketed = list?.[1] === undefined ? null : readParameters(`(${list[1].trimEnd().replace(/,$/, "")})`, 0);
   return bracketed && { ...bracketed, to: list?.[0].length ?? 0 };
 }
 

@@ -62,7 +62,7 @@ function parameterSurplus(written: string, declared: string, language: string): 
 
 /** Returns what a parameter is called: in `to y: Int`, either word. */
 function namesOf(declared: string, language: string): readonly string[] {
-  const head = declared.replace(/\s*(?<![=<>!])=(?![=>])[\s\S]*$/, "");
+  const head = declared.split(/(?<![=<>!])=(?![=>])/, 1).join();
   const [, named] = /^([^:]*[^:\s])\s*\??:(?!:)/.exec(head) ?? [];
   const words = identifiersOf(named ?? head);
   if (named !== undefined) return words;

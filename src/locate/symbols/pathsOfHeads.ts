@@ -51,7 +51,7 @@ const containerWords = /^(?:class|struct|enum|interface|trait|namespace|module|i
 
 /** Matches the head of a method in Go: the receiver's type, and the name with what follows. */
 const goMethod =
-  /^(?:func\s+)?\(\s*(?:\p{ID_Continue}+\s+)?(\*)?\s*(\p{ID_Continue}+)(?:\[[^\]]*\])?\s*\)\s*(\p{ID_Start}[\s\S]*)$/u;
+  /^(?:func\s+)?\(\s*(?:\p{ID_Continue}+\s+)?(?:(\*)\s*)?(\p{ID_Continue}+)(?:\[[^\]]*\])?\s*\)\s*(\p{ID_Start}[\s\S]*)$/u;
 
 /** Returns `operator +` for `operator+`, and the reverse. */
 function operatorSpellings(name: string): string[] {

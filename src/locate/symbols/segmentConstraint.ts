@@ -115,5 +115,11 @@ function readAfterName(suffix: string): Pick<SegmentConstraint, "parameters" | "
 
 /** Returns the words up to a body or a value. */
 function wordsAfter(text: string): string[] {
-  return wordsOf(text.replace(/\s*(?:\{|=(?!>)|\bdo\s*$)[\s\S]*$/, "").replace(/[:;,]\s*$/, ""));
+  return wordsOf(
+    text
+      .split(/\{|=(?!>)|\bdo\s*$/, 1)
+      .join()
+      .trimEnd()
+      .replace(/[:;,]\s*$/, ""),
+  );
 }

@@ -130,7 +130,7 @@ export interface Implementation {
 export function readImplementation(raw: string): Implementation | null {
   if (!/^(?:default\s+)?(?:unsafe\s+)?impl\b/.test(raw)) return null;
   const head = raw.replace(/^(?:default\s+)?(?:unsafe\s+)?impl\s*(?:const\s+)?/, "");
-  const rest = withoutLeadingGenerics(head).replace(/\s*\{[\s\S]*$|\s+where\s[\s\S]*$/, "");
+  const [rest = head] = withoutLeadingGenerics(head).split(/(?<!\s)\s*\{|(?<!\s)\s+where\s/, 1);
   const at = findFor(rest);
   const type = (at < 0 ? rest : rest.slice(at + 5))
     .trim()
@@ -160,9 +160,15 @@ function findFor(text: string): number {
  * Empty where the name ends in an index, as `f[1]` is one name.
  */
 function segmentsOf(name: string): string[] {
-  const receiver = /^\(\s*(?:\w+\s+)?\*?\s*([^()]+)\)\s*\.(.+)$/.exec(name);
-  if (receiver !== null) return [...segmentsOf(receiver[1] ?? ""), ...segmentsOf(receiver[2] ?? "")];
-  const alone = /^\(\s*\*?\s*(\p{ID_Start}[^()]*)\)$/u.exec(name);
+  const [, receiver, member = ""] = /^\(([^()]+)\)\s*\.(.+)$/.exec(name) ?? [];
+  if (receiver !== undefined) {
+    const type = receiver
+      .trim()
+      .replace(/^\w+\s+/, "")
+      .replace(/^\*\s*/, "");
+    return [...segmentsOf(type), ...segmentsOf(member)];
+  }
+  const alone = /^\(\s*(?:\*\s*)?(\p{ID_Start}[^()]*)\)$/u.exec(name);
   if (alone !== null) return segmentsOf(alone[1] ?? "");
   const segments: string[] = [];
   let segment = "";

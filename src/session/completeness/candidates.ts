@@ -75,7 +75,7 @@ function isModule(receiver: NameFacts["receiver"]): boolean {
 
 /** Whether two files are in the same folder, and so in the same Go package. */
 function isInSameFolder(one: string, other: string): boolean {
-  const folderOf = (path: string) => path.replace(/[^\\/]*$/, "");
+  const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return folderOf(one) === folderOf(other);
 }
 

@@ -66,7 +66,7 @@ export async function prepareTarget(
 function isExportedExpression(text: string, { definitions: [definition] }: NameInfo): boolean {
   if (definition === undefined) return false;
   const before = text.slice(Math.max(0, definition.from - MAX_HEAD_LENGTH), definition.from);
-  return /\bmodule\.exports\s*=\s*(?:async\s+)?(?:function\s*\*?|class)\s+$/.test(before);
+  return /\bmodule\.exports\s*=\s*(?:async\s+)?(?:function(?:\s*\*)?|class)\s+$/.test(before);
 }
 
 /** The maximum length of what is before the name in such an export, in UTF-16 units. */

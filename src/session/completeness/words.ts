@@ -47,9 +47,9 @@ export function aliasesIn(text: string, word: string, offsets: readonly number[]
 export function exportsByDefault(text: string, name: string): boolean {
   const written = name.replace(/\$/g, "\\$");
   return new RegExp(
-    `\\bexport\\s+default\\s+(?:async\\s+)?(?:abstract\\s+)?(?:function\\s*\\*?\\s*|class\\s+)?${written}(?![\\w$])` +
+    `\\bexport\\s+default\\s+(?:async\\s+)?(?:abstract\\s+)?(?:function\\s*(?:\\*\\s*)?|class\\s+)?${written}(?![\\w$])` +
       `|(?<![\\w$])${written}\\s+as\\s+default\\b` +
-      `|\\bmodule\\.exports\\s*=\\s*(?:async\\s+)?(?:function\\s*\\*?\\s*|class\\s+)?${written}(?![\\w$.(])`,
+      `|\\bmodule\\.exports\\s*=\\s*(?:async\\s+)?(?:function\\s*(?:\\*\\s*)?|class\\s+)?${written}(?![\\w$.(])`,
   ).test(text);
 }
 
@@ -63,7 +63,7 @@ interface FileText {
  * In JavaScript, only a script declares for others; in Python, a file has to import everything.
  */
 export function mayUseWithoutImport(user: FileText, declaring: FileText): boolean {
-  if (user.languageId === "python") return /^[ \t]*from\s[^#\n]*\bimport\s*\(?\s*\*/m.test(user.text);
+  if (user.languageId === "python") return /^[ \t]*from\b[^#\n]*\bimport[ \t]*(?:\(\s*)?\*/m.test(user.text);
   if (!/^(?:java|type)script(?:react)?$/.test(user.languageId)) return true;
   return !isModule(declaring.text) || /\bdeclare\s+global\b/.test(declaring.text);
 }

@@ -46,7 +46,7 @@ const MAX_FILES = 10;
 export function folderError(filePath: string, path: string): LocateError | undefined {
   const names = filesIn(path);
   if (names === undefined) return undefined;
-  const files = names.slice(0, MAX_FILES).map((name) => `${filePath.replace(/[/\\]+$/, "")}/${name}`);
+  const files = names.slice(0, MAX_FILES).map((name) => `${filePath.replace(/(?<![/\\])[/\\]+$/, "")}/${name}`);
   const more = names.length > files.length ? ` and ${names.length - files.length} more` : "";
   const advice =
     files.length === 0

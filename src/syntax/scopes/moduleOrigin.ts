@@ -19,7 +19,7 @@ const MAX_STEPS = 5;
 const MAX_WRITES = 20;
 
 const loadedModule = /(?<![\w$.])(?:(require)|import)\s*\(\s*(["'`])([^"'`\n]+)\2\s*\)/;
-const loadedBefore = new RegExp(`${loadedModule.source}\\s*\\)?\\s*\\??\\.\\s*$`);
+const loadedBefore = new RegExp(`${loadedModule.source}\\s*(?:\\)\\s*)?\\??\\.\\s*$`);
 /** The rest of a pattern after a name in it, up to the value that it takes apart. */
 const patternEnd = /^[^{}=;()]*(?:\}[^{}=;()]*)+=(?![=>])\s*/;
 const assignment = /^\s*(?::[^=;\n(]*)?=(?![=>])\s*/;

@@ -55,7 +55,9 @@ function constructedType(value: Node, text: string): string | undefined {
 function plainName(type: string): string | undefined {
   const bare = type
     .replace(/^[\s:&*]*(?:'\w+\s+)?(?:mut\s+|const\s+|dyn\s+|impl\s+)?[&*]*/, "")
-    .replace(/\s*[*&]+$/, "");
-  const [, name, rest = ""] = /^(?:[\w$]+(?:\.|::))*([\p{ID_Start}_$][\p{ID_Continue}$]*)(.*)$/su.exec(bare) ?? [];
+    .replace(/(?<![*&])[*&]+$/, "")
+    .trimEnd();
+  const [path = "", name] = /^(?:[\w$]+(?:\.|::))*([\p{ID_Start}_$][\p{ID_Continue}$]*)/u.exec(bare) ?? [];
+  const rest = bare.slice(path.length);
   return /^\s*(?:$|[<[?]|\|\s*(?:null|undefined|None)\s*$)/.test(rest) ? name : undefined;
 }

@@ -21,11 +21,14 @@ export function nodeText(node: Node, text: string): string {
  */
 export function trimName(pattern: string | null | undefined, name: string): Stretch {
   if (!pattern) return { from: 0, to: name.length };
-  const from = compilePattern(`^(?:${pattern})`).exec(name)?.[0].length ?? 0;
-  const to = name.length - (compilePattern(`(?:${pattern})$`).exec(name.slice(from))?.[0].length ?? 0);
+  const from = compilePattern(`^(?:${pattern})`).exec(name.slice(0, MAX_TRIMMED_LENGTH))?.[0].length ?? 0;
+  const end = name.slice(Math.max(from, name.length - MAX_TRIMMED_LENGTH));
+  const to = name.length - (compilePattern(`(?:${pattern})$`).exec(end)?.[0].length ?? 0);
   return { from, to };
 }
 
+/** How much of a name's beginning and end is searched. The name of an outline is cut at 300. */
+const MAX_TRIMMED_LENGTH = 1_000;
 const compiledPatterns = new Map<string, RegExp>();
 
 /** Returns the regular expression of a query's property, compiled once. */

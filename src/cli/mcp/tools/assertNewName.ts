@@ -25,7 +25,7 @@ export function assertNewName(newName: string, view: View): void {
   if (!/^[\p{ID_Continue}$]+$/u.test(oldName)) return;
   const language = languageOfPath(view.pathOf(view.uri));
   // Some languages allow any text between backticks, and some allow primes at the end of a name.
-  const plain = newName.replace(/^`[^`]+`$/, "x").replace(/(?<=.)'+$/, "");
+  const plain = newName.replace(/^`[^`]+`$/, "x").replace(/(?<=[^'])'+$/, "");
   const [invalidCharacter] =
     /[\s"'`()[\]{},]/u.exec(plain) ?? (dashlessLanguages.has(language) ? /-/.exec(plain) : null) ?? [];
   if (invalidCharacter === undefined) return;
@@ -37,13 +37,15 @@ export function assertNewName(newName: string, view: View): void {
   );
 }
 
+const wordEnd = /(?<![\p{ID_Continue}$])[\p{ID_Continue}$]+$/u;
+
 /** Returns the word at the place; empty without one. */
 function nameAt({ documentOf, uri, at, encoding }: PlaceView): string {
   const document = documentOf(uri);
   if (!document || !at) return "";
   const { from } = rangeToOffsets(document, at, encoding);
   const line = document.lineAt(from);
-  const before = /[\p{ID_Continue}$]*$/u.exec(document.slice(document.lineFrom(line), from));
+  const before = wordEnd.exec(document.slice(document.lineFrom(line), from));
   const after = /^[\p{ID_Continue}$]*/u.exec(document.slice(from, document.lineTo(line)));
   return `${before?.[0] ?? ""}${after?.[0] ?? ""}`;
 }

@@ -246,7 +246,7 @@ function keepsName({ file, name }: LeftOutUse, edits: RenameEdits, encoding: Pos
 function isRenamedConstructor({ file, name }: LeftOutUse, edits: RenameEdits, encoding: PositionEncoding): boolean {
   if (!hasForwardDeclarations(file.languageId)) return false;
   const before = file.text.slice(Math.max(0, name.from - MAX_QUALIFIER_LENGTH), name.from);
-  const [, qualifier] = /\w(\s*(?:<[^;{}()]*>)?\s*::\s*~?\s*)$/.exec(before) ?? [];
+  const [, qualifier] = /\w(\s*(?:<[^;{}()]*>\s*)?::\s*(?:~\s*)?)$/.exec(before) ?? [];
   if (qualifier === undefined) return false;
   const to = name.from - qualifier.length;
   const own = edits.get(keyOfUri(file.uri))?.edits ?? [];
@@ -299,7 +299,7 @@ function isSourceOf(importer: string, source: string, uri: string): boolean {
  */
 function relativePathOf(source: string): string | undefined {
   if (/^\.\.?(?:\/|$)/.test(source)) return source;
-  const [, dots = "", rest = ""] = /^(\.+)([\w.]*)$/.exec(source) ?? [];
+  const [, dots = "", rest = ""] = /^(\.+)((?:\w[\w.]*)?)$/.exec(source) ?? [];
   return dots === "" ? undefined : `${"../".repeat(dots.length - 1)}./${rest.replaceAll(".", "/")}`;
 }
 

@@ -68,7 +68,7 @@ function readImports(text: string): ReadonlyMap<string, ModuleName> {
 
 /** Splits `a, type b as c` into its names; comments and what else is no name are left out. */
 function readSpecifiers(list: string): readonly { readonly original: string; readonly alias: string }[] {
-  const plain = list.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/.*$/gm, "");
+  const plain = list.replace(/\/\*(?:(?!\*\/)[\s\S])*(?:\*\/)?|\/\/.*/g, "");
   return plain.split(",").flatMap((each) => {
     const [, original, alias = original] = specifier.exec(each.trim()) ?? [];
     return original === undefined || alias === undefined ? [] : [{ original, alias }];

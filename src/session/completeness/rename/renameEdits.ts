@@ -202,7 +202,7 @@ export interface Alias {
 
 /** Returns the alias in the text of an edit; undefined if it is no specifier with one. */
 export function aliasIn(newText: string, newName: string): Alias | undefined {
-  const [left, right, ...rest] = newText.split(/\s+as\s+/);
+  const [left, right, ...rest] = newText.split(/(?<!\s)\s+as\s+/);
   if (left === undefined || right === undefined || rest.length > 0 || left === right) return undefined;
   if (left === newName) return { oldName: right, keeps: "outside" };
   return right === newName ? { oldName: left, keeps: "inside" } : undefined;

@@ -129,6 +129,8 @@ function operandsBefore(text: string, offset: number): readonly number[] {
   const start = Math.max(0, offset - MAX_OPERANDS_LENGTH);
   const values = /\(([^()]*)\)\s*[?!]?\.\s*$/.exec(text.slice(start, offset));
   if (values === null || !/\|\||\?\?|\?[^.]/.test(values[1] ?? "")) return [];
-  const words = (values[1] ?? "").matchAll(/[\p{ID_Start}_$][\p{ID_Continue}$]*(?=\s*(?:\|\||\?\?|:|$))/gu);
+  const words = (values[1] ?? "").matchAll(
+    /(?<![\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*(?=\s*(?:\|\||\?\?|:|$))/gu,
+  );
   return [...words].map(({ index }) => start + values.index + 1 + index);
 }

@@ -20,10 +20,10 @@ export function isOnlyRequiredProperty(text: string, offset: number): boolean {
   return soleRequired.test(text.slice(offset, offset + MAX_LENGTH));
 }
 
-const ownType = /[\w$]+\s*:[^;,{}\n]*(?:\{[^{}]*\}[^;,{}\n]*)?/;
-const optionalMember = /[;,\n]\s*(?:\[[^\]\n]*\]|[\w$]+\?)\s*:[^;,{}\n]*/;
+const ownType = String.raw`[\w$]+\s*:[^;,{}\n]*(?:\{[^{}]*\}[^;,{}\n]*)?`;
+const optionalMember = String.raw`[;,\n]\s*(?:\[[^\]\n]*\]|[\w$]+\?)\s*:[^;,{}\n]*`;
 /** A property with its type, then index signatures and optional properties, up to the end. */
-const soleRequired = new RegExp(`^${ownType.source}(?:${optionalMember.source})*[;,]?\\s*\\}`);
+const soleRequired = new RegExp(`^${ownType}(?:${optionalMember})*(?:[;,\\n]\\s*)?\\}`);
 
 /** Returns the files that a script imports by relative paths, absolute and without extensions. */
 export function importedStems(path: string, text: string): readonly string[] {

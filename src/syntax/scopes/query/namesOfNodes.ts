@@ -74,10 +74,13 @@ export function fieldsByTypeOf(into: string): ReadonlyMap<string, readonly strin
   return made;
 }
 
+/** How much of a node's text is searched for names. */
+const MAX_SEARCHED_LENGTH = 10_000;
+
 /** Returns the names in a node's text: in each match, the first group that takes part. */
 export function matchNames(node: Node, pattern: string, text: string): (Stretch & { readonly name: string })[] {
   const found: (Stretch & { readonly name: string })[] = [];
-  for (const match of nodeText(node, text).matchAll(new RegExp(pattern, "dgu"))) {
+  for (const match of nodeText(node, text).slice(0, MAX_SEARCHED_LENGTH).matchAll(new RegExp(pattern, "dgu"))) {
     const [from, to] = match.indices?.slice(1).find((group) => group !== undefined) ?? [0, 0];
     const name = match[0].slice(from - match.index, to - match.index);
     if (name !== "") found.push({ from: node.startIndex + from, to: node.startIndex + to, name });
@@ -89,7 +92,7 @@ export function matchNames(node: Node, pattern: string, text: string): (Stretch 
 export function lastWordOf(node: Node, text: string): Stretch | undefined {
   // A receiver may be very long, so only its end is searched.
   const tail = text.slice(Math.max(node.startIndex, node.endIndex - 200), node.endIndex);
-  const found = /([\p{ID_Start}_$@][\p{ID_Continue}$]*)$/u.exec(tail);
+  const found = /((?:@|(?<![\p{ID_Continue}$])[\p{ID_Start}_$])[\p{ID_Continue}$]*)$/u.exec(tail);
   if (!found) return undefined;
   return { from: node.endIndex - (found[1] as string).length, to: node.endIndex };
 }

@@ -177,7 +177,7 @@ export function mayOverride(one: Member, other: Member): boolean {
   if (one.languageId === "python") return true;
   if (cannotOverride(one) || cannotOverride(other)) return false;
   const isVirtual = ({ before, after }: Member) =>
-    /\bvirtual\b/.test(before) || /^[^{;]*\)[^{;]*\b(?:override|final)\b/.test(after);
+    /\bvirtual\b/.test(before) || /\)[^)]*\b(?:override|final)\b/.test(after.split(/[{;]/, 1).join());
   if (/^(?:cpp|cuda-cpp)$/.test(one.languageId) && ![one, other].some(isVirtual)) return false;
   return haveSameArity(one, other);
 }

@@ -5,7 +5,9 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { parseSync } from "oxc-parser";
 import { locateMethods } from "../src/ask/policy.js";
+import { type SyntaxTreeNode, visit } from "./expressions.js";
 import { longLines } from "./longLines.js";
 import {
   cyclesOf,
@@ -353,6 +355,32 @@ test("Every file that package.json names exists after a build", () => {
     files: string[];
   };
   for (const path of Object.values(manifest.bin)) expect(existsSync(join(root, path))).toBe(true);
+});
+
+/** Files that spread tables of our own, or two arguments of a server's notification. */
+const spreadsOwnTables: readonly string[] = [
+  "backend/doctor/probe.ts",
+  "cli/configure/harnesses.ts",
+  "cli/help/helpPage.ts",
+  "embedded/server.ts",
+];
+
+test("No call spreads a list into its arguments, as a call takes only some 100,000; a function passes its own on", () => {
+  const spreading = files.flatMap((file) => {
+    const found: string[] = [];
+    const restNames = new Set<unknown>();
+    visit(parseSync(file, text(file)).program, (node) => {
+      const { argument } = node as { argument?: { name?: string } };
+      if (node.type === "RestElement") restNames.add(argument?.name);
+      if (node.type !== "CallExpression" && node.type !== "NewExpression") return;
+      const spread = (node["arguments"] as SyntaxTreeNode[]).filter(({ type }) => type === "SpreadElement");
+      if (spread.some((each) => !restNames.has((each["argument"] as { name?: string }).name)))
+        found.push(`${file}: ${text(file).slice(node.start, node.end).slice(0, 80)}`);
+    });
+    return found;
+  });
+  expect(spreading.filter((each) => !spreadsOwnTables.some((file) => each.startsWith(file)))).toEqual([]);
+  expect(spreading).not.toEqual([]);
 });
 
 /** A file's text without comments. */

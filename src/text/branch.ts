@@ -2,7 +2,7 @@
 
 import type { PositionEncoding } from "./encoding.js";
 import type { Part } from "./leaf.js";
-import { countAtMost } from "./list.js";
+import { appendAll, countAtMost } from "./list.js";
 
 export class Branch<Child extends Part> implements Part {
   readonly children: readonly Child[];
@@ -115,10 +115,14 @@ export function groupIntoBranches<Child extends Part>(parts: readonly Child[], w
 }
 
 /**
- * Joins at least one branch into a single one of any width. Uses concat, as flatMap took most of
- * the time of an edit.
+ * Joins at least one branch into a single one of any width. Uses concat for the usual two, as
+ * flatMap took most of the time of an edit.
  */
 export function joinBranches<Child extends Part>(branches: readonly Branch<Child>[]): Branch<Child> {
-  const [first, ...others] = branches as [Branch<Child>, ...Branch<Child>[]];
-  return others.length === 0 ? first : new Branch(first.children.concat(...others.map((branch) => branch.children)));
+  const [first, second] = branches as readonly [Branch<Child>, Branch<Child>?];
+  if (second === undefined) return first;
+  if (branches.length === 2) return new Branch(first.children.concat(second.children));
+  const children: Child[] = [];
+  for (const branch of branches) appendAll(children, branch.children);
+  return new Branch(children);
 }

@@ -1,4 +1,26 @@
-/** Binary search in ascending lists. */
+/**
+ * Lists of any length: binary search, and what would otherwise spread a list into the arguments of
+ * a call, which takes only some 100,000.
+ */
+
+/** Appends items, which may come from a file or a server. */
+export function appendAll<Item>(list: Item[], items: Iterable<Item>): void {
+  for (const item of items) list.push(item);
+}
+
+/** Returns the least number; `Infinity` if there are none. */
+export function minOf(numbers: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const number of numbers) least = Math.min(least, number);
+  return least;
+}
+
+/** Returns the greatest number; `-Infinity` if there are none. */
+export function maxOf(numbers: Iterable<number>): number {
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const number of numbers) greatest = Math.max(greatest, number);
+  return greatest;
+}
 
 /**
  * Returns how many items at the start of an ascending list satisfy `isBefore`. No item that does

@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { identityOf, type ProcessIdentity } from "../../files/write/processIdentity.js";
+import { minOf } from "../../text/list.js";
 import { isGroupEmpty, signalGroup, systemProgram } from "./groupSignals.js";
 
 const isWindows = process.platform === "win32";
@@ -85,7 +86,7 @@ function isOurs(pid: number, { leader }: Group): boolean {
  */
 function endTrees(): void {
   if (groups.size === 0) return;
-  const startedAt = Math.min(...[...groups.values()].map(({ addedAt }) => addedAt)) - START_TOLERANCE_MS;
+  const startedAt = minOf([...groups.values()].map(({ addedAt }) => addedAt)) - START_TOLERANCE_MS;
   const pids = new Set(groups.keys());
   // An older process has the id of another parent, which is used again.
   const processes = listProcesses().filter(({ pid, createdAt }) => pid !== process.pid && createdAt > startedAt);

@@ -1,5 +1,6 @@
 /** Renders what `setup` finds, would write, and has written. */
 
+import { maxOf } from "../../text/list.js";
 import type { SetupClient, SetupScope } from "./clientFile.js";
 
 /** A client on this machine. */
@@ -16,7 +17,7 @@ export function renderClients(all: readonly FoundClient[]): string {
   const found = all.filter((each) => each.found !== undefined);
   const others = all.filter((each) => each.found === undefined).map(({ client }) => client.name);
   const columns = (rows: readonly (readonly [string, string, string])[]) => {
-    const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+    const widths = [0, 1].map((column) => maxOf(rows.map((row) => row[column]?.length ?? 0)));
     return rows.map(
       ([name, state, where]) => `  ${name.padEnd(widths[0] ?? 0)}  ${state.padEnd(widths[1] ?? 0)}  ${where}`,
     );

@@ -1,6 +1,7 @@
 /** Renders help: the first screen, and a page for each topic. */
 
 import type { Colors } from "picocolors/types.js";
+import { maxOf } from "../../text/list.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
 import type { OptionName } from "../options.js";
 import { answerFormatOf } from "../show/answerFormats.js";
@@ -177,7 +178,7 @@ function usageWithoutProgram(name: string, usage: string | undefined): string {
 }
 
 function formatRows(rows: readonly Row[]): readonly string[] {
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  const width = maxOf(rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, text]) => wrapText(name.padEnd(width), text, width + 2));
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../session/methods/nodes.js";
 import type { SymbolSearchResult } from "../../session/methods/search.js";
 import { describeUnparsed, type UnparsedFacts } from "../../session/place/unparsedFiles.js";
+import { maxOf } from "../../text/list.js";
 import { escapeName, toPrintableJson } from "../../text/printable.js";
 import { quoteForShell } from "./locateText.js";
 import { renderLocation, shorten, type View } from "./view.js";
@@ -30,7 +31,7 @@ export function renderNodes({ nodes }: { readonly nodes: readonly NodeEntry[] },
     cells: [type, field, `${start.line}:${start.character}-${end.line}:${end.character}`],
     text,
   }));
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map(({ cells }) => cells[column]?.length ?? 0)));
+  const widths = [0, 1, 2].map((column) => Math.max(0, maxOf(rows.map(({ cells }) => cells[column]?.length ?? 0))));
   const taken = widths.reduce((sum, width) => sum + width + 2, 2);
   const lines = rows.map(({ mark, cells, text }) => {
     const columns = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");

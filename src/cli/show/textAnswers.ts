@@ -13,6 +13,7 @@ import type {
   SignatureHelp,
   SignatureInformation,
 } from "vscode-languageserver-protocol";
+import { maxOf } from "../../text/list.js";
 import { positionToOffset } from "../../text/position.js";
 import { renderExcerpt } from "./excerpt.js";
 import { formatCount, type PlaceView, shorten, type View } from "./view.js";
@@ -72,7 +73,7 @@ export function renderSignatures(help: SignatureHelp, view: View): string {
       const room = view.width - marker.length;
       if (!parameter)
         return `${marker}${renderExcerpt(signature.label, 0, 0, Math.max(room, signature.label.length + 2)).text}`;
-      const drawn = renderExcerpt(signature.label, ...parameter, room);
+      const drawn = renderExcerpt(signature.label, parameter[0], parameter[1], room);
       const marks = `${" ".repeat(marker.length)}${view.colours.green(drawn.marks)}`;
       return [`${marker}${drawn.text}`, marks, ...parameterHelp(signature, help.activeParameter)].join("\n");
     })
@@ -119,8 +120,8 @@ export function renderCompletions(answer: CompletionAnswer, view: View): string 
     completionKindNames[item.kind ?? 0] ?? "",
     shorten(item.detail ?? item.labelDetails?.description ?? "", 60),
   ]);
-  const labelWidth = Math.max(...rows.map(([label]) => label?.length ?? 0));
-  const kindWidth = Math.max(...rows.map(([, kind]) => kind?.length ?? 0));
+  const labelWidth = maxOf(rows.map(([label]) => label?.length ?? 0));
+  const kindWidth = maxOf(rows.map(([, kind]) => kind?.length ?? 0));
   const lines = rows.map(([label = "", kind = "", detail = ""]) =>
     `${label.padEnd(labelWidth)}  ${view.colours.dim(`${kind.padEnd(kindWidth)}  ${detail}`.trimEnd())}`.trimEnd(),
   );

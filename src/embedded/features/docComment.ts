@@ -1,5 +1,7 @@
 /** Comments and docstrings of declarations, converted to markdown. Pure. */
 
+import { appendAll, minOf } from "../../text/list.js";
+
 /** Opening and closing delimiters of block comments, longer ones first. */
 const blockDelimiters: readonly (readonly [RegExp, RegExp])[] = [
   [/^\/\*[*!]?/, /(?<!\*)\*+\/$/],
@@ -34,7 +36,7 @@ export function commentToMarkdown(text: string): string {
         .join("\n")
         .replace(open, "")
         .replace(close, "");
-      content.push(...removeStars(blockText.split("\n")));
+      appendAll(content, removeStars(blockText.split("\n")));
       at = last;
     } else if (linePrefix.test(line)) content.push(line.replace(linePrefix, ""));
     else if (line === "" && content.length > 0) content.push("");
@@ -90,7 +92,7 @@ function removeStars(lines: readonly string[]): string[] {
  */
 function formatMarkdown(lines: readonly string[]): string {
   const rest = lines.slice(1).filter((line) => line.trim() !== "");
-  const indentation = Math.min(...rest.map((line) => line.length - line.trimStart().length));
+  const indentation = minOf(rest.map((line) => line.length - line.trimStart().length));
   const dedented = lines.map((line, at) =>
     (at === 0 ? line.trimStart() : line.slice(Math.min(indentation, line.length))).trimEnd(),
   );

@@ -3,6 +3,7 @@
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import { maxOf } from "../../text/list.js";
 import { pathInside } from "../../uri.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
@@ -87,7 +88,7 @@ function displayPath(
 
 /** Puts code between fences that are longer than any run of backticks in it. */
 function fenceCode(code: string, languageId: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = Math.max(2, maxOf([...code.matchAll(/`+/g)].map(([run]) => run.length)));
   const fence = "`".repeat(longest + 1);
   return `${fence}${languageId}\n${code}\n${fence}`;
 }

@@ -3,6 +3,7 @@
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
+import { minOf } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
@@ -28,7 +29,7 @@ export async function signatureOf(symbol: OutlineSymbol, source: SourceText, syn
   const probes = ends.filter((end) => end > nameTo).map((end) => ({ from: end - 1, to: end }));
   const chains = await syntax.coveringNodes(textOf(source), probes, { withFields: true });
   const bodies = chains.flat().filter((node) => isBody(node) && nameTo <= node.from && node.to <= to);
-  const bodyFrom = bodies.length > 0 ? Math.min(...bodies.map(({ from }) => from)) : undefined;
+  const bodyFrom = bodies.length > 0 ? minOf(bodies.map(({ from }) => from)) : undefined;
   return { text: formatSignature({ from: codeFrom, to: bodyFrom ?? to }, source), bodyFrom };
 }
 

@@ -26,7 +26,7 @@ export async function findModuleFile(source: string, search: ModuleSearch): Prom
   if (segments.length === 0) return undefined;
   for (let dropped = 0; dropped <= Math.min(maxDropped, segments.length - 1); dropped++) {
     for (const folder of foldersAround(search)) {
-      const path = await fileAt(join(folder, ...segments.slice(dropped)), search);
+      const path = await fileAt(join(folder, segments.slice(dropped).join("/")), search);
       if (path !== undefined) return path;
     }
   }

@@ -40,7 +40,7 @@ export function parseModuleName(source: string, from: string): ModuleName {
   const [, dots = "", dottedRest = ""] = /^(\.+)((?:\w[\w.]*)?)$/.exec(source) ?? [];
   if (dots !== "") {
     const up = Array.from(dots.slice(1), () => "..");
-    return byPath(resolve(folder, ...up, ...dottedRest.split(".").filter((word) => word !== "")));
+    return byPath(join(folder, up.join("/"), dottedRest.replaceAll(".", "/")));
   }
   if (/^\.{1,2}[/\\]/.test(source)) return byPath(resolve(folder, source.replace(extensions, "")));
   if (source.includes("::")) return rustModule(source.split("::"), from);
@@ -65,11 +65,11 @@ function rustModule([first = "", ...rest]: readonly string[], from: string): Mod
   const byPath = (base: string): ModuleName => ({ base, segments: [], maxDropped: 0, isFolderModule: false });
   // Submodules are in a folder of the module's name, or in the folder of its index file.
   const own = folderIndexName.test(stemOf(from)) ? folder : join(folder, stemOf(from));
-  if (first === "self") return byPath(join(own, ...rest));
+  if (first === "self") return byPath(join(own, rest.join("/")));
   if (first === "super") {
     const up = rest.filter((segment) => segment === "super").map(() => "..");
     const remaining = rest.filter((segment) => segment !== "super");
-    return byPath(resolve(own, "..", ...up, ...remaining));
+    return byPath(join(own, "..", up.join("/"), remaining.join("/")));
   }
   const isCrate = first === "crate";
   const segments = isCrate ? rest : [first, ...rest];

@@ -7,6 +7,7 @@ import { dirname, sep } from "node:path";
 import { nameRuleOf } from "../../locate/languageRules.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
+import { maxOf } from "../../text/list.js";
 import type { Arity, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { NameUse } from "../session/context.js";
 import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
@@ -38,8 +39,7 @@ export function rankDeclarations(declarations: readonly WorkspaceDeclaration[], 
     marks: criteria.map(({ score }) => score(declaration, use)),
   }));
   criteria.forEach(({ decisiveFrom }, at) => {
-    // Not Math.max(...): there may be more scores than a call takes arguments.
-    const best = candidates.reduce((max, { marks }) => Math.max(max, marks[at] as number), Number.NEGATIVE_INFINITY);
+    const best = maxOf(candidates.map(({ marks }) => marks[at] as number));
     if (decisiveFrom !== undefined && best >= decisiveFrom)
       candidates = candidates.filter(({ marks }) => marks[at] === best);
   });
@@ -55,7 +55,7 @@ export function importFit({ path }: WorkspaceDeclaration, { name, source }: Name
   const importOf = name.import ?? name.receiver?.import;
   const from = source.path;
   if (importOf === undefined || from === undefined) return 0;
-  return Math.max(...modulesOf(importOf, name).map((module) => moduleFit(parseModuleName(module, from), path)));
+  return maxOf(modulesOf(importOf, name).map((module) => moduleFit(parseModuleName(module, from), path)));
 }
 
 /** Returns the modules an import can mean: a name imported from a package may be its submodule. */

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
+import { appendAll } from "../../text/list.js";
 import { escapeName } from "../../text/printable.js";
 import { isInside } from "../isInside.js";
 import { isInFolders } from "../readPermission.js";
@@ -59,7 +60,7 @@ export async function recoverAll(
   const messages: string[] = [];
   for (const path of listJournals(context.operations, journalFolderOf(context))) {
     try {
-      messages.push(...(await recoverJournal(path, context, { timeoutMs: 0 })));
+      appendAll(messages, await recoverJournal(path, context, { timeoutMs: 0 }));
     } catch (error) {
       const isUnderWay = (error as { data?: { kind?: unknown } }).data?.kind === "file_unwritable";
       if (isUnderWay || !isAbout(path, workspace, context) || !markReported(path, context)) continue;

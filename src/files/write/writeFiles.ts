@@ -3,6 +3,7 @@
  */
 
 import { errorMessage, LocateError } from "../../error.js";
+import { appendAll } from "../../text/list.js";
 import { diskOperations } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
 import { Journal } from "./journal.js";
@@ -82,7 +83,7 @@ async function writeUnderLocks(
     }
     // The journals' own locks include others, and locks are only taken in a fixed order.
     for (const journal of interrupted)
-      messages.push(...(await recoverJournal(journal, context, { timeoutMs: LOCK_TIMEOUT_MS, signal })));
+      appendAll(messages, await recoverJournal(journal, context, { timeoutMs: LOCK_TIMEOUT_MS, signal }));
   }
 }
 
@@ -93,7 +94,7 @@ async function writeUnderLocks(
 export async function recoverFiles(workspace: readonly string[] | undefined): Promise<readonly string[]> {
   const messages: string[] = [];
   for (const stateFolder of stateFolders())
-    messages.push(...(await recoverAll({ ...defaultParts, stateFolder }, workspace)));
+    appendAll(messages, await recoverAll({ ...defaultParts, stateFolder }, workspace));
   return messages;
 }
 

@@ -1,5 +1,6 @@
 /** What the text of a line says about blocks, without a syntax tree. */
 
+import { minOf } from "../../text/list.js";
 import { commentRuleOf } from "../languageRules.js";
 import { opensAttribute } from "../symbols/comments.js";
 
@@ -8,7 +9,7 @@ export function codeOfLine(line: string, language: string): string {
   const openers = commentRuleOf(language).line;
   const at = openers.flatMap((opener) => [line.indexOf(` ${opener}`), line.indexOf(`\t${opener}`)]);
   const found = at.filter((index) => index >= 0);
-  return (found.length > 0 ? line.slice(0, Math.min(...found)) : line).trim();
+  return (found.length > 0 ? line.slice(0, minOf(found)) : line).trim();
 }
 
 /** Whether a line closes or continues the block that a line above with its indentation opens. */

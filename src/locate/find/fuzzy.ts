@@ -2,6 +2,8 @@
  * Fuzzy matching: the stretch of text that is closest to a find, by edit distance over tokens,
  * under a work budget.
  */
+
+import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { similarity } from "../similarity.js";
 import { isWordAt } from "./characters.js";
@@ -105,7 +107,7 @@ function stretchesToSearch(pattern: Pattern, { text, from, to }: MatchScope): St
     .filter((places) => places.length > 0 && places.length <= room)
     .sort((a, b) => a.length - b.length);
   const chosen: number[] = [];
-  for (const places of rare) if (chosen.length + places.length <= room) chosen.push(...places);
+  for (const places of rare) if (chosen.length + places.length <= room) appendAll(chosen, places);
   return mergeOverlapping(
     chosen.map((place) => ({ from: Math.max(from, place - reach), to: Math.min(to, place + reach) })),
   );

@@ -1,6 +1,8 @@
 /** Resolution of a Locate to its place in one document. */
+
 import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
+import { maxOf, minOf } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { invalidLocate, quoteCode } from "../errorText.js";
 import { findFuzzyMatch } from "../find/fuzzy.js";
@@ -179,7 +181,7 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
     const declared = declarationOf(node, document, { language, declarationAt });
     return declared === undefined ? clampRange(node, document) : { from: declared.codeFrom, to: declared.to };
   });
-  return { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)), symbol };
+  return { from: minOf(ranges.map(({ from }) => from)), to: maxOf(ranges.map(({ to }) => to)), symbol };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Lookup of symbols by path. */
 
 import type { Document } from "../../text/document.js";
+import { appendAll, minOf } from "../../text/list.js";
 import { languageOf, type NameRule, nameRuleOf } from "../languageRules.js";
 import { type DocumentFile, FILE_HEAD_LENGTH, isFileQualifier } from "./fileQualifier.js";
 import { type ConstraintContext, constraintSurplus, NO_FIT } from "./fitConstraint.js";
@@ -183,7 +184,7 @@ function withConstraints(fits: SymbolFit[], path: readonly PathName[], { constra
     }),
   );
   const ranked = bestRanked(fits.filter((fit) => surplus.get(fit) !== NO_FIT));
-  const least = Math.min(...ranked.map((fit) => surplus.get(fit) ?? NO_FIT));
+  const least = minOf(ranked.map((fit) => surplus.get(fit) ?? NO_FIT));
   return ranked.filter((fit) => surplus.get(fit) === least);
 }
 
@@ -287,7 +288,7 @@ function joinedEnds(path: readonly string[]): string[] {
   const all: string[] = [];
   let ends = path.slice(-1);
   for (let at = path.length - 1; ends.length > 0; at--) {
-    all.push(...ends);
+    appendAll(all, ends);
     const before = path.length - at < MAX_JOINED_NAMES ? path[at - 1] : undefined;
     ends = before === undefined ? [] : ends.flatMap((end) => [`${before}.${end}`, `${before}::${end}`]);
   }

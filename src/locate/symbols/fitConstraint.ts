@@ -4,6 +4,7 @@
  */
 
 import type { Document } from "../../text/document.js";
+import { minOf } from "../../text/list.js";
 import { skipComments } from "./comments.js";
 import { type DeclarationHead, readParameters, wordsOf } from "./declarationHead.js";
 import { declaredNameOffset } from "./declaredName.js";
@@ -189,7 +190,7 @@ function argumentSurplus(
     return counts.some((list) => takesCount(list, arity, language)) ? 0 : NO_FIT;
   }
   if (parameters === undefined) return 0;
-  const least = Math.min(NO_FIT, ...lists.map((list) => fitParameters(parameters, list, language)));
+  const least = Math.min(NO_FIT, minOf(lists.map((list) => fitParameters(parameters, list, language))));
   // `f()` marks a function, with whatever parameters.
   return parameters.length === 0 && least === NO_FIT ? (isCallable ? 1 : 2) : least;
 }

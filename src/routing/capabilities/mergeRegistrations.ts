@@ -17,7 +17,7 @@ export function mergeRegistrations(capabilities: Iterable<Capability>): Readonly
     if (!found.has(key)) found.set(key, capability);
   };
   for (const capability of capabilities) {
-    if (capability.method === EXECUTE_COMMAND) for (const command of commandsOf(capability)) add(...command);
+    if (capability.method === EXECUTE_COMMAND) for (const [key, command] of commandsOf(capability)) add(key, command);
     else add(registrationKey(capability), capability);
   }
   return found;

@@ -8,6 +8,7 @@ import type { Backend } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
+import { appendAll } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -224,7 +225,7 @@ async function report(
     if (!isReady(request.backend)) reasons.push(`${request.backend.name} is still loading`);
     const paths = [...new Set(places.flatMap(({ document }) => pathOfUri(document.uri) ?? []))];
     const target = request.place.document();
-    reasons.push(...(await explainUnloadedFiles(paths, { target, server: request.backend.name }, context)));
+    appendAll(reasons, await explainUnloadedFiles(paths, { target, server: request.backend.name }, context));
   }
   return {
     count,

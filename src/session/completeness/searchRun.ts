@@ -7,6 +7,7 @@ import { hasForwardDeclarations } from "../../locate/languageRules.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
+import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -144,7 +145,7 @@ export class SearchRun {
     const isWritten = word !== "default" || target.defaultExportStem === undefined;
     if (this.#maySearchText && isWritten && offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS) return;
     if (!isMember(target.name) && checked.method !== "rename" && target.ownerType === undefined)
-      this.#aliases.push(...aliasesIn(file.text.text, word, offsets));
+      appendAll(this.#aliases, aliasesIn(file.text.text, word, offsets));
     const left = await this.#leftOutIn(file, path, word, isInAnswer);
     if (left.length === 0) return;
     for (const each of left) this.#places.push({ document: file, ...each });

@@ -160,7 +160,7 @@ function candidates(filePath: string, roots: Roots, documents: OpenDocuments): C
   for (const folder of roots.folders) {
     const root = pathOfUri(folder.uri);
     if (root === undefined || rest.length === 0 || (folder.name !== name && basename(root) !== name)) continue;
-    const file = fileAt(join(root, ...rest), documents);
+    const file = fileAt(join(root, rest.join("/")), documents);
     if (file) return [{ folder: folder.name, file }];
   }
   for (const root of roots.others) {

@@ -76,11 +76,11 @@ export function enclosingTypes({ type = "", parent }: LexicalScope): LexicalScop
   for (let scope = parent; scope; scope = scope.parent) {
     let innermost = scope.parts?.get(first);
     if (innermost === undefined) continue;
-    const around = [...innermost];
+    let around = [...innermost];
     for (const name of rest) {
       innermost = innermost.flatMap(({ parts }) => parts?.get(name) ?? []);
       if (innermost.length === 0) return [];
-      around.unshift(...innermost);
+      around = innermost.concat(around);
     }
     return around;
   }

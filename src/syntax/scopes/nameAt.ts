@@ -3,6 +3,7 @@
  */
 
 import type { Node } from "web-tree-sitter";
+import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { eachNode } from "../index/nodePositions.js";
@@ -55,7 +56,7 @@ export function occurrencesOf(
   const found: Occurrence[] = [];
   for (const text of allTexts(parsed)) {
     const bound = boundNamesOf(text);
-    if (!bound) found.push(...findLeaves(text, indexOf(text), name));
+    if (!bound) appendAll(found, findLeaves(text, indexOf(text), name));
     else
       for (const each of bound.names) {
         if (each.item.name !== name || reachOf(each.binding) === "local") continue;
@@ -77,7 +78,10 @@ export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, in
     const bound = boundNamesOf(text);
     if (!bound) {
       const leaves = findLeaves(text, indexOf(text), word).slice(0, max + 1 - uses.length);
-      uses.push(...leaves.map((leaf) => ({ ...unboundName(text, { ...leaf, name: word }), role: leaf.role })));
+      appendAll(
+        uses,
+        leaves.map((leaf) => ({ ...unboundName(text, { ...leaf, name: word }), role: leaf.role })),
+      );
       continue;
     }
     const infos = new Map<Binding, NameExtent>();

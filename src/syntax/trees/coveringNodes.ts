@@ -1,6 +1,7 @@
 /** The syntax nodes around a stretch, including those of embedded languages. */
 
 import type { Node } from "web-tree-sitter";
+import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { embeddedAt, type ParsedText } from "./parsedText.js";
@@ -43,7 +44,10 @@ export function findCoveringNodes(
   if (root !== undefined) {
     const targets = targetTypes.flatMap((type) => ancestors.find((node) => isNodeOfType(node, type)) ?? []);
     const wanted = new Set([...targets, root]);
-    chain.push(...outer.filter((node) => wanted.has(node)));
+    appendAll(
+      chain,
+      outer.filter((node) => wanted.has(node)),
+    );
   }
   return chain.map((found, index) => toSyntaxNode(found, withFields ? ancestors[index + 1] : undefined));
 }

@@ -1,6 +1,7 @@
 /** Where a text violates its grammar. */
 
 import type { Node } from "web-tree-sitter";
+import { appendAll } from "../../text/list.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
 
@@ -37,7 +38,7 @@ export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
       cursor.delete();
     }
   }
-  if (errors.length === 0 && parsed.grammar.grammar.name === "python") errors.push(...findIndentationErrors(parsed));
+  if (errors.length === 0 && parsed.grammar.grammar.name === "python") appendAll(errors, findIndentationErrors(parsed));
   return errors;
 }
 

@@ -6,6 +6,7 @@
 
 import { basename, dirname } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import { appendAll } from "../../text/list.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type EntryKind, entryKindOf, lstatIfExists, pathInFolder, statIfExists } from "./folderEntries.js";
 import { FolderWatcher, hasWatchPerFolder } from "./folderWatcher.js";
@@ -192,7 +193,7 @@ export class FolderTree<Data> {
     const removed = [folder];
     for (let next = removed.pop(); next; next = removed.pop()) {
       if (!this.isTracked(next)) continue;
-      removed.push(...this.#foldersIn(next));
+      appendAll(removed, this.#foldersIn(next));
       this.#drop(next);
       yield* this.#owner.onUntracked(next);
       yield;

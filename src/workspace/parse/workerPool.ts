@@ -62,7 +62,7 @@ interface Lane {
   readonly name: string;
   readonly workers: Set<PoolWorker>;
   /** Jobs to run before others: those of a crashed thread, with suspected files one by one. */
-  readonly retries: ParseJob[];
+  retries: ParseJob[];
   startFailures: number;
   /** Why no more files of this lane are parsed. */
   disabledReason: string | undefined;
@@ -221,7 +221,7 @@ export class WorkerPool {
     if (this.#stuckCount >= MAX_STUCK_THREADS && lane.disabledReason === undefined)
       this.#disable(lane, `${this.#stuckCount} parse threads are held up by the file system`);
     const [first, ...others] = worker.jobs;
-    lane.retries.unshift(...others.map(({ job }) => job));
+    lane.retries = others.map(({ job }) => job).concat(lane.retries);
     if (!worker.isReady) {
       if (first) lane.retries.unshift(first.job);
       this.#countStartFailure(lane, reason);
@@ -246,7 +246,7 @@ export class WorkerPool {
     if (!isNextFile && others.length > 0) {
       // Results are sent in batches, so any of these files may be the cause. Each is tried alone.
       const words = job.words;
-      lane.retries.unshift(...[suspect, ...others].map((file) => ({ files: [file], words })));
+      lane.retries = [suspect, ...others].map((file): ParseJob => ({ files: [file], words })).concat(lane.retries);
       return;
     }
     this.#crashCounts.set(suspect.languageId, (this.#crashCounts.get(suspect.languageId) ?? 0) + 1);

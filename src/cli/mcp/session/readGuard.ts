@@ -86,7 +86,7 @@ function pathsMeantBy(filePath: string, folders: readonly WorkspaceFolder[]): re
   const [first = "", ...rest] = filePath.split("/");
   const afterName = roots
     .filter(({ root, name }) => rest.length > 0 && (name === first || basename(root) === first))
-    .map(({ root }) => join(root, ...rest));
+    .map(({ root }) => join(root, rest.join("/")));
   const found = [inFolders, afterName, [resolve(filePath)]].map((paths) => paths.filter((path) => existsSync(path)));
   return found.find((paths) => paths.length > 0) ?? inFolders;
 }

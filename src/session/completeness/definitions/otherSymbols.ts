@@ -6,6 +6,7 @@
 import type { Backend } from "../../../ask/backend/backend.js";
 import { hasForwardDeclarations } from "../../../locate/languageRules.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import { appendAll } from "../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri } from "../../../uri.js";
@@ -76,7 +77,10 @@ export async function dropUsesOfOthers(
   for (let n = 0; n < places.length; n += PARALLEL_QUESTIONS) {
     const some = places.slice(n, n + PARALLEL_QUESTIONS);
     const verdicts = await Promise.all(some.map((each) => n < MAX_QUESTIONS && isOfOther(each, comparison)));
-    left.push(...some.filter((_, index) => !verdicts[index]));
+    appendAll(
+      left,
+      some.filter((_, index) => !verdicts[index]),
+    );
   }
   return { places: left, definitionUris };
 }

@@ -6,6 +6,7 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { readFileText } from "../../../ask/documents/unopenedFiles.js";
 import { isInside } from "../../../files/isInside.js";
+import { appendAll } from "../../../text/list.js";
 
 /** The fields of a package.json that name files for other packages. */
 const entryFields = ["exports", "main", "module", "browser", "types", "typings"] as const;
@@ -89,7 +90,7 @@ function stemOf(path: string): string {
 /** Whether the entries lead to a file by `export *`, or `module.exports = require(…)`. */
 async function isReExported(path: string, folder: string, entries: readonly string[]): Promise<boolean> {
   const queue: string[] = [];
-  for (const entry of entries) queue.push(...candidatesOf(folder, entry));
+  for (const entry of entries) appendAll(queue, candidatesOf(folder, entry));
   const seen = new Set<string>();
   for (let file = queue.shift(); file !== undefined && seen.size < MAX_FOLLOWED_FILES; file = queue.shift()) {
     if (seen.has(file)) continue;
@@ -99,7 +100,7 @@ async function isReExported(path: string, folder: string, entries: readonly stri
     for (const [, source = ""] of text.matchAll(reExport)) {
       const leads = modulePaths(resolve(dirname(file), source));
       if (leads.includes(path)) return true;
-      queue.push(...leads);
+      appendAll(queue, leads);
     }
   }
   return false;

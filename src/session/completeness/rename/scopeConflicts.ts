@@ -6,6 +6,7 @@
 
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../../syntax/syntax.js";
+import { appendAll } from "../../../text/list.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { ignoreParseError } from "../../place/syntaxCheck.js";
@@ -47,7 +48,10 @@ export async function findScopeConflicts(edits: RenameEdits, request: RenameRequ
       { document, edited: applyRename(document, file, newName, backend.encoding) },
       context,
     );
-    places.push(...offsets.map((offset) => ({ document, offset })));
+    appendAll(
+      places,
+      offsets.map((offset) => ({ document, offset })),
+    );
   }
   return { places };
 }

@@ -3,6 +3,7 @@
  * whole is shared.
  */
 
+import { appendAll } from "../../../text/list.js";
 import { RecordLeaf } from "../records/recordLeaf.js";
 import { FIELD_COUNT, type RecordField, RecordRows } from "../records/recordRows.js";
 import { RecordReader, Records } from "../records/records.js";
@@ -115,7 +116,7 @@ class LeafList {
       const joined = new RecordRows();
       before.unpack(0, before.size, joined);
       joined.append(this.#pending, 0, this.#pending.size);
-      this.#leaves.push(...packEvenly(joined, this.#size));
+      appendAll(this.#leaves, packEvenly(joined, this.#size));
     } else this.#flush();
     return this.#leaves;
   }

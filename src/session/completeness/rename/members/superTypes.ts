@@ -3,6 +3,7 @@
 import { isInside } from "../../../../files/isInside.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
+import { appendAll } from "../../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
@@ -54,7 +55,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     const source = toSyntaxText(document, syntax, context.servers);
     const heads = await syntax.namesInHead(source, symbol.nameFrom).catch(() => []);
     const found: TypeInFile[] = [];
-    for (const head of heads) found.push(...(await resolveName(document, head)));
+    for (const head of heads) appendAll(found, await resolveName(document, head));
     return found;
   }
 

@@ -28,9 +28,9 @@ export const testRounds = Number(process.env["TEST_ROUNDS"]) || (process.env["TE
  * Declares a test for each of `seeds` seeds, times `testRounds`. `name` is the law, as a full
  * sentence.
  */
-export function law(name: string, seeds: number, body: (random: Random) => void): void {
+export function law(name: string, seeds: number, body: (random: Random) => void | Promise<void>): void {
   const count = Math.max(1, Math.round(seeds * testRounds));
-  for (let seed = 1; seed <= count; seed++) test(`${name} (seed ${seed})`, () => body(randomFrom(seed)));
+  for (let seed = 1; seed <= count; seed++) test(`${name} (seed ${seed})`, async () => body(randomFrom(seed)));
 }
 
 export function pick<T>(random: Random, choices: readonly T[]): T {

@@ -1,7 +1,7 @@
 /** `lsp-locate mcp`: an MCP server on stdio, for agents that use tools instead of LSP. */
 
 import { resolve } from "node:path";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
@@ -9,9 +9,9 @@ import { createEndLimit } from "../../session/endLimit.js";
 import { connectRouter } from "../client/routerClient.js";
 import { createMcpServer } from "../mcp/server.js";
 import { CallLimit } from "../mcp/session/callLimit.js";
-import { InputGate } from "../mcp/session/inputGate.js";
 import { connectSharedRouter } from "../mcp/session/sharedRouterClient.js";
 import { createSharedSession } from "../mcp/session/sharedSession.js";
+import { StdioTransport } from "../mcp/session/stdioTransport.js";
 import { readMaxFrameBytes, UsageError } from "../options.js";
 import { openLog } from "../setup/openLog.js";
 import { recoverInterrupted } from "../setup/recoverInterrupted.js";
@@ -45,8 +45,8 @@ export async function run(call: CommandCall): Promise<number> {
     return shared ?? (await connectRouter(options, log, host)).client;
   });
   const servers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
-  const { transport, closed } = openTransport(readMaxFrameBytes(options));
-  const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), closed]);
+  const transport = new StdioTransport(process.stdin, process.stdout, readMaxFrameBytes(options));
+  const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), transport.closed]);
   const callLimit = new CallLimit();
   const serving = serveStdio(({ era }) => createMcpServer({ ...shared, session, servers, callLimit }, era), {
     transport,
@@ -59,27 +59,4 @@ export async function run(call: CommandCall): Promise<number> {
   await endLimit.within(serving.close().then(session.end));
   await endLimit.within(flush());
   return 0;
-}
-
-/**
- * Opens stdio. After a message over the limit (of the SDK, 10 MB, without `maxMessageBytes`) the
- * transport closes itself and reads nothing more.
- */
-function openTransport(maxMessageBytes: number | undefined) {
-  const limit = maxMessageBytes === undefined ? {} : { maxBufferSize: maxMessageBytes };
-  const transport = new StdioServerTransport(process.stdin, process.stdout, limit);
-  const gate = new InputGate(process.stdin, process.stdout);
-  const start = transport.start.bind(transport);
-  transport.start = async () => {
-    await start();
-    gate.open();
-  };
-  const close = transport.close.bind(transport);
-  const closed = new Promise<void>((resolve) => {
-    transport.close = async () => {
-      await close();
-      resolve();
-    };
-  });
-  return { transport, closed };
 }

@@ -52,8 +52,10 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
       name,
       { description, inputSchema: z.preprocess((given) => normalizeArguments(given, schema), schema), annotations },
       (args, context) =>
-        options.callLimit.run(() => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles })) ??
-        REFUSED_CALL,
+        options.callLimit.run(
+          () => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles }),
+          context.mcpReq.signal,
+        ) ?? REFUSED_CALL,
     );
   }
   registerStatus(server, { ...options, rootsOf });

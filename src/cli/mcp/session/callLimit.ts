@@ -9,12 +9,22 @@ export const MAX_CALLS = 200;
 export class CallLimit {
   #callCount = 0;
 
-  /** Runs a call, which counts until it settles. Returns undefined if too many are pending. */
-  run<Result>(call: () => Promise<Result>): Promise<Result> | undefined {
+  /**
+   * Runs a call, which counts until it settles or `signal` is aborted. Returns undefined if too many
+   * are pending.
+   */
+  run<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> | undefined {
     if (this.#callCount >= MAX_CALLS) return undefined;
     this.#callCount++;
+    let isCounted = true;
+    const release = () => {
+      if (isCounted) this.#callCount--;
+      isCounted = false;
+    };
+    signal.addEventListener("abort", release, { once: true });
     return call().finally(() => {
-      this.#callCount--;
+      signal.removeEventListener("abort", release);
+      release();
     });
   }
 }

@@ -8,6 +8,7 @@ test("A call above the limit is not run until another one settles, also if that 
   const start = () =>
     limit.run(
       () => new Promise<void>((resolve, reject) => settle.push(settle.length % 2 ? resolve : () => reject("no"))),
+      new AbortController().signal,
     );
   const calls = Array.from({ length: MAX_CALLS }, start);
   expect(calls).not.toContain(undefined);
@@ -20,4 +21,25 @@ test("A call above the limit is not run until another one settles, also if that 
   await calls[1];
   expect(start()).toBeDefined();
   expect(settle).toHaveLength(MAX_CALLS + 2);
+});
+
+test("A cancelled call frees its place once, though it settles later", async () => {
+  const limit = new CallLimit();
+  const cancelling = new AbortController();
+  let settle = () => {};
+  const cancelled = limit.run(
+    () =>
+      new Promise<void>((resolve) => {
+        settle = resolve;
+      }),
+    cancelling.signal,
+  );
+  const start = () => limit.run(() => new Promise<void>(() => {}), new AbortController().signal);
+  for (let n = 1; n < MAX_CALLS; n++) start();
+  expect(start()).toBeUndefined();
+  cancelling.abort();
+  expect(start()).toBeDefined();
+  settle();
+  await cancelled;
+  expect(start()).toBeUndefined();
 });

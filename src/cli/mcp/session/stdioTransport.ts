@@ -1,0 +1,156 @@
+/**
+ * MCP messages on stdin and stdout, one per line. In place of the SDK's transport, which ends the
+ * connection at a message of more than 10 MB and does not answer what is no message.
+ */
+
+import type { Readable, Writable } from "node:stream";
+import {
+  type JSONRPCMessage,
+  type ProtocolErrorCode,
+  parseJSONRPCMessage,
+  type RequestId,
+  serializeMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { readEnvelope } from "../../../wire/envelope.js";
+import { DEFAULT_MAX_FRAME_BYTES } from "../../../wire/frames.js";
+import { MAX_CALLS } from "./callLimit.js";
+import { InputGate } from "./inputGate.js";
+import { lineReader, type OversizedLine } from "./lineReader.js";
+
+const PARSE_ERROR: ProtocolErrorCode.ParseError = -32700;
+const INVALID_REQUEST: ProtocolErrorCode.InvalidRequest = -32600;
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * A transport of the SDK. A request that can't be read gets an error, with its id as far as that can
+ * be found; a notification or a response is dropped, and reported to `onerror`.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport["onmessage"];
+  /** Resolves when the transport is closed, by the server or at the end of the streams. */
+  readonly closed: Promise<void>;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #maxBytes: number;
+  #resolveClosed = () => {};
+  #isClosed = false;
+
+  /** `maxBytes` is the maximum length of a message. */
+  constructor(input: Readable, output: Writable, maxBytes = DEFAULT_MAX_FRAME_BYTES) {
+    this.#input = input;
+    this.#output = output;
+    this.#maxBytes = maxBytes;
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve;
+    });
+  }
+
+  async start(): Promise<void> {
+    const close = () => void this.close();
+    const read = lineReader({
+      maxBytes: this.#maxBytes,
+      onLine: (line) => this.#receive(line),
+      onOversized: (line) => this.#refuseOversized(line),
+    });
+    this.#input.on("data", (chunk: Buffer) => {
+      if (!this.#isClosed) read(chunk);
+    });
+    this.#input.on("error", (error) => this.onerror?.(error));
+    this.#input.once("end", close).once("close", close);
+    this.#output.once("error", close);
+    new InputGate(this.#input, this.#output).open();
+  }
+
+  /** Resolves when the message has left; rejects if it can't be written. */
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(new Error("the client is gone"));
+      this.#output.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#input.pause();
+    this.onclose?.();
+    this.#resolveClosed();
+  }
+
+  #receive(line: Buffer): void {
+    const text = line.toString("utf8");
+    if (text.trim() === "") return;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      this.#refuse(idIn(line, line), PARSE_ERROR, `The line is not JSON: ${(error as Error).message}`);
+      return;
+    }
+    const message = readMessage(value);
+    if (message !== undefined) this.onmessage?.(message);
+    else if (Array.isArray(value)) this.#refuseBatch(value);
+    else this.#refuseInvalid(value);
+  }
+
+  #refuseOversized({ byteLength, head, tail }: OversizedLine): void {
+    const [size, limit] = [byteLength, this.#maxBytes].map((bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`);
+    const message = `The message has ${size}, more than the ${limit} that one may have. Send less at a time; --max-frame=<MB> raises the limit.`;
+    this.#refuse(idIn(head, tail), INVALID_REQUEST, message);
+  }
+
+  /** Refuses each request of a batch, and a batch without any, or with too many, as one message. */
+  #refuseBatch(batch: readonly unknown[]): void {
+    const ids = batch.map(idOf).filter((id) => id !== null);
+    for (const id of ids.length > 0 && ids.length <= MAX_CALLS ? ids : [null])
+      this.#refuse(id, INVALID_REQUEST, "MCP has no batches. Send each message on a line of its own.");
+  }
+
+  /** Responds to a request that is none by MCP's rules, and to what can't be told from one. */
+  #refuseInvalid(value: unknown): void {
+    const members = (typeof value === "object" ? value : undefined) ?? {};
+    const isNotification = "method" in members && typeof members.method === "string" && !("id" in members);
+    if (isNotification || "result" in members || "error" in members)
+      this.onerror?.(new Error(`A message of the client was dropped. ${INVALID_MESSAGE}`));
+    else this.#refuse(idOf(value), INVALID_REQUEST, INVALID_MESSAGE);
+  }
+
+  #refuse(id: RequestId | null, code: number, message: string): void {
+    this.onerror?.(new Error(`A message of the client was refused. ${message}`));
+    if (!this.#isClosed) this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+  }
+}
+
+const INVALID_MESSAGE =
+  'It is no message of JSON-RPC 2.0. A request is an object such as {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}: the id is a string or an integer, and params are an object.';
+
+function readMessage(value: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where clients write the id last. */
+const trailingId = /"id"\s*:\s*(-?\d{1,16}|"(?:[^"\\]|\\.)*")\s*(?:,\s*"jsonrpc"\s*:\s*"2.0"\s*)?\}\s*$/;
+const TRAILING_LENGTH = 500;
+
+/** Returns the id of a message from its beginning or its end; `null` if it can't be found. */
+function idIn(head: Buffer, tail: Buffer): RequestId | null {
+  const found = readEnvelope(head, false)?.id ?? trailingId.exec(tail.subarray(-TRAILING_LENGTH).toString("utf8"))?.[1];
+  try {
+    return idOf({ id: JSON.parse(found ?? "null") });
+  } catch {
+    return null;
+  }
+}
+
+function idOf(message: unknown): RequestId | null {
+  const id = (message as { readonly id?: unknown } | null)?.id;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}

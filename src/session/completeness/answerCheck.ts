@@ -6,12 +6,14 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
+import { OpenedFiles } from "../../ask/documents/openedFiles.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { appendAll } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { answerPermission } from "../documents/filePaths.js";
 import type { Place } from "../place/resolvePlace.js";
 import { hasSameRanges } from "./answerPlaces.js";
 import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
@@ -22,7 +24,6 @@ import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
-import { OpenedFiles } from "./unloadedFiles/openedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
 export interface AnswerCheck {
@@ -124,7 +125,7 @@ async function completeBySearch(
 ): Promise<CompletedAnswer> {
   const { backend, place } = request;
   const document = place.document();
-  const opened = new OpenedFiles(backend, context);
+  const opened = new OpenedFiles(backend, { ...context, permission: answerPermission(context.client.roots) });
   try {
     // The second answer may come after the deadline. What it shows is of use to later requests.
     const sendAgain = (noteUnchanged: () => void) =>

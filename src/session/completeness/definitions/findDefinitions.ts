@@ -2,12 +2,12 @@
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import { sendRequest } from "../../../ask/backend/sendRequest.js";
+import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import type { FilePosition } from "../enclosingSymbols.js";
-import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 
 interface DefinitionQuery {
   readonly what?: "definition" | "typeDefinition";

@@ -5,6 +5,7 @@
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
+import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
 import type { Document } from "../../../text/document.js";
 import { offsetToPosition } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -12,7 +13,6 @@ import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import { isSettled, KEEP_MS, RevisionCache } from "../kept/revisionCache.js";
 import type { PossiblePlace } from "../searchRun.js";
-import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 import { findDefinitions } from "./findDefinitions.js";
 
 interface DefinitionOptions {

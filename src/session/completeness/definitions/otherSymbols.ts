@@ -4,6 +4,7 @@
  */
 
 import type { Backend } from "../../../ask/backend/backend.js";
+import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
 import { hasForwardDeclarations } from "../../../locate/languageRules.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { appendAll } from "../../../text/list.js";
@@ -18,7 +19,6 @@ import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import { noteRevision } from "../kept/revisionCache.js";
 import { beforeDeadline, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
-import type { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 import { findKeptDefinitions } from "./keptDefinitions.js";
 
 interface ComparedSymbol {

@@ -6,6 +6,7 @@
 import { basename } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Backend } from "../../../ask/backend/backend.js";
+import { OpenedFiles } from "../../../ask/documents/openedFiles.js";
 import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { rangeToOffsets } from "../../../text/position.js";
@@ -13,13 +14,13 @@ import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { answerPermission } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
 import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
-import { OpenedFiles } from "../unloadedFiles/openedFiles.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
@@ -120,7 +121,10 @@ const OPEN_TIMEOUT_MS = 3_000;
 
 async function completeAnswer(answer: RawJson, options: RenameOptions, rename: RenameContext): Promise<RenameOutcome> {
   const document = rename.place.document();
-  const opened = new OpenedFiles(rename.backend, rename.context);
+  const opened = new OpenedFiles(rename.backend, {
+    ...rename.context,
+    permission: answerPermission(rename.context.client.roots),
+  });
   try {
     return await completeWithOpenedFiles(answer, options, { ...rename, opened });
   } finally {

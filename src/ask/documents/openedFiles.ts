@@ -5,23 +5,34 @@
  */
 
 import { dirname } from "node:path";
-import type { Backend } from "../../../ask/backend/backend.js";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
-import { ancestorFolders, hasRootMarker } from "../../../backend/config/rootMarkers.js";
-import { pathOfUri } from "../../../uri.js";
-import type { RequestContext } from "../../client/requestContext.js";
-import { answerPermission } from "../../documents/filePaths.js";
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
+import type { ReadPermission } from "../../files/readPermission.js";
+import { pathOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+import type { OpenDocument } from "./openDocument.js";
+import type { UnopenedFiles } from "./unopenedFiles.js";
+
+/** The parts of a RequestContext that opening files needs. */
+interface OpenContext {
+  readonly unopenedFiles: UnopenedFiles;
+  /** The client's documents. */
+  readonly documents: { ofPath(path: string): object | undefined };
+  readonly token: CancellationToken;
+  /** Which files may be read. */
+  readonly permission: ReadPermission;
+}
 
 /** The maximum number of files that `open` opens. */
 const MAX_OPENED_FILES = 50;
 
 export class OpenedFiles {
   readonly #backend: Backend;
-  readonly #context: Pick<RequestContext, "client" | "unopenedFiles" | "documents" | "token">;
+  readonly #context: OpenContext;
   readonly #uses: Promise<unknown>[] = [];
   #keepsAll = false;
 
-  constructor(backend: Backend, context: Pick<RequestContext, "client" | "unopenedFiles" | "documents" | "token">) {
+  constructor(backend: Backend, context: OpenContext) {
     this.#backend = backend;
     this.#context = context;
   }
@@ -31,8 +42,7 @@ export class OpenedFiles {
    * Returns those that were not open before. Unreadable files are skipped.
    */
   async open(paths: readonly string[], deadline: number): Promise<readonly string[]> {
-    const { client, unopenedFiles, documents, token } = this.#context;
-    const permission = answerPermission(client.roots);
+    const { unopenedFiles, documents, token, permission } = this.#context;
     const open = new Set(unopenedFiles.openDocuments());
     const opened: string[] = [];
     for (const path of paths.slice(0, MAX_OPENED_FILES)) {

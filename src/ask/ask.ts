@@ -1,4 +1,4 @@
-/** Our own questions to a backend, as for `locate/*`: resolves with the answer. */
+/** Our own questions to a backend: resolve with the answer. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
@@ -8,46 +8,57 @@ import { analysisTimeLeft, mayGuess } from "./backend/backendReadiness.js";
 import { sendRequest } from "./backend/sendRequest.js";
 import type { OpenDocument } from "./documents/openDocument.js";
 import { isEmptyResult } from "./emptyResult.js";
-import { type Attempt, locateAsker } from "./lifecycle.js";
-import type { Policy } from "./policy.js";
+import { type Asker, type Attempt, locateAsker } from "./lifecycle.js";
+import { type Policy, shortName } from "./policy.js";
 import type { AskContext, Question } from "./question.js";
 import { QuestionRun } from "./questionRun.js";
 
 export interface OwnQuestion {
   /** As LSP writes it. */
   readonly method: string;
-  /** The name of its row, by which servers.json says what the backend guesses. */
-  readonly name: string;
+  /** The name of its row, by which servers.json says what the backend guesses; else `method`'s. */
+  readonly name?: string;
   readonly policy: Policy;
+  readonly asker?: Asker;
   readonly backend: Backend;
-  /** Returns the document that it is about, as it is by then. */
-  document(): OpenDocument;
+  /** Returns the document that it is about, as it is by then: it is opened if it has to be. */
+  document?(): OpenDocument | undefined;
+  /** What needs the document open, if it is to be closed at the end of that use. */
+  readonly user?: object;
   /**
    * Returns a function that makes the params in the turn in which they are sent, so that positions
    * are valid in the text that the backend has by then.
    */
-  params(attempt: Attempt): Promise<() => object>;
+  params(attempt: Attempt): (() => object) | Promise<() => object>;
   /** The client's token for partial results, of the first request. */
-  readonly partialResultToken: unknown;
+  readonly partialResultToken?: unknown;
   /** Whether there is a word before the position, to ask for if the answer is empty. */
-  hasWordToTheLeft(): boolean;
+  hasWordToTheLeft?(): boolean;
   /** Called before the question waits for a backend that has not loaded. */
   onWaiting?(): void;
   /** Called in each turn in which a request is sent. */
-  onSend(): void;
-  readonly onProgress: ((value: object) => void) | undefined;
+  onSend?(): void;
+  readonly onProgress?: ((value: object) => void) | undefined;
 }
 
 /** The parts of a RequestContext that asking needs. */
 export interface OwnAskContext extends AskContext {
   readonly token: CancellationToken;
   readonly documents: { applyPending(): void };
-  readonly partialResults: { watch(token: unknown): { hasBegun(): boolean; release(): void } };
+  readonly partialResults?: { watch(token: unknown): { hasBegun(): boolean; release(): void } };
 }
 
 /**
- * Waits for what the answer depends on, as lifecycle.ts says: afterwards the question may be asked,
- * also several times. Errors: `not_ready`, the reason the backend can't be started.
+ * Asks the backend when what the answer depends on is there, and again, as lifecycle.ts says.
+ * Errors: `not_ready`, `backend_timeout`, the backend's own, and what `params` throws.
+ */
+export function ask(question: OwnQuestion, context: OwnAskContext): Promise<RawJson> {
+  return askNow(question, context, { isPrepared: false });
+}
+
+/**
+ * Waits for what the answer depends on: afterwards the question may be asked by `askPrepared`, also
+ * several times. Errors: `not_ready`, the reason the backend can't be started.
  */
 export function prepareQuestion(question: OwnQuestion, context: OwnAskContext): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -56,17 +67,22 @@ export function prepareQuestion(question: OwnQuestion, context: OwnAskContext): 
   });
 }
 
-/**
- * Asks the backend, and again as lifecycle.ts says. Errors: `not_ready`, `backend_timeout`, the
- * backend's own, and what `params` throws.
- */
+/** Asks a prepared question. Errors: as of `ask`. */
 export function askPrepared(question: OwnQuestion, context: OwnAskContext): Promise<RawJson> {
+  return askNow(question, context, { isPrepared: true });
+}
+
+function askNow(
+  question: OwnQuestion,
+  context: OwnAskContext,
+  options: { readonly isPrepared: boolean },
+): Promise<RawJson> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => void run.end().then(outcome);
     const send = (attempt: Attempt) => {
       const onSend = () => {
         run.noteSent();
-        question.onSend();
+        question.onSend?.();
       };
       sendOnce(question, { attempt, onSend }, context)
         .then(
@@ -87,7 +103,7 @@ export function askPrepared(question: OwnQuestion, context: OwnAskContext): Prom
     const respond: Question<unknown>["respond"] = (answer) =>
       settle(() => reject("error" in answer ? answer.error : answer.value));
     const run = new QuestionRun<unknown>(toQuestion(question, context, { send, respond }), context);
-    run.start({ isPrepared: true });
+    run.start(options);
   });
 }
 
@@ -96,21 +112,22 @@ function toQuestion(
   { token }: OwnAskContext,
   how: Pick<Question<unknown>, "send" | "respond">,
 ): Question<unknown> {
-  const { backend, name, policy, document, onProgress } = question;
+  const { backend, method, policy, asker = locateAsker, name = shortName(method), onProgress } = question;
   const isTextOnly = policy.dependsOn === "text";
+  const document = isTextOnly ? undefined : question.document?.();
   return {
     ...how,
     policy,
-    asker: locateAsker,
+    asker,
     token,
     hasPartialResults: false,
-    unopened: isTextOnly ? undefined : document(),
+    unopened: document,
     backends: () => [backend],
     ensureBackends: () => [backend],
     // The text alone leaves nothing to guess.
     mayGuess: () => !isTextOnly && mayGuess(name, backend),
-    analysisMs: () => (isTextOnly ? 0 : analysisTimeLeft(document(), backend)),
-    hasWordToTheLeft: () => question.hasWordToTheLeft(),
+    analysisMs: () => (document === undefined ? 0 : analysisTimeLeft(question.document?.() ?? document, backend)),
+    hasWordToTheLeft: () => question.hasWordToTheLeft?.() === true,
     onWaiting: () => question.onWaiting?.(),
     onProgress,
     resultOf: () => undefined,
@@ -129,18 +146,20 @@ async function sendOnce(
   { attempt, onSend }: SendOptions,
   context: OwnAskContext,
 ): Promise<RawJson> {
-  const { method, policy, backend, document } = question;
+  const { method, policy, backend, user } = question;
   const makeParams = await question.params(attempt);
   const params = () => {
-    context.unopenedFiles.openAtBackend(document());
+    const document = question.document?.();
+    if (document) context.unopenedFiles.openAtBackend(document, user);
     onSend();
     return makeParams();
   };
-  const partialResult = context.partialResults.watch(attempt === "first" ? question.partialResultToken : undefined);
+  const token = attempt === "first" ? question.partialResultToken : undefined;
+  const partialResult = token === undefined ? undefined : context.partialResults?.watch(token);
   try {
-    const isRetryable = () => !policy.changesText && !partialResult.hasBegun();
+    const isRetryable = () => !policy.changesText && !partialResult?.hasBegun();
     return await sendRequest({ method, params, isRetryable }, backend, context);
   } finally {
-    partialResult.release();
+    partialResult?.release();
   }
 }

@@ -74,10 +74,12 @@ export interface Asker {
   /** For which answers the server is notified of changes on disk before the request. */
   readonly notifiesFor: ReadonlySet<Policy["dependsOn"]>;
   /**
-   * Whether the request is repeated at intervals while the server loads, and its errors count as
-   * empty; otherwise it is repeated once the server has loaded.
+   * Whether the request is repeated at intervals while the server loads; otherwise it is repeated
+   * once the server has loaded.
    */
   readonly polls: boolean;
+  /** Whether an error of a server that loads counts as empty. */
+  readonly toleratesErrors: boolean;
   /**
    * How often a request is sent again after an error that says so. 0 where `sendRequest` does
    * that.
@@ -86,10 +88,23 @@ export interface Asker {
 }
 
 /** Our own requests, as for `locate/*`. */
-export const locateAsker: Asker = { notifiesFor: new Set(["file", "project"]), polls: true, maxRetries: 0 };
+export const locateAsker: Asker = {
+  notifiesFor: new Set(["file", "project"]),
+  polls: true,
+  toleratesErrors: true,
+  maxRetries: 0,
+};
+
+/** Our own requests whose answers of a server that loads are worth little. */
+export const patientAsker: Asker = { ...locateAsker, polls: false };
 
 /** A client that speaks plain LSP, in agent mode. */
-export const plainAsker: Asker = { notifiesFor: new Set(["project"]), polls: false, maxRetries: 3 };
+export const plainAsker: Asker = {
+  notifiesFor: new Set(["project"]),
+  polls: false,
+  toleratesErrors: false,
+  maxRetries: 3,
+};
 
 /** What decides between rows. All are as of the moment of the event. */
 export interface Facts {
@@ -211,9 +226,18 @@ export const transitions: readonly Transition[] = [
       !isOwnError &&
       !isCancelled &&
       asker.polls &&
+      asker.toleratesErrors &&
       (attempt === "poll" || (attempt === "first" && wasLoading && !isEmptyFinal(policy))),
     to: { kind: "repeat", step: "poll" },
     why: "a server that loads may refuse anything",
+  },
+  {
+    from: "sent",
+    on: ["error"],
+    when: ({ isOwnError, isCancelled, wasLoading, asker, policy }) =>
+      !isOwnError && !isCancelled && !asker.polls && asker.toleratesErrors && wasLoading && !isEmptyFinal(policy),
+    to: { kind: "repeat", step: "load" },
+    why: "a server that loads may refuse what it answers later",
   },
   { from: "sent", on: ["error"], to: { kind: "answer", answer: "outcome" }, why: "the server refuses" },
 

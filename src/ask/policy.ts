@@ -239,15 +239,32 @@ const locateRows = {
   },
 } as const satisfies Readonly<Record<string, LocateMethod>>;
 
-/** The rows of methods that take no Locate. */
+/** The rows of methods that take no Locate. The last four are those of our own server. */
 const otherRows = {
   symbol: { dependsOn: "project", namesFiles: true, worktree: "location.uri" },
+  declarations: { dependsOn: "project" },
+  near: { dependsOn: "project" },
+  text: { dependsOn: "project" },
+  files: { dependsOn: "project" },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /** The methods that take a Locate, by name: `hover`, `semanticTokens/full`. */
 export const lspMethods: Readonly<Record<string, LocateMethod>> = locateRows;
 
+/**
+ * That of a question which is part of a larger one: what its answer depends on is there, and the
+ * answer is what the server says now.
+ */
+export const partPolicy: Policy = { dependsOn: "text" };
+
 const policies: Readonly<Record<string, Policy>> = { ...locateRows, ...otherRows };
+
+type PolicyName = keyof typeof locateRows | keyof typeof otherRows;
+
+/** Returns the row of a method. */
+export function rowOf(name: PolicyName): Policy {
+  return policies[name] as Policy;
+}
 
 /** Returns the policy of a method by its name, which is its last part; undefined without a row. */
 export function policyOf(name: string): Policy | undefined {

@@ -4,6 +4,7 @@ import {
   type Facts,
   locateAsker,
   nextQuestionState,
+  patientAsker,
   plainAsker,
   type QuestionEvent,
   type QuestionState,
@@ -84,6 +85,7 @@ test.each(preparations)(
 
 const hover = locate("hover");
 const folding = locate("foldingRange");
+const symbols = { ...locate("documentSymbol"), asker: patientAsker };
 const references = plain("textDocument/references");
 
 const outcomes = [
@@ -97,6 +99,10 @@ const outcomes = [
   ["an error counts as nothing while it loads", hover, "error", { wasLoading: true }, "repeat poll"],
   ["an error about the text alone is one", folding, "error", { wasLoading: true }, "answer outcome"],
   ["an error of ours is one", hover, "error", { wasLoading: true, isOwnError: true }, "answer outcome"],
+  ["symbols come once it has loaded", symbols, "empty", { wasLoading: true }, "repeat load"],
+  ["symbols come once it has loaded, after an error, too", symbols, "error", { wasLoading: true }, "repeat load"],
+  ["an error of ours is none of a server that loads", symbols, "error", { isOwnError: true }, "answer outcome"],
+  ["a file without symbols has none", symbols, "empty", {}, "answer outcome"],
   ["polling goes on", hover, "empty", { attempt: "poll" }, "repeat poll"],
   ["polling goes on after an error", hover, "error", { attempt: "poll" }, "repeat poll"],
   ["the last outcome counts", hover, "empty", { attempt: "last", wasLoading: true }, "answer outcome"],
@@ -166,7 +172,7 @@ law("Whatever is known, each outcome is judged, and none counts after the answer
   const flag = () => random(2) === 0;
   const facts: Facts = {
     policy: pick(random, [hover, folding, references, plain("textDocument/rename")]).policy,
-    asker: pick(random, [locateAsker, plainAsker]),
+    asker: pick(random, [locateAsker, patientAsker, plainAsker]),
     attempt: pick(random, ["first", "poll", "last", "left"]),
     prepared: pick(random, [undefined, "open", "load", "notify", "relist"]),
     isUnopened: flag(),

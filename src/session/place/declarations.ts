@@ -4,11 +4,11 @@
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import { ask } from "../../ask/ask.js";
 import type { Backend } from "../../ask/backend/backend.js";
-import { sendRequest } from "../../ask/backend/sendRequest.js";
-import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
+import { rowOf } from "../../ask/policy.js";
 import { errorMessage, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -60,7 +60,7 @@ interface DeclarationQuery {
 async function queryName({ name, arity, file }: DeclarationQuery, context: IndexContext): Promise<FoundDeclarations> {
   const query = { name, ...(arity === undefined ? {} : { arity }) };
   const backend = indexingBackendOf(context, file);
-  if (backend) return queryBackend("lsp-locate/declarations", query, backend, context);
+  if (backend) return queryBackend("declarations", query, backend, context);
   const { signal, release } = abortSignalOf(context.token, INDEX_TIMEOUT_MS);
   try {
     const { answer, unparsed } = await (await openIndex(context, file)).findByName(query, signal);
@@ -90,7 +90,7 @@ export async function querySimilarDeclarations(
 ): Promise<SimilarDeclarations> {
   const backend = indexingBackendOf(context);
   if (backend) {
-    const answer = await requestOfBackend("lsp-locate/near", { name, limit }, backend, context);
+    const answer = await requestOfBackend("near", { name, limit }, backend, context);
     const { declarations, state } = answer as FoundDeclarations & { readonly state?: IndexState };
     return { declarations, isPartial: state?.isComplete === false };
   }
@@ -111,7 +111,7 @@ export const PARTIAL_NAMES_NOTE = " The workspace is still being indexed, so the
  */
 export async function queryText(text: string, limit: number, context: IndexContext): Promise<FoundText> {
   const backend = indexingBackendOf(context);
-  if (backend) return (await requestOfBackend("lsp-locate/text", { text, limit }, backend, context)) as FoundText;
+  if (backend) return (await requestOfBackend("text", { text, limit }, backend, context)) as FoundText;
   const { signal, release } = abortSignalOf(context.token, TEXT_TIMEOUT_MS);
   try {
     return (await (await openIndex(context)).findText(text, limit, signal)).answer;
@@ -144,7 +144,7 @@ export async function queryFilesWith(
   const isWrongFile = otherWorktreeTest(file);
   const backend = indexingBackendOf(context, file);
   if (backend) {
-    const found = await requestOfBackend("lsp-locate/files", { word, languages }, backend, context);
+    const found = await requestOfBackend("files", { word, languages }, backend, context);
     return found === null ? undefined : { paths: (found as readonly string[]).filter((path) => !isWrongFile(path)) };
   }
   const { signal, release } = abortSignalOf(context.token, FILES_TIMEOUT_MS);
@@ -186,7 +186,7 @@ function indexingBackendOf({ backends, client }: IndexContext, file?: string): B
 }
 
 async function queryBackend(
-  method: string,
+  method: OwnMethod,
   params: object,
   backend: Backend,
   context: IndexContext,
@@ -194,16 +194,17 @@ async function queryBackend(
   return (await requestOfBackend(method, params, backend, context)) as FoundDeclarations;
 }
 
+/** The methods of our own server, after `lsp-locate/`. */
+type OwnMethod = "declarations" | "near" | "text" | "files";
+
 async function requestOfBackend(
-  method: string,
+  method: OwnMethod,
   params: object,
   backend: Backend,
   context: IndexContext,
 ): Promise<unknown> {
-  // The backend prefers the text of open files to the disk, so our open files have to be up to
-  // date.
-  await notifyChangedFiles(context);
-  const answer = await sendRequest({ method, params: () => params, isRetryable: () => true }, backend, context);
+  const question = { method: `lsp-locate/${method}`, policy: rowOf(method), backend, params: () => () => params };
+  const answer = await ask(question, context);
   return answer.parse();
 }
 

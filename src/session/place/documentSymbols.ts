@@ -5,11 +5,14 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
+import { ask } from "../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
-import { isReady, waitUntilReady } from "../../ask/backend/backendReadiness.js";
-import { cancelledError, sendRequest } from "../../ask/backend/sendRequest.js";
+import { isReady } from "../../ask/backend/backendReadiness.js";
+import { cancelledError } from "../../ask/backend/sendRequest.js";
 import { assertSupported } from "../../ask/backend/supportCheck.js";
 import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
+import { patientAsker } from "../../ask/lifecycle.js";
+import { type Policy, rowOf } from "../../ask/policy.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { type ErrorKind, LocateError } from "../../error.js";
@@ -165,12 +168,9 @@ async function fetchBackendSymbols(
   if (remembered) return { snapshot: document.takeSnapshot(), symbols: remembered, isFinal: true, source: "backend" };
   const backend = await ensureBackend(document, context.backends);
   await assertSupported("documentSymbol", backend, context.token);
-  if (isPatient) await waitUntilReady(backend, context.token);
-  const answer = await requestSymbols(document, backend, context);
-  if (answer.isFinal || answer.symbols.length > 0) return answer;
-  answer.snapshot.release();
-  await waitUntilReady(backend, context.token);
-  return requestSymbols(document, backend, context);
+  const row = rowOf("documentSymbol");
+  const policy: Policy = isPatient ? { ...row, dependsOn: "project" } : row;
+  return requestSymbols({ document, backend, policy }, context);
 }
 
 /**
@@ -190,36 +190,36 @@ function tooLongError({ uri, text }: OpenDocument, { client }: RequestContext): 
   );
 }
 
+interface SymbolRequest {
+  readonly document: OpenDocument;
+  readonly backend: Backend;
+  readonly policy: Policy;
+}
+
 async function requestSymbols(
-  document: OpenDocument,
-  backend: Backend,
+  { document, backend, policy }: SymbolRequest,
   context: RequestContext,
 ): Promise<DocumentSymbols> {
   let snapshot: TextSnapshot | undefined;
   let isFinal = false;
   const params = () => {
     snapshot?.release();
-    context.unopenedFiles.openAtBackend(document);
     // Checked when the request is sent: opening the document may be what makes the backend load.
     isFinal = isReady(backend);
     snapshot = document.takeSnapshot();
     return { textDocument: { uri: document.uri } };
   };
   try {
-    const answer = await sendRequest(
-      { method: "textDocument/documentSymbol", params, isRetryable: () => true },
-      backend,
-      context,
-    );
+    const method = "textDocument/documentSymbol";
+    const question = { method, policy, asker: patientAsker, backend, document: () => document, params: () => params };
+    const answer = await ask(question, context);
     const { text } = snapshot as unknown as TextSnapshot;
     const symbols = symbolNodes(answer.parse(), text, backend.encoding);
     if (isFinal) cachedSymbols.set(text, symbols);
     return { snapshot: snapshot as unknown as TextSnapshot, symbols, isFinal, source: "backend" };
   } catch (error) {
     (snapshot as TextSnapshot | undefined)?.release();
-    if (!(error instanceof ResponseError) || isFinal) throw error;
-    // Servers that still load may reject anything; their result after loading counts.
-    return { snapshot: document.takeSnapshot(), symbols: [], isFinal, source: "backend" };
+    throw error;
   }
 }
 

@@ -2,11 +2,10 @@
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Range, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
+import { askPrepared, type OwnQuestion, prepareQuestion } from "../../ask/ask.js";
 import type { Backend } from "../../ask/backend/backend.js";
-import { waitUntilReady } from "../../ask/backend/backendReadiness.js";
-import { sendRequest } from "../../ask/backend/sendRequest.js";
-import { notifyChangedFiles } from "../../ask/documents/diskChanges.js";
 import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
+import { rowOf } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
 import { mayRead } from "../../files/readPermission.js";
 import { languageOfPath } from "../../locate/languageRules.js";
@@ -76,10 +75,11 @@ async function matchingSymbols(
   context: IndexContext,
 ): Promise<readonly BackendSymbol[]> {
   if (!providesSymbols(backend)) return [];
-  await waitUntilReady(backend, context.token);
-  await notifyChangedFiles(context);
   // Without the mark of a variable, as the language is known of the answers only.
-  const symbols = await sendQuery(lastUnmarkedName(path), backend, context);
+  const query = lastUnmarkedName(path);
+  const question = { method: "workspace/symbol", policy: rowOf("symbol"), backend, params: () => () => ({ query }) };
+  await prepareQuestion(question, context);
+  const symbols = await askForSymbols(question, context);
   return symbols.flatMap((symbol) => {
     if (!symbol?.location?.uri || !hasSameName(symbol, path)) return [];
     const { location } = symbol;
@@ -107,14 +107,12 @@ function providesSymbols({ capabilities, registrations }: Backend): boolean {
   return Boolean(capabilities.workspaceSymbolProvider) || [...registrations.values()].includes("workspace/symbol");
 }
 
-async function sendQuery(
-  query: string,
-  backend: Backend,
+async function askForSymbols(
+  question: OwnQuestion,
   context: IndexContext,
 ): Promise<readonly (SymbolInformation | WorkspaceSymbol)[]> {
   try {
-    const request = { method: "workspace/symbol", params: () => ({ query }), isRetryable: () => true };
-    const symbols = (await sendRequest(request, backend, context)).parse();
+    const symbols = (await askPrepared(question, context)).parse();
     return Array.isArray(symbols) ? symbols : [];
   } catch (error) {
     // A server without a loaded project refuses: that means the same as no symbols.

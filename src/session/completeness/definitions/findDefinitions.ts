@@ -1,8 +1,9 @@
 /** Asks a backend where the name at a position, or its type, is declared. */
 
+import { ask } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
-import { sendRequest } from "../../../ask/backend/sendRequest.js";
 import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
+import { partPolicy } from "../../../ask/policy.js";
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -29,12 +30,15 @@ export async function findDefinitions(
     const path = context.documents.get(uri) ? undefined : pathOfUri(uri);
     const permission = answerPermission(context.client.roots);
     const unopened = path === undefined ? undefined : await context.unopenedFiles.read(path, permission);
-    const params = () => {
-      if (unopened) context.unopenedFiles.openAtBackend(unopened, opened);
-      return { textDocument: { uri }, position };
+    const question = {
+      method: `textDocument/${what}`,
+      policy: partPolicy,
+      backend,
+      document: () => unopened,
+      ...(opened && { user: opened }),
+      params: () => () => ({ textDocument: { uri }, position }),
     };
-    const sent = { method: `textDocument/${what}`, params, isRetryable: () => true };
-    const answer = (await sendRequest(sent, backend, context)).parse();
+    const answer = (await ask(question, context)).parse();
     return (Array.isArray(answer) ? answer : [answer]).flatMap(declarationOf);
   } catch {
     return undefined;

@@ -5,8 +5,9 @@
  * where the server has no answer.
  */
 
-import { sendRequest } from "../../../ask/backend/sendRequest.js";
+import { ask } from "../../../ask/ask.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
+import { partPolicy } from "../../../ask/policy.js";
 import { isInside } from "../../../files/isInside.js";
 import { type Position, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
@@ -153,12 +154,14 @@ async function renameAt(
     const permission = answerPermission(context.client.roots);
     const isUnopened = path !== undefined && !isOpen(uri, context);
     const unopened = isUnopened ? await context.unopenedFiles.read(path, permission) : undefined;
-    const params = () => {
-      if (unopened) context.unopenedFiles.openAtBackend(unopened);
-      return { textDocument: { uri }, position: start, newName };
+    const question = {
+      method: "textDocument/rename",
+      policy: { ...partPolicy, changesText: true } as const,
+      backend,
+      document: () => unopened,
+      params: () => () => ({ textDocument: { uri }, position: start, newName }),
     };
-    const sent = { method: "textDocument/rename", params, isRetryable: () => false };
-    const { bytes: all } = await sendRequest(sent, backend, context);
+    const { bytes: all } = await ask(question, context);
     const bytes = keepToWorktree("rename", all, otherWorktreeTest(path));
     const answer = new RawJson(withoutOwnVersions(bytes, [[]], context.unopenedFiles)).parse();
     return isPlainEdit(answer) ? readRenameEdits(answer) : undefined;

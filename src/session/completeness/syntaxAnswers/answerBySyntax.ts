@@ -11,11 +11,11 @@ import type {
   SymbolKind,
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
+import { ask, prepareQuestion } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
-import { waitUntilReady } from "../../../ask/backend/backendReadiness.js";
-import { sendRequest } from "../../../ask/backend/sendRequest.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
+import { partPolicy, rowOf } from "../../../ask/policy.js";
 import {
   type SymbolNode,
   symbolKindOfName,
@@ -73,8 +73,8 @@ export async function canAnswerBySyntax(
 /** Returns the answer as LSP has it for the method. */
 export async function answerBySyntax(question: SyntaxQuestion, context: RequestContext): Promise<RawJson> {
   const { method, place, backend } = question;
-  backend.link.between(() => context.unopenedFiles.openAtBackend(place.document()));
-  await waitUntilReady(backend, context.token);
+  const basis = { method: `textDocument/${basisOf(method)}`, policy: rowOf("references"), backend };
+  await prepareQuestion({ ...basis, document: place.document, params: () => () => ({}) }, context);
   const answerer = new SyntaxAnswer(question, context);
   switch (method) {
     case "incomingCalls":
@@ -213,13 +213,13 @@ class SyntaxAnswer {
   }
 
   async #ask(method: "definition" | "references", { uri, text }: DocumentVersion, offset: number): Promise<unknown> {
+    const backend = this.#backend;
     const params = () => {
-      this.#context.unopenedFiles.openAtBackend(this.#place.document());
-      const position = offsetToPosition(text, offset, this.#backend.encoding);
+      const position = offsetToPosition(text, offset, backend.encoding);
       return { textDocument: { uri }, position, context: { includeDeclaration: true } };
     };
-    const request = { method: `textDocument/${method}`, params, isRetryable: () => true };
-    const { bytes } = await sendRequest(request, this.#backend, this.#context);
+    const question = { method: `textDocument/${method}`, policy: partPolicy, backend, document: this.#place.document };
+    const { bytes } = await ask({ ...question, params: () => params }, this.#context);
     return new RawJson(keepToWorktree(method, bytes, otherWorktreeTest(pathOfUri(uri)))).parse();
   }
 

@@ -6,7 +6,6 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
-// } from "../../../ask/backend/sendRequest.js";
 import { isSupported, unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
 import { codes, LocateError } from "../../../error.js";

@@ -1,10 +1,9 @@
 /** The question of a `locate/*` method to its backend: its params, and what its answer becomes. */
 
-import { askPrepared, type OwnQuestion, prepareQuestion } from "../../../ask/ask.js";
+import { ask, askPrepared, type OwnQuestion, prepareQuestion } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
-import { sendRequest } from "../../../ask/backend/sendRequest.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
-import type { LocateMethod } from "../../../ask/policy.js";
+import { type LocateMethod, partPolicy } from "../../../ask/policy.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import { offsetsToRange, offsetToPosition } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
@@ -124,7 +123,7 @@ async function requestFollowUp(
   const item: unknown = Array.isArray(items) ? items[0] : undefined;
   if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
   onItem(item);
-  return sendRequest({ method, params: () => ({ ...extra, item }), isRetryable: () => true }, backend, context);
+  return ask({ method, policy: partPolicy, backend, params: () => () => ({ ...extra, item }) }, context);
 }
 
 /**

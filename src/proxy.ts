@@ -5,7 +5,7 @@ import { type Backend, type BackendLink, type Backends, openBackend } from "./as
 import { takeOwnResponses } from "./ask/backend/backendConversation.js";
 import { observeReadiness } from "./ask/backend/backendReadiness.js";
 import { recordRegistrations } from "./ask/backend/supportCheck.js";
-import { recordDiagnostics } from "./ask/diagnostics/publishedDiagnostics.js";
+import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Server, Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";

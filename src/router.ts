@@ -8,7 +8,7 @@ import type { Backend } from "./ask/backend/backend.js";
 import { takeOwnResponses } from "./ask/backend/backendConversation.js";
 import { observeReadiness } from "./ask/backend/backendReadiness.js";
 import { recordRegistrations } from "./ask/backend/supportCheck.js";
-import { recordDiagnostics } from "./ask/diagnostics/publishedDiagnostics.js";
+import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import type { Servers } from "./backend/config/servers.js";
 import { errorMessage, type Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/documentMessages.js";

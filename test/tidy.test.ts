@@ -165,6 +165,20 @@ test("The table of rooms in ARCHITECTURE.md has the imports that each room may h
 /** Room, content, imports and invariant. */
 const ROOM_ROW = /^\| `(\w+)\/` \| [^|]+ \| ([^|]+) \| [^|]+ \|$/gm;
 
+/** The acts of ask/. Elsewhere, whatever is wanted of a server is a question. */
+const actsOfAsking = /^(?:waitUntilReady|waitWhileRelisting|notifyChangedFiles|sendRequest|sendUncancelled)$/;
+
+test("Only ask/ waits for a server, notifies it of changed files, sends it requests, or opens files there", () => {
+  const wrong = files.flatMap((file) => {
+    if (roomOf(file) === "ask") return [];
+    const lists = [...text(file).matchAll(/^import (?:type )?\{([^}]*)\} from "[^"]*\/ask\/[^"]*";$/gm)];
+    const names = lists.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+    const acts = [...names.filter((name) => actsOfAsking.test(name)), ...(code(file).match(/\bopenAtBackend\(/) ?? [])];
+    return acts.map((act) => `${file}: ${act}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test("Every file is in a room, and every room has files", () => {
   const allowed = Object.entries(rooms).flatMap(([room, inner]) => [
     room,

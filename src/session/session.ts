@@ -3,7 +3,7 @@
 import { setMaxListeners } from "node:events";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "../ask/backend/backend.js";
-import { PublishedDiagnostics } from "../ask/diagnostics/publishedDiagnostics.js";
+import { DiagnosticsStore } from "../ask/diagnostics/diagnosticsStore.js";
 import { DiskChangeTracker, notifyFileEvents } from "../ask/documents/diskChanges.js";
 import { UnopenedFiles } from "../ask/documents/unopenedFiles.js";
 import { isWrongUri, notServedTest } from "../ask/documents/worktreeFilter.js";
@@ -38,7 +38,7 @@ export interface Session {
   readonly documents: OpenDocuments;
   readonly unopenedFiles: UnopenedFiles;
   readonly diskChanges: DiskChangeTracker;
-  readonly diagnostics: PublishedDiagnostics;
+  readonly diagnostics: DiagnosticsStore;
   readonly capabilityShim: CapabilityShim;
   readonly conversation: ClientConversation;
   readonly partialResults: PartialResults;
@@ -154,7 +154,7 @@ export function openSession(options: SessionOptions): Session {
     documents,
     unopenedFiles,
     diskChanges,
-    diagnostics: new PublishedDiagnostics({
+    diagnostics: new DiagnosticsStore({
       isOpen: (uri) => documents.get(uri) !== undefined,
       isOnlyOurs: (key) => unopenedFiles.isOnlyOurs(key),
       isElsewhere: (uri, { link: { root } }) =>

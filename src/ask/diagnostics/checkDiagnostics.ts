@@ -10,7 +10,7 @@ import { type Backend, notificationFrame } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import type { DiagnosticsContext } from "./pushDiagnostics.js";
+import type { DiagnosticsContext } from "./awaitDiagnostics.js";
 import { QUIET_MS } from "./strategy.js";
 
 /** How long a check may take to begin: after the server has loaded, and after a `didSave`. */

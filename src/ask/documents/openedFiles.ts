@@ -10,6 +10,7 @@ import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers
 import type { ReadPermission } from "../../files/readPermission.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
+import type { Deadline } from "../deadline.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
@@ -38,15 +39,15 @@ export class OpenedFiles {
   }
 
   /**
-   * Opens the first `MAX_OPENED_FILES` files, until the deadline (a time of `performance.now()`).
-   * Returns those that were not open before. Unreadable files are skipped.
+   * Opens the first `MAX_OPENED_FILES` files, until the deadline. Returns those
+   * that were not open before. Unreadable files are skipped.
    */
-  async open(paths: readonly string[], deadline: number): Promise<readonly string[]> {
+  async open(paths: readonly string[], deadline: Deadline): Promise<readonly string[]> {
     const { unopenedFiles, documents, token, permission } = this.#context;
     const open = new Set(unopenedFiles.openDocuments());
     const opened: string[] = [];
     for (const path of paths.slice(0, MAX_OPENED_FILES)) {
-      if (performance.now() > deadline || token.isCancellationRequested) break;
+      if (deadline.isOver || token.isCancellationRequested) break;
       if (documents.ofPath(path)) continue;
       try {
         const document = await unopenedFiles.read(path, permission);

@@ -3,7 +3,7 @@
  *
  * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
  * - requests go through `HeldRequests`, which waits for backends that are loading;
- * - diagnostics go through `SettledDiagnostics`, which drops old and partial ones, and requests for
+ * - diagnostics go through `HeldDiagnostics`, which drops old and partial ones, and requests for
  *   them through `PullRequests`;
  * - refusals of the client are replaced by `RefusedRequests`, where servers can't bear them.
  *
@@ -11,7 +11,8 @@
  */
 
 import { type Backend, type Backends, notificationFrame } from "../../ask/backend/backend.js";
-import { SettledDiagnostics } from "../../ask/diagnostics/settledDiagnostics.js";
+import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
+import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
 import { type DiskChangeTracker, notifyFileEvents } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { languageOf, type Servers } from "../../backend/config/servers.js";
@@ -42,6 +43,7 @@ export interface AgentHost {
   readonly documents: OpenDocuments;
   readonly unopenedFiles: UnopenedFiles;
   readonly diskChanges: DiskChangeTracker;
+  readonly diagnostics: DiagnosticsStore;
   readonly log: Logger;
 }
 
@@ -49,7 +51,7 @@ export class AgentSession {
   readonly #host: AgentHost;
   readonly #texts: ClientTexts;
   readonly #requests: HeldRequests;
-  readonly #diagnostics: SettledDiagnostics;
+  readonly #diagnostics: HeldDiagnostics;
   readonly #pulls: PullRequests;
   readonly #refused = new RefusedRequests();
   readonly #watch: FolderWatch;
@@ -102,13 +104,12 @@ export class AgentSession {
       send,
       log: host.log,
     });
-    this.#diagnostics = new SettledDiagnostics({
+    this.#diagnostics = new HeldDiagnostics({
+      store: host.diagnostics,
       send,
-      isOpen,
+      documentOf: (uri) => documents.get(uri),
       clientVersion: (uri) => this.#texts.clientVersion(uri),
-      sentVersion: (uri) => this.#texts.sentVersion(uri),
       backendOf: (uri) => host.backends.find({ uri, languageId: languageIdOf(uri) }),
-      textOf: (uri) => documents.get(uri)?.text,
       encoding,
       clientPulls,
       applyPending: () => documents.applyPending(),
@@ -121,7 +122,11 @@ export class AgentSession {
       isOpen,
       languageIdOf,
       clientPulls,
-      settledOf: (uri) => this.#diagnostics.settledOf(uri),
+      settledOf(uri) {
+        const document = documents.get(uri);
+        const state = document && host.diagnostics.stateOf(document);
+        return state?.kind === "settled" ? state.items : undefined;
+      },
       forward,
       send,
       log: host.log,

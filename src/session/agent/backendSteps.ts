@@ -1,7 +1,7 @@
 /** The steps for a backend's messages that only agent mode has. */
 
 import type { Backend } from "../../ask/backend/backend.js";
-import type { PublishedDiagnostics } from "../../ask/diagnostics/publishedDiagnostics.js";
+import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
 import { isWrongUri, notServedTest } from "../../ask/documents/worktreeFilter.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
@@ -13,7 +13,7 @@ interface AgentStepContext {
   readonly backend: Backend;
   readonly session: {
     readonly agent: AgentMode | undefined;
-    readonly diagnostics: PublishedDiagnostics;
+    readonly diagnostics: DiagnosticsStore;
     readonly client: Pick<ClientState, "roots">;
     readonly documents: { all(): Iterable<{ readonly uri: string }> };
   };

@@ -2,7 +2,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backends } from "../../ask/backend/backend.js";
-import type { PublishedDiagnostics } from "../../ask/diagnostics/publishedDiagnostics.js";
+import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import type { Servers } from "../../backend/config/servers.js";
@@ -30,7 +30,7 @@ export interface RequestContext {
   readonly documents: OpenDocuments;
   readonly unopenedFiles: UnopenedFiles;
   readonly diskChanges: DiskChangeTracker;
-  readonly diagnostics: PublishedDiagnostics;
+  readonly diagnostics: DiagnosticsStore;
   readonly partialResults: PartialResults;
   readonly index: SessionIndex;
   /** Loads the syntax trees when first called. */

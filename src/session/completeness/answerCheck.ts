@@ -6,6 +6,7 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
+import { Deadline } from "../../ask/deadline.js";
 import { OpenedFiles } from "../../ask/documents/openedFiles.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
@@ -20,7 +21,7 @@ import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
 import { findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
-import { beforeDeadline, type PossiblePlaces } from "./searchRun.js";
+import type { PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
@@ -74,9 +75,9 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
         item = noted;
       },
       async complete(result) {
-        const deadline = performance.now() + TIMEOUT_MS;
+        const deadline = Deadline.after(TIMEOUT_MS);
         const search = findBodyCalls({ item, answer: result.parse(), backend, deadline }, context);
-        const found = await beforeDeadline(search, deadline);
+        const found = await deadline.before(search);
         if (found === undefined) return { result };
         return { result, unconfirmed: await report(found, { request, deadline }, context) };
       },
@@ -171,7 +172,7 @@ async function completeWithOpenedFiles(
   { request, search, kept, opened }: SearchedRequest,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = Deadline.after(TIMEOUT_MS);
   const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
   // The embedded server has read all files already, so opening them would change nothing.
@@ -189,10 +190,10 @@ async function completeWithOpenedFiles(
   const files = isEmbedded ? [] : found.filesWithoutAnswer.filter((path) => !withoutEffect.has(path));
   const newlyOpened = await opened.open(files, deadline);
   if (newlyOpened.length === 0) {
-    const isLate = files.length > 0 && performance.now() >= deadline;
+    const isLate = files.length > 0 && deadline.isOver;
     return finish(result, found, isLate ? LATE_REASON : undefined);
   }
-  const second = await beforeDeadline(sendAgain(withoutEffect.try(newlyOpened)), deadline);
+  const second = await deadline.before(sendAgain(withoutEffect.try(newlyOpened)));
   if (second === undefined) return finish(result, found, LATE_REASON);
   if ("error" in second)
     return finish(result, found, `${request.backend.name} failed when it was asked again with their files open`);
@@ -204,7 +205,7 @@ const LATE_REASON = `the server could not be asked again with their files open w
 
 interface ReportOptions {
   readonly request: CheckedRequest;
-  readonly deadline: number;
+  readonly deadline: Deadline;
   readonly search?: UseSearch;
   /** Why the request could not be repeated. */
   readonly failure?: string | undefined;

@@ -3,6 +3,7 @@
  * Symbols come from syntax trees: asking a backend would open every file there.
  */
 
+import { Deadline } from "../../ask/deadline.js";
 import { nameRuleOf } from "../../locate/languageRules.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
@@ -45,11 +46,11 @@ export async function findEnclosingSymbols(
   sources: FileTexts,
   context: SourceContext & Pick<RequestContext, "syntax">,
 ): Promise<readonly (EnclosingSymbol | null)[]> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = Deadline.after(TIMEOUT_MS);
   const found: (EnclosingSymbol | null)[] = positions.map(() => null);
   const uris = [...new Set(positions.map(({ uri }) => uri))].slice(0, MAX_FILES);
   for (const uri of uris) {
-    if (performance.now() > deadline) break;
+    if (deadline.isOver) break;
     const source = await sources.read(uri);
     const symbols = source && (await syntaxViewOf(source, context))?.symbols;
     if (!symbols) continue;

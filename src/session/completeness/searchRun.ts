@@ -3,6 +3,7 @@
  * which occurrences of the word are possible places.
  */
 
+import type { Deadline } from "../../ask/deadline.js";
 import { hasForwardDeclarations } from "../../locate/languageRules.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
@@ -62,7 +63,7 @@ interface SearchRunOptions {
   readonly filesWith: (word: string) => Promise<FilesWithWord | undefined>;
   /** The revision of all texts at the start; undefined if it is not known. */
   readonly revision: string | undefined;
-  readonly deadline: number;
+  readonly deadline: Deadline;
   /** Paths of the only files to search; undefined for all. */
   readonly within: ReadonlySet<string> | undefined;
 }
@@ -110,7 +111,7 @@ export class SearchRun {
     // The file of the request is searched while the index looks up the others.
     if (within?.has(path) ?? true) await this.#searchPath(path, word);
     if (target.name.reach === "local") return;
-    const found = await beforeDeadline(filesWith(fileWord), deadline);
+    const found = await deadline.before(filesWith(fileWord));
     if (found === undefined) this.#isIncomplete = true;
     this.#revision = found?.revision;
     if (found?.revision !== undefined && found.revision === revision) texts.noteIndexed(found.paths);
@@ -119,7 +120,7 @@ export class SearchRun {
     paths.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
     for (const each of paths.slice(0, READ_AHEAD)) void texts.readPath(each);
     for (const [n, each] of paths.entries()) {
-      if (performance.now() > deadline || context.token.isCancellationRequested) {
+      if (deadline.isOver || context.token.isCancellationRequested) {
         this.#isIncomplete = true;
         return;
       }
@@ -173,9 +174,8 @@ export class SearchRun {
     const source = toSyntaxText(file, syntax, context.servers);
     if (!syntax.hasGrammar(source.languageId)) return [];
     const options = { word, withSubtypes: !this.#maySearchText };
-    const found = await beforeDeadline(
+    const found = await deadline.before(
       usesIn(file.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options)).catch(() => null),
-      deadline,
     );
     if (found === undefined) this.#isIncomplete = true;
     if (found === null) this.#unparsed.add(path);
@@ -303,17 +303,4 @@ function usesIn(text: Document, { word, withSubtypes }: UsesQuery, find: () => P
   lastUses.set(text, { word, withSubtypes, uses });
   uses.catch(() => lastUses.delete(text));
   return uses;
-}
-
-/** Resolves with undefined at a time of `performance.now()`, if the promise has not by then. */
-export async function beforeDeadline<Value>(promise: Promise<Value>, deadline: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()));
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Backend } from "../../ask/backend/backend.js";
+import type { Deadline } from "../../ask/deadline.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
@@ -12,20 +13,20 @@ import type { RequestContext } from "../client/requestContext.js";
 import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
-import { beforeDeadline, type PossiblePlaces, SearchRun } from "./searchRun.js";
+import { type PossiblePlaces, SearchRun } from "./searchRun.js";
 import { type CheckedAnswer, prepareTarget, type SearchTarget, searchWordOf } from "./searchTarget.js";
 
 export interface UseSearch {
   /**
    * Returns the possible places that are not in the answer; undefined if the document has no
-   * syntax tree, or no name at the place. `deadline` is a time of `performance.now()`. A second
+   * syntax tree, or no name at the place. A second
    * call searches only the files in which the first found possible places.
    */
-  find(answer: unknown, deadline: number): Promise<PossiblePlaces | undefined>;
+  find(answer: unknown, deadline: Deadline): Promise<PossiblePlaces | undefined>;
   /** Returns the texts that the last `find` has read. */
   texts(): FileTexts;
   /** Returns whether the index has more than one declaration of the name in the workspace. */
-  isDeclaredOften(deadline: number): Promise<boolean>;
+  isDeclaredOften(deadline: Deadline): Promise<boolean>;
 }
 
 /** The result if the deadline passes before the search has begun. */
@@ -59,10 +60,7 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
   return {
     texts: () => texts,
     async find(answer, deadline) {
-      const target = await beforeDeadline(
-        prepared.then((prepared) => prepared ?? null),
-        deadline,
-      );
+      const target = await deadline.before(prepared.then((prepared) => prepared ?? null));
       if (target === null) return undefined;
       if (target === undefined) return searchTimedOut;
       // A document may have changed since the first answer.
@@ -77,7 +75,7 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
     async isDeclaredOften(deadline) {
       const target = await prepared;
       if (target === undefined || target.name.reach === "local") return false;
-      const count = await beforeDeadline(countDeclarations(target, context), deadline);
+      const count = await deadline.before(countDeclarations(target, context));
       return count !== undefined && count > 1;
     },
   };

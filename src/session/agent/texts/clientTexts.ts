@@ -71,11 +71,6 @@ export class ClientTexts {
     return this.#find(uri)?.versions.client;
   }
 
-  /** The version last sent to the backend; undefined for a document that is not open. */
-  sentVersion(uri: string): number | undefined {
-    return this.#find(uri)?.versions.sent;
-  }
-
   /** Maps a backend's version to the client's. Returns undefined if they are the same. */
   toClientVersion(uri: string, version: number): number | undefined {
     return this.#find(uri)?.versions.toClient(version);

@@ -4,6 +4,7 @@
  */
 
 import type { Backend } from "../../../ask/backend/backend.js";
+import type { Deadline } from "../../../ask/deadline.js";
 import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
 import { hasForwardDeclarations } from "../../../locate/languageRules.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
@@ -18,7 +19,7 @@ import { rangesOfAnswer } from "../answerPlaces.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import { noteRevision } from "../kept/revisionCache.js";
-import { beforeDeadline, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
 import { findKeptDefinitions } from "./keptDefinitions.js";
 
 interface ComparedSymbol {
@@ -26,8 +27,8 @@ interface ComparedSymbol {
   readonly place: Place;
   readonly backend: Backend;
   readonly answer: unknown;
-  /** A time of `performance.now()`, after which the other places are kept. */
-  readonly deadline: number;
+  /** After it the other places are kept. */
+  readonly deadline: Deadline;
   readonly texts: FileTexts;
   /** The files that are open for the time of the request. */
   readonly opened: OpenedFiles;
@@ -62,7 +63,7 @@ export async function dropUsesOfOthers(
       { backend, revision, texts: symbol.texts, opened: symbol.opened },
       context,
     );
-    const definitions = (await beforeDeadline(resolved, symbol.deadline)) ?? [];
+    const definitions = (await symbol.deadline.before(resolved)) ?? [];
     for (const { uri } of definitions) definitionUris.add(uri);
     return definitions;
   };
@@ -128,7 +129,7 @@ async function describeOwnSymbol(
 async function isOfOther({ document: file, offset, use }: PossiblePlace, comparison: Comparison): Promise<boolean> {
   const { symbol, context, own, uses } = comparison;
   const { backend, deadline, texts } = symbol;
-  if (performance.now() > deadline || context.token.isCancellationRequested) return false;
+  if (deadline.isOver || context.token.isCancellationRequested) return false;
   const definitions = await comparison.definitionsOf({ document: file, offset });
   const isDeclaredOften = hasForwardDeclarations(file.languageId);
   // An import that leads to itself is one whose module the backend has not found, and in C a name

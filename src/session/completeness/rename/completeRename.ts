@@ -29,7 +29,7 @@ import {
   splitLongEdits,
   writeRenameEdits,
 } from "./renameEdits.js";
-import type { KeptAlias, RenameRequest } from "./renameRequest.js";
+import { type KeptAlias, type RenameRequest, renameBudgets } from "./renameRequest.js";
 
 /** A rename as far as the server can be made to do it. */
 export interface CompletedRename {
@@ -42,8 +42,6 @@ export interface CompletedRename {
   readonly unclear: readonly RenamedRange[];
 }
 
-/** After this time, and this number of requests, further aliases remain. */
-const TIMEOUT_MS = 10_000;
 const MAX_REQUESTS = 50;
 
 /** Returns undefined for an answer without edits. */
@@ -54,7 +52,7 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   const first = await splitLongEdits(readRenameEdits(answer), newName, readText, backend.encoding);
   if (first.size === 0) return undefined;
   if (!isPlainEdit(answer)) return { result, edits: first, kept: [], unclear: [] };
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = request.deadline.within(renameBudgets.aliases);
   const seen = new Set<string>();
   const kept: KeptAlias[] = [];
   let edits = first;
@@ -68,7 +66,7 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
     const keep = (isPublic: boolean) => {
       if (alias.keeps === "outside") kept.push({ place, oldName: alias.oldName, isPublic });
     };
-    if (requestCount >= MAX_REQUESTS || performance.now() > deadline || context.token.isCancellationRequested) {
+    if (requestCount >= MAX_REQUESTS || deadline.isOver || context.token.isCancellationRequested) {
       keep(false);
       continue;
     }

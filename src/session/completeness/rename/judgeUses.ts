@@ -20,7 +20,7 @@ import { type AliasRoutes, createAliasRoutes } from "./aliasRoutes.js";
 import type { CompletedRename } from "./completeRename.js";
 import { findQuotedKeys } from "./quotedKeys.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
 import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 
@@ -46,8 +46,6 @@ export interface JudgedUses {
 
 /** The maximum number of requests for definitions; other uses are classified by syntax alone. */
 const MAX_QUESTIONS = 50;
-/** After this time, the remaining uses are classified as possible. */
-const TIMEOUT_MS = 10_000;
 
 /** The classification of a use. A use of something else is dropped. */
 type Verdict = "certain" | "possible" | "unrelated";
@@ -67,7 +65,7 @@ export async function judgeUses(
   const nothing: SharedUses = { declarations: [], ofLibraries: [] };
   const shared = isShared ? await findSharedUses(rename, request) : nothing;
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = request.deadline.within(renameBudgets.uses);
   const routes = rename.kept.length === 0 ? undefined : createAliasRoutes(rename.edits, rename.kept, request);
   const unclear = await placesOf(rename.unclear, request);
   const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
@@ -77,7 +75,7 @@ export async function judgeUses(
   const judged: Record<Verdict, PossiblePlace[]> = { certain: certainFirst, possible: [], unrelated: [] };
   let questionCount = 0;
   for (const place of places.filter((each) => !unclearKeys.has(keyOfPlace(each)))) {
-    const use = performance.now() < deadline ? await readUse(place, request.context) : undefined;
+    const use = !deadline.isOver ? await readUse(place, request.context) : undefined;
     if (use === undefined) {
       judged.possible.push(place);
       continue;

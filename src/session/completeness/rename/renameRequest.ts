@@ -1,6 +1,7 @@
 /** What a rename consists of, and the aliases by which it keeps the old name. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
+import type { Deadline } from "../../../ask/deadline.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { RenamedRange } from "./renameEdits.js";
@@ -11,6 +12,8 @@ export interface RenameRequest {
   readonly keepsPublic: boolean;
   readonly backend: Backend;
   readonly texts: FileTexts;
+  /** That of all that is done with the server's answer. */
+  readonly deadline: Deadline;
   readonly context: RequestContext;
 }
 
@@ -21,3 +24,29 @@ export interface KeptAlias {
   /** Because a package.json makes the name public, not because the server had no answer. */
   readonly isPublic: boolean;
 }
+
+/**
+ * How long all that is done with the server's answer may take, in ms: as long as the server may
+ * take to give one.
+ */
+export const RENAME_TIMEOUT_MS = 120_000;
+
+/** How long each part of that may take, in ms; less where the deadline of the whole is nearer. */
+export const renameBudgets = {
+  /** After this time, further aliases remain. */
+  aliases: 10_000,
+  /** A rename breaks what it leaves out: the search may take as long as the index is built. */
+  search: 20_000,
+  /** After this time, no further files are opened at the server. */
+  opening: 3_000,
+  /** After this time, further files are not examined. Few files have both names. */
+  scopes: 5_000,
+  /** After this time, further members are not examined. */
+  overrides: 5_000,
+  /** After this time, further members and related types are not examined. */
+  conflicts: 5_000,
+  /** After this time, the server is asked about no further uses. */
+  sharedUses: 10_000,
+  /** After this time, the remaining uses are classified as possible. */
+  uses: 10_000,
+} as const;

@@ -6,6 +6,7 @@
 import { basename } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Backend } from "../../../ask/backend/backend.js";
+import { Deadline } from "../../../ask/deadline.js";
 import { OpenedFiles } from "../../../ask/documents/openedFiles.js";
 import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
@@ -28,7 +29,7 @@ import { findMemberConflicts } from "./members/memberConflicts.js";
 import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./members/overrides.js";
 import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts, type NameConflicts } from "./scopeConflicts.js";
 
@@ -115,10 +116,6 @@ interface CheckedRename {
   readonly conflicts: NameConflicts;
 }
 
-/** A rename breaks what it leaves out: the search may take as long as the index is built. */
-const SEARCH_TIMEOUT_MS = 20_000;
-const OPEN_TIMEOUT_MS = 3_000;
-
 async function completeAnswer(answer: RawJson, options: RenameOptions, rename: RenameContext): Promise<RenameOutcome> {
   const document = rename.place.document();
   const opened = new OpenedFiles(rename.backend, {
@@ -137,14 +134,15 @@ async function completeWithOpenedFiles(
   { newName, keepsPublic }: RenameOptions,
   { place, backend, context, repeat, opened }: RenameContext & { readonly opened: OpenedFiles },
 ): Promise<RenameOutcome> {
+  const deadline = Deadline.after(RENAME_TIMEOUT_MS);
   const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);
   const check = async (result: RawJson): Promise<CheckedRename | undefined> => {
-    const request = { newName, keepsPublic, backend, texts: createFileTexts(context), context };
+    const request = { newName, keepsPublic, backend, texts: createFileTexts(context), deadline, context };
     const rename = await completeRename(result, request);
     if (rename === undefined) return undefined;
     await assertRenameSyntax(rename.edits, place.document().uri, request);
     const edit = writeRenameEdits({ documentChanges: [] }, rename.edits);
-    const left = await search.find(edit, performance.now() + SEARCH_TIMEOUT_MS);
+    const left = await search.find(edit, deadline.within(renameBudgets.search));
     const path = left && pathOfUri(place.document().uri);
     const overrides = path === undefined ? { places: [] } : await findLeftOutOverrides(rename.edits, path, request);
     const inScopes = await findScopeConflicts(rename.edits, request);
@@ -159,7 +157,7 @@ async function completeWithOpenedFiles(
   let why: string | undefined;
   const { left: firstLeft, overrides } = checked;
   const paths = [...(firstLeft?.filesWithoutAnswer ?? []), ...pathsOfPlaces(overrides.places)];
-  const newlyOpened = await opened.open(paths, performance.now() + OPEN_TIMEOUT_MS);
+  const newlyOpened = await opened.open(paths, deadline.within(renameBudgets.opening));
   // The search for overrides may have opened their files.
   const wasOpen = ({ document: { uri } }: PossiblePlace) =>
     openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
@@ -199,7 +197,7 @@ async function judge(
   const isCut =
     hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
   const reasons = [
-    ...(isIncomplete ? [describeCutSearch(SEARCH_TIMEOUT_MS, request.context)] : []),
+    ...(isIncomplete ? [describeCutSearch(renameBudgets.search, request.context)] : []),
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),

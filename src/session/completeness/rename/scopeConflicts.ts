@@ -14,10 +14,8 @@ import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import type { PossiblePlace } from "../searchRun.js";
 import { offsetsOfWord } from "../words.js";
 import type { FileEdits, RenameEdits } from "./renameEdits.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 
-/** After this time, further files are not examined. Few files have both names. */
-const TIMEOUT_MS = 5_000;
 /** The maximum number of occurrences of the new name in one text. */
 const MAX_OCCURRENCES = 2_000;
 /** Languages where functions of one scope may share a name, if they take different arguments. */
@@ -34,14 +32,14 @@ export interface NameConflicts {
 
 /** Returns the places in the present texts, those of each file in source order. */
 export async function findScopeConflicts(edits: RenameEdits, request: RenameRequest): Promise<NameConflicts> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = request.deadline.within(renameBudgets.scopes);
   const { newName, texts, context, backend } = request;
   const places: PossiblePlace[] = [];
   for (const file of edits.values()) {
     const document = await texts.read(file.uri);
     if (document === undefined || offsetsOfWord(document.text.text, newName, 1).length === 0) continue;
-    if (performance.now() > deadline || context.token.isCancellationRequested) {
-      const whyCut = `not all files that have the name ${newName} already could be searched within ${TIMEOUT_MS / 1000} s`;
+    if (deadline.isOver || context.token.isCancellationRequested) {
+      const whyCut = `not all files that have the name ${newName} already could be searched within ${renameBudgets.scopes / 1000} s`;
       return { places, whyCut };
     }
     const offsets = await findConflictsIn(

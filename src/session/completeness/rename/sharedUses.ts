@@ -13,11 +13,10 @@ import type { PossiblePlace } from "../searchRun.js";
 import { offsetsOfWord } from "../words.js";
 import type { CompletedRename } from "./completeRename.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 
 /** The maximum number of requests for definitions, and the time after which no more are sent. */
 const MAX_QUESTIONS = 200;
-const TIMEOUT_MS = 10_000;
 
 /** What shares uses with renamed declarations. */
 export interface SharedUses {
@@ -35,7 +34,7 @@ export interface SharedUses {
  */
 export async function findSharedUses(rename: CompletedRename, request: RenameRequest): Promise<SharedUses> {
   const { newName, backend, texts, context } = request;
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = request.deadline.within(renameBudgets.sharedUses);
   const renamed = rangesOfRename(rename.edits);
   // In `{ x }`, the backend names the variable as well. It rightly keeps its name in `{ y: x }`.
   const uses = renamed.filter(({ newText }) => newText === newName);
@@ -44,7 +43,7 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
   const ofLibraries = new Map<string, PossiblePlace>();
   let examined = 0;
   for (const { uri, range } of spread(uses, MAX_QUESTIONS)) {
-    if (performance.now() > deadline || context.token.isCancellationRequested) break;
+    if (deadline.isOver || context.token.isCancellationRequested) break;
     const file = await texts.read(uri);
     if (file === undefined) continue;
     examined++;

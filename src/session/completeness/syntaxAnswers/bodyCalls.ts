@@ -1,6 +1,7 @@
 /** The calls in a symbol's own body that the answer to outgoing calls leaves out. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
+import type { Deadline } from "../../../ask/deadline.js";
 import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { positionToOffset, type Range, rangeToOffsets } from "../../../text/position.js";
@@ -10,15 +11,14 @@ import { queryDeclarations } from "../../place/declarations.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
 import { outgoingCallsOf } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
-import { beforeDeadline, MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 
 interface BodyCallsOptions {
   /** The call hierarchy item that the backend was asked about. */
   readonly item: unknown;
   readonly answer: unknown;
   readonly backend: Backend;
-  /** A time of `performance.now()`. */
-  readonly deadline: number;
+  readonly deadline: Deadline;
 }
 
 /** Returns undefined where there is no item, or its text has no syntax tree. */
@@ -47,7 +47,7 @@ export async function findBodyCalls(
   let isIncomplete = false;
   for (const call of calls.filter((each) => !isCovered(each) && mayBeDeclaredOutside(each))) {
     if (!declared.has(call.name) && !isOfWorkspace(call)) {
-      const found = await beforeDeadline(isDeclared(call.name, context), deadline);
+      const found = await deadline.before(isDeclared(call.name, context));
       isIncomplete ||= found === undefined;
       declared.set(call.name, found ?? true);
     }

@@ -2,12 +2,8 @@
 
 import type { Diagnostic, Range } from "vscode-languageserver-protocol";
 import type { Backend } from "../../../ask/backend/backend.js";
-import { type SendContext, sendRequest } from "../../../ask/backend/sendRequest.js";
-import { awaitDiagnostics, type DiagnosticsContext } from "../../../ask/diagnostics/pushDiagnostics.js";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
-import type { UnopenedFiles } from "../../../ask/documents/unopenedFiles.js";
+import { currentDiagnostics } from "../../../ask/diagnostics/awaitDiagnostics.js";
 import { indentUnitOf } from "../../../locate/edit/indentUnit.js";
-import type { Document } from "../../../text/document.js";
 import { offsetsToRange } from "../../../text/position.js";
 import type { Place } from "../../place/resolvePlace.js";
 import type { RequestParams } from "../params.js";
@@ -17,13 +13,7 @@ import type { RequestParams } from "../params.js";
  * chance.
  */
 const INVOKED = 1;
-/** How long to wait for the first diagnostics of a file that we have opened. */
-const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
-/** Texts for which no diagnostics came in time: the next request does not wait. */
-const textsWithoutDiagnostics = new WeakSet<Document>();
-
-type DefaultsContext = SendContext &
-  DiagnosticsContext & { readonly unopenedFiles: Pick<UnopenedFiles, "openAtBackend"> };
+type DefaultsContext = Parameters<typeof currentDiagnostics>[2];
 
 export async function addDefaultParams(
   name: string,
@@ -58,36 +48,9 @@ const SAMPLE_LENGTH = 100_000;
 
 /** Returns the last diagnostics of the document that touch the range. */
 async function diagnosticsAt(place: Place, backend: Backend, context: DefaultsContext): Promise<readonly Diagnostic[]> {
-  const all = await diagnosticsOf(place.document(), backend, context);
+  const all = await currentDiagnostics(place.document(), backend, context);
   const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
   return all.filter((diagnostic) => rangesTouch(diagnostic.range, range));
-}
-
-async function diagnosticsOf(
-  document: OpenDocument,
-  backend: Backend,
-  context: DefaultsContext,
-): Promise<readonly Diagnostic[]> {
-  const open = () => context.unopenedFiles.openAtBackend(document);
-  if (backend.capabilities.diagnosticProvider) {
-    const params = () => {
-      open();
-      return { textDocument: { uri: document.uri } };
-    };
-    const report = await sendRequest(
-      { method: "textDocument/diagnostic", params, isRetryable: () => true },
-      backend,
-      context,
-    ).catch(() => undefined);
-    return (report?.parse() as { items?: readonly Diagnostic[] } | undefined)?.items ?? [];
-  }
-  if (document.owner === "client") return context.diagnostics.of(document.key) ?? [];
-  backend.link.between(open);
-  const { text } = document;
-  const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : FIRST_DIAGNOSTICS_TIMEOUT_MS;
-  const diagnostics = await awaitDiagnostics(() => document, timeoutMs, context);
-  if (diagnostics === undefined) textsWithoutDiagnostics.add(text);
-  return diagnostics ?? [];
 }
 
 function rangesTouch(a: Range, b: Range): boolean {

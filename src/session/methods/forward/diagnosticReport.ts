@@ -1,9 +1,12 @@
 /** The answer to `locate/diagnostic`: what a backend answers, what it publishes, or both. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
+import {
+  awaitSettledDiagnostics,
+  FIRST_PUSH_TIMEOUT_MS,
+  renewDiagnostics,
+} from "../../../ask/diagnostics/awaitDiagnostics.js";
 import { awaitCheck, mergePublished } from "../../../ask/diagnostics/checkDiagnostics.js";
-import { awaitPublishedDiagnostics, FIRST_PUSH_TIMEOUT_MS } from "../../../ask/diagnostics/pushDiagnostics.js";
-import { renewDiagnostics } from "../../../ask/diagnostics/renewDiagnostics.js";
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
@@ -31,7 +34,7 @@ export async function publishedReport(
     (await renewDiagnostics(place.document, startedAt, backend, {
       ...context,
       revisionOf: (document, timeoutMs) => revisionOfTexts(document, timeoutMs, context),
-    })) ?? (await awaitPublishedDiagnostics(place.document, backend, context));
+    })) ?? (await awaitSettledDiagnostics(place.document, backend, context));
   if (items === undefined) throw noDiagnosticsError(backend, place.document(), context);
   return RawJson.of({ kind: "full", items });
 }

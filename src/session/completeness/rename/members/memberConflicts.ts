@@ -6,12 +6,9 @@
 import { keyOfUri } from "../../../../uri.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
-import type { RenameRequest } from "../renameRequest.js";
+import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import { findMembers, haveSameArity, type LeftOutOverrides, type Member, mayOverride, oldNameOf } from "./overrides.js";
 import { createSuperTypes, keyOfType } from "./superTypes.js";
-
-/** After this time, further members and related types are not examined. */
-const TIMEOUT_MS = 5_000;
 
 /** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
 export async function findMemberConflicts(
@@ -19,7 +16,7 @@ export async function findMemberConflicts(
   path: string,
   request: RenameRequest,
 ): Promise<LeftOutOverrides> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = request.deadline.within(renameBudgets.conflicts);
   const query = { edits, path, request, deadline };
   const named = await findMembers(request.newName, query);
   const taken = named.members.filter(({ isRenamed }) => !isRenamed);

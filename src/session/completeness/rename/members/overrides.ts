@@ -4,6 +4,7 @@
  * In TypeScript, a type also belongs to an interface whose members it has, without naming it.
  */
 
+import type { Deadline } from "../../../../ask/deadline.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
 import { pathOfUri } from "../../../../uri.js";
@@ -11,13 +12,12 @@ import type { Arity, WorkspaceDeclaration } from "../../../../workspace/declarat
 import { queryDeclarations } from "../../../place/declarations.js";
 import { syntaxViewOf } from "../../../place/syntaxView.js";
 import { distanceBetween } from "../../candidates.js";
-import { beforeDeadline, type PossiblePlace } from "../../searchRun.js";
+import type { PossiblePlace } from "../../searchRun.js";
 import { isInRanges, type RenameEdits, rangesOfRename } from "../renameEdits.js";
-import type { RenameRequest } from "../renameRequest.js";
+import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import { createSuperTypes, keyOfType, type TypeInFile, typeSymbolKinds } from "./superTypes.js";
 
-/** The time after which further members are not examined, and their maximum number. */
-const TIMEOUT_MS = 5_000;
+/** Further members are not examined. */
 const MAX_MEMBERS = 1_000;
 /** Languages where a type has at most one member of a name, whatever its parameters. */
 const singleNameLanguage = /^(?:python|(?:java|type)script(?:react)?|php)$/;
@@ -60,7 +60,7 @@ export async function findLeftOutOverrides(
   path: string,
   request: RenameRequest,
 ): Promise<LeftOutOverrides> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = request.deadline.within(renameBudgets.overrides);
   const word = await oldNameOf(edits, request);
   if (word === undefined) return { places: [] };
   const { members, isCut } = await findMembers(word, { edits, path, request, deadline });
@@ -109,7 +109,7 @@ interface MemberQuery {
   readonly edits: RenameEdits;
   readonly path: string;
   readonly request: RenameRequest;
-  readonly deadline: number;
+  readonly deadline: Deadline;
 }
 
 /** The members of a name, the nearest first. */
@@ -125,7 +125,7 @@ export async function findMembers(
   { edits, path, request, deadline }: MemberQuery,
 ): Promise<FoundMembers> {
   const query = queryDeclarations([word], undefined, request.context, path).catch(() => undefined);
-  const found = await beforeDeadline(query, deadline);
+  const found = await deadline.before(query);
   const declarations = found?.declarations ?? [];
   const inTypes = declarations.filter((each) => each.container.length > 0 && !headlessLanguage.test(each.languageId));
   if (inTypes.length === 0) return { members: [], isCut: found === undefined };
@@ -134,7 +134,7 @@ export async function findMembers(
   inTypes.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
   const members: Member[] = [];
   for (const declaration of inTypes.slice(0, MAX_MEMBERS)) {
-    if (performance.now() > deadline) return { members, isCut: true };
+    if (deadline.isOver) return { members, isCut: true };
     const member = await readMember(declaration, word, request);
     if (member === undefined) continue;
     const { document } = member.type;
@@ -207,7 +207,7 @@ function cannotOverride({ languageId, before }: Member): boolean {
 }
 
 function describeCutMembers(word: string): string {
-  const limits = `${MAX_MEMBERS.toLocaleString("en")} and ${TIMEOUT_MS / 1000} s`;
+  const limits = `${MAX_MEMBERS.toLocaleString("en")} and ${renameBudgets.overrides / 1000} s`;
   return `not all members named ${word} could be searched for overrides of the renamed one (at most ${limits})`;
 }
 

@@ -1,5 +1,6 @@
 /** Finds the types in the workspace that a type extends or implements, as the heads name them. */
 
+import type { Deadline } from "../../../../ask/deadline.js";
 import { isInside } from "../../../../files/isInside.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
@@ -35,9 +36,9 @@ export function keyOfType({ document: { uri }, symbol: { nameFrom } }: TypeInFil
 
 /**
  * Makes a search for supertypes. A name in a head is resolved by the scopes of its file, or by the
- * backend. `deadline` is a time of `performance.now()`, after which the rest is left out.
+ * backend. After the deadline the rest is left out.
  */
-export function createSuperTypes({ backend, texts, context }: RenameRequest, deadline: number): SuperTypes {
+export function createSuperTypes({ backend, texts, context }: RenameRequest, deadline: Deadline): SuperTypes {
   const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const parents = new Map<string, Promise<readonly TypeInFile[]>>();
   let questionCount = 0;
@@ -63,7 +64,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     const [own] = name.reach === "file" && !name.isMember ? name.definitions : [];
     const type = own && (await typeAt(document, own.from));
     if (type) return [type];
-    if (questionCount++ >= MAX_QUESTIONS || performance.now() > deadline) {
+    if (questionCount++ >= MAX_QUESTIONS || deadline.isOver) {
       isCut = true;
       return [];
     }
@@ -92,7 +93,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     const seen = new Set([keyOfType(type)]);
     const queue = [type];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (performance.now() > deadline) {
+      if (deadline.isOver) {
         isCut = true;
         break;
       }

@@ -1,9 +1,10 @@
 /**
- * The last published diagnostics of each document. Those of files that only we have opened are kept
- * from the client.
+ * The diagnostics of each document: what its backend has published last, and what is settled of its
+ * present text. Those of files that only we have opened are kept from the client.
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { Document } from "../../text/document.js";
 import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
@@ -11,8 +12,8 @@ import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 
-/** The last diagnostics that a backend has published for a document. */
-interface Publication {
+/** Diagnostics that a backend has published for a document. */
+export interface Publication {
   /** The `diagnostics` as JSON bytes, parsed on demand. */
   readonly bytes: Buffer;
   /** As of `performance.now()`. */
@@ -21,8 +22,23 @@ interface Publication {
   readonly version: number | undefined;
 }
 
+/** All diagnostics of one text of a document, however they were found out. */
+export interface SettledDiagnostics {
+  /** JSON text. */
+  readonly items: string;
+  readonly text: Document;
+  readonly version: number;
+}
+
+/** What is known of the diagnostics of a document's present text. */
+export type DiagnosticsState =
+  | { readonly kind: "unknown" }
+  /** Some were published, and more may follow. */
+  | { readonly kind: "checking" }
+  | ({ readonly kind: "settled" } & SettledDiagnostics);
+
 /** What the diagnostics need to know about documents. */
-interface DiagnosticsHost {
+interface DiagnosticsStoreHost {
   /** Whether the client has that document open. */
   isOpen(uri: string): boolean;
   /** Whether the backend knows the document with that key only from us. */
@@ -37,18 +53,54 @@ type Publisher = Pick<Backend, "link">;
 /** The maximum number of documents with diagnostics; the oldest publications are forgotten. */
 const MAX_DOCUMENTS = 100_000;
 
-export class PublishedDiagnostics {
-  readonly #host: DiagnosticsHost;
+export class DiagnosticsStore {
+  readonly #host: DiagnosticsStoreHost;
   /** By document key. */
   readonly #latest = new Map<string, Publication>();
+  /** The last of each document, of its present text or an older one. */
+  readonly #settled = new WeakMap<OpenDocument, SettledDiagnostics>();
   readonly #waiters = new Map<string, Set<() => void>>();
   /** Documents of which the client has got diagnostics: it must also get their removal. */
   readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: object }>();
   /** Backends that publish for files that are not open. */
   readonly #publishesUnopened = new WeakSet<object>();
 
-  constructor(host: DiagnosticsHost) {
+  constructor(host: DiagnosticsStoreHost) {
     this.#host = host;
+  }
+
+  /** Returns what is known of the diagnostics of the document's present text. */
+  stateOf(document: OpenDocument): DiagnosticsState {
+    const settled = this.#settled.get(document);
+    if (settled && settled.text === document.text && settled.version === document.version)
+      return { kind: "settled", ...settled };
+    return { kind: this.current(document) ? "checking" : "unknown" };
+  }
+
+  /**
+   * Notes that these (JSON text) are all diagnostics of the document's present text, or else those
+   * published last. Returns them.
+   */
+  settle(document: OpenDocument, items?: string): readonly Diagnostic[] {
+    const { key, text, version } = document;
+    const all = items ?? this.#latest.get(key)?.bytes.toString("utf8") ?? "[]";
+    this.#settled.set(document, { items: all, text, version });
+    return JSON.parse(all) as Diagnostic[];
+  }
+
+  /** Returns what was settled last of a document, of whichever text. */
+  lastSettled(document: OpenDocument): SettledDiagnostics | undefined {
+    return this.#settled.get(document);
+  }
+
+  /** Forgets what is settled of a document, as its backend is gone. */
+  forgetSettled(document: OpenDocument): void {
+    this.#settled.delete(document);
+  }
+
+  /** Returns the last publication about a document, of whichever text. */
+  latest(key: string): Publication | undefined {
+    return this.#latest.get(key);
   }
 
   of(key: string): readonly Diagnostic[] | undefined {
@@ -164,7 +216,7 @@ export function recordDiagnostics(
   {
     backend,
     session: { diagnostics },
-  }: { readonly backend: Publisher; readonly session: { readonly diagnostics: PublishedDiagnostics } },
+  }: { readonly backend: Publisher; readonly session: { readonly diagnostics: DiagnosticsStore } },
 ): Verdict | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {

@@ -6,29 +6,28 @@
  * is in servers.json: by the version in it, by a proof of the server, or else by a quiet period.
  */
 
-import type { Document } from "../../text/document.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
+import { sendUncancelled } from "../backend/sendUncancelled.js";
+import type { OpenDocument } from "../documents/openDocument.js";
 import { type CompletenessProof, requestProof } from "./completenessProof.js";
-import { type DocumentDiagnostics, newDocument } from "./documentDiagnostics.js";
+import type { DiagnosticsStore, Publication } from "./diagnosticsStore.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
-import { pullDiagnostics } from "./pullDiagnostics.js";
 import { type DiagnosticsStrategy, quietMsOf, strategyOf } from "./strategy.js";
 
 /** After this long, the pending diagnostics are sent even if the server is still busy. */
 const MAX_WAIT_MS = 10_000;
 
-export interface SettledDiagnosticsHost {
+export interface HeldDiagnosticsHost {
+  readonly store: DiagnosticsStore;
   /** Sends a frame to the client. */
   send(frame: Buffer): void;
-  isOpen(uri: string): boolean;
+  /** Returns a document that the client has open, with the text that the backend has. */
+  documentOf(uri: string): OpenDocument | undefined;
   clientVersion(uri: string): number | undefined;
-  sentVersion(uri: string): number | undefined;
   backendOf(uri: string): Backend | undefined;
-  /** Returns the text of a document that the backend has. */
-  textOf(uri: string): Document | undefined;
   encoding(): PositionEncoding;
   /** Whether the client pulls diagnostics itself. */
   clientPulls(): boolean;
@@ -36,6 +35,35 @@ export interface SettledDiagnosticsHost {
   applyPending(): void;
   /** Called when the diagnostics of a document's last text are settled. */
   onSettled(uri: string): void;
+}
+
+/** A document that the client has open. Times are those of `performance.now()`, in ms. */
+interface HeldDocument {
+  readonly uri: string;
+  /** When the backend was sent the last text. */
+  sentAt: number;
+  /** What was published of the last text, until it is settled. */
+  pending: Publication | undefined;
+  /** When `pending` was set after it had been undefined. */
+  pendingSince: number;
+  /** Whether the diagnostics of the last text are settled, or have been requested. */
+  isSettled: boolean;
+  /** The number of texts sent. */
+  textCount: number;
+  /** What was published last, of whichever text. */
+  published: Publication | undefined;
+  readonly proof: ProofState;
+}
+
+/** What a server has proved about the diagnostics of a document's last text. */
+interface ProofState {
+  isPending: boolean;
+  /** Whether the server could not give one for the last text, so that a quiet period decides. */
+  hasFailed: boolean;
+  last: CompletenessProof | undefined;
+  /** The text and the publication that a proof was last requested for. */
+  textCount: number;
+  publication: Publication | undefined;
 }
 
 /** The activity of a backend. */
@@ -49,39 +77,38 @@ interface BackendActivity {
   timer: NodeJS.Timeout | undefined;
 }
 
-export class SettledDiagnostics {
-  readonly #host: SettledDiagnosticsHost;
-  readonly #documents = new Map<string, DocumentDiagnostics>();
+export class HeldDiagnostics {
+  readonly #host: HeldDiagnosticsHost;
+  readonly #documents = new Map<string, HeldDocument>();
   readonly #activities = new Map<Backend, BackendActivity>();
   #isEnded = false;
 
-  constructor(host: SettledDiagnosticsHost) {
+  constructor(host: HeldDiagnosticsHost) {
     this.#host = host;
   }
 
-  /** Handles a backend's `textDocument/publishDiagnostics`. */
+  /** Handles a backend's `textDocument/publishDiagnostics`, which the store has recorded. */
   publish(frame: { readonly bytes: Buffer; readonly body: Buffer }, backend: Backend): void {
     const { body } = frame;
     const activity = this.#activityOf(backend);
     activity.hasPublished = true;
     activity.lastMessageAt = performance.now();
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
-    const state = uri === undefined ? undefined : this.#documents.get(keyOfUri(uri));
-    const diagnostics = findValue(body, ["params", "diagnostics"]);
-    if (!state || !diagnostics) {
+    const key = uri === undefined ? "" : keyOfUri(uri);
+    const state = this.#documents.get(key);
+    const publication = this.#host.store.latest(key);
+    if (!state || !publication || !findValue(body, ["params", "diagnostics"])) {
       this.#host.send(frame.bytes); // a file that is not open: its only text is on disk
       return;
     }
     // Diagnostics without a version count as those of the last text sent.
-    const version = findValue(body, ["params", "version"]);
-    const number = version ? Number.parseInt(body.toString("latin1", version.from, version.to), 10) : Number.NaN;
-    if (number < (this.#host.sentVersion(state.uri) ?? 0)) return;
+    const { version } = publication;
+    if (version !== undefined && version < (this.#host.documentOf(state.uri)?.version ?? 0)) return;
     if (state.pending === undefined) state.pendingSince = performance.now();
-    state.pending = body.toString("utf8", diagnostics.from, diagnostics.to);
-    state.published = state.pending;
-    state.publicationCount++;
+    state.pending = publication;
+    state.published = publication;
     const strategy = this.#strategyOf(state, backend);
-    if (strategy === "version" && !Number.isNaN(number)) this.#finish(state, state.pending);
+    if (strategy === "version" && version !== undefined) this.#finish(state, textOf(publication));
     else if (strategy === "proof") void this.#prove(state, backend);
     this.#schedule(backend, activity);
   }
@@ -120,18 +147,16 @@ export class SettledDiagnostics {
   /** Sends settled diagnostics again, because the client's text has become the backend's. */
   noteTextConfirmed(uri: string): void {
     const state = this.#documents.get(keyOfUri(uri));
-    if (state?.isSettled && state.settled) this.#send(state, state.settled.diagnostics);
-  }
-
-  /** Returns the settled diagnostics (JSON text) of the document's last text, if there are any. */
-  settledOf(uri: string): string | undefined {
-    const state = this.#documents.get(keyOfUri(uri));
-    return state?.settled?.textCount === state?.textCount ? state?.settled?.diagnostics : undefined;
+    const document = this.#host.documentOf(uri);
+    const settled = document && this.#host.store.lastSettled(document);
+    if (state?.isSettled && settled) this.#send(state, settled.items);
   }
 
   /** Forgets a document that the client has closed, or whose backend is gone. */
   forget(uri: string): void {
     this.#documents.delete(keyOfUri(uri));
+    const document = this.#host.documentOf(uri);
+    if (document) this.#host.store.forgetSettled(document);
   }
 
   end(): void {
@@ -150,7 +175,7 @@ export class SettledDiagnostics {
     return activity;
   }
 
-  #strategyOf({ uri, proof }: DocumentDiagnostics, backend: Backend): DiagnosticsStrategy {
+  #strategyOf({ uri, proof }: HeldDocument, backend: Backend): DiagnosticsStrategy {
     const { hasPublished } = this.#activityOf(backend);
     return strategyOf(backend, uri, { hasPublished, hasProofFailed: proof.hasFailed });
   }
@@ -200,29 +225,31 @@ export class SettledDiagnostics {
    * Settles a document: sends the pending diagnostics; pulls them from a server that does not
    * publish; or sends the last ones again, for a server that omits unchanged ones.
    */
-  #settle(state: DocumentDiagnostics, backend: Backend): void {
+  #settle(state: HeldDocument, backend: Backend): void {
     const { pending, proof } = state;
     if (pending !== undefined) {
-      proof.last?.noteAll(JSON.parse(pending));
-      this.#finish(state, pending);
+      proof.last?.noteAll(JSON.parse(textOf(pending)));
+      this.#finish(state, textOf(pending));
     } else if (this.#strategyOf(state, backend) === "pull" && !this.#host.clientPulls()) {
       state.isSettled = true;
       void this.#pull(state, backend);
-    } else if (backend.serverEntry?.diagnostics?.omitsUnchanged && state.settled) {
-      const { diagnostics, text } = state.settled;
-      this.#finish(state, moveDiagnostics(diagnostics, text, this.#host.textOf(state.uri), this.#host.encoding()));
+    } else if (backend.serverEntry?.diagnostics?.omitsUnchanged) {
+      const document = this.#host.documentOf(state.uri);
+      const last = document && this.#host.store.lastSettled(document);
+      if (last) this.#finish(state, moveDiagnostics(last.items, last.text, document.text, this.#host.encoding()));
     }
   }
 
-  #finish(state: DocumentDiagnostics, diagnostics: string): void {
+  #finish(state: HeldDocument, items: string): void {
     state.pending = undefined;
     state.isSettled = true;
-    state.settled = { diagnostics, text: this.#host.textOf(state.uri), textCount: state.textCount };
-    this.#send(state, diagnostics);
+    const document = this.#host.documentOf(state.uri);
+    if (document) this.#host.store.settle(document, items);
+    this.#send(state, items);
     this.#host.onSettled(state.uri);
   }
 
-  #send({ uri }: DocumentDiagnostics, diagnostics: string): void {
+  #send({ uri }: HeldDocument, diagnostics: string): void {
     const version = this.#host.clientVersion(uri);
     const head = { uri, ...(version === undefined ? {} : { version }) };
     const parsed = JSON.parse(diagnostics) as unknown;
@@ -230,26 +257,29 @@ export class SettledDiagnostics {
   }
 
   /** Requests diagnostics from a server that does not publish them. */
-  async #pull(state: DocumentDiagnostics, backend: Backend): Promise<void> {
-    const { textCount } = state;
-    const diagnostics = await pullDiagnostics(state.uri, backend, this.#host);
-    if (diagnostics !== undefined && this.#isCurrent(state, textCount)) this.#finish(state, diagnostics);
+  async #pull(state: HeldDocument, backend: Backend): Promise<void> {
+    const { textCount, uri } = state;
+    const params = { textDocument: { uri } };
+    // After an error there are none, nor if the answer is not a full one.
+    const answer = await sendUncancelled("textDocument/diagnostic", params, backend, this.#host).catch(() => undefined);
+    const { kind, items } = (answer ?? {}) as { kind?: unknown; items?: unknown };
+    const isFull = kind === "full" && Array.isArray(items);
+    if (isFull && this.#isCurrent(state, textCount)) this.#finish(state, JSON.stringify(items));
   }
 
   /**
    * Compares the last publication with the proof that the server has given for the text, or
    * requests one: at most one at a time, and one for each publication.
    */
-  async #prove(state: DocumentDiagnostics, backend: Backend): Promise<void> {
-    const { proof, published } = state;
-    if (published !== undefined && proof.last?.isComplete(JSON.parse(published))) {
-      this.#finishProved(state, published);
+  async #prove(state: HeldDocument, backend: Backend): Promise<void> {
+    const { proof, published, textCount } = state;
+    if (published !== undefined && proof.last?.isComplete(JSON.parse(textOf(published)))) {
+      this.#finishProved(state, textOf(published));
       return;
     }
-    const { textCount, publicationCount } = state;
-    const isRequested = proof.textCount === textCount && proof.publicationCount === publicationCount;
+    const isRequested = proof.textCount === textCount && proof.publication === published;
     if (proof.isPending || isRequested) return;
-    Object.assign(proof, { isPending: true, textCount, publicationCount });
+    Object.assign(proof, { isPending: true, textCount, publication: published });
     let given: CompletenessProof | undefined;
     try {
       given = await requestProof(state.uri, backend, this.#host);
@@ -268,13 +298,25 @@ export class SettledDiagnostics {
   }
 
   /** Settles a document, unless the same has been sent for the same text. */
-  #finishProved(state: DocumentDiagnostics, diagnostics: string): void {
-    const isRepeated = state.isSettled && state.settled?.diagnostics === diagnostics;
+  #finishProved(state: HeldDocument, diagnostics: string): void {
+    const document = this.#host.documentOf(state.uri);
+    const isRepeated = state.isSettled && document && this.#host.store.lastSettled(document)?.items === diagnostics;
     if (isRepeated) state.pending = undefined;
     else this.#finish(state, diagnostics);
   }
 
-  #isCurrent(state: DocumentDiagnostics, textCount: number): boolean {
+  #isCurrent(state: HeldDocument, textCount: number): boolean {
     return !this.#isEnded && this.#documents.get(keyOfUri(state.uri)) === state && state.textCount === textCount;
   }
+}
+
+function newDocument(uri: string): HeldDocument {
+  const proof = { isPending: false, hasFailed: false, last: undefined, textCount: 0, publication: undefined };
+  const nothing = { pending: undefined, published: undefined, proof };
+  return { uri, sentAt: 0, pendingSince: 0, isSettled: false, textCount: 0, ...nothing };
+}
+
+/** Returns the diagnostics of a publication as JSON text. */
+function textOf({ bytes }: Publication): string {
+  return bytes.toString("utf8");
 }

@@ -4,8 +4,8 @@ import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/ask/backend/backend.js";
-import { PublishedDiagnostics } from "../../../src/ask/diagnostics/publishedDiagnostics.js";
-import { awaitPublishedDiagnostics } from "../../../src/ask/diagnostics/pushDiagnostics.js";
+import { awaitSettledDiagnostics } from "../../../src/ask/diagnostics/awaitDiagnostics.js";
+import { DiagnosticsStore } from "../../../src/ask/diagnostics/diagnosticsStore.js";
 import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { noDiagnosticsError } from "../../../src/session/methods/forward/diagnosticReport.js";
@@ -223,7 +223,7 @@ describe("A server that publishes nothing", () => {
   });
   const silentServer = (declared: object) => ({
     backend: { name: "redls", capabilities: {} } as Backend,
-    diagnostics: new PublishedDiagnostics({ isOpen: () => true, isOnlyOurs: () => false, isElsewhere: () => false }),
+    diagnostics: new DiagnosticsStore({ isOpen: () => true, isOnlyOurs: () => false, isElsewhere: () => false }),
     diskChanges: { notifiedAt: 0 },
     documents: { applyPending() {} },
     client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
@@ -233,7 +233,7 @@ describe("A server that publishes nothing", () => {
     token = new CancellationTokenSource().token,
   ) => {
     const outcomes: unknown[] = [];
-    const settled = awaitPublishedDiagnostics(() => document, backend, { ...context, token }).then((items) =>
+    const settled = awaitSettledDiagnostics(() => document, backend, { ...context, token }).then((items) =>
       outcomes.push(items ?? noDiagnosticsError(backend, document, { client: context.client as never })),
     );
     return { outcomes, settled };

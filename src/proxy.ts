@@ -10,7 +10,6 @@ import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Server, Servers } from "./backend/config/servers.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";
 import type { Logger } from "./error.js";
-import type { AgentOptions } from "./session/agent/agentMode.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
 import { filterVerdict, relayForAgent } from "./session/agent/relayForAgent.js";
@@ -117,12 +116,18 @@ export function proxy(options: ProxyOptions): Proxy {
   const toClient = new FrameWriter(output, () => stop());
   const toBackend = new FrameWriter(backend.stdin);
   const backends = (session: Session) => singleBackend(options, toBackend, session);
-  const agent: AgentOptions = {
-    option: options.agent,
+  const session = openSession({
+    toClient,
+    servers,
+    backends,
+    syntax,
+    startIndex,
+    notice,
     forward: (message) => agentRelay.forward(message),
+    agent: options.agent,
     openWatchers: options.openWatchers,
-  };
-  const session = openSession({ toClient, servers, backends, syntax, startIndex, notice, agent, log });
+    log,
+  });
   const only = { backend: session.backends.all()[0] as Backend, session };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guardVerdict(verdict, log);
@@ -135,7 +140,7 @@ export function proxy(options: ProxyOptions): Proxy {
     to: toBackend,
     decide(head, whole) {
       const message = readFromClient(head, whole);
-      const verdict = session.agent ? agentRelay.verdict(message, session.agent) : undefined;
+      const verdict = session.agent ? agentRelay.verdict(message, session.agent.handler) : undefined;
       return safely(verdict ?? decide(steps, message, whole, session));
     },
     stray: stray("the client"),
@@ -154,7 +159,8 @@ export function proxy(options: ProxyOptions): Proxy {
       // response is expected.
       if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passVerdict;
       const verdict = safely(decide(backendSteps, message, whole, only));
-      return message && session.agent?.filters(message.method) ? filterVerdict(verdict, session.agent) : verdict;
+      const handler = message && session.agent?.handler;
+      return handler?.filters(message?.method) ? filterVerdict(verdict, handler) : verdict;
     },
     stray: stray(backend.command[0] ?? "the backend"),
     oversized: (frame) => backend.kill(oversizedFrameError(backend, describeOversized(frame))),
@@ -222,7 +228,7 @@ function hasInitialized(phase: Session["phase"]): boolean {
 /** Whether a response of the backend may be one that does not simply pass. */
 function expectsResponse({ session, backend: { conversation } }: ProxyBackendContext): boolean {
   return (
-    session.agent?.filters(undefined) === true ||
+    session.agent?.handler.filters(undefined) === true ||
     session.phase === "initializing" ||
     conversation.hasPending ||
     session.translations.size > 0

@@ -183,7 +183,8 @@ export function router(options: RouterOptions): Router {
         syntax,
         startIndex,
         notice: undefined,
-        agent: { option: options.agent, forward: (message) => fromClient(message) },
+        forward: (message) => fromClient(message),
+        agent: options.agent,
         log,
       }),
     mode,
@@ -212,7 +213,7 @@ export function router(options: RouterOptions): Router {
   let outlets: readonly FrameWriter[] = [];
   const { ended: clientEnded } = readMessages({
     from: input,
-    onMessage: (message) => (session.agent ? session.agent.receive(message) : fromClient(message)),
+    onMessage: (message) => (session.agent ? session.agent.handler.receive(message) : fromClient(message)),
     onStray: (bytes) => log(`the client wrote what is no message: ${quoteBytes(bytes)}`),
     onOversized(frame) {
       log(`the client announces ${describeOversized(frame)}; the session ends`);

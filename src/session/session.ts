@@ -15,8 +15,10 @@ import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
 import type { RawJson } from "../wire/rawJson.js";
-import { AgentMode, type AgentOptions, loadAgentSession } from "./agent/agentMode.js";
+import type { Message } from "../wire/readMessages.js";
+import { AgentMode, loadAgentSession } from "./agent/agentMode.js";
 import type { AgentDecision } from "./agent/decideAgentMode.js";
+import type { OpenWatchers } from "./agent/fileWatching.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
 import type { ClientState, SessionPhase } from "./client/clientState.js";
@@ -32,6 +34,8 @@ import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
 export interface Session {
   phase: SessionPhase;
   readonly toClient: FrameWriter;
+  /** Gives a message of the client to the steps of the proxy or the router. */
+  readonly forward: (message: Message) => void;
   readonly client: ClientState;
   servers: Servers;
   readonly backends: Backends;
@@ -87,14 +91,19 @@ interface SessionOptions {
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
   readonly notice: string | undefined;
-  readonly agent: AgentOptions;
+  /** Gives a message of the client to the steps of the proxy or the router. */
+  readonly forward: (message: Message) => void;
+  /** Whether the command line turns agent mode on or off; if undefined, the client's name decides. */
+  readonly agent: boolean | undefined;
+  /** Watches files for the only backend of a session, in agent mode. */
+  readonly openWatchers?: OpenWatchers | undefined;
   readonly log: Logger;
 }
 
 export function openSession(options: SessionOptions): Session {
   const { toClient, servers, backends, syntax, startIndex, notice, log } = options;
   // A failure is reported when agent mode begins.
-  if (options.agent.option === true) void loadAgentSession().catch(() => {});
+  if (options.agent === true) void loadAgentSession().catch(() => {});
   // File times have fractions of the milliseconds that the clock gives whole.
   const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;
@@ -146,6 +155,7 @@ export function openSession(options: SessionOptions): Session {
   const session: Session = {
     phase: "new",
     toClient,
+    forward: options.forward,
     client,
     servers,
     get backends() {
@@ -171,7 +181,7 @@ export function openSession(options: SessionOptions): Session {
     partialResults: new PartialResults(),
     translations: new Map(),
     configurationRequests: new Map(),
-    agentOption: options.agent.option,
+    agentOption: options.agent,
     agent: undefined,
     syntax: once(syntax),
     index: new SessionIndex(startIndex),
@@ -179,7 +189,7 @@ export function openSession(options: SessionOptions): Session {
     log,
     beginAgentMode(decision) {
       session.agent?.end(); // the client has sent `initialize` again, after an error
-      session.agent = new AgentMode(decision, session, options.agent);
+      session.agent = new AgentMode(decision, session, options.openWatchers);
       log(`agent mode is on: ${decision.why}`);
     },
     createContext: (token, snapshot, { followsLinks }) => ({

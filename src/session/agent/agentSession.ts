@@ -10,44 +10,25 @@
  * Everything else passes with its bytes unchanged.
  */
 
-import { type Backend, type Backends, notificationFrame } from "../../ask/backend/backend.js";
-import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
+import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
-import { type DiskChangeTracker, notifyFileEvents } from "../../ask/documents/diskChanges.js";
-import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
-import { languageOf, type Servers } from "../../backend/config/servers.js";
-import type { Logger } from "../../error.js";
+import { notifyFileEvents } from "../../ask/documents/diskChanges.js";
+import { languageOf } from "../../backend/config/servers.js";
 import { pathOfUri } from "../../uri.js";
 import { readEnvelope } from "../../wire/envelope.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
-import type { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { buildRequest } from "../../wire/messages.js";
 import type { Message } from "../../wire/readMessages.js";
-import type { ClientState, SessionPhase } from "../client/clientState.js";
 import { isLocateQuery } from "../client/locateQueries.js";
-import type { OpenDocuments } from "../documents/openDocuments.js";
+import type { AgentHandler, AgentHost } from "./agentHandler.js";
 import { HeldRequests } from "./heldRequests.js";
 import { PullRequests } from "./pullRequests.js";
 import { RefusedRequests } from "./refusedRequests.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";
 
-/** The parts of a session that agent mode uses. */
-export interface AgentHost {
-  readonly phase: SessionPhase;
-  readonly toClient: FrameWriter;
-  readonly client: ClientState;
-  readonly servers: Servers;
-  readonly backends: Backends;
-  readonly documents: OpenDocuments;
-  readonly unopenedFiles: UnopenedFiles;
-  readonly diskChanges: DiskChangeTracker;
-  readonly diagnostics: DiagnosticsStore;
-  readonly log: Logger;
-}
-
-export class AgentSession {
+export class AgentSession implements AgentHandler {
   readonly #host: AgentHost;
   readonly #texts: ClientTexts;
   readonly #requests: HeldRequests;
@@ -55,16 +36,13 @@ export class AgentSession {
   readonly #pulls: PullRequests;
   readonly #refused = new RefusedRequests();
   readonly #watch: FolderWatch;
-  readonly #forward: (message: Message) => void;
   /** The requests that have been forwarded in this turn of the event loop. */
   #sent: { readonly message: Message; readonly uri: string }[] = [];
   #isEnded = false;
 
-  /** `forward` gives a message of the client to the steps of the proxy or the router. */
-  constructor(host: AgentHost, forward: (message: Message) => void) {
+  constructor(host: AgentHost) {
     this.#host = host;
-    this.#forward = forward;
-    const { documents } = host;
+    const { documents, forward } = host;
     const encoding = () => host.client.encoding;
     const send = (frame: Buffer) => this.#send(frame);
     const languageIdOf = (uri: string) => this.#languageIdOf(uri);
@@ -133,7 +111,6 @@ export class AgentSession {
     });
   }
 
-  /** Takes a message of the client, and forwards it now, later or not at all. */
   receive(message: Message): void {
     const { method, body } = message;
     switch (method) {
@@ -147,40 +124,35 @@ export class AgentSession {
         this.#texts.close(message);
         break;
       case "textDocument/didSave":
-        this.#forward(message);
+        this.#host.forward(message);
         this.#texts.checkAll();
         break;
       case "$/cancelRequest": {
         const span = findValue(body, ["params", "id"]);
         const id = span && body.toString("latin1", span.from, span.to);
-        if (id === undefined || !(this.#pulls.cancel(id) || this.#requests.cancel(id))) this.#forward(message);
+        if (id === undefined || !(this.#pulls.cancel(id) || this.#requests.cancel(id))) this.#host.forward(message);
         break;
       }
       case "initialized":
-        this.#forward(message);
+        this.#host.forward(message);
         if (this.#host.client.capabilities.window?.workDoneProgress) this.#send(frameOf(PROGRESS_REQUEST));
         break;
       case "shutdown":
       case "exit":
         this.end();
-        this.#forward(message);
+        this.#host.forward(message);
         break;
       default:
         if (method === undefined && message.id !== undefined) this.#receiveResponse(message, message.id);
-        else if (!this.#takesRequest(message)) this.#forward(message);
+        else if (!this.#takesRequest(message)) this.#host.forward(message);
     }
   }
 
-  /**
-   * Whether messages with that method, or responses, may differ for the client. It is asked before
-   * a frame is held until it is whole.
-   */
   filters(method: string | undefined): boolean {
     if (method === undefined) return this.#requests.hasAny || this.#texts.hasOwnVersions;
     return method === "textDocument/publishDiagnostics" || this.#refused.covers(method);
   }
 
-  /** Returns a frame for the client as the client gets it; undefined for one that is held back. */
   filter(frame: Buffer): Buffer | undefined {
     const bodyFrom = frame.indexOf("\r\n\r\n") + 4;
     const body = frame.subarray(bodyFrom);
@@ -200,17 +172,14 @@ export class AgentSession {
     return translated === body ? frame : frameOf(translated);
   }
 
-  /** Takes diagnostics that a backend publishes for the client. */
   publish(frame: Frame, backend: Backend): void {
     this.#diagnostics.publish(frame, backend);
   }
 
-  /** Takes a `$/progress` of a backend. */
   noteProgress(body: Buffer, backend: Backend): void {
     this.#diagnostics.noteProgress(body, backend);
   }
 
-  /** Releases what is held back; from now on everything passes. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -226,7 +195,7 @@ export class AgentSession {
       return;
     }
     const body = this.#refused.takeResponse(id, message.body);
-    this.#forward(body ? { ...message, body, bytes: frameOf(body) } : message);
+    this.#host.forward(body ? { ...message, body, bytes: frameOf(body) } : message);
   }
 
   /** Takes a request if it is held back, or has been forwarded by this. */
@@ -235,7 +204,7 @@ export class AgentSession {
     const { body } = message;
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
     if (uri !== undefined && this.#requests.canRepeat(message.method, uri)) {
-      this.#forward(message);
+      this.#host.forward(message);
       this.#sent.push({ message, uri });
       if (this.#sent.length === 1) void written.then(this.#checkSent);
       return true;

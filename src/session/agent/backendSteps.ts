@@ -25,7 +25,7 @@ export function observeProgress(
   { backend, session: { agent } }: AgentStepContext,
 ): Verdict | undefined {
   if (!agent || method !== "$/progress") return undefined;
-  return { kind: "see", see: (body) => agent.noteProgress(body, backend) };
+  return { kind: "see", see: (body) => agent.handler.noteProgress(body, backend) };
 }
 
 /**
@@ -44,7 +44,7 @@ export function settleDiagnostics(
       const { root } = backend.link;
       if (isWrongUri(uri, notServedTest({ root, folders: client.roots.folders, documents: documents.all() })))
         return undefined;
-      if (diagnostics.record(frame.body, backend)) agent.publish(frame, backend);
+      if (diagnostics.record(frame.body, backend)) agent.handler.publish(frame, backend);
       return undefined;
     },
   };

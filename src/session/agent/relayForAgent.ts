@@ -5,10 +5,10 @@ import type { Frame, Verdict } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
 import type { Message } from "../../wire/readMessages.js";
 import { applyVerdict } from "../../wire/steps.js";
-import type { AgentMode } from "./agentMode.js";
+import type { AgentHandler } from "./agentHandler.js";
 
 /**
- * The client's messages in agent mode: each is whole, and goes through `AgentMode`. What that lets
+ * The client's messages in agent mode: each is whole, and goes through the handler. What that lets
  * pass at once leaves with the relay, and so with its back-pressure; the rest is sent later.
  */
 export function relayForAgent(decideWhole: (message: Message) => Verdict, toBackend: FrameWriter) {
@@ -21,14 +21,14 @@ export function relayForAgent(decideWhole: (message: Message) => Verdict, toBack
       else toBackend.send(bytes);
     },
     /** Returns undefined for a message without an envelope, which agent mode can't read. */
-    verdict(envelope: Envelope | undefined, agent: AgentMode): Verdict | undefined {
+    verdict(envelope: Envelope | undefined, handler: AgentHandler): Verdict | undefined {
       if (!envelope) return undefined;
       const { method } = envelope;
       const take = ({ bytes, body }: Frame) => {
         const outgoing: Buffer[] = [];
         relayed = outgoing;
         try {
-          agent.receive({ method, id: envelope.id ?? findTrailingId(body), bytes, body });
+          handler.receive({ method, id: envelope.id ?? findTrailingId(body), bytes, body });
         } finally {
           relayed = undefined;
         }
@@ -40,11 +40,11 @@ export function relayForAgent(decideWhole: (message: Message) => Verdict, toBack
 }
 
 /** Holds a backend's frame until it is whole, and passes it through the filter of agent mode. */
-export function filterVerdict(verdict: Verdict, agent: AgentMode): Verdict {
+export function filterVerdict(verdict: Verdict, handler: AgentHandler): Verdict {
   if (verdict.kind === "hold") return verdict;
   const take = (frame: Frame) => {
     const bytes = applyVerdict(verdict, frame);
-    return bytes && agent.filter(bytes);
+    return bytes && handler.filter(bytes);
   };
   return { kind: "take", take };
 }

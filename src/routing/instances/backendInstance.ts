@@ -1,7 +1,10 @@
 /**
  * One server at one root. Its process is started when first needed, and restarted when it exits.
- * lifecycle.ts defines the states and transitions, and this class performs them;
- * messageDelivery.ts has the messages for the process.
+ * lifecycle.ts defines the states and transitions, and this class performs them.
+ *
+ * Messages are sent while the process runs and reads, and queued otherwise: before its start,
+ * between two processes, and while it does not read its input. Each request gets a response: from
+ * the process, from its successor, or from the proxy.
  */
 
 import {
@@ -14,14 +17,17 @@ import {
 import { BackendLost } from "../../ask/backend/backendConversation.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
+import { isHang } from "../../backend/guard/hang.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
 import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
+import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import type { Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/readMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
+import { DocumentSync, snapshotOf } from "../documents/documentSync.js";
 import {
   endedError,
   initializeErrorIn,
@@ -32,9 +38,9 @@ import {
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
-import { MessageDelivery } from "./messageDelivery.js";
-import type { PendingRequest, ResponseHandler } from "./pendingRequests.js";
-import { buildErrorResponse } from "./responses.js";
+import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
+import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
+import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
 import { StartupWaiters } from "./startupWaiters.js";
 
 /** The parts of the session and of the other instances that an instance uses. */
@@ -93,6 +99,8 @@ export interface InstanceEvents {
 /** The parameters of a process. */
 export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root">;
 
+/** How long a backend may take to respond to a request that the client has cancelled. */
+const CANCEL_GRACE_MS = 1_000;
 /** The timeout of the proxy's own requests to a stalled backend. */
 const STALLED_TIMEOUT_MS = 5_000;
 /** After this many consecutive failures without a response, another server is used instead. */
@@ -116,7 +124,14 @@ export class BackendInstance {
   #hasResponded = false;
   #ownRequestCount = 0;
   #usedAt = Date.now();
-  readonly #delivery: MessageDelivery;
+  /** Messages that are not sent: before a start, between two processes, and during a stall. */
+  readonly #queue: MessageQueue;
+  readonly #pendingRequests = new PendingRequests();
+  readonly #documentSync: DocumentSync;
+  /** Whether the present process was sent the open documents and the queued messages. */
+  #isSynchronized = false;
+  /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
+  #openAtStall: ReadonlySet<string> | undefined;
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
   /** The instance that serves this one's root instead, as a further workspace folder. */
@@ -136,8 +151,8 @@ export class BackendInstance {
     this.#folders = [root];
     this.#startupWaiters = new StartupWaiters((timeoutMs) => startTimeoutError(server, timeoutMs));
     const link = {
-      send: (frame: Buffer) => this.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
-      between: (action: () => void) => this.#runBetweenFrames(action, 0),
+      send: (frame: Buffer) => this.effective.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
+      between: (action: () => void) => this.effective.#runBetweenFrames(action, 0),
       rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
       ensureRunning: () => this.ensureRunning(),
       beginRequest: () => this.#trackOwnRequest(),
@@ -146,21 +161,12 @@ export class BackendInstance {
       root: root.uri,
     };
     this.backend = host.openBackend({ command, serverEntry: server, link });
-    this.#delivery = new MessageDelivery({
-      key,
-      backend: this.backend,
-      session: host.session,
-      log: host.session.log,
-      isRunning: () => this.isRunning,
-      isActive: () => this.isActive,
-      process: () => this.#process,
-      startIfIdle: () => this.startIfIdle(),
-      documents: () => host.documentsOf(this),
-      serves: (document) => host.serves(this, document),
-      canAnswer: (message) => host.canAnswer(key, message),
-      stopError: () => this.#stopError(),
-      onResponse: () => this.resetFailures(),
+    this.#queue = new MessageQueue(() => {
+      // Files that only the proxy has opened are opened again with the next request about them.
+      host.session.unopenedFiles.markClosed((document) => host.serves(this, document));
+      return host.documentsOf(this);
     });
+    this.#documentSync = new DocumentSync(this.backend, (frame) => this.#process?.send(frame));
   }
 
   get isRunning(): boolean {
@@ -174,7 +180,7 @@ export class BackendInstance {
 
   /** Whether its process does not read its input, so that messages are queued. */
   get isStalled(): boolean {
-    return this.#delivery.isStalled;
+    return this.#openAtStall !== undefined;
   }
 
   /** When it got its last request, or was made; in milliseconds since the epoch. */
@@ -205,7 +211,9 @@ export class BackendInstance {
    * for them.
    */
   updateCapabilities(capabilities: readonly Capability[]): void {
-    this.#delivery.updateCapabilities(capabilities);
+    const wantsDocuments = this.#documentSync.updateCapabilities(capabilities);
+    if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
+    for (const document of this.#host.documentsOf(this)) this.#documentSync.open(snapshotOf(document));
   }
 
   /**
@@ -232,7 +240,17 @@ export class BackendInstance {
 
   /** Sends or queues a notification of the client. `uri` is the document that it is about. */
   forwardNotification(message: Message, uri: string | undefined): void {
-    this.#delivery.forwardNotification(message, uri);
+    const isChange = message.method === "textDocument/didChange";
+    const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
+    if (isAbout && uri !== undefined) this.#pendingRequests.noteChange(uri);
+    if (this.#isAccepting) {
+      this.#documentSync.forward(message, () => this.#textOf(uri));
+      return;
+    }
+    if (!this.isActive) return; // the next start takes the documents as they are then
+    const needsText = isChange || message.method === "textDocument/didSave";
+    const textAfter = needsText ? this.#textOf(uri) : undefined;
+    this.#queue.add({ kind: "notification", message: copyMessage(message), uri, textAfter });
   }
 
   /**
@@ -240,7 +258,11 @@ export class BackendInstance {
    */
   forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
     this.#usedAt = Date.now();
-    this.#delivery.forwardRequest(message, uri, respond);
+    this.startIfIdle();
+    const request = this.#pendingRequests.create(message, uri, respond);
+    if (this.#isAccepting) this.#dispatchRequest(request);
+    else if (this.isActive) this.#queue.add({ kind: "request", request });
+    else respond(buildErrorResponse(request.id, this.#stopError()));
   }
 
   /**
@@ -248,12 +270,29 @@ export class BackendInstance {
    * client's cancellation.
    */
   cancel(id: string, message: Message): void {
-    this.#delivery.cancel(id, message);
+    this.#queue.cancel(id);
+    const request = this.#pendingRequests.markCancelled(id);
+    if (!request) return;
+    this.#process?.send(message.bytes);
+    // A server that hangs does not respond to a cancellation either.
+    setTimeout(() => {
+      if (this.#pendingRequests.abandon(request)) request.respond(buildCancelledResponse(id));
+    }, CANCEL_GRACE_MS).unref();
   }
 
   /** Passes a response of its process to the request that it is for. */
-  handleResponse(message: Message): void {
-    this.#delivery.handleResponse(message);
+  handleResponse({ id, bytes, body }: Message): void {
+    const request = this.#pendingRequests.take(id);
+    if (!request) {
+      if (this.#pendingRequests.wasAbandoned(id)) return;
+      this.#log(`${this.key} has responded to an unknown request (id ${id ?? "missing"}); dropped`);
+      return;
+    }
+    const process = this.#process;
+    process?.stallDetector.noteResponse(request.id);
+    process?.forgetPartialResults(request);
+    this.resetFailures();
+    request.respond({ bytes, body });
   }
 
   /** Adds a language id under which a document of this instance was opened. */
@@ -266,12 +305,24 @@ export class BackendInstance {
   /** Adds a document that the client has open already. */
   addDocument(document: OpenDocument): void {
     this.languageIds.add(document.languageId);
-    this.#delivery.addDocument(document);
+    // A snapshot of the present text: later changes are sent after it.
+    const snapshot = snapshotOf(document);
+    if (this.#isAccepting) this.#documentSync.open(snapshot);
+    else if (this.isActive)
+      this.#queue.add({ kind: "action", action: () => this.#documentSync.open(snapshot), bytes: 0 });
+    else this.startIfIdle(); // with all open documents
   }
 
   /** Removes a document that stays open in the client, because another instance serves it. */
-  removeDocument(document: OpenDocument): void {
-    this.#delivery.removeDocument(document);
+  removeDocument({ uri }: OpenDocument): void {
+    if (this.#isAccepting) {
+      this.#documentSync.close(uri);
+      return;
+    }
+    this.#queue.removeDocument(uri);
+    // A stalled process still has it open.
+    if (this.#openAtStall?.has(uri))
+      this.#queue.add({ kind: "action", action: () => this.#documentSync.close(uri), bytes: 0 });
   }
 
   /** Forgets earlier failures, as its process has responded to a request. */
@@ -316,9 +367,20 @@ export class BackendInstance {
     await process?.end();
   }
 
-  /** Queues its messages from now on, because its process does not read its input. */
+  /**
+   * Queues messages from now on, because the process does not read its input. The queue is bounded,
+   * and the other backends are not delayed.
+   */
   markStalled(): void {
-    this.#delivery.markStalled();
+    if (!this.#isAccepting) return;
+    const unopened = this.#host.session.unopenedFiles
+      .openDocuments()
+      .filter((document) => this.#host.serves(this, document));
+    this.#openAtStall = new Set([...this.#host.documentsOf(this), ...unopened].map(({ uri }) => uri));
+    this.#queue.reset();
+    this.#log(
+      `${this.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
+    );
   }
 
   /**
@@ -338,7 +400,7 @@ export class BackendInstance {
     if (this.#shouldGiveWay(next) && this.#host.giveWay(this, this.#stopError())) return;
     this.#state = next;
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
-      this.#delivery.snapshotDocuments();
+      this.#queue.snapshotDocuments();
     if (next.kind === "starting") void this.#start();
     else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
@@ -357,7 +419,7 @@ export class BackendInstance {
 
   /** Removes and returns the requests without a response. */
   takeRequests(): readonly PendingRequest[] {
-    return this.#delivery.takeRequests();
+    return [...this.#queue.snapshotDocuments(), ...this.#pendingRequests.takeAll()];
   }
 
   async #start(): Promise<void> {
@@ -395,7 +457,7 @@ export class BackendInstance {
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
       onMessage: (message) => this.#receive(message),
       onDrain: () => {
-        this.#delivery.handleDrain();
+        this.#handleDrain();
         host.resumeReading();
       },
       onDetach: () => host.resumeReading(),
@@ -445,7 +507,8 @@ export class BackendInstance {
     this.#host.events.onRunning(this);
     const [, ...adopted] = this.#folders;
     if (adopted.length > 0) this.#notifyFolderChange(adopted, []);
-    this.#delivery.begin();
+    this.#flushQueue([]);
+    this.#isSynchronized = true;
     if (this.#startCount > 1) this.#log(`${this.key} is running again`);
     this.#startupWaiters.resolveAll();
   }
@@ -458,7 +521,7 @@ export class BackendInstance {
     if (this.#process !== exited) return;
     this.#process = undefined;
     this.#lastError = error;
-    this.#delivery.handleExit();
+    this.#beginQueueing();
     this.#log(`${this.key} has exited. ${error.message}`);
     this.backend.readiness?.end(new BackendLost(error));
     this.backend.readiness = undefined;
@@ -466,13 +529,13 @@ export class BackendInstance {
     this.#host.session.capabilityShim.forgetBackend(this.backend);
     this.#host.events.onExit(this);
     this.backend.conversation.reset(error);
-    this.#delivery.retryPending(error);
+    this.#retryPending(error);
     this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "exited");
   }
 
   #rejectAll(): void {
     const error = this.#stopError();
-    for (const { id, respond } of this.#delivery.takeRequests()) respond(buildErrorResponse(id, error));
+    for (const { id, respond } of this.takeRequests()) respond(buildErrorResponse(id, error));
     this.#startupWaiters.rejectAll(error);
     this.backend.conversation.reset(error);
     const isUnwanted = this.#state.kind === "stopped" && this.#state.why === "ended";
@@ -487,15 +550,108 @@ export class BackendInstance {
   #delegateTo(other: BackendInstance): void {
     this.#delegate = other;
     other.#usedAt = Date.now();
-    this.#delivery.moveTo(other.#delivery);
+    this.#moveMessagesTo(other);
     this.#state = idleState;
     for (const languageId of this.languageIds) other.languageIds.add(languageId);
     this.#host.events.onLanguagesChanged(other);
     this.#startupWaiters.delegateTo(() => other.ensureRunning());
   }
 
+  /**
+   * Runs an action that sends a frame of `bytes` to the process: at once, or in its turn among the
+   * queued messages.
+   */
   #runBetweenFrames(action: () => void, bytes: number): void {
-    this.effective.#delivery.runBetweenFrames(action, bytes);
+    this.startIfIdle();
+    if (this.#isAccepting) action();
+    else if (this.isActive) this.#queue.add({ kind: "action", action, bytes });
+  }
+
+  /** The process has read everything that was sent: after a stall it gets the queued messages. */
+  #handleDrain(): void {
+    const openAtStall = this.#openAtStall;
+    if (!openAtStall || !this.isRunning) return;
+    this.#openAtStall = undefined;
+    this.#log(`${this.key} reads its messages again.`);
+    this.#flushQueue(openAtStall);
+  }
+
+  /** The process has exited: queues messages from now on. */
+  #beginQueueing(): void {
+    this.#isSynchronized = false;
+    this.#openAtStall = undefined;
+    // Requests that were queued during a stall are retried like the pending ones.
+    if (this.isRunning) for (const request of this.#queue.snapshotDocuments()) this.#pendingRequests.add(request);
+  }
+
+  /**
+   * Queues each pending request for the next process if that means the same there, and rejects the
+   * others.
+   */
+  #retryPending(error: LocateError): void {
+    for (const { isCancelled, ...request } of this.#pendingRequests.takeAll()) {
+      if (isCancelled) request.respond(buildCancelledResponse(request.id));
+      else if (isHang(error) || !isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
+      else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
+      else this.#queue.add({ kind: "request", request });
+    }
+  }
+
+  /** Leaves the documents and the queue to the instance that serves them from now on. */
+  #moveMessagesTo(other: BackendInstance): void {
+    const { snapshots, messages } = this.#queue.takeAll();
+    for (const snapshot of snapshots) other.#documentSync.open(snapshot);
+    for (const queued of messages) {
+      if (queued.kind === "action") other.#runBetweenFrames(queued.action, queued.bytes);
+      else if (queued.kind === "request") {
+        const { message, id, uri, respond } = queued.request;
+        other.forwardRequest({ ...message, id }, uri, respond);
+      } else if (other.#isAccepting) other.#documentSync.forward(queued.message, () => queued.textAfter);
+      else other.#queue.add(queued);
+    }
+  }
+
+  get #isAccepting(): boolean {
+    return this.isRunning && !this.isStalled;
+  }
+
+  /**
+   * Opens the queued snapshots and sends the queued messages. `alreadyOpen` are the URIs that the
+   * process has open.
+   */
+  #flushQueue(alreadyOpen: Iterable<string>): void {
+    const { snapshots, messages, isCollapsed } = this.#queue.takeAll();
+    if (isCollapsed) for (const uri of alreadyOpen) this.#documentSync.close(uri);
+    for (const snapshot of snapshots) this.#documentSync.open(snapshot);
+    for (const queued of messages) this.#sendQueued(queued);
+  }
+
+  /** Sends one queued message. A failure must not lose the ones after it. */
+  #sendQueued(queued: QueuedMessage): void {
+    try {
+      if (queued.kind === "action") queued.action();
+      else if (queued.kind === "request") this.#dispatchRequest(queued.request);
+      else this.#documentSync.forward(queued.message, () => queued.textAfter);
+    } catch (error) {
+      this.#log(`internal error in a queued message for ${this.key}: ${String((error as Error).stack)}`);
+    }
+  }
+
+  /** Sends a request to the running process, or responds in its place if it cannot answer. */
+  #dispatchRequest(request: PendingRequest): void {
+    const process = this.#process as InstanceProcess;
+    if (!this.#host.canAnswer(this.key, request.message)) {
+      request.respond(buildEmptyResponse(request));
+      return;
+    }
+    this.#pendingRequests.add(request);
+    process.stallDetector.noteRequest(request.id);
+    process.expectPartialResults(request);
+    process.send(request.message.bytes);
+  }
+
+  #textOf(uri: string | undefined): Document | undefined {
+    return uri === undefined ? undefined : this.#host.session.documents.get(uri)?.text;
   }
 
   /**

@@ -93,7 +93,7 @@ interface SessionOptions {
   readonly notice: string | undefined;
   /** Gives a message of the client to the steps of the proxy or the router. */
   readonly forward: (message: Message) => void;
-  /** Whether the command line turns agent mode on or off; if undefined, the client's name decides. */
+  /** What the command line says about agent mode; undefined leaves it to the client's name. */
   readonly agent: boolean | undefined;
   /** Watches files for the only backend of a session, in agent mode. */
   readonly openWatchers?: OpenWatchers | undefined;

@@ -62,7 +62,7 @@ test.each<[object, string[]]>([
   [{ symbol_path: "row" }, []],
   [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Trolley.$items" }, ["src/cart.php:3:12 Trolley.items"]],
-  [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
+  [{ symbol_path: "$items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Account.nothing" }, []],
 ])("locate/search with %j finds the declarations", async (params, expected) => {
   await withSession(silent, async ({ request }) => {

@@ -86,6 +86,11 @@ describe("Readings", () => {
     ["𝒳", "literal: x𝒳 ⟦𝒳⟧"],
     ["a.*b", "nothing"],
     ["$", "literal: a⟦$⟧b"],
+    // A comma at the edge has to be there.
+    ["f(a,), b,", "spacing: ⟦f(a), b,⟧ c"],
+    ["f(a,), b,", "nothing"],
+    [",) x", "literal: f(a⟦,) x⟧"],
+    [",) x", "nothing"],
     // The beginning of the find recurs in it.
     ["a b a c", "exact: a b  ⟦a  b a  c⟧"],
     ["a b c d", "nothing"],
@@ -99,6 +104,8 @@ describe("Readings", () => {
     "''": "x = ' '",
     "f(a)": "f(a, ) f(a,)",
     "a.*b": "axxb",
+    "f(a,), b,": "f(a), b c",
+    ",) x": "f(a) x",
     "a b c d": "a b c  c d",
   };
 

@@ -1,5 +1,7 @@
 /** The files that Locates name: how they are displayed, and what an error offers instead. */
 
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { displayPath } from "../../../src/session/documents/filePaths.js";
 import { uriOfPath } from "../../../src/uri.js";
 import { closePairs, pair } from "../pair.js";
@@ -32,6 +34,18 @@ test("The error for a file whose name is not UTF-8 says that it can't be named",
 
 test("The error for a file that is like no other says how to write paths", async () => {
   expect((await errorFor("zebra.ts")).message).toContain("Write a path relative to the workspace folder");
+});
+
+test("The error for a folder offers up to ten files in it", async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `${String.fromCharCode(97 + n)}.ts`);
+  const session = pair({ files: Object.fromEntries(names.map((name) => [`many/${name}`, ""])) });
+  await session.open();
+  mkdirSync(join(session.root, "empty"));
+  const messageFor = async (path: string) =>
+    (await session.request("locate/hover", { locate: { file_path: path, find: "x" } })).error.message;
+  const ten = names.slice(0, 10).map((name) => `many/${name}`);
+  expect(await messageFor("many/")).toBe(`many/ is a folder. Write a file, such as ${ten.join(", ")} and 2 more.`);
+  expect(await messageFor("empty")).toBe("empty is a folder. Write the path of a file.");
 });
 
 test("Without workspace folders, paths are relative to the first other root", () => {

@@ -114,6 +114,12 @@ test.each<[string, string, Record<string, string>, string[]]>([
     { "a.cc": "", "compile_commands.json": database, "b.cc": "" },
     ["compile_commands.json leaves out b.cc"],
   ],
+  [
+    "C++ that the database has, beside an entry without a file",
+    "cpp",
+    { "b.cc": "", "compile_commands.json": database.replace("[", "[{},"), "a.cc": "" },
+    [],
+  ],
   ["a header", "cpp", { "a.cc": "", "compile_commands.json": database, "b.h": "" }, []],
   ["Python without a configuration", "python", { "a.py": "", "b.py": "" }, []],
   ["a hidden folder of Python", "python", { "a.py": "", ".tox/b.py": "" }, ["pyright leaves out .tox/b.py"]],

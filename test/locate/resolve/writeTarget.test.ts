@@ -71,6 +71,7 @@ const ambiguous = [
     2,
   ],
   ["typescript", "Box.size", "class Box {\n  get size() { return 1; }\n  a = 1;\n  set size(v) { }\n}\n", 2],
+  ["typescript", "Box.size", "class Box {\n  static get size() { return 1; }\n  set size(v) { }\n}\n", 2],
   ["typescript", "Box.of", "class Box {\n  static of() { }\n  of() { }\n}\n", 2],
   ["typescript", "User", "type User = string;\nconst User = 1;\n", 2],
   ["javascript", "f", "function f() { }\nfunction f() { }\n", 2],

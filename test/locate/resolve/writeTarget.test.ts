@@ -149,6 +149,12 @@ test.each([
     "/** Doc. */\n@Override\nvoid f(int a) {\n}",
     "class A {\n  ⟦void f(int a) { }⟧\n  void f(String a) { }\n}\n",
   ],
+  [
+    "java",
+    "A.f",
+    '@Named("f(int a)")\nvoid f(String b) { }',
+    "class A {\n  void f(int a) { }\n  ⟦void f(String a) { }⟧\n}\n",
+  ],
   ["java", "A.f", "private int f = 2;", "class A {\n  void f(int a) { }\n  ⟦private int f = 1;⟧\n}\n"],
   ["cpp", "max", "double max(double x, double y);", "int max(int a, int b);\n⟦double max(double a, double b);⟧\n"],
   [

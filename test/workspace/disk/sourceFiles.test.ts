@@ -1,7 +1,8 @@
 /** Which files of a workspace are source files. */
 
+import { rmSync } from "node:fs";
 import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
-import { folderOf } from "../indexHarness.js";
+import { folderOf, write } from "../indexHarness.js";
 import { walk } from "./walk.js";
 
 test("Without a repository, the `.gitignore` files in the root count, and none above it", async () => {
@@ -76,4 +77,29 @@ test("Folders are read from the top down, until a limit is reached", async () =>
   await walk.scan();
   expect(found).toEqual(["z", "b/y"]);
   expect(walk.limitReason).toContain("more than 2 source files");
+});
+
+test("A file in folders that are new is found when it is marked", async () => {
+  const root = folderOf({ "a/x": "" });
+  const found = new Set<string>();
+  const sources = new SourceFiles(
+    [root],
+    { limits: { files: 1e6, folders: 1e6 }, isWatching: false },
+    {
+      languageOf: () => "any",
+      onFile: (path) => found.add(path.slice(root.length + 1)),
+      onFileGone: (path) => found.delete(path.slice(root.length + 1)),
+      onSettled: () => {},
+      log: () => {},
+    },
+  );
+  await sources.scan();
+  write(root, { "a/new/deep/y": "" });
+  sources.markPaths([`${root}/a/new/deep/y`]);
+  await sources.catchUp();
+  rmSync(`${root}/a/x`);
+  sources.markPaths([`${root}/a/x`]);
+  await sources.catchUp();
+  expect([...found]).toEqual(["a/new/deep/y"]);
+  sources.end();
 });

@@ -76,9 +76,11 @@ async function sessionWith(script: Script) {
   });
   await session.open();
   session.reportLoaded();
-  // clangd loads the project of the first document.
-  const isOpened = session.backend.until(({ method }) => method === "textDocument/didOpen", "a document");
-  if (command[0] === "clangd") void isOpened.then(() => session.reportLoaded("backgroundIndexProgress"));
+  // clangd loads the project of the first document. Others may never get one to wait for.
+  if (command[0] === "clangd") {
+    const isOpened = session.backend.until(({ method }) => method === "textDocument/didOpen", "a document");
+    void isOpened.then(() => session.reportLoaded("backgroundIndexProgress"));
+  }
   const rename = (params: object = { place: true }, locate = "util.ts@function <|>old") =>
     session.request("locate/rename", { locate, newName: "now", ...params });
   return { session, rename, renameCount: () => count };

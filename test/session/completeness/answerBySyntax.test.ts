@@ -116,10 +116,3 @@ test("A server without references can't, and the error says what it can do", asy
   expect(error.message).toMatch(/^jedi-language-server can't do subtypes\. It can do: hover, completion, definition,/);
   await session.close();
 });
-
-test("Without a grammar nothing is answered from syntax", async () => {
-  const session = await sessionOf([], { files: { "a.unknown": "class Item\n" } });
-  const { error } = await session.request("locate/subtypes", { locate: "a.unknown@Item", place: true });
-  expect(error.data).toMatchObject({ kind: "unsupported" });
-  await session.close();
-});

@@ -21,7 +21,8 @@ export interface SymbolSource {
 
 /** Returns a path that leads to a symbol and that a Locate can have, or null. */
 export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSource): readonly string[] | null {
-  const path = uniquePathOf(entry, roots, context);
+  // A write wants one target, so the first of several is not meant by their name.
+  const path = uniquePathOf(entry, roots, context, { isAlone: true });
   if (path === null || path.length > MAX_PATH_NAMES) return null;
   return path.every((name) => name !== "" && name.length <= MAX_NAME_LENGTH) ? path : null;
 }

@@ -41,7 +41,7 @@ export function fitLines(text: string, target: FitTarget): string {
   const top = lines.findIndex(({ kind }) => kind !== "directive" && kind !== "blank");
   const levelled = lines.map((line, at) => (at === top ? { ...line, column: Math.max(outer, line.column) } : line));
   // Lines that were copied from the file are in its unit.
-  const step = isCopied ? undefined : foreignStepOf(levelled, style);
+  const step = isCopied || language === "markdown" ? undefined : foreignStepOf(levelled, style);
   const placed = { ...target, style, indent };
   const written = step === undefined ? moveLines(lines, outer, placed) : translateLines(lines, { outer, step }, placed);
   return written.join("\n");
@@ -78,7 +78,8 @@ function alignmentOf(lines: readonly NewLine[], { indent, style, language, ownLi
   const rest = restOf(others, language);
   // It is in its place already.
   if (rest.length === 0 || first.column === place) return { outer: first.column, indent };
-  const least = Math.min(...rest.map(columnOfLine));
+  const least = Math.min(...rest.map((line) => columnOfLine(line, first)));
+  if (closesFirst(others, first, place)) return { outer: place, indent, isCopied: true };
   const shift = first.column === 0 ? shiftOfKeptLines(others, ownLines, style) : undefined;
   if (shift === 0 || shift === place) return { outer: place - shift, indent, isCopied: shift === 0 };
   if (first.column > least) return { outer: least, indent: replaces ? leastIndentOf(ownLines, indent, style) : indent };
@@ -126,9 +127,18 @@ function restOf(others: readonly NewLine[], language: string): readonly NewLine[
   return inner.length > 0 ? inner : code;
 }
 
-/** Returns the column of a line; of one in a block comment with `*`, that of the comment. */
-function columnOfLine({ kind, column, content }: NewLine): number {
-  return Math.max(0, column - Number(kind === "block" && content.startsWith("*")));
+/** Returns the column of a line; of one in a block comment with `*`, that of the comment's first. */
+function columnOfLine({ kind, column, content }: NewLine, first: NewLine): number {
+  const isStarred = kind === "block" && content.startsWith("*") && !first.content.startsWith("*");
+  return Math.max(0, column - Number(isStarred));
+}
+
+/** Whether the last line closes at the place what the first opens, which lacks its indentation. */
+function closesFirst(others: readonly NewLine[], first: NewLine, place: number): boolean {
+  const last = others.findLast(({ kind }) => kind === "code");
+  return (
+    place > 0 && first.column === 0 && isOpener(first.code) && isCloser(last?.content ?? "") && last?.column === place
+  );
 }
 
 /**

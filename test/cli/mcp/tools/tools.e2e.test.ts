@@ -125,7 +125,7 @@ describe("TypeScript", () => {
     [
       "edit",
       { locate: "src/main.ts:total", operation: "replace", new_text: "function (" },
-      /^The file has no syntax error, and with this edit it would have/,
+      /^Taken as lines, this edit makes line 7 "function \(", which breaks the syntax/,
     ],
     [
       "rename",
@@ -193,7 +193,7 @@ describe("changes", () => {
   test.each([
     [{}, "preview needs a change: write new_name for a rename, or operation (and new_text) for an edit."],
     [{ new_name: "sum", operation: "delete" }, "preview shows one change: write new_name for a rename, or operation"],
-    [{ new_name: "sum", apply: true }, "preview has no apply. It takes locate, new_name, operation, new_text."],
+    [{ new_name: "sum", apply: true }, "preview has no apply. It takes locate, new_name, operation, new_text, unit."],
   ])("preview with %j says what to write instead", async (args, message) => {
     const { text, isError } = await agent.call("preview", { locate: "src/legacy.ts:total", ...args });
     expect(isError).toBe(true);
@@ -216,7 +216,7 @@ describe("changes", () => {
     expect(await agent.text("edit", { ...edit, locate: JSON.parse(second ?? "") })).toMatch(/^src\/total\.ts:3:/);
     const only = await agent.text("edit", { ...edit, locate: first });
     expect(only).toMatch(
-      /^src\/total\.ts:2:7-2:10 in total · the only match\nWritten:\nsrc\/total\.ts: 1 line changed\n```\n1 {2}.*\n2 {2}.*result.*\n[\s\S]*```$/,
+      /^src\/total\.ts:2:7-2:10 in total · the only match\nWritten:\nsrc\/total\.ts: 1 line changed\n```\n1 {2}.*\n2 {2}.*result.*\n[\s\S]*```\n\nEdited as text\.$/,
     );
     expect(agent.file("src/total.ts")).toBe(before.replaceAll("sum", "result"));
   });

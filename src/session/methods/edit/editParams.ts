@@ -34,7 +34,7 @@ export function readEditParams(params: RequestParams): EditParams {
     throw invalidParam("apply", "apply must be true or false.", "boolean");
   return {
     operation: operation as OperationName,
-    newText: isDelete ? "" : (new_text as string),
+    newText: isDelete ? "" : (new_text as string).replace(/^\ufeff/, ""),
     unit: hasUnit ? (unit as Unit) : undefined,
     apply: apply === true,
   };

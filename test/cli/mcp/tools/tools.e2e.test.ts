@@ -111,7 +111,7 @@ describe("TypeScript", () => {
   /** tool, arguments, error */
   test.each<[string, object, RegExp]>([
     ["outline", { file_path: "src/mian.ts" }, /^There is no file src\/mian\.ts .* There is: src\/main\.ts\.$/],
-    ["ask", { question: "hover", locate: "src/shapes.ts:Circl" }, /Write `Circle`\.$/],
+    ["ask", { question: "hover", locate: "src/shapes.ts:Circl" }, /Write `src\/shapes\.ts:Circle`\.$/],
     ["ask", { question: "who", locate: "src/shapes.ts:Circle" }, /question: Invalid option: expected one of "hover"\|/],
     ["ask", { question: "hover" }, /locate/],
     [

@@ -2,6 +2,7 @@
 
 import { LocateError } from "../../../error.js";
 import { type EditRequest, type Replacement, type Unit, unitNames } from "../../../locate/edit/editRequest.js";
+import { hasLinesForItself } from "../../../locate/edit/unit.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
 import { type AddedSyntaxError, findAddedSyntaxErrors } from "../../place/syntaxCheck.js";
 import type { DocumentVersion } from "../../place/syntaxView.js";
@@ -72,6 +73,9 @@ async function canBe(
 ): Promise<boolean> {
   if (unit === plan.unit || (unit === "text" && plan.join !== undefined) || request.target.kind === "point")
     return false;
+  // To delete the lines of a target would delete what else they hold.
+  const isRemoval = request.operation === "delete" || request.newText.trim() === "";
+  if (unit === "lines" && isRemoval && !hasLinesForItself(request, undefined)) return false;
   try {
     const other = await planEdit({ ...request, unit }, trees);
     const { from, to, insert } = plan.change;

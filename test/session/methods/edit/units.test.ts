@@ -208,6 +208,8 @@ test.each<Row>([
   ["python", "def f(a, b): pass\n", "@b", "insert_after", "c=1", "item", "def f(a, b, c=1): pass\n"],
   ["python", "import a\nfrom m import x\nb()\n", "@x", "delete", undefined, "item", "import a\nb()\n"],
   ["typescript", 'import { x } from "m";\nb();\n', "@x", "delete", undefined, "item", "b();\n"],
+  ["python", "import os, sys\n", "@os", "insert_before", "re", "item", "import re, os, sys\n"],
+  ["typescript", "const p = 1; f();\n", "@p = 1", "insert_after", "q = 2", "item", "const p = 1, q = 2; f();\n"],
   ["javascript", "function a(){b()}function c(){d()}\n", ":a", "delete", undefined, "item", "function c(){d()}\n"],
 ])("Items of %s: %j at %s, %s %j", async (...row) => check(row));
 
@@ -268,19 +270,16 @@ test("A given unit is taken, and an item that is none is refused", async () => {
   expect(plain.refusal).toMatch(/^invalid_locate: There is no item/);
 });
 
-test.each([
-  ["python", "import os, sys\n", "@os", "insert_before", "re", "item"],
-  ["typescript", "const p = 1; f();\n", "@p = 1", "insert_after", "q", "text"],
-] as const)("In %s, %j at %s, %s %j joins no words", async (language, before, at, operation, newText) => {
-  const { text, refusal } = await edit(language, before, at, operation, { new_text: newText });
-  if (text === undefined) expect(refusal).toMatch(/^edit_breaks_syntax: Taken as \w+/);
-  else expect(text).toMatch(/\b(?:os|1)\b/);
-});
-
 test("What a refused edit would have written is shown, with the unit that would do", async () => {
   const { refusal } = await edit("python", "x = f(a)\n", "@x", "insert_after", { new_text: "y = 2" });
   expect(refusal).toMatch(/^edit_breaks_syntax: Taken as text, this edit makes line 1 "xy = 2 = f\(a\)"/);
   expect(refusal).toMatch(/end new_text with a line break or write unit: "lines" \(--as lines at the shell\)/);
+});
+
+test("Lines that hold more than what is deleted are not offered", async () => {
+  const { refusal } = await edit("python", "with beta: pass\n", "@beta", "delete");
+  expect(refusal).toMatch(/^edit_breaks_syntax: /);
+  expect(refusal).not.toContain('lines"');
 });
 
 test.each([

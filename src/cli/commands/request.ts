@@ -72,7 +72,7 @@ export async function run(call: CommandCall): Promise<number> {
     show("");
     const host: ReportHost = {
       streams,
-      writeFiles: async (files, scope) => (await import("../../files/write/writeFiles.js")).writeFiles(files, scope),
+      writePlan: async ({ files }, scope) => (await import("../../files/write/writeFiles.js")).writeFiles(files, scope),
     };
     const code = options.watch
       ? await watchRequest(sent, options, { ...host, signal, onPause: () => show("") })

@@ -6,6 +6,7 @@
 import type { DaemonStatus } from "../../daemon/daemonStatus.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import type { WorkspaceFolder } from "../../uri.js";
+import type { PlannedEdit } from "../edit/planAnswer.js";
 
 /** What the session needs to know of a stream of the client. */
 export interface StreamInfo {
@@ -48,28 +49,17 @@ export interface ShellInput {
 }
 
 /**
- * Params of `shell/writeFiles`, a request of the session. The client writes as files/write does,
- * and answers with its messages.
+ * Params of `shell/writeEdit`, a request of the session. The client plans the edit for its files,
+ * if they have the texts that it was computed for, writes them as files/write does, and answers
+ * with its messages.
  */
 export interface ShellWrite {
-  /** `FileChanges` as JSON; bytes are in base64. */
-  readonly changes: EncodedChanges;
+  readonly planned: PlannedEdit;
   readonly scope: {
     readonly folders?: readonly string[] | undefined;
     readonly namedFiles?: readonly string[];
     readonly advice?: string;
   };
-}
-
-export interface EncodedChanges {
-  readonly contents: readonly { readonly path: string; readonly before: string; readonly after: string }[];
-  readonly moves: readonly {
-    readonly from: string;
-    readonly to?: string | undefined;
-    readonly content?: string | undefined;
-    readonly isRecursive?: boolean;
-  }[];
-  readonly creations: readonly { readonly path: string; readonly after: string }[];
 }
 
 /** Params of `session/request`, of `lsp-locate mcp`: a request to the router of these folders. */

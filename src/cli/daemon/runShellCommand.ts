@@ -6,7 +6,8 @@
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import type { ErrorKind } from "../../error.js";
-import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
+import type { WriteScope } from "../../files/write/resolveChanges.js";
+import type { AnswerPlan } from "../edit/planAnswer.js";
 import { readOptions, splitAtCommand, UsageError } from "../options.js";
 import { failureKind } from "../request/failureKind.js";
 import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
@@ -16,7 +17,7 @@ import { createStatusLine } from "../terminal.js";
 import { type ClientStreams, openClientStreams } from "./clientStreams.js";
 import { connectFolderClient } from "./folderClient.js";
 import type { FolderSessions } from "./folderSessions.js";
-import { type EncodedChanges, FLUSH_METHOD, type ShellCommand, type ShellResult, type ShellWrite } from "./messages.js";
+import { FLUSH_METHOD, type ShellCommand, type ShellResult, type ShellWrite } from "./messages.js";
 
 export interface ShellHost {
   readonly connection: MessageConnection;
@@ -56,7 +57,7 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
   const call = { ...readOptions(own), command };
   const reportHost: ReportHost = {
     streams,
-    writeFiles: (files, scope) => writeAtClient(files, scope, connection),
+    writePlan: (plan, scope) => writeAtClient(plan, scope, connection),
   };
   const sendHost: SendHost = {
     workingDirectory,
@@ -106,17 +107,11 @@ function isDeclined(error: unknown, { workingDirectory }: Pick<ShellCommand, "wo
   return declinedKinds.has(kind);
 }
 
-async function writeAtClient(
-  { contents, moves, creations }: FileChanges,
+function writeAtClient(
+  { planned }: AnswerPlan,
   { folders, ...scope }: WriteScope,
   connection: MessageConnection,
 ): Promise<readonly string[]> {
-  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
-  const changes: EncodedChanges = {
-    contents: contents.map(({ path, before, after }) => ({ path, before: encode(before), after: encode(after) })),
-    moves: moves.map(({ content, ...move }) => ({ ...move, ...(content && { content: encode(content) }) })),
-    creations: creations.map(({ path, after }) => ({ path, after: encode(after) })),
-  };
-  const params: ShellWrite = { changes, scope: { ...scope, ...(folders && { folders }) } };
-  return connection.sendRequest<readonly string[]>("shell/writeFiles", params);
+  const params: ShellWrite = { planned, scope: { ...scope, ...(folders && { folders }) } };
+  return connection.sendRequest<readonly string[]>("shell/writeEdit", params);
 }

@@ -1,14 +1,12 @@
 /**
  * The client of a shared session at a shell: sends the command line, prints what comes back, and
- * writes the files of a change itself. It is most of what a warm command loads.
+ * plans and writes the files of a change itself. It is most of what a warm command loads.
  */
 
 import type { Duplex } from "node:stream";
 import { workingFolder } from "../../files/workingFolder.js";
-import type { FileChanges } from "../../files/write/resolveChanges.js";
 import {
   colourVariables,
-  type EncodedChanges,
   FLUSH_METHOD,
   type ShellCommand,
   type ShellOutput,
@@ -96,9 +94,8 @@ async function sendCommand(
         effects.input ??= await readInput();
         return { base64: effects.input.toString("base64") };
       }
-      const { changes, scope } = params as ShellWrite;
-      const messages = await writeFiles(decodeChanges(changes), scope);
-      effects.writtenPaths = [...changes.contents, ...changes.creations].map(({ path }) => path);
+      const { contents, creations, messages } = await writeEdit(params as ShellWrite);
+      effects.writtenPaths = [...contents, ...creations].map(({ path }) => path);
       return messages;
     },
   });
@@ -169,23 +166,14 @@ async function reportUnprinted(error: Error, shown: string, { writtenPaths }: Ef
   return { kind: "done", code: isWritten ? 0 : 1 };
 }
 
-async function writeFiles(changes: FileChanges, scope: ShellWrite["scope"]): Promise<readonly string[]> {
-  const { writeFiles } = await import("../../files/write/writeFiles.js");
-  return writeFiles(changes, { ...scope, folders: scope.folders });
-}
-
-function decodeChanges({ contents, moves, creations }: EncodedChanges): FileChanges {
-  const decode = (base64: string) => Buffer.from(base64, "base64");
-  return {
-    contents: contents.map(({ path, before, after }) => ({ path, before: decode(before), after: decode(after) })),
-    moves: moves.map(({ from, to, content, ...rest }) => ({
-      from,
-      to,
-      ...rest,
-      ...(content === undefined ? {} : { content: decode(content) }),
-    })),
-    creations: creations.map(({ path, after }) => ({ path, after: decode(after) })),
-  };
+async function writeEdit({ planned, scope }: ShellWrite) {
+  const [{ planAgain }, { writeFiles }] = await Promise.all([
+    import("../edit/planAnswer.js"),
+    import("../../files/write/writeFiles.js"),
+  ]);
+  const { contents, creations, moves } = planAgain(planned).files;
+  const messages = await writeFiles({ contents, creations, moves }, { ...scope, folders: scope.folders });
+  return { contents, creations, messages };
 }
 
 /** Says how far a command has come whose session was killed. */

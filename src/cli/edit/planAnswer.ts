@@ -29,19 +29,33 @@ interface PlanOptions {
   readonly permission?: ReadPermission | undefined;
 }
 
+/** An edit, and what it was computed for, so that another process can plan the same. */
+export interface PlannedEdit {
+  readonly edit: WorkspaceEdit;
+  readonly encoding: PositionEncoding;
+  /** The SHA-256 of the text of each file that was read, by its absolute path. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+export interface AnswerPlan extends EditPlan {
+  readonly planned: PlannedEdit;
+}
+
 /**
  * Plans the changes of an answer. Throws UnusableEdit, and the LocateError `content_modified` if a
  * file has changed since the answer.
  */
-export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanOptions = {}): EditPlan {
+export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanOptions = {}): AnswerPlan {
   const { edit, encoding, located } = answer;
   const key = located && keyOfUri(located.uri);
   const isLocated = (path: string) => key === keyOfUri(uriOfPath(path, []));
+  const digests: Record<string, string> = {};
   const readEntry = (path: string): DiskEntry => {
     const entry = readDiskEntry(path, permission);
+    if (entry.kind === "file") digests[path] = sha256(entry.text);
     // What can't be edited at all has a reason of its own, and is no text to compare.
     if (located === undefined || !isLocated(path) || entry.kind === "other") return entry;
-    if (entry.kind === "file" && sha256(entry.text) === located.sha256) return entry;
+    if (entry.kind === "file" && digests[path] === located.sha256) return entry;
     throw modifiedError(path);
   };
   const replacedNames = (text: string, edits: readonly Partial<TextEdit>[]) => {
@@ -66,7 +80,22 @@ export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanO
     if (isOtherName || edits.some(({ range }) => isOutside(range, Document.of(text), encoding)))
       throw modifiedError(path);
   };
-  return planEdit(edit, { encoding, readEntry, pathOf: pathOfUri, checkEdits });
+  const plan = planEdit(edit, { encoding, readEntry, pathOf: pathOfUri, checkEdits });
+  return { ...plan, planned: { edit, encoding, digests } };
+}
+
+/**
+ * Plans the same changes as another process has planned. Throws the LocateError `content_modified`
+ * if a file has changed since.
+ */
+export function planAgain({ edit, encoding, digests }: PlannedEdit): EditPlan {
+  const readEntry = (path: string): DiskEntry => {
+    const entry = readDiskEntry(path);
+    const digest = entry.kind === "file" ? sha256(entry.text) : undefined;
+    if (digest !== digests[path]) throw modifiedError(path);
+    return entry;
+  };
+  return planEdit(edit, { encoding, readEntry, pathOf: pathOfUri });
 }
 
 function isOutside({ start }: TextEdit["range"], document: Document, encoding: ChangesAnswer["encoding"]): boolean {

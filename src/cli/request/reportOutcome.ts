@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, LocateError } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
-import type { FileChanges, WriteScope } from "../../files/write/resolveChanges.js";
+import type { WriteScope } from "../../files/write/resolveChanges.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
@@ -16,6 +16,7 @@ import { pathOfUri } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { createPathFormatter, createSourceReader } from "../client/sourceFiles.js";
 import type { EditPlan } from "../edit/editPlan.js";
+import type { AnswerPlan } from "../edit/planAnswer.js";
 import { UnusableEdit } from "../edit/textEdits.js";
 import type { MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
@@ -33,8 +34,8 @@ import { reportRecords } from "./reportRecords.js";
 /** Where the outcome is printed, and how the files of a change are written. */
 export interface ReportHost {
   readonly streams: Pick<CommandStreams, "stdout" | "stderr" | "env">;
-  /** Writes files as `writeFiles` in files/write does. */
-  writeFiles(files: FileChanges, scope: WriteScope): Promise<readonly string[]>;
+  /** Writes the files of a plan as `writeFiles` in files/write does. */
+  writePlan(plan: AnswerPlan, scope: WriteScope): Promise<readonly string[]>;
 }
 
 export interface RequestOutcome {
@@ -190,9 +191,9 @@ function pathWriterOf({ workingDirectory, root }: RequestOutcome): (filePath: st
   return (path) => writePathWord(formatPath(resolve(root, path)));
 }
 
-async function writePlan({ files }: EditPlan, { request, root }: RequestOutcome, options: Options, host: ReportHost) {
+async function writePlan(plan: AnswerPlan, { request, root }: RequestOutcome, options: Options, host: ReportHost) {
   const { writeScope } = await import("../setup/writeScope.js");
-  return host.writeFiles(files, writeScope(root, request.file, options));
+  return host.writePlan(plan, writeScope(root, request.file, options));
 }
 
 async function reportMessages(messages: readonly string[], { streams }: ReportHost): Promise<void> {

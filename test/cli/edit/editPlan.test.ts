@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -14,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
-import { planAnswer, readDiskEntry } from "../../../src/cli/edit/planAnswer.js";
+import { planAgain, planAnswer, readDiskEntry } from "../../../src/cli/edit/planAnswer.js";
 import { UnusableEdit } from "../../../src/cli/edit/textEdits.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
 import { createProcess } from "../../files/write/faults.js";
@@ -312,5 +313,39 @@ describe("An answer is planned on the text that it is about", () => {
     for (const at of [range(3, 0, 0), range(0, 2, 2), range(1, 1, 1)])
       expect(() => planAnswer(answer("one\n", { b: [{ range: at, newText: "y" }] }))).toThrow(/\/b was changed/);
     expect(planAnswer(answer("one\n", { b: [{ range: range(2, 0, 0), newText: "y" }] })).changes).toHaveLength(1);
+  });
+
+  describe("Another process plans the same,", () => {
+    const two = { a: renamed, b: [{ range: range(0, 4, 7), newText: "new" }] };
+    const plan = () => {
+      put({ a: "one\n", b: "x = one\n" });
+      return planAnswer(answer("one\n", two));
+    };
+
+    test("of the edit and the digests of the texts that it is computed for", () => {
+      const { planned, ...rest } = plan();
+      expect(Object.keys(planned.digests)).toEqual([join(folder, "a"), join(folder, "b")]);
+      expect(planAgain(JSON.parse(JSON.stringify(planned)))).toEqual(rest);
+    });
+
+    test.each([
+      ["has another text", () => put({ b: "y = one\n" })],
+      ["is gone", () => rmSync(join(folder, "b"))],
+    ])("unless a file %s meanwhile", (_what, act) => {
+      const { planned } = plan();
+      act();
+      expect(() => planAgain(planned)).toThrow(/\/b was changed by another program during/);
+    });
+
+    test("unless there is a file meanwhile where none was", () => {
+      put({ a: "one\n" });
+      const created = { documentChanges: [{ kind: "create", uri: `file://${folder}/c` }] } as const;
+      const { planned } = planAnswer({
+        ...answer("one\n", {}),
+        edit: { documentChanges: [...created.documentChanges] },
+      });
+      put({ a: "one\n", c: "c\n" });
+      expect(() => planAgain(planned)).toThrow(/\/c was changed by another program during/);
+    });
   });
 });

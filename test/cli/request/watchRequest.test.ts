@@ -38,7 +38,7 @@ async function watch(steps: readonly Step[], options: Options = {}): Promise<Wat
   );
   const code = await watchRequest({ first, repeat }, options, {
     streams,
-    writeFiles: async () => [],
+    writePlan: async () => [],
     signal: end.signal,
     intervalMs: 0,
     onPause() {
@@ -124,7 +124,7 @@ test("The watch ends when nobody reads its output any more", async () => {
     {},
     {
       streams: { stdout, stderr: new PassThrough(), env: {} },
-      writeFiles: async () => [],
+      writePlan: async () => [],
       signal: new AbortController().signal,
       onPause: () => void stdout.destroy(),
     },

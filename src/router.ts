@@ -11,7 +11,7 @@ import { recordRegistrations } from "./ask/backend/supportCheck.js";
 import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import type { Servers } from "./backend/config/servers.js";
 import { errorMessage, type Logger } from "./error.js";
-import { handleDocumentMessage } from "./routing/documents/documentMessages.js";
+import { handleDocumentMessage } from "./routing/documents/routeDocuments.js";
 import { watchServersFile } from "./routing/files/watchServersFile.js";
 import type { BackendInstance } from "./routing/instances/backendInstance.js";
 import type { RoutingMode } from "./routing/instances/routingMode.js";
@@ -38,8 +38,8 @@ import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { describeOversized } from "./wire/frames.js";
 import { FrameWriter } from "./wire/frameWriter.js";
-import { type Message, readMessages } from "./wire/readMessages.js";
 import { decide, describeStepError, quoteBytes, type Step } from "./wire/steps.js";
+import { type Message, readWholeMessages } from "./wire/wholeMessages.js";
 
 /**
  * The steps for a message of the client, from top to bottom. The first one that takes the message
@@ -211,7 +211,7 @@ export function router(options: RouterOptions): Router {
     log,
   });
   let outlets: readonly FrameWriter[] = [];
-  const { ended: clientEnded } = readMessages({
+  const { ended: clientEnded } = readWholeMessages({
     from: input,
     onMessage: (message) => (session.agent ? session.agent.handler.receive(message) : fromClient(message)),
     onStray: (bytes) => log(`the client wrote what is no message: ${quoteBytes(bytes)}`),

@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { homeFolder } from "../backend/config/homeFolder.js";
 import { type IdentityState, signalProcess, stateOf, systemProcesses } from "../files/write/processIdentity.js";
+import { connectDaemon } from "./connect.js";
 import { checkDaemonFolder, type DaemonFiles, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
 import { type DaemonRecord, readRecord, recordedKeys, removeFile, removeRecord } from "./daemonRecord.js";
 import type { DaemonStatus } from "./daemonStatus.js";
-import { reachDaemon } from "./reachDaemon.js";
 
 /** A session that has a record. */
 export interface RecordedDaemon {
@@ -36,9 +36,9 @@ export function recordedDaemons(): readonly RecordedDaemon[] {
 
 /** Resolves with undefined if the session doesn't run or doesn't answer. Throws `DaemonRefusal`. */
 export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatus | undefined> {
-  const reached = await reachDaemon(files, "status");
-  if (reached.kind !== "connected") return undefined;
-  const text = await readAll(reached.stream);
+  const found = await connectDaemon(files, "status");
+  if (found.kind !== "connected") return undefined;
+  const text = await readAll(found.stream);
   return text === "" ? undefined : (JSON.parse(text) as DaemonStatus);
 }
 
@@ -48,8 +48,8 @@ export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatu
  */
 export async function endDaemon(daemon: RecordedDaemon): Promise<IdentityState> {
   const { files, record } = daemon;
-  const reached = await reachDaemon(files, "stop");
-  if (reached.kind === "connected") await readAll(reached.stream);
+  const found = await connectDaemon(files, "stop");
+  if (found.kind === "connected") await readAll(found.stream);
   else if (stateOf(record.process) === "unknown") return "unknown";
   else signalProcess(record.process, "SIGTERM");
   if (await hasEnded(daemon, STOP_TIMEOUT_MS)) return "ended";

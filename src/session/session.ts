@@ -15,7 +15,7 @@ import { pathOfUri, uriOfPath } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { FrameWriter } from "../wire/frameWriter.js";
 import type { RawJson } from "../wire/rawJson.js";
-import type { Message } from "../wire/readMessages.js";
+import type { Message } from "../wire/wholeMessages.js";
 import { AgentMode, loadAgentSession } from "./agent/agentMode.js";
 import type { AgentDecision } from "./agent/decideAgentMode.js";
 import type { OpenWatchers } from "./agent/fileWatching.js";

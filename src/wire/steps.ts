@@ -3,7 +3,7 @@
 import type { Logger } from "../error.js";
 import { type Envelope, findTrailingId } from "./envelope.js";
 import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
-import type { Message } from "./readMessages.js";
+import type { Message } from "./wholeMessages.js";
 
 /**
  * Returns a verdict, or undefined to leave it to later steps. After `see`, later steps decide;

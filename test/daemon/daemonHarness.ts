@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { VERSION } from "../../src/cli/setup/version.js";
-import { type ConnectOptions, connectDaemon, type DaemonConnection } from "../../src/daemon/connectDaemon.js";
 import { type ContextQuery, type DaemonContext, daemonContext } from "../../src/daemon/daemonContext.js";
 import { type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daemon/daemonControl.js";
 import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";
 import type { DaemonStatus } from "../../src/daemon/daemonStatus.js";
+import { type DaemonConnection, type ReachOptions, reachDaemon } from "../../src/daemon/reach.js";
 import { buildCommand } from "../buildCommand.js";
 import { setEnv } from "../jest.js";
 import { canFindLeftovers, createMarker, type Marker } from "../leftovers.js";
@@ -27,7 +27,7 @@ export interface DaemonHarness {
   readonly program: string;
   context(query?: Partial<ContextQuery>): DaemonContext;
   files(context?: DaemonContext): DaemonFiles;
-  connect(context?: DaemonContext, options?: Partial<ConnectOptions>): Promise<DaemonConnection>;
+  connect(context?: DaemonContext, options?: Partial<ReachOptions>): Promise<DaemonConnection>;
   /** The states of the sessions that answer. */
   statuses(): Promise<readonly DaemonStatus[]>;
   recorded(): readonly RecordedDaemon[];
@@ -75,7 +75,7 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
       files: (given = context()) => daemonFiles(join(runtime, "lsp-locate"), given.key),
       recorded,
       async connect(given = context(), { onStart = () => {}, timeoutMs } = {}) {
-        const connection = await connectDaemon(given, { mayStart: true, onStart, timeoutMs });
+        const connection = await reachDaemon(given, { mayStart: true, onStart, timeoutMs });
         if (connection.kind === "connected") {
           streams.push(connection.stream);
           recorded();

@@ -16,7 +16,7 @@ import {
 } from "vscode-jsonrpc/node";
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
-import { FrameReader } from "../../wire/frameReader.js";
+import { ConversationReader } from "../../wire/conversationReader.js";
 import { describeOversized, type OversizedFrame } from "../../wire/frames.js";
 import { clientCapabilities as ourCapabilities } from "../capabilities/clientCapabilities.js";
 import { methodsOf, serverMethods } from "../capabilities/methods.js";
@@ -268,7 +268,7 @@ function readFrames(command: readonly string[], { stdout }: BackendProcess) {
     reject = rejectPromise;
   });
   oversized.catch(ignore);
-  const reader = new FrameReader({
+  const reader = new ConversationReader({
     from: stdout,
     // If stray text matters, the server ends or the timeout expires.
     onStray: ignore,

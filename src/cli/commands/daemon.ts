@@ -1,10 +1,10 @@
 /** `lsp-locate daemon …`: shows and ends the shared sessions of this user. */
 
-import { connectDaemon } from "../../daemon/connectDaemon.js";
 import { type DaemonContext, daemonContext } from "../../daemon/daemonContext.js";
 import { endDaemon, type RecordedDaemon } from "../../daemon/daemonControl.js";
 import { DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonFolder.js";
 import { earlierLog } from "../../daemon/daemonLog.js";
+import { reachDaemon } from "../../daemon/reach.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
@@ -90,7 +90,7 @@ async function restartSession(options: Options): Promise<number> {
   const own = (await findDaemons()).filter(isOwn);
   const code = await endAll(own.filter(({ record }) => record.workspace === context.workspace));
   if (code !== 0) return code;
-  const connection = await connectDaemon(context, { mayStart: true });
+  const connection = await reachDaemon(context, { mayStart: true });
   if (connection.kind === "connected") {
     connection.stream.destroy();
     await printNote(`a session of ${context.workspace} has started.`);

@@ -8,7 +8,7 @@ import { languageOf } from "../../backend/config/servers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
 import { serveEmbedded } from "../../embedded/server.js";
 import { createEndLimit } from "../../session/endLimit.js";
-import { FrameReader } from "../../wire/frameReader.js";
+import { ConversationReader } from "../../wire/conversationReader.js";
 import { describeOversized } from "../../wire/frames.js";
 import { quoteBytes } from "../../wire/steps.js";
 import { readMaxFrameBytes } from "../options.js";
@@ -28,7 +28,7 @@ export async function run({ options }: CommandCall): Promise<number> {
   const { log, flush } = openLog(options.log);
   const servers = await loadServers({ path: options.servers });
   for (const problem of servers.problems) log(problem.message);
-  const reader = new FrameReader({
+  const reader = new ConversationReader({
     from: process.stdin,
     maxFrameBytes,
     onStray: (bytes) => log(`the client sent bytes that are not a message: ${quoteBytes(bytes)}`),

@@ -2,8 +2,8 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { connectDaemon } from "../../daemon/connectDaemon.js";
 import { daemonContext } from "../../daemon/daemonContext.js";
+import { reachDaemon } from "../../daemon/reach.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { stateFolders } from "../../files/write/stateFolder.js";
 import { escapeControls } from "../../text/printable.js";
@@ -19,7 +19,7 @@ export async function answerShared(argv: readonly string[]): Promise<SharedOutco
   const { options, root, file } = command;
   const context = daemonContext({ options, root, file, workingDirectory, version: VERSION });
   const connect = async () => {
-    const connection = await connectDaemon(context, {
+    const connection = await reachDaemon(context, {
       isDisabled: options["no-daemon"] === true,
       mayStart: true,
       onStart() {

@@ -53,7 +53,7 @@ export function openPeer(stream: Duplex, handlers: PeerHandlers): Peer {
     if (error) request?.reject(new Error(error.message));
     else request?.resolve(result);
   };
-  stream.on("data", frameReader(receive)).once("close", () => {
+  stream.on("data", readPeerMessages(receive)).once("close", () => {
     isClosed = true;
     for (const { resolve } of pending.values()) resolve(undefined);
   });
@@ -71,7 +71,7 @@ export function openPeer(stream: Duplex, handlers: PeerHandlers): Peer {
 const headerEnd = "\r\n\r\n";
 
 /** Returns a function that takes chunks of frames, and passes on the messages in them. */
-function frameReader(receive: (message: Message) => void): (chunk: Buffer) => void {
+function readPeerMessages(receive: (message: Message) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let size = 0;
   /** How many bytes the next frame takes at least. */

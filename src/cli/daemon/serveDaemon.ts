@@ -7,7 +7,7 @@ import { daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonF
 import { openDaemonLog } from "../../daemon/daemonLog.js";
 import { daemonIdleMs } from "../../daemon/daemonSettings.js";
 import { type DaemonListener, listenForClients } from "../../daemon/listenForClients.js";
-import { REPORT_DESCRIPTOR, type SpawnOutcome } from "../../daemon/spawnDaemon.js";
+import { REPORT_DESCRIPTOR, type SpawnOutcome } from "../../daemon/spawn.js";
 import { errorMessage, LocateError, type Logger } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
 import { type Options, UsageError } from "../options.js";

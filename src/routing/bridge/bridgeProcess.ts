@@ -18,7 +18,7 @@ import { frameOf } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { buildNotification, buildRequest, CANCEL_METHOD } from "../../wire/messages.js";
 import { RawJson } from "../../wire/rawJson.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { BridgedDiagnostics } from "./bridgedDiagnostics.js";
 import { BRIDGE_ID_PREFIX, BridgedServer } from "./bridgedServer.js";
 import { splitMessages } from "./splitMessages.js";

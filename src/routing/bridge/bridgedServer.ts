@@ -8,7 +8,7 @@ import { errorMessage, type Logger } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import { buildNotification, buildRequest, buildResult } from "../../wire/messages.js";
-import type { Message } from "../../wire/readMessages.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import { splitMessages } from "./splitMessages.js";
 
 export interface BridgedServerHost {

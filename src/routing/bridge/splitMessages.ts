@@ -2,7 +2,7 @@
 
 import { findTrailingId, readEnvelope } from "../../wire/envelope.js";
 import { type Frame, type FrameHandler, frameSplitter } from "../../wire/frames.js";
-import type { Message } from "../../wire/readMessages.js";
+import type { Message } from "../../wire/wholeMessages.js";
 
 export interface SplitMessagesOptions {
   /** Returns the bytes to pass on in place of a message; undefined for none. */

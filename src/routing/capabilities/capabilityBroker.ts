@@ -5,7 +5,7 @@
 
 import type { Registration, ServerCapabilities } from "vscode-languageserver-protocol";
 import { registrationOf } from "../../backend/capabilities/features.js";
-import type { Message } from "../../wire/readMessages.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import { restrictToLanguages } from "./documentSelectors.js";
 import { acceptsRegistration, Registrations, type RegistrationsClient } from "./registrations.js";
 import { type Capability, canRegister, listCapabilities } from "./serverCapabilities.js";

@@ -25,9 +25,9 @@ import { initializeResultOf, recordInitializeResult } from "../../session/lifecy
 import type { Session } from "../../session/session.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
-import { DocumentSync, snapshotOf } from "../documents/documentSync.js";
+import { SyncKindAdapter, snapshotOf } from "../documents/syncKindAdapter.js";
 import {
   endedError,
   initializeErrorIn,
@@ -127,7 +127,7 @@ export class BackendInstance {
   /** Messages that are not sent: before a start, between two processes, and during a stall. */
   readonly #queue: MessageQueue;
   readonly #pendingRequests = new PendingRequests();
-  readonly #documentSync: DocumentSync;
+  readonly #syncKindAdapter: SyncKindAdapter;
   /** Whether the present process was sent the open documents and the queued messages. */
   #isSynchronized = false;
   /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
@@ -166,7 +166,7 @@ export class BackendInstance {
       host.session.unopenedFiles.markClosed((document) => host.serves(this, document));
       return host.documentsOf(this);
     });
-    this.#documentSync = new DocumentSync(this.backend, (frame) => this.#process?.send(frame));
+    this.#syncKindAdapter = new SyncKindAdapter(this.backend, (frame) => this.#process?.send(frame));
   }
 
   get isRunning(): boolean {
@@ -211,9 +211,9 @@ export class BackendInstance {
    * for them.
    */
   updateCapabilities(capabilities: readonly Capability[]): void {
-    const wantsDocuments = this.#documentSync.updateCapabilities(capabilities);
+    const wantsDocuments = this.#syncKindAdapter.updateCapabilities(capabilities);
     if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
-    for (const document of this.#host.documentsOf(this)) this.#documentSync.open(snapshotOf(document));
+    for (const document of this.#host.documentsOf(this)) this.#syncKindAdapter.open(snapshotOf(document));
   }
 
   /**
@@ -244,7 +244,7 @@ export class BackendInstance {
     const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
     if (isAbout && uri !== undefined) this.#pendingRequests.noteChange(uri);
     if (this.#isAccepting) {
-      this.#documentSync.forward(message, () => this.#textOf(uri));
+      this.#syncKindAdapter.forward(message, () => this.#textOf(uri));
       return;
     }
     if (!this.isActive) return; // the next start takes the documents as they are then
@@ -307,22 +307,22 @@ export class BackendInstance {
     this.languageIds.add(document.languageId);
     // A snapshot of the present text: later changes are sent after it.
     const snapshot = snapshotOf(document);
-    if (this.#isAccepting) this.#documentSync.open(snapshot);
+    if (this.#isAccepting) this.#syncKindAdapter.open(snapshot);
     else if (this.isActive)
-      this.#queue.add({ kind: "action", action: () => this.#documentSync.open(snapshot), bytes: 0 });
+      this.#queue.add({ kind: "action", action: () => this.#syncKindAdapter.open(snapshot), bytes: 0 });
     else this.startIfIdle(); // with all open documents
   }
 
   /** Removes a document that stays open in the client, because another instance serves it. */
   removeDocument({ uri }: OpenDocument): void {
     if (this.#isAccepting) {
-      this.#documentSync.close(uri);
+      this.#syncKindAdapter.close(uri);
       return;
     }
     this.#queue.removeDocument(uri);
     // A stalled process still has it open.
     if (this.#openAtStall?.has(uri))
-      this.#queue.add({ kind: "action", action: () => this.#documentSync.close(uri), bytes: 0 });
+      this.#queue.add({ kind: "action", action: () => this.#syncKindAdapter.close(uri), bytes: 0 });
   }
 
   /** Forgets earlier failures, as its process has responded to a request. */
@@ -600,13 +600,13 @@ export class BackendInstance {
   /** Leaves the documents and the queue to the instance that serves them from now on. */
   #moveMessagesTo(other: BackendInstance): void {
     const { snapshots, messages } = this.#queue.takeAll();
-    for (const snapshot of snapshots) other.#documentSync.open(snapshot);
+    for (const snapshot of snapshots) other.#syncKindAdapter.open(snapshot);
     for (const queued of messages) {
       if (queued.kind === "action") other.#runBetweenFrames(queued.action, queued.bytes);
       else if (queued.kind === "request") {
         const { message, id, uri, respond } = queued.request;
         other.forwardRequest({ ...message, id }, uri, respond);
-      } else if (other.#isAccepting) other.#documentSync.forward(queued.message, () => queued.textAfter);
+      } else if (other.#isAccepting) other.#syncKindAdapter.forward(queued.message, () => queued.textAfter);
       else other.#queue.add(queued);
     }
   }
@@ -621,8 +621,8 @@ export class BackendInstance {
    */
   #flushQueue(alreadyOpen: Iterable<string>): void {
     const { snapshots, messages, isCollapsed } = this.#queue.takeAll();
-    if (isCollapsed) for (const uri of alreadyOpen) this.#documentSync.close(uri);
-    for (const snapshot of snapshots) this.#documentSync.open(snapshot);
+    if (isCollapsed) for (const uri of alreadyOpen) this.#syncKindAdapter.close(uri);
+    for (const snapshot of snapshots) this.#syncKindAdapter.open(snapshot);
     for (const queued of messages) this.#sendQueued(queued);
   }
 
@@ -631,7 +631,7 @@ export class BackendInstance {
     try {
       if (queued.kind === "action") queued.action();
       else if (queued.kind === "request") this.#dispatchRequest(queued.request);
-      else this.#documentSync.forward(queued.message, () => queued.textAfter);
+      else this.#syncKindAdapter.forward(queued.message, () => queued.textAfter);
     } catch (error) {
       this.#log(`internal error in a queued message for ${this.key}: ${String((error as Error).stack)}`);
     }

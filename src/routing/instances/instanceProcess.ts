@@ -10,8 +10,8 @@ import { describeOversized, frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
 import { buildCancel, buildNotification, buildRequest } from "../../wire/messages.js";
-import { type Message, readMessages } from "../../wire/readMessages.js";
 import { quoteBytes } from "../../wire/steps.js";
+import { type Message, readWholeMessages } from "../../wire/wholeMessages.js";
 import { buildProgressEnd, ProgressTokens } from "../idTags.js";
 import type { PendingRequest } from "./pendingRequests.js";
 import { detectStalls, type StallDetector } from "./stallDetector.js";
@@ -130,7 +130,7 @@ export class InstanceProcess {
     this.#process = started;
     this.#outlet = new FrameWriter(started.stdin);
     started.stdin.on("drain", () => this.#options.onDrain());
-    const reading = readMessages({
+    const reading = readWholeMessages({
       from: started.stdout,
       onMessage: (message) => this.#receive(message),
       onStray: (bytes) => log(`${key} wrote what is no message: ${quoteBytes(bytes)}`),

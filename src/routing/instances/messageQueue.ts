@@ -9,8 +9,8 @@
 
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
-import type { Message } from "../../wire/readMessages.js";
-import { type DocumentSnapshot, snapshotOf } from "../documents/documentSync.js";
+import type { Message } from "../../wire/wholeMessages.js";
+import { type DocumentSnapshot, snapshotOf } from "../documents/syncKindAdapter.js";
 import type { PendingRequest } from "./pendingRequests.js";
 import { buildCancelledResponse, buildModifiedResponse } from "./responses.js";
 

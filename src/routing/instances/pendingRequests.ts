@@ -5,7 +5,7 @@
 
 import type { Frame } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 
 export interface PendingRequest {
   /** JSON text. */

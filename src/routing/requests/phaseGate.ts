@@ -7,8 +7,8 @@ import { codes } from "../../error.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 
 export interface PhaseContext {
   readonly session: Pick<Session, "phase" | "respond">;

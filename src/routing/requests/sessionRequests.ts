@@ -13,8 +13,8 @@ import {
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
-import type { Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import type { BackendInstances } from "../instances/backendInstances.js";
 import type { RoutingMode } from "../instances/routingMode.js";
 

@@ -11,7 +11,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import type { Frame } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 

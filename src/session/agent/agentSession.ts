@@ -19,7 +19,7 @@ import { readEnvelope } from "../../wire/envelope.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { buildRequest } from "../../wire/messages.js";
-import type { Message } from "../../wire/readMessages.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import { isLocateQuery } from "../client/locateQueries.js";
 import type { AgentHandler, AgentHost } from "./agentHandler.js";
 import { HeldRequests } from "./heldRequests.js";

@@ -21,7 +21,7 @@ import { codes, errorObjectOf, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, splice, stringAt } from "../../wire/json.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 
 export interface HeldRequestsHost extends RequestPlacesHost {

@@ -8,7 +8,7 @@ import { canPull } from "../../ask/diagnostics/strategy.js";
 import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { copyMessage, type Message } from "../../wire/readMessages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 
 /** How long a request waits for settled diagnostics, from when its server runs. */
 const MAX_WAIT_MS = 15_000;

@@ -3,8 +3,8 @@
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
-import type { Message } from "../../wire/readMessages.js";
 import { applyVerdict } from "../../wire/steps.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import type { AgentHandler } from "./agentHandler.js";
 
 /**

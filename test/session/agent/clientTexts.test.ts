@@ -15,7 +15,7 @@ import { Document } from "../../../src/text/document.js";
 import { offsetToPosition } from "../../../src/text/position.js";
 import { keyOfUri } from "../../../src/uri.js";
 import { buildNotification } from "../../../src/wire/messages.js";
-import type { Message } from "../../../src/wire/readMessages.js";
+import type { Message } from "../../../src/wire/wholeMessages.js";
 import { law, pick, type Random, randomStretch, randomText } from "../../text/random.js";
 
 let folder = "";

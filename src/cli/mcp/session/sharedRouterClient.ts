@@ -11,8 +11,8 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import { connectDaemon } from "../../../daemon/connectDaemon.js";
 import { daemonContext } from "../../../daemon/daemonContext.js";
+import { reachDaemon } from "../../../daemon/reach.js";
 import { LocateError, type Logger } from "../../../error.js";
 import { pathOfUri } from "../../../uri.js";
 import { createEndSignal, type EndSignal } from "../../client/endSignal.js";
@@ -115,7 +115,7 @@ async function connectStream(options: Options, log: Logger, host: SessionHost): 
   const root = options.root === undefined ? undefined : workingDirectory;
   const file = join(workingDirectory, "file");
   const context = daemonContext({ options, root, file, workingDirectory, version: VERSION });
-  const connection = await connectDaemon(context, { isDisabled: options["no-daemon"] === true, mayStart: true });
+  const connection = await reachDaemon(context, { isDisabled: options["no-daemon"] === true, mayStart: true });
   if (connection.kind === "refused") log(connection.reason);
   return connection.kind === "connected" ? connection.stream : undefined;
 }

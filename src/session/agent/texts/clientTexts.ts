@@ -15,7 +15,7 @@ import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { frameOf } from "../../../wire/frames.js";
 import { findValue, setValue, stringAt } from "../../../wire/json.js";
 import { buildNotification } from "../../../wire/messages.js";
-import type { Message } from "../../../wire/readMessages.js";
+import type { Message } from "../../../wire/wholeMessages.js";
 import { ClientText } from "./clientText.js";
 import { changeIn, integerAt, integerOf, messageOf, openMessage } from "./documentMessages.js";
 

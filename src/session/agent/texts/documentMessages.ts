@@ -4,7 +4,7 @@ import { type ContentChange, isContentChange } from "../../../text/contentChange
 import { frameOf } from "../../../wire/frames.js";
 import { findValue, stringAt } from "../../../wire/json.js";
 import { buildNotification } from "../../../wire/messages.js";
-import type { Message } from "../../../wire/readMessages.js";
+import type { Message } from "../../../wire/wholeMessages.js";
 
 /** Returns what a `didChange` says; `changes` are undefined if one of them is invalid. */
 export function changeIn({ body }: Message): {

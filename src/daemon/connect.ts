@@ -12,7 +12,7 @@ import { type ConnectionPurpose, HandshakeError, HandshakeTimeout, shakeAsClient
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const BUSY_INTERVAL_MS = 20;
 
-export type ReachedDaemon =
+export type FoundDaemon =
   | { readonly kind: "connected"; readonly stream: Duplex }
   /** Nobody listens, or somebody who doesn't know the secret. */
   | { readonly kind: "absent" }
@@ -23,11 +23,11 @@ export type ReachedDaemon =
  * Connects to the session with these files, if both ends know its secret. Throws `DaemonRefusal` if
  * it sees another file system than this process.
  */
-export async function reachDaemon(
+export async function connectDaemon(
   files: DaemonFiles,
   purpose: ConnectionPurpose,
   timeoutMs = HANDSHAKE_TIMEOUT_MS,
-): Promise<ReachedDaemon> {
+): Promise<FoundDaemon> {
   let record = readRecord(files);
   for (;;) {
     const stream = record && (await openStream(files.socket, timeoutMs));

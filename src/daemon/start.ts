@@ -5,11 +5,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage, LocateError } from "../error.js";
 import type { Locks } from "../files/write/locks.js";
 import { systemProcesses } from "../files/write/processIdentity.js";
+import type { FoundDaemon } from "./connect.js";
 import type { DaemonContext } from "./daemonContext.js";
 import { createDaemonFolder, type DaemonFiles, DaemonRefusal } from "./daemonFolder.js";
 import { acquireStartLock } from "./daemonLocks.js";
-import type { ReachedDaemon } from "./reachDaemon.js";
-import { spawnDaemon } from "./spawnDaemon.js";
+import { spawnDaemon } from "./spawn.js";
 
 /** How long to wait for a session that this or another command starts. */
 const START_TIMEOUT_MS = 30_000;
@@ -21,8 +21,8 @@ const MAX_ENCOUNTERS = 2;
 
 export interface StartOptions {
   /** What the command has found before. */
-  readonly found: ReachedDaemon;
-  readonly reach: () => Promise<ReachedDaemon>;
+  readonly found: FoundDaemon;
+  readonly connect: () => Promise<FoundDaemon>;
   /** Called before each start. */
   readonly onStart: () => void;
 }
@@ -34,7 +34,7 @@ export interface StartOptions {
 export async function startDaemon(
   context: DaemonContext,
   files: DaemonFiles,
-  { found, reach, onStart }: StartOptions,
+  { found, connect, onStart }: StartOptions,
 ): Promise<Duplex> {
   refuseIfHanging(found);
   createDaemonFolder(files.folder);
@@ -43,9 +43,9 @@ export async function startDaemon(
   for (let intervalMs = MIN_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS)) {
     const locks = await takeStartLock(files);
     try {
-      const reached = await reach();
-      if (reached.kind === "connected") return reached.stream;
-      refuseIfHanging(reached);
+      const existing = await connect();
+      if (existing.kind === "connected") return existing.stream;
+      refuseIfHanging(existing);
       if (encounters === MAX_ENCOUNTERS || Date.now() >= deadline) throw unreachableError(context);
       if (locks !== undefined) {
         onStart();
@@ -59,9 +59,9 @@ export async function startDaemon(
 }
 
 /** A session that runs is not replaced. */
-function refuseIfHanging(reached: ReachedDaemon): void {
-  if (reached.kind !== "silent" || !systemProcesses.mayRun(reached.record.process)) return;
-  const { workspace, process } = reached.record;
+function refuseIfHanging(existing: FoundDaemon): void {
+  if (existing.kind !== "silent" || !systemProcesses.mayRun(existing.record.process)) return;
+  const { workspace, process } = existing.record;
   throw new DaemonRefusal(
     `The session of ${workspace} (process ${process.pid}) doesn't answer; lsp-locate daemon restart replaces it.`,
   );

@@ -4,12 +4,12 @@
  */
 
 import type { Duplex } from "node:stream";
+import { connectDaemon } from "./connect.js";
 import type { DaemonContext } from "./daemonContext.js";
 import { checkDaemonFolder, DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
 import { daemonOffReason } from "./daemonSettings.js";
-import { reachDaemon } from "./reachDaemon.js";
 
-export interface ConnectOptions {
+export interface ReachOptions {
   /** `--no-daemon`. */
   readonly isDisabled?: boolean;
   /** Whether a session is started if none runs. */
@@ -33,20 +33,20 @@ export type DaemonConnection =
 const ABSENT = { kind: "absent" } as const;
 
 /** Connects to the session, and starts one if need be. */
-export async function connectDaemon(
+export async function reachDaemon(
   context: DaemonContext,
-  { isDisabled = false, mayStart, onStart = () => {}, timeoutMs }: ConnectOptions,
+  { isDisabled = false, mayStart, onStart = () => {}, timeoutMs }: ReachOptions,
 ): Promise<DaemonConnection> {
   const offReason = daemonOffReason(process.env, isDisabled);
   if (offReason !== undefined) return { kind: "off", reason: offReason };
   try {
     const files = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
-    const reach = () => reachDaemon(files, "client", timeoutMs);
-    const found = checkDaemonFolder(files.folder) ? await reach() : ABSENT;
+    const connect = () => connectDaemon(files, "client", timeoutMs);
+    const found = checkDaemonFolder(files.folder) ? await connect() : ABSENT;
     if (found.kind === "connected") return found;
     if (!mayStart) return ABSENT;
-    const { startDaemon } = await import("./startDaemon.js");
-    return { kind: "connected", stream: await startDaemon(context, files, { found, reach, onStart }) };
+    const { startDaemon } = await import("./start.js");
+    return { kind: "connected", stream: await startDaemon(context, files, { found, connect, onStart }) };
   } catch (error) {
     if (!(error instanceof DaemonRefusal)) throw error;
     return { kind: "refused", reason: error.message };

@@ -10,7 +10,7 @@ import { endOf } from "./relay.js";
  */
 export interface Message extends Envelope, Frame {}
 
-export interface ReadMessagesOptions {
+export interface WholeMessagesOptions {
   readonly from: Readable;
   readonly onMessage: (message: Message) => void;
   /** Receives stray text, and bodies that are not messages. */
@@ -30,7 +30,7 @@ export interface ReadMessagesOptions {
 const ID_KEY = Buffer.from('"id"');
 
 /** Reads until the stream ends, which resolves `ended`. `stop` discards the rest. */
-export function readMessages(options: ReadMessagesOptions): { readonly ended: Promise<void>; stop(): void } {
+export function readWholeMessages(options: WholeMessagesOptions): { readonly ended: Promise<void>; stop(): void } {
   const { from, onMessage, onStray, onOversized, maxFrameBytes, beforeChunk, afterChunk, onDrain } = options;
   let isStopped = false;
   const take = (frame: Frame): undefined => {

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { connect as openSocket, type Socket } from "node:net";
 import { join } from "node:path";
-import { connectDaemon } from "../../src/daemon/connectDaemon.js";
 import { endDaemon, readStatus } from "../../src/daemon/daemonControl.js";
+import { reachDaemon } from "../../src/daemon/reach.js";
 import { setEnv, testIf } from "../jest.js";
 import { withDaemons } from "./daemonHarness.js";
 
@@ -26,9 +26,9 @@ test("Many commands at once start one session, and all are served", async () => 
 
 test("A command that may not start a session finds the one that runs", async () => {
   await withDaemons(async ({ connect, context }) => {
-    expect(await connectDaemon(context(), { mayStart: false })).toEqual({ kind: "absent" });
+    expect(await reachDaemon(context(), { mayStart: false })).toEqual({ kind: "absent" });
     await connect();
-    const found = await connectDaemon(context(), { mayStart: false });
+    const found = await reachDaemon(context(), { mayStart: false });
     expect(found.kind).toBe("connected");
     if (found.kind === "connected") found.stream.destroy();
   });

@@ -5,7 +5,7 @@ import { AbstractMessageReader, type DataCallback, type Disposable, type Message
 import { frameSplitter, type OversizedFrame } from "./frames.js";
 import { endOf } from "./relay.js";
 
-export interface FrameReaderOptions {
+export interface ConversationReaderOptions {
   readonly from: Readable;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes?: number | undefined;
@@ -16,16 +16,16 @@ export interface FrameReaderOptions {
 }
 
 /** A reader that skips what is not a message and reads on, up to a message over the limit. */
-export class FrameReader extends AbstractMessageReader {
+export class ConversationReader extends AbstractMessageReader {
   /**
    * Resolves at the end of the input, or at a message over the limit. The connection is not closed:
    * it would fail to send the responses to what was read before.
    */
   readonly ended: Promise<void>;
-  readonly #options: FrameReaderOptions;
+  readonly #options: ConversationReaderOptions;
   #end = () => {};
 
-  constructor(options: FrameReaderOptions) {
+  constructor(options: ConversationReaderOptions) {
     super();
     this.#options = options;
     this.ended = new Promise((resolve) => {

@@ -2,7 +2,7 @@
 
 import { PassThrough } from "node:stream";
 import type { Message } from "vscode-jsonrpc/node";
-import { FrameReader } from "../../src/wire/frameReader.js";
+import { ConversationReader } from "../../src/wire/conversationReader.js";
 import { frameOf } from "../../src/wire/frames.js";
 
 /** Fails as vscode-jsonrpc does for a cancellation without an id. */
@@ -16,7 +16,7 @@ async function read(chunks: readonly (Buffer | string)[], maxFrameBytes?: number
   const messages: Message[] = [];
   const reported: string[] = [];
   let isEnded = false;
-  const reader = new FrameReader({
+  const reader = new ConversationReader({
     from,
     maxFrameBytes,
     onStray: (bytes) => reported.push(bytes.toString()),

@@ -8,8 +8,8 @@ import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { findValue, findValues, stringAt } from "../../wire/json.js";
-import type { Message } from "../../wire/readMessages.js";
 import { takeMessage } from "../../wire/steps.js";
+import type { Message } from "../../wire/wholeMessages.js";
 
 export interface DocumentMessageContext {
   readonly session: Pick<Session, "unopenedFiles" | "documents">;

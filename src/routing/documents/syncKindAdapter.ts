@@ -8,7 +8,7 @@ import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, setValue } from "../../wire/json.js";
-import type { Message } from "../../wire/readMessages.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
 
 /** An open document at one moment. */
@@ -23,17 +23,17 @@ export interface DocumentSnapshot {
 const FULL = 1;
 const INCREMENTAL = 2;
 
-export interface DocumentSyncOptions {
+export interface SyncKindOptions {
   readonly openClose: boolean;
   readonly change: 0 | typeof FULL | typeof INCREMENTAL;
   readonly save: "never" | "without text" | "with text";
 }
 
-export class DocumentSync {
+export class SyncKindAdapter {
   readonly #backend: Backend;
   /** Sends a frame to the process of the backend, if there is one. */
   readonly #send: (frame: Buffer) => void;
-  #options: DocumentSyncOptions = documentSyncOptionsOf([]);
+  #options: SyncKindOptions = syncKindOptionsOf([]);
 
   constructor(backend: Backend, send: (frame: Buffer) => void) {
     this.#backend = backend;
@@ -46,7 +46,7 @@ export class DocumentSync {
    */
   updateCapabilities(capabilities: readonly Capability[]): boolean {
     const previous = this.#options;
-    this.#options = documentSyncOptionsOf(capabilities);
+    this.#options = syncKindOptionsOf(capabilities);
     return !previous.openClose && this.#options.openClose;
   }
 
@@ -78,7 +78,7 @@ export class DocumentSync {
 }
 
 /** Reads the options from capabilities, whether initial or dynamic. */
-export function documentSyncOptionsOf(capabilities: readonly Capability[]): DocumentSyncOptions {
+export function syncKindOptionsOf(capabilities: readonly Capability[]): SyncKindOptions {
   const optionsOf = (method: string) => capabilities.findLast((capability) => capability.method === method)?.options;
   const { syncKind } = (optionsOf("textDocument/didChange") ?? {}) as { readonly syncKind?: unknown };
   const save = optionsOf("textDocument/didSave") as { readonly includeText?: unknown } | undefined;
@@ -95,7 +95,7 @@ export function documentSyncOptionsOf(capabilities: readonly Capability[]): Docu
  */
 export function adaptNotification(
   { method, bytes, body }: Pick<Message, "method" | "bytes" | "body">,
-  { openClose, change, save }: DocumentSyncOptions,
+  { openClose, change, save }: SyncKindOptions,
   textAfter: () => Document | undefined,
 ): Buffer | undefined {
   switch (method) {

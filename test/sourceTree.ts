@@ -93,7 +93,7 @@ function exportsOf(file: string): NamedExport[] {
 export function reachedFrom(file: string): Set<string> {
   const reached = new Set([file]);
   for (const each of reached) {
-    for (const { to, isType } of valuesImportedBy(each)) {
+    for (const { to, isType } of valuesImportedBy(`test/${each}`)) {
       const target = posix.join(posix.dirname(each), to).replace(/\.js$/, ".ts");
       if (!isType && to.startsWith(".") && testFiles.includes(target)) reached.add(target);
     }
@@ -103,16 +103,28 @@ export function reachedFrom(file: string): Set<string> {
 
 /** Returns whether a file in test/ imports what starts a process or a thread. */
 export function startsProcess(file: string): boolean {
-  return valuesImportedBy(file).some(({ to, isType, names }) => {
+  return valuesImportedBy(`test/${file}`).some(({ to, isType, names }) => {
     if (isType) return false;
     if (to === "node:worker_threads") return names.includes("Worker");
     return to === "cross-spawn" || (to === "node:child_process" && names.length > 0);
   });
 }
 
-/** Returns the imports of a file in test/, with the names of the values. */
+/** Returns the files in src/ that are loaded with one of them: not what it imports lazily. */
+export function loadedWith(file: string): Set<string> {
+  const loaded = new Set([file]);
+  for (const each of loaded) {
+    for (const { to, isType } of valuesImportedBy(`src/${each}`)) {
+      const target = posix.join(posix.dirname(each), to).replace(/\.js$/, ".ts");
+      if (!isType && to.startsWith(".") && files.includes(target)) loaded.add(target);
+    }
+  }
+  return loaded;
+}
+
+/** Returns the imports of a file, with the names of the values. */
 function valuesImportedBy(file: string): { to: string; isType: boolean; names: (string | null)[] }[] {
-  return moduleOf(`test/${file}`).staticImports.map(({ moduleRequest, entries }) => {
+  return moduleOf(file).staticImports.map(({ moduleRequest, entries }) => {
     const values = entries.filter(({ isType }) => !isType);
     const names = values.map(({ importName }) => importName.name);
     return { to: moduleRequest.value, isType: entries.length > 0 && values.length === 0, names };

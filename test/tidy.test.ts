@@ -18,6 +18,7 @@ import {
   hasWord,
   type Import,
   imports,
+  loadedWith,
   lockedPath,
   reachedFrom,
   repeated,
@@ -177,6 +178,14 @@ test("Only ask/ waits for a server, notifies it of changed files, sends it reque
     return acts.map((act) => `${file}: ${act}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test.each(["proxy.ts", "router.ts"])("With %s, nothing is loaded that asks, holds back or compares answers", (file) => {
+  const loaded = [...loadedWith(file)];
+  expect(loaded).toContain("session/session.ts");
+  const late =
+    /^(?:ask\/(?:ask|lifecycle|question\w*)|session\/(?:agent\/(?:agentSession|held\w+)|completeness\/.*))\.ts$/;
+  expect(loaded.filter((each) => late.test(each) || /\/(?:held|await)\w+\.ts$/.test(each))).toEqual([]);
 });
 
 test("Every file is in a room, and every room has files", () => {

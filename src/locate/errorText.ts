@@ -1,6 +1,6 @@
 /** The texts of `invalid_locate` errors, and quotations for the messages of all errors. */
 import { LocateError } from "../error.js";
-import { inlineCode } from "../text/printable.js";
+import { escapeName, inlineCode } from "../text/printable.js";
 
 export interface InvalidField {
   /** The path of the field in the Locate: `scope.line`. */
@@ -42,6 +42,14 @@ export function clip(text: string, length = 60): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
+/** How much of a name, a path or a find from outside a message repeats, in UTF-16 code units. */
+export const MAX_ECHO_LENGTH = 200;
+
+/** Returns the beginning of a path from outside as a message repeats it. */
+export function echoPath(path: string): string {
+  return escapeName(clip(path, MAX_ECHO_LENGTH));
+}
+
 /** Quotes text as code in a message. */
 export function quoteCode(name: string): string {
   return inlineCode(clip(name));
@@ -49,7 +57,7 @@ export function quoteCode(name: string): string {
 
 /** Quotes a find or an anchor in a message, as a JSON string. */
 export function quoteText(text: string): string {
-  return JSON.stringify(clip(text, 200));
+  return JSON.stringify(clip(text, MAX_ECHO_LENGTH));
 }
 
 function describeAtom(value: unknown): string {

@@ -68,7 +68,7 @@ export const scopeFields = ["line", "character", "symbol_path"] as const;
  * first one bounds the cost of matching.
  */
 export const MAX_FIND_LENGTH = 10_240;
-export const MAX_PATH_LENGTH = 8_192;
+export const MAX_PATH_LENGTH = 1_000;
 export const MAX_NAME_LENGTH = 1_000;
 /** The maximum number of names in a symbol path. */
 export const MAX_PATH_NAMES = 100;

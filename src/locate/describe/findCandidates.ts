@@ -240,6 +240,7 @@ function indexOfMatch({ document, within, rule, marks }: FindQuery, find: string
   const found = findMatches(pattern, { text: document.text, ...within, rule }, wholeReadings);
   let start = quoted.from;
   while (isSpaceAt(document.text, start)) start++;
-  for (let index = 0; index < (found?.count ?? 0); index++) if (found?.borders[2 * index] === start) return index;
+  const { borders = [] } = found ?? {};
+  for (let at = 0; at < borders.length; at += 2) if (borders[at] === start) return at / 2;
   return null;
 }

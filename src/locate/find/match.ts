@@ -27,11 +27,27 @@ type TokenReading = Exclude<Reading, "literal" | "fuzzy">;
 export interface Matches {
   readonly reading: Reading;
   readonly count: number;
-  /** `from` and `to` of each match in turn, flat, as a scope may contain a million of them. */
+  /**
+   * `from` and `to` of each match in turn, flat, of the first `MAX_KEPT_MATCHES`: a scope may
+   * contain millions.
+   */
   readonly borders: readonly number[];
 }
 
-/** Returns the match with an index, which must exist. */
+/** The maximum of matches whose places are kept; all are counted. */
+export const MAX_KEPT_MATCHES = 100_000;
+
+/** The matches while they are searched for. */
+class MatchList {
+  count = 0;
+  readonly borders: number[] = [];
+
+  add(from: number, to: number): void {
+    if (this.count++ < MAX_KEPT_MATCHES) this.borders.push(from, to);
+  }
+}
+
+/** Returns the match with an index, which must exist and be kept. */
 export function matchAt({ borders }: Matches, index: number): Stretch {
   return { from: borders[2 * index] ?? 0, to: borders[2 * index + 1] ?? 0 };
 }
@@ -51,7 +67,7 @@ export function findMatches(
   const { tokens } = pattern;
   if (tokens.length === 0) return readings.includes("exact") ? blankMatches(pattern, scope) : null;
   if (readings.includes("literal")) {
-    const found = toMatches("literal", literalBorders(pattern, scope));
+    const found = toMatches("literal", literalMatches(pattern, scope));
     if (found !== null) return found;
   }
   if (!canMatch(pattern, scope)) return null;
@@ -59,17 +75,17 @@ export function findMatches(
     if (reading === "literal" || !canAddMatches(reading, pattern)) continue;
     const [only] = tokens;
     const isLooseWord = reading.startsWith("partial") && tokens.length === 1 && only?.isWord;
-    const borders = isLooseWord
-      ? partialWordBorders(reading, pattern, scope)
-      : tokenBorders(reading, pattern, scope, cachedStream(pattern, scope));
-    const found = toMatches(reading, borders);
+    const matches = isLooseWord
+      ? partialWordMatches(reading, pattern, scope)
+      : tokenMatches(reading, pattern, scope, cachedStream(pattern, scope));
+    const found = toMatches(reading, matches);
     if (found !== null) return found;
   }
   return null;
 }
 
-function toMatches(reading: Reading, borders: readonly number[]): Matches | null {
-  return borders.length === 0 ? null : { reading, count: borders.length / 2, borders };
+function toMatches(reading: Reading, { count, borders }: MatchList): Matches | null {
+  return count === 0 ? null : { reading, count, borders };
 }
 
 /** Checks whether a reading can find more than the previous ones. */
@@ -123,31 +139,31 @@ function cachedStream(pattern: Pattern, scope: MatchScope): TokenStream {
  * of whitespace for a blank one.
  */
 function blankMatches(pattern: Pattern, { text, from, to }: MatchScope): Matches | null {
-  const borders: number[] = [];
-  if (pattern.find.text === "") borders.push(from, from);
+  const matches = new MatchList();
+  if (pattern.find.text === "") matches.add(from, from);
   else
     for (let offset = from; offset < to; offset++) {
       if (!isSpaceAt(text, offset)) continue;
       const start = offset;
       offset = runEnd(text, start, to, SPACE_CLASS);
-      borders.push(start, offset);
+      matches.add(start, offset);
     }
-  return toMatches("exact", borders);
+  return toMatches("exact", matches);
 }
 
-function literalBorders(pattern: Pattern, scope: MatchScope): number[] {
-  const found = literalBordersOf(pattern.body, pattern.lead, pattern.trail, scope);
-  if (found.length > 0 || !pattern.find.text.includes("\n")) return found;
+function literalMatches(pattern: Pattern, scope: MatchScope): MatchList {
+  const found = literalMatchesOf(pattern.body, pattern.lead, pattern.trail, scope);
+  if (found.count > 0 || !pattern.find.text.includes("\n")) return found;
   // A find is written with `\n`, and also means the line ends of the text.
   const [body, lead, trail] = [pattern.body, pattern.lead, pattern.trail].map((part) =>
     part.replaceAll(/\r\n|\n/g, "\r\n"),
   );
-  return literalBordersOf(body ?? "", lead ?? "", trail ?? "", scope);
+  return literalMatchesOf(body ?? "", lead ?? "", trail ?? "", scope);
 }
 
-function literalBordersOf(body: string, lead: string, trail: string, { text, from, to, rule }: MatchScope): number[] {
+function literalMatchesOf(body: string, lead: string, trail: string, { text, from, to, rule }: MatchScope): MatchList {
   const edges = wholeEdgesIn(text, rule);
-  const borders: number[] = [];
+  const matches = new MatchList();
   forEachOccurrence(text, body, from, to, (start) => {
     const end = start + body.length;
     const fits =
@@ -156,25 +172,25 @@ function literalBordersOf(body: string, lead: string, trail: string, { text, fro
       (lead === "" || (start >= lead.length && text.startsWith(lead, start - lead.length))) &&
       text.startsWith(trail, end);
     if (!fits) return start + 1;
-    borders.push(start, end);
+    matches.add(start, end);
     return end;
   });
-  return borders;
+  return matches;
 }
 
 /**
  * Returns the matches of a single word as part of longer ones. A longer word may contain several.
  */
-function partialWordBorders(reading: TokenReading, pattern: Pattern, { text, from, to }: MatchScope): number[] {
+function partialWordMatches(reading: TokenReading, pattern: Pattern, { text, from, to }: MatchScope): MatchList {
   const fits = edgeSpaceCheck(reading, pattern, text);
-  const borders: number[] = [];
+  const matches = new MatchList();
   forEachOccurrence(text, pattern.body, from, to, (start) => {
     const end = start + pattern.body.length;
     if (!fits(start, end)) return start + 1;
-    borders.push(start, end);
+    matches.add(start, end);
     return end;
   });
-  return borders;
+  return matches;
 }
 
 /**
@@ -190,7 +206,7 @@ function edgeSpaceCheck(
   return (from, to) => (lead === "" || isSpaceAt(text, from - 1)) && (trail === "" || isSpaceAt(text, to));
 }
 
-function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope, whole: TokenStream): number[] {
+function tokenMatches(reading: TokenReading, pattern: Pattern, scope: MatchScope, whole: TokenStream): MatchList {
   const { text } = scope;
   const dropsCommas = reading.endsWith("spacing") && pattern.tokens.some((token) => token.isOptional);
   const stream = dropsCommas ? withoutTrailingCommas(whole, text) : whole;
@@ -216,7 +232,7 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope
     return cut <= end && text.startsWith(plan.last.text, start) ? cut : -1;
   };
 
-  const borders: number[] = [];
+  const matches = new MatchList();
   let previous = scope.from;
   forEachCandidate(stream, tokenPattern(pattern, plan, isPartial), (first) => {
     // The start is checked first, then the end: both checks require ascending offsets.
@@ -224,10 +240,10 @@ function tokenBorders(reading: TokenReading, pattern: Pattern, scope: MatchScope
     if (start < previous) return;
     const end = endOf(first + plan.tokens.length - 1);
     if (end < 0 || !fits(start, end)) return;
-    borders.push(start, end);
+    matches.add(start, end);
     previous = end;
   });
-  return borders;
+  return matches;
 }
 
 /** The tokens that a stream must contain, and the commas at the edges. */

@@ -5,7 +5,15 @@ import type { Stretch } from "../../text/stretch.js";
 import { clip, quoteCode, quoteText } from "../errorText.js";
 import { MIN_FUZZY_SIMILARITY } from "../find/fuzzy.js";
 import { insertMarkers } from "../find/marker.js";
-import { findMatches, type Matches, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
+import {
+  findMatches,
+  MAX_KEPT_MATCHES,
+  type Matches,
+  matchAt,
+  partialReadings,
+  type Reading,
+  wholeReadings,
+} from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
 import { forEachToken } from "../find/token.js";
 import type { Locate } from "../locate.js";
@@ -160,8 +168,13 @@ export function textAmbiguous(context: FindContext, matches: Matches): LocateErr
 export function indexOutOfRange(context: FindContext, matches: Matches, index: number): LocateError {
   const list = listMatches(context, matches);
   const times = matches.count === 1 ? "once" : `${matches.count} times`;
-  const least = matches.count === 1 ? "0, or leave it out" : `0 to ${matches.count - 1}`;
-  const message = `${quoteText(context.locate.find ?? "")} matches only ${times} in ${context.scopeName}: ${formatMatches(list, matches.count)}. There is no match ${index}: find_index counts from 0. Write find_index ${least}.`;
+  const kept = Math.min(matches.count, MAX_KEPT_MATCHES);
+  const least = kept === 1 ? "0, or leave it out" : `0 to ${kept - 1}`;
+  const isThere = index < matches.count;
+  const problem = isThere
+    ? `${index} is above the highest find_index. Write a narrower scope, or`
+    : `There is no match ${index}: find_index counts from 0. Write`;
+  const message = `${quoteText(context.locate.find ?? "")} matches ${isThere ? "" : "only "}${times} in ${context.scopeName}: ${formatMatches(list, matches.count)}. ${problem} find_index ${least}.`;
   return new LocateError("index_out_of_range", message, {
     count: matches.count,
     find_index: index,

@@ -7,7 +7,15 @@ import type { Stretch } from "../../text/stretch.js";
 import { invalidLocate, quoteCode } from "../errorText.js";
 import { findFuzzyMatch } from "../find/fuzzy.js";
 import { readMarker } from "../find/marker.js";
-import { findMatches, type Matches, matchAt, partialReadings, type Reading, wholeReadings } from "../find/match.js";
+import {
+  findMatches,
+  MAX_KEPT_MATCHES,
+  type Matches,
+  matchAt,
+  partialReadings,
+  type Reading,
+  wholeReadings,
+} from "../find/match.js";
 import {
   alignTokens,
   compilePattern,
@@ -274,7 +282,7 @@ function resolveMatch(context: FindContext, matches: Matches, purpose: Purpose):
   const needsOne = wanted === "only" || (purpose === "write" && locate.find_index === undefined);
   const isInexact = purpose === "write" && reading.startsWith("partial");
   if (needsOne && count > 1 && !(isInexact && wanted !== "only")) throw textAmbiguous(context, matches);
-  if (index >= count) throw indexOutOfRange(context, matches, index);
+  if (index >= Math.min(count, MAX_KEPT_MATCHES)) throw indexOutOfRange(context, matches, index);
   if (isInexact) throw inexactWrite(context, reading, first);
   const found = matchAt(matches, index);
   const matchFacts = { reading, count, index, ...(count > 1 ? { starts: first.map(({ from }) => from) } : {}) };

@@ -8,6 +8,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
+import { echoPath } from "../../locate/errorText.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { OpenDocuments } from "./openDocuments.js";
@@ -56,13 +57,13 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
     if (candidates(head, roots, documents).length > 0) {
       throw new LocateError(
         "file_not_found",
-        `There is no file ${escapeName(filePath)}, but there is ${escapeName(head)}: write "file_path": ${JSON.stringify(head)}, and in a Locate "scope": ${JSON.stringify(rest.join(":"))}.`,
+        `There is no file ${echoPath(filePath)}, but there is ${escapeName(head)}: write "file_path": ${JSON.stringify(head)}, and in a Locate "scope": ${JSON.stringify(rest.join(":"))}.`,
         { path: filePath, similar: [head] },
       );
     }
     throw new LocateError(
       "file_not_found",
-      `${escapeName(filePath)} is not open in the client, and only open documents can be located in under the scheme ${escapeName(head)}. Open it first, or write a file path.`,
+      `${echoPath(filePath)} is not open in the client, and only open documents can be located in under the scheme ${escapeName(head)}. Open it first, or write a file path.`,
       { path: filePath, similar: [] },
     );
   }
@@ -74,7 +75,7 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
   const choices = found.map(({ folder }) => `${folder}/${filePath}`);
   throw new LocateError(
     "file_ambiguous",
-    `${escapeName(filePath)} is in several workspace folders. Write one of: ${choices.map(escapeName).join(", ")}.`,
+    `${echoPath(filePath)} is in several workspace folders. Write one of: ${choices.map(escapeName).join(", ")}.`,
     { path: filePath, files: choices },
   );
 }
@@ -200,7 +201,7 @@ function throwNotFound(filePath: string, tried: readonly string[], roots: Roots)
   const gone = missing === undefined ? "" : ` The folder ${escapeName(missing)} does not exist.`;
   throw new LocateError(
     "file_not_found",
-    `There is no file ${escapeName(filePath)} (looked for ${tried.map(escapeName).join(", ")}).${gone} ${advice}`,
+    `There is no file ${echoPath(filePath)} (looked for ${tried.map(echoPath).join(", ")}).${gone} ${advice}`,
     {
       path: filePath,
       tried,

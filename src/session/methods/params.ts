@@ -2,6 +2,8 @@
 
 import type { LocateMethod } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
+import { invalidLocate } from "../../locate/errorText.js";
+import { MAX_NAME_LENGTH } from "../../locate/locate.js";
 import { unstorablePart } from "../../text/decode.js";
 import type { RequestContext } from "../client/requestContext.js";
 
@@ -56,6 +58,7 @@ export function assertRequiredParam(name: string, { requiredParam }: LocateMetho
   const value = params[requiredParam];
   if (typeof value === "string" && value !== "") {
     assertStorable(requiredParam, value);
+    assertLength(requiredParam, value);
     return;
   }
   const misspelt = Object.keys(params).find(
@@ -79,6 +82,12 @@ export function assertStorable(field: string, text: unknown): void {
   if (part === undefined) return;
   const message = `${field} holds ${part}: a file with it could not be read again. Leave it out, or write an escape of the language for it.`;
   throw new LocateError("invalid_locate", message, { field, expected: "text that a file in UTF-8 can hold" });
+}
+
+/** Refuses a name, or a symbol path as text, of more than `MAX_NAME_LENGTH` UTF-16 code units. */
+export function assertLength(field: string, value: string): void {
+  if (value.length <= MAX_NAME_LENGTH) return;
+  throw invalidLocate({ field, problem: `has ${value.length} characters`, expected: `at most ${MAX_NAME_LENGTH}` });
 }
 
 export function progressTokenOf({ workDoneToken }: RequestParams): string | number | undefined {

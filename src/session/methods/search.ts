@@ -1,6 +1,7 @@
 /** `locate/search`: where symbols with a given path are declared in the workspace. */
 
 import { LocateError } from "../../error.js";
+import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { readMarker } from "../../locate/find/marker.js";
 import { languageOfPath } from "../../locate/languageRules.js";
 import type { Locate } from "../../locate/locate.js";
@@ -21,7 +22,7 @@ import { toOneBased } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../place/unparsedFiles.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../place/workspaceSymbol.js";
-import type { RequestParams } from "./params.js";
+import { assertLength, type RequestParams } from "./params.js";
 
 /** Where a symbol is declared, for people and models. */
 export interface SymbolSearchResult {
@@ -284,9 +285,12 @@ function findOf(value: unknown, path: readonly string[]): string {
 }
 
 function readPath(value: unknown): readonly string[] {
+  if (typeof value === "string") assertLength("symbol_path", value);
   const path = typeof value === "string" ? parseSymbolPath(value.replace(/^:/, "")) : value;
-  if (Array.isArray(path) && path.length > 0 && path.every((name) => typeof name === "string" && name !== ""))
+  if (Array.isArray(path) && path.length > 0 && path.every((name) => typeof name === "string" && name !== "")) {
+    assertLength("symbol_path", path.join("."));
     return path;
+  }
   throw new LocateError(
     "invalid_locate",
     'locate/search needs a symbol_path: { "symbol_path": ["MyClass", "my_method"] } or { "symbol_path": "MyClass.my_method" }.',
@@ -319,12 +323,17 @@ function markdownOf(
   exists: (filePath: string) => boolean,
 ): string {
   const more = count > symbols.length ? `, the first ${symbols.length} of them` : "";
-  const heading = `${inlineCode(formatSymbolPath(path))} is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
+  const heading = `${quotePath(path)} is declared in ${count} ${count === 1 ? "place" : "places"}${more}:`;
   const lines = symbols.map(
     ({ kind, locate, position }) =>
       `- ${kind} ${inlineCode(writeLocate(locate, { exists }))} at ${position.line}:${position.character}`,
   );
   return [heading, ...lines].join("\n");
+}
+
+/** Quotes the path that is asked for. */
+function quotePath(path: readonly string[]): string {
+  return inlineCode(clip(formatSymbolPath(path), MAX_ECHO_LENGTH));
 }
 
 interface EmptySearch {
@@ -344,7 +353,7 @@ function markdownOfNone(
   { near, isThere, isPartial, find, text, hasMoreText }: EmptySearch,
   exists: (filePath: string) => boolean,
 ): string {
-  const written = inlineCode(formatSymbolPath(path));
+  const written = quotePath(path);
   const names = near.map(
     ({ kind, symbol_path, file_path }) =>
       `${kind} ${inlineCode(formatSymbolPath(symbol_path))} in ${inlineCode(escapeName(file_path))}`,
@@ -358,5 +367,5 @@ function markdownOfNone(
   const lines = text.map(
     ({ locate, text: line }) => `- ${inlineCode(writeLocate(locate, { exists }))}: ${inlineCode(escapeName(line))}`,
   );
-  return [`${heading}\n${inlineCode(find)} is text in ${count}:`, ...lines].join("\n");
+  return [`${heading}\n${inlineCode(clip(find, MAX_ECHO_LENGTH))} is text in ${count}:`, ...lines].join("\n");
 }

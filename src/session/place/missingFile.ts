@@ -1,6 +1,7 @@
 /** The Locate to write instead of one whose file does not exist. */
 
 import { LocateError } from "../../error.js";
+import { echoPath } from "../../locate/errorText.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { type OtherPlace, readOtherNotation } from "../../locate/notation/otherNotations.js";
@@ -24,7 +25,7 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   const meant = other === undefined ? locate : withOtherPlace(locate, other, takes);
   const { file_path: name = "" } = meant;
   if (other !== undefined && namesFile(name, context)) {
-    const message = `There is no file ${escapeName(file_path)}. Write ${inlineCode(writeLocate(meant, { exists }))}.`;
+    const message = `There is no file ${echoPath(file_path)}. Write ${inlineCode(writeLocate(meant, { exists }))}.`;
     return new LocateError("file_not_found", message, { ...facts, similar: [name], locate: meant });
   }
   const similar = (facts["similar"] ?? []) as readonly string[];
@@ -36,7 +37,7 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   if (only === undefined) return error;
   const ready = { ...meant, file_path: only };
   const written = inlineCode(writeLocate(ready, { exists }));
-  const message = `There is no file ${escapeName(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
+  const message = `There is no file ${echoPath(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
   return new LocateError("file_not_found", message, { ...facts, locate: ready });
 }
 
@@ -53,7 +54,7 @@ export function folderError(filePath: string, path: string): LocateError | undef
       ? "Write the path of a file"
       : `Write a file, such as ${files.map(escapeName).join(", ")}${more}`;
   const why = "it is a folder";
-  return new LocateError("file_unreadable", `${escapeName(filePath)} is a folder. ${advice}.`, { path, why, files });
+  return new LocateError("file_unreadable", `${echoPath(filePath)} is a folder. ${advice}.`, { path, why, files });
 }
 
 /**

@@ -3,7 +3,13 @@
  * random text.
  */
 import { readFileSync } from "node:fs";
-import { findMatches, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
+import {
+  findMatches,
+  MAX_KEPT_MATCHES,
+  matchAt,
+  partialReadings,
+  wholeReadings,
+} from "../../../src/locate/find/match.js";
 import { compilePattern } from "../../../src/locate/find/pattern.js";
 import { forEachToken } from "../../../src/locate/find/token.js";
 import { wordRuleOf } from "../../../src/locate/languageRules.js";
@@ -295,4 +301,15 @@ law("The readings in turn agree with a slow and obvious matcher", 3, (random) =>
       ...slow.find(({ places }) => places.length > 0),
     });
   }
+});
+
+test("All matches are counted, and the places of the first 100,000 kept", () => {
+  const text = "a ".repeat(250_000);
+  const scope = { text, from: 0, to: text.length, rule: wordRuleOf("") };
+  const found = findMatches(compilePattern({ text: "a", markers: [] }), scope, all);
+  expect([found?.count, found?.borders.length]).toEqual([250_000, 2 * MAX_KEPT_MATCHES]);
+});
+
+test("An index above those kept is refused with the highest one", () => {
+  fails("a ".repeat(150_000), { file_path: "a.ts", find: "a", find_index: 120_000 }, "index_out_of_range");
 });

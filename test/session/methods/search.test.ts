@@ -551,3 +551,23 @@ test("Near names from an incomplete index say that there may be nearer ones", as
     expect(complete.result.markdown).not.toContain(note);
   });
 });
+
+test.each<[object]>([
+  [{ symbol_path: "x".repeat(1_001) }],
+  [{ symbol_path: ["Cart", "x".repeat(1_000)] }],
+  [{ symbol_path: Array.from({ length: 600 }, () => "x") }],
+])("A symbol path of more than 1,000 characters is refused, and not repeated", async (params) => {
+  await withSession(silent, async ({ request }) => {
+    const { error } = await request("locate/search", params);
+    expect(error.message).toMatch(/^Invalid Locate: symbol_path has 1\d{3} characters; expected at most 1000\.$/);
+  });
+});
+
+test("An answer repeats 200 characters of a name", async () => {
+  await withSession(silent, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: "x".repeat(900) });
+    const { markdown } = result;
+    expect(markdown).toContain(`declared as \`${"x".repeat(200)}…\``);
+    expect(markdown).not.toContain("x".repeat(201));
+  });
+});

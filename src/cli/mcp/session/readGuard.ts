@@ -8,6 +8,7 @@ import { existsSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../../error.js";
 import { placeOf } from "../../../files/readPermission.js";
+import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
 import { similarFiles } from "../../../session/documents/similarFiles.js";
 import { escapeName } from "../../../text/printable.js";
 import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
@@ -51,7 +52,7 @@ function assertReadable(filePath: string, folders: readonly WorkspaceFolder[], n
   if (placeOf(outside, roots) === "linked") throw linkedError(outside, roots);
   const similar = similarInside(outside, roots);
   const example = similar.length === 0 ? "" : `, such as ${similar.map(escapeName).join(", ")}`;
-  const message = `${outside} is outside of the workspace (${roots.join(", ")}), and no answer has named it. Write a path in the workspace${example}. The user can allow all files: lsp-locate mcp --allow-read.`;
+  const message = `${clip(outside, MAX_ECHO_LENGTH)} is outside of the workspace (${roots.join(", ")}), and no answer has named it. Write a path in the workspace${example}. The user can allow all files: lsp-locate mcp --allow-read.`;
   throw new LocateError("file_unreadable", message, { path: outside, roots, similar });
 }
 

@@ -5,6 +5,7 @@ import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-p
 import { z } from "zod";
 import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
+import { quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
@@ -233,7 +234,7 @@ function assertSymbolKind(kind: string | undefined): void {
   if (kind === undefined || symbolKindNames.includes(kind.toLowerCase())) return;
   throw new LocateError(
     "invalid_locate",
-    `Unknown kind ${JSON.stringify(kind)}. The kinds are: ${symbolKindNames.join(", ")}.`,
+    `Unknown kind ${quoteText(kind)}. The kinds are: ${symbolKindNames.join(", ")}.`,
     {
       field: "kind",
       expected: "a kind of symbol",

@@ -168,7 +168,7 @@ async function buildBundles(present) {
   const grammars = copyGrammars(names);
   replace(
     join(root, "dist/THIRD-PARTY.txt"),
-    `${thirdParty([...inputs, ...grammars])}\n${grammarSources(names)}`,
+    `${thirdParty([...inputs, ...grammars])}\n${grammarLicences(names)}`,
     false,
   );
 }
@@ -229,7 +229,7 @@ async function launcherOf(esbuild, file, build) {
 }
 
 /** Returns the names of the shipped grammars, read from src/syntax/grammars/grammars.ts. */
-function shippedGrammars() {
+export function shippedGrammars() {
   const table = readFileSync(join(root, "src/syntax/grammars/grammars.ts"), "utf8");
   const [, list] = /shippedGrammars[^=]*= \[([^\]]*)\]/.exec(table) ?? [];
   const names = [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
@@ -315,20 +315,26 @@ export function thirdParty(inputs) {
 }
 
 /**
- * Returns the sources of the grammars, as listed by the package that contains them. Each is under
- * the licence of its authors.
+ * Returns the source of each shipped grammar, as listed by the package that contains it, with its
+ * licence. The texts are in `grammars/licences/`, because that package has none. Throws for a
+ * grammar without one.
  */
-function grammarSources(names) {
+export function grammarLicences(names) {
   const { devDependencies } = JSON.parse(
     readFileSync(join(root, "node_modules/tree-sitter-wasm/package.json"), "utf8"),
   );
-  const taken = names.filter((name) => !isOwnGrammar(name));
-  const lines = taken.map((name) => {
-    const wanted = `tree-sitter-${(name === "tsx" ? "typescript" : name).replaceAll("_", "-")}`;
-    const source = Object.keys(devDependencies).find((each) => each.split("/").at(-1) === wanted);
-    return `  ${name}: ${source ?? wanted} ${devDependencies[source] ?? ""}`.trimEnd();
+  // One package has both.
+  const taken = new Set(
+    names.filter((name) => !isOwnGrammar(name)).map((name) => (name === "tsx" ? "typescript" : name)),
+  );
+  const entries = [...taken].sort().map((name) => {
+    const wanted = `tree-sitter-${name.replaceAll("_", "-")}`;
+    const source = Object.keys(devDependencies).find((each) => each.split("/").at(-1) === wanted) ?? wanted;
+    const text = readFileSync(join(root, `grammars/licences/${name}.txt`), "utf8").trim();
+    return `${source} ${devDependencies[source] ?? "(no version)"}\n\n${text}\n`;
   });
-  return `${"-".repeat(80)}\n\nThe grammars in dist/grammars were built from these, each under the licence of its authors:\n\n${lines.join("\n")}\n`;
+  const line = `${"-".repeat(80)}\n\n`;
+  return `${line}The grammars in dist/grammars were built from these.\n\n${line}${entries.join(`\n${line}`)}`;
 }
 
 /**

@@ -98,6 +98,22 @@ test("The package has all files needed to run, and neither sources nor tests", (
   );
 });
 
+test("The list of third parties has the licence of each bundled package and grammar", () => {
+  const list = readFileSync(join(installed, "dist/THIRD-PARTY.txt"), "utf8");
+  expect(list).not.toContain("has no licence text");
+  const { devDependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  const dependencies = /## Dependencies([^#]*)For development/.exec(
+    readFileSync(join(repository, "ARCHITECTURE.md"), "utf8"),
+  )?.[1];
+  const bundled = Object.keys(devDependencies).filter((name) =>
+    new RegExp(`(?:^\\|.*|, )${name}(?:,| \\|)`, "m").test(dependencies ?? ""),
+  );
+  expect(bundled.length).toBeGreaterThan(10);
+  for (const name of bundled) expect(list).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)$`, "m"));
+  const folder = join(repository, "grammars/licences");
+  for (const file of readdirSync(folder)) expect(list).toContain(readFileSync(join(folder, file), "utf8").trim());
+});
+
 test("A session with a Locate loads few files, and the start in front of a server hardly any", () => {
   const folder = join(installed, "dist/command");
   const names = readdirSync(folder);

@@ -1,0 +1,2 @@
+export function shippedGrammars(): readonly string[];
+export function grammarLicences(names: readonly string[]): string;

@@ -59,7 +59,7 @@ function leadOf(text: string, language: string): Lead {
     const rest = text.slice(at, at + MAX_LEAD_LENGTH);
     const [attribute] = (words.length === 0 && isAttributeLine(rest, language) && ATTRIBUTE.exec(rest)) || [];
     const [word] = WORD.exec(rest) ?? [];
-    const group = modifiers.findIndex((line) => line.includes(word?.replace(/\s*\(.*/s, "") ?? ""));
+    const group = modifiers.findIndex((line) => line.includes(word?.split("(", 1)[0]?.trimEnd() ?? ""));
     if (attribute !== undefined) attributes.push(attribute);
     else if (word !== undefined && group >= 0) words.push({ text: word, group });
     else return { attributes, words, next: word };

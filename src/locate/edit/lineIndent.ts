@@ -104,7 +104,8 @@ function neighboursOf({ document, language }: LinePlace, first: number, last: nu
 
 /** Returns the indentation between the lines around blank ones: that of the deeper. */
 function indentBetween(place: LinePlace): string {
-  return deeperOf(place, ...neighboursOf(place, place.first, place.last));
+  const [above, below] = neighboursOf(place, place.first, place.last);
+  return deeperOf(place, above, below);
 }
 
 /** Returns the nearest line from `line` on that is not blank; "" where there is none. */

@@ -277,7 +277,8 @@ export function isLeadingStyle(document: Document, { elements, previous, next, s
     ...(next ? [document.slice(elements.to, next.from)] : []),
   ];
   if (gaps.length === 0) return /^[|&+]$/.test(separators[0] ?? "");
-  const isBeforeNext = (gap: string, at: number) => at >= 0 && /[\r\n]\s*$/.test(gap.slice(0, at));
+  const isBeforeNext = (gap: string, at: number) =>
+    at >= 0 && /[\r\n]/.test(gap.slice(gap.slice(0, at).trimEnd().length, at));
   return gaps.every((gap) => separators.some((separator) => isBeforeNext(gap, gap.indexOf(separator))));
 }
 

@@ -10,8 +10,8 @@ export class CallLimit {
   #callCount = 0;
 
   /**
-   * Runs a call, which counts until it settles or `signal` is aborted. Returns undefined if too many
-   * are pending.
+   * Runs a call, which counts until it settles or `signal` is aborted. Returns undefined if too
+   * many are pending.
    */
   run<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> | undefined {
     if (this.#callCount >= MAX_CALLS) return undefined;

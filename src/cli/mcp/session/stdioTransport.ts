@@ -6,26 +6,23 @@
 import type { Readable, Writable } from "node:stream";
 import {
   type JSONRPCMessage,
-  type ProtocolErrorCode,
   parseJSONRPCMessage,
   type RequestId,
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { codes } from "../../../error.js";
 import { readEnvelope } from "../../../wire/envelope.js";
 import { DEFAULT_MAX_FRAME_BYTES } from "../../../wire/frames.js";
 import { MAX_CALLS } from "./callLimit.js";
 import { InputGate } from "./inputGate.js";
 import { lineReader, type OversizedLine } from "./lineReader.js";
 
-const PARSE_ERROR: ProtocolErrorCode.ParseError = -32700;
-const INVALID_REQUEST: ProtocolErrorCode.InvalidRequest = -32600;
-
 const MEGABYTE = 1024 * 1024;
 
 /**
- * A transport of the SDK. A request that can't be read gets an error, with its id as far as that can
- * be found; a notification or a response is dropped, and reported to `onerror`.
+ * A transport of the SDK. A request that can't be read gets an error, with its id as far as that
+ * can be found; a notification or a response is dropped, and reported to `onerror`.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -88,7 +85,7 @@ export class StdioTransport implements Transport {
     try {
       value = JSON.parse(text);
     } catch (error) {
-      this.#refuse(idIn(line, line), PARSE_ERROR, `The line is not JSON: ${(error as Error).message}`);
+      this.#refuse(idIn(line, line), codes.parseError, `The line is not JSON: ${(error as Error).message}`);
       return;
     }
     const message = readMessage(value);
@@ -100,14 +97,14 @@ export class StdioTransport implements Transport {
   #refuseOversized({ byteLength, head, tail }: OversizedLine): void {
     const [size, limit] = [byteLength, this.#maxBytes].map((bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`);
     const message = `The message has ${size}, more than the ${limit} that one may have. Send less at a time; --max-frame=<MB> raises the limit.`;
-    this.#refuse(idIn(head, tail), INVALID_REQUEST, message);
+    this.#refuse(idIn(head, tail), codes.invalidRequest, message);
   }
 
   /** Refuses each request of a batch, and a batch without any, or with too many, as one message. */
   #refuseBatch(batch: readonly unknown[]): void {
     const ids = batch.map(idOf).filter((id) => id !== null);
     for (const id of ids.length > 0 && ids.length <= MAX_CALLS ? ids : [null])
-      this.#refuse(id, INVALID_REQUEST, "MCP has no batches. Send each message on a line of its own.");
+      this.#refuse(id, codes.invalidRequest, "MCP has no batches. Send each message on a line of its own.");
   }
 
   /** Responds to a request that is none by MCP's rules, and to what can't be told from one. */
@@ -116,7 +113,7 @@ export class StdioTransport implements Transport {
     const isNotification = "method" in members && typeof members.method === "string" && !("id" in members);
     if (isNotification || "result" in members || "error" in members)
       this.onerror?.(new Error(`A message of the client was dropped. ${INVALID_MESSAGE}`));
-    else this.#refuse(idOf(value), INVALID_REQUEST, INVALID_MESSAGE);
+    else this.#refuse(idOf(value), codes.invalidRequest, INVALID_MESSAGE);
   }
 
   #refuse(id: RequestId | null, code: number, message: string): void {

@@ -194,7 +194,8 @@ function targetOf(
   const { scope, find, anchor_text } = locate;
   if (place.resolution?.match !== undefined || (find !== undefined && find !== "")) {
     const { text, markers } = readMarker(find ?? "", "range");
-    return { kind: "text", find: markers.length === 2 ? text.slice(...markers) : text };
+    const [from, to] = markers.length === 2 ? markers : [0, text.length];
+    return { kind: "text", find: text.slice(from, to) };
   }
   if (anchor_text !== undefined) return { kind: "node", find: undefined };
   if (scope === undefined || !("line" in scope)) return { kind: "symbol", find: undefined };

@@ -8,7 +8,7 @@
  */
 
 import { PassThrough, Writable } from "node:stream";
-import { isEmptyResult } from "../../ask/emptyResult.js";
+import { isEmptyResult } from "../../ask/outcome.js";
 import type { BridgedEntry } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/json.js";
 import type { BackendProcess } from "../../backend/process.js";

@@ -11,10 +11,10 @@ import { Cancellation } from "../../ask/cancellation.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
-import { isEmptyResult } from "../../ask/emptyResult.js";
-import { isTransientCode, plainAsker } from "../../ask/lifecycle.js";
+import { plainAsker } from "../../ask/lifecycle.js";
+import { outcomeOf } from "../../ask/outcome.js";
 import { isEmptyFinal, type Policy, plainPolicyOf, shortName } from "../../ask/policy.js";
-import type { AskContext, Outcome, Question } from "../../ask/question.js";
+import type { AskContext, Question } from "../../ask/question.js";
 import { QuestionRun } from "../../ask/questionRun.js";
 import { StaleAnswers } from "../../ask/staleAnswers.js";
 import { codes, errorObjectOf, type Logger } from "../../error.js";
@@ -268,19 +268,6 @@ function progressToken(body: Buffer): unknown {
 /** Whether the backends have the request. */
 function isSent({ run }: HeldRequest): boolean {
   return run.state.kind === "sent";
-}
-
-/** Reads what a response (its body) is: a result, an empty one, or an error. */
-function outcomeOf(body: Buffer): Outcome<Buffer> {
-  if (findValue(body, ["error"])) {
-    const span = findValue(body, ["error", "code"]);
-    const code = span && Number(body.toString("latin1", span.from, span.to));
-    return { kind: "error", value: body, isTransient: isTransientCode(code), isOwn: false };
-  }
-  const span = findValue(body, ["result"]);
-  const bytes = span && body.subarray(span.from, span.to);
-  const isEmpty = !bytes || isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
-  return { kind: isEmpty ? "empty" : "result", value: body };
 }
 
 /** A client that has parts of a result can't get another one. */

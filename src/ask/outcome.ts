@@ -1,6 +1,22 @@
-/** Empty results. */
+/** What a request has led to: a result, an empty one, or an error. */
 
+import { findValue } from "../wire/json.js";
 import type { RawJson } from "../wire/rawJson.js";
+import { isTransientCode } from "./lifecycle.js";
+import type { Outcome } from "./question.js";
+
+/** Reads the outcome in the body of a response. */
+export function outcomeOf(body: Buffer): Outcome<Buffer> {
+  if (findValue(body, ["error"])) {
+    const span = findValue(body, ["error", "code"]);
+    const code = span && Number(body.toString("latin1", span.from, span.to));
+    return { kind: "error", value: body, isTransient: isTransientCode(code), isOwn: false };
+  }
+  const span = findValue(body, ["result"]);
+  const bytes = span && body.subarray(span.from, span.to);
+  const isEmpty = !bytes || isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
+  return { kind: isEmpty ? "empty" : "result", value: body };
+}
 
 /** A longer result is not empty. */
 const MAX_EMPTY_BYTES = 2000;

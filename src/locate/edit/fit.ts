@@ -127,7 +127,7 @@ function restOf(others: readonly NewLine[], language: string): readonly NewLine[
   return inner.length > 0 ? inner : code;
 }
 
-/** Returns the column of a line; of one in a block comment with `*`, that of the comment's first. */
+/** Returns the column of a line; of one in a block comment with `*`, that of its first line. */
 function columnOfLine({ kind, column, content }: NewLine, first: NewLine): number {
   const isStarred = kind === "block" && content.startsWith("*") && !first.content.startsWith("*");
   return Math.max(0, column - Number(isStarred));

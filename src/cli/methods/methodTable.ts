@@ -2,6 +2,7 @@
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type LocateMethod, lspMethods, type ownMethods } from "../../ask/policy.js";
+import { describeUnit, type Unit } from "../../locate/edit/editRequest.js";
 import type { SymbolScope } from "../../locate/locate.js";
 import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import type { RequestClient } from "../client/inProcessClient.js";
@@ -58,7 +59,7 @@ const ownCommands: Readonly<Record<OwnMethod, Pick<MethodCommand, "takes" | "sen
     async send([locate], { client, params }) {
       const result = await client.request<EditAnswer>("locate/edit", { locate, ...params });
       const { place, edit, unit, notes = [] } = result;
-      const shown = { result, place, edit, notes: [`Edited as ${unit}.`, ...notes] };
+      const shown = { result, place, edit, notes: [`Edited as ${describeUnit(unit)}.`, ...notes] };
       return { kind: "changes", ...shown, encoding: client.agreedEncoding, located: locatedText(place) };
     },
   },
@@ -67,7 +68,7 @@ const ownCommands: Readonly<Record<OwnMethod, Pick<MethodCommand, "takes" | "sen
 /** The answer of `locate/edit`. */
 interface EditAnswer {
   readonly edit: WorkspaceEdit;
-  readonly unit: string;
+  readonly unit: Unit;
   readonly place: ResolvedPlace;
   readonly notes?: readonly string[];
 }

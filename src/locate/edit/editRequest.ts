@@ -12,6 +12,11 @@ export type OperationName = (typeof operationNames)[number];
 export const unitNames = ["lines", "item", "text"] as const;
 export type Unit = (typeof unitNames)[number];
 
+/** Returns a unit in words. */
+export function describeUnit(unit: Unit): string {
+  return unit === "item" ? "an item of a list" : unit;
+}
+
 /** What a Locate means. A "point" is a place to insert at: a marker, or a `character`. */
 export type TargetKind = "symbol" | "node" | "lines" | "text" | "point";
 

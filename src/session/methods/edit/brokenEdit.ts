@@ -1,7 +1,13 @@
 /** The error for an edit that breaks the syntax, or joins what was apart. */
 
 import { LocateError } from "../../../error.js";
-import { type EditRequest, type Replacement, type Unit, unitNames } from "../../../locate/edit/editRequest.js";
+import {
+  describeUnit,
+  type EditRequest,
+  type Replacement,
+  type Unit,
+  unitNames,
+} from "../../../locate/edit/editRequest.js";
 import { hasLinesForItself } from "../../../locate/edit/unit.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
 import { type AddedSyntaxError, findAddedSyntaxErrors } from "../../place/syntaxCheck.js";
@@ -35,12 +41,8 @@ export async function brokenEditError(
   const others: Unit[] = [];
   for (const other of unitNames)
     if (await canBe(other, { request, plan, errors }, document, trees, context)) others.push(other);
-  const message = `Taken as ${nameOf(unit)}, this edit ${writes(request, change)} ${what}. ${adviceFor(request, unit, others)}`;
+  const message = `Taken as ${describeUnit(unit)}, this edit ${writes(request, change)} ${what}. ${adviceFor(request, unit, others)}`;
   return new LocateError("edit_breaks_syntax", message, { unit, units: others, errors: inTouched });
-}
-
-function nameOf(unit: Unit): string {
-  return { lines: "lines", item: "an item of a list", text: "text" }[unit];
 }
 
 function describe(errors: readonly AddedSyntaxError[]): string {
@@ -54,8 +56,12 @@ function touchedLines({ document }: EditRequest, { from, to, insert }: Replaceme
   return { first: after.lineAt(from) + 1, last: after.lineAt(from + insert.length) + 1 };
 }
 
-/** Says what the lines that the change touches would be. */
+/** Says what the change takes away, or what the lines that it touches would be. */
 function writes(request: EditRequest, change: Replacement): string {
+  if (change.insert.trim() === "") {
+    const deleted = request.document.slice(change.from, change.to).trim();
+    return `deletes ${JSON.stringify(deleted.length > MAX_LENGTH ? `${deleted.slice(0, MAX_LENGTH)} …` : deleted)},`;
+  }
   const after = request.document.edit(change.from, change.to, change.insert).document;
   const { first, last } = touchedLines(request, change);
   const lines = after.slice(after.lineFrom(first - 1), after.lineTo(Math.min(last, first + MAX_LINES - 1) - 1));

@@ -7,6 +7,7 @@ import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";
 import {
+  describeUnit,
   type EditRequest,
   isInsertion,
   type OperationName,
@@ -59,7 +60,7 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
     const shown = toPlaceResult({ ...place, now: () => change }, "range", context);
     const report = { ...shown, text_sha256: textDigest(document.text) };
     const diff = codeBlock(hunkOf(file_path, document.text, change), "diff");
-    const markdown = [`${report.markdown}, edited as ${unit}`, ...notes, diff].join("\n\n");
+    const markdown = [`${report.markdown}, edited as ${describeUnit(unit)}`, ...notes, diff].join("\n\n");
     const result = { edit, unit, place: report, ...(notes.length > 0 && { notes }), markdown };
     return wanted.apply ? { ...result, ...(await applyInClient(edit, "locate/edit", context)) } : result;
   } finally {

@@ -278,7 +278,7 @@ test("What a refused edit would have written is shown, with the unit that would 
 
 test("Lines that hold more than what is deleted are not offered", async () => {
   const { refusal } = await edit("python", "with beta: pass\n", "@beta", "delete");
-  expect(refusal).toMatch(/^edit_breaks_syntax: /);
+  expect(refusal).toMatch(/^edit_breaks_syntax: Taken as an item of a list, this edit deletes "beta", which breaks/);
   expect(refusal).not.toContain('lines"');
 });
 

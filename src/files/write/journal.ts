@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type FileOperations, readAll, removeIfPresent, unlessMissing, withFile, writeAll } from "./fileOperations.js";
 
 export interface Digest {
@@ -102,6 +102,7 @@ export class Journal {
 
   /**
    * Opens a journal. Returns `undefined` if it is gone, and removes it if its plan is incomplete.
+   * Throws `DamagedJournal`.
    */
   static open(operations: FileOperations, path: string): Journal | undefined {
     const fd = unlessMissing(() => operations.openSync(path, "r+"));
@@ -109,7 +110,7 @@ export class Journal {
     try {
       const text = readAll(operations, fd, sizeOf(operations, fd));
       const end = text.indexOf("\n") + 1;
-      const plan = end === 0 ? undefined : (JSON.parse(text.subarray(0, end).toString("utf8")) as JournalPlan);
+      const plan = end === 0 ? undefined : readPlan(text.subarray(0, end).toString("utf8"));
       if (plan?.version === 1) return new Journal(operations, { fd, path, plan }, readRecords(text, end));
       // Nothing is done before the plan is complete.
       if (plan === undefined) unlessMissing(() => operations.unlinkSync(path));
@@ -144,6 +145,50 @@ export class Journal {
   close(): void {
     this.#operations.closeSync(this.#fd);
   }
+}
+
+/** A journal's plan is complete, and can't be read: another program has changed it. */
+export class DamagedJournal extends Error {}
+
+/** Reads a plan; of a later version, only that. Throws `DamagedJournal`. */
+function readPlan(line: string): JournalPlan {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new DamagedJournal("it is not JSON");
+  }
+  const plan = value as JournalPlan | null;
+  if (typeof plan?.version !== "number" || (plan.version === 1 && !isPlan(plan)))
+    throw new DamagedJournal("it is no plan of a change");
+  return plan;
+}
+
+function isPlan({ id, contents, moves, creations, madeFolders }: JournalPlan): boolean {
+  const isList = (list: unknown, isItem: (item: never) => boolean) =>
+    Array.isArray(list) && list.every((item) => typeof item === "object" && item !== null && isItem(item as never));
+  return (
+    typeof id === "string" &&
+    isList(contents, (each: JournalPlan["contents"][number]) => isPath(each.path) && isDigest(each.old, each.new)) &&
+    isList(
+      moves,
+      ({ from, to, content, identity }: JournalMove) =>
+        isPath(from) && isPath(to) && typeof identity === "string" && (content === undefined || isDigest(content)),
+    ) &&
+    isList(
+      creations,
+      (each: JournalPlan["creations"][number]) => isPath(each.path, each.folder) && isDigest(each.new),
+    ) &&
+    isList(madeFolders, ({ step, path }: JournalPlan["madeFolders"][number]) => Number.isInteger(step) && isPath(path))
+  );
+}
+
+function isPath(...paths: readonly unknown[]): boolean {
+  return paths.every((path) => typeof path === "string" && isAbsolute(path));
+}
+
+function isDigest(...digests: readonly (Digest | null | undefined)[]): boolean {
+  return digests.every((digest) => Number.isInteger(digest?.size) && typeof digest?.sha256 === "string");
 }
 
 const JOURNAL_SUFFIX = ".journal";

@@ -8,7 +8,7 @@ import { isInside } from "../isInside.js";
 import { isInFolders } from "../readPermission.js";
 import { type FileOperations, hasCode, removeIfPresent, unlessMissing } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
-import { Journal, type JournalPlan, listJournals } from "./journal.js";
+import { DamagedJournal, Journal, type JournalPlan, listJournals } from "./journal.js";
 import { acquireLocks, type LockOptions, removeAbandonedLocks } from "./locks.js";
 import type { Processes } from "./processIdentity.js";
 import { JOURNALS } from "./stateFolder.js";
@@ -36,15 +36,21 @@ function lockedPaths({ contents, moves, creations }: JournalPlan): readonly stri
 /** Returns the journals that are about one of the paths, or about something inside or around it. */
 export function journalsAbout(paths: readonly string[], context: WriterContext): readonly string[] {
   return listJournals(context.operations, journalFolderOf(context)).filter((path) => {
-    const locked = planOf(path, context);
+    const locked = lockedPathsOf(path, context);
     return locked.some((one) => paths.some((other) => isInside(one, other) || isInside(other, one)));
   });
 }
 
-function planOf(path: string, { operations }: WriterContext): readonly string[] {
-  const journal = Journal.open(operations, path);
-  journal?.close();
-  return journal === undefined ? [] : lockedPaths(journal.plan);
+/** Returns the paths that a journal is about; none if it is damaged. */
+function lockedPathsOf(path: string, { operations }: WriterContext): readonly string[] {
+  try {
+    const journal = Journal.open(operations, path);
+    journal?.close();
+    return journal === undefined ? [] : lockedPaths(journal.plan);
+  } catch (error) {
+    if (!(error instanceof DamagedJournal)) throw error;
+    return [];
+  }
 }
 
 /**
@@ -78,7 +84,7 @@ export async function recoverAll(
  */
 function isAbout(path: string, workspace: readonly string[] | undefined, context: WriterContext): boolean {
   try {
-    return planOf(path, context).some((file) => workspace === undefined || isInFolders(file, workspace));
+    return lockedPathsOf(path, context).some((file) => workspace === undefined || isInFolders(file, workspace));
   } catch {
     return true;
   }
@@ -120,11 +126,15 @@ export async function recoverJournal(
   context: WriterContext,
   lockOptions: LockOptions,
 ): Promise<readonly string[]> {
-  const paths = planOf(path, context);
+  const paths = lockedPathsOf(path, context);
   const locks = await acquireLocks(paths, context, lockOptions);
   try {
     const journal = Journal.open(context.operations, path);
     return journal === undefined ? [] : recover(journal, context);
+  } catch (error) {
+    if (!(error instanceof DamagedJournal)) throw error;
+    const problem = `The journal of a change that was interrupted is damaged (${error.message}), so its files may be half changed.`;
+    return [abandon(path, problem, context)];
   } finally {
     locks.release();
   }
@@ -147,14 +157,20 @@ function recover(journal: Journal, context: WriterContext): readonly string[] {
   } catch (error) {
     if (!(error instanceof LocateError && error.kind === "content_modified")) throw error;
     // A folder has become a link: what it leads to is not the change's, and stays so.
-    const abandoned = `${journal.path}.abandoned`;
-    operations.renameSync(journal.path, abandoned);
-    removeIfPresent(operations, reportedMark(journal.path));
-    return [...messages, `A change was interrupted and can't be completed: ${error.message} See ${abandoned}.`];
+    const problem = `A change was interrupted and can't be completed: ${error.message}`;
+    return [...messages, abandon(journal.path, problem, context)];
   } finally {
     folders.close();
     journal.close();
   }
+}
+
+/** Renames a journal, so that it is reported once; returns the message. */
+function abandon(path: string, problem: string, { operations }: Pick<WriterContext, "operations">): string {
+  const abandoned = `${path}.abandoned`;
+  operations.renameSync(path, abandoned);
+  removeIfPresent(operations, reportedMark(path));
+  return `${problem} See ${escapeName(abandoned)}.`;
 }
 
 export function describeConflict(path: string, copy: string | undefined): string {

@@ -115,7 +115,7 @@ export function mutatedFrame(messages: readonly object[], random: Random): Buffe
 }
 
 /** Returns the bytes with pieces replaced, inserted, removed or repeated. */
-function damaged(bytes: Buffer, random: Random): Buffer {
+export function damaged(bytes: Buffer, random: Random): Buffer {
   let result = bytes;
   for (let times = 1 + random(3); times > 0; times--) {
     const at = random(result.length + 1);

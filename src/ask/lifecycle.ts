@@ -14,7 +14,6 @@
  * The first row of the table that fits decides. A row says why, which a test and a log can read.
  */
 
-import { codes } from "../error.js";
 import { isEmptyFinal, type Policy } from "./policy.js";
 
 /** What is done before a request is sent, in this order. */
@@ -313,9 +312,4 @@ const FIRST_RETRY_DELAY_MS = 100;
 /** Returns the delay before a request is sent again: it doubles each time. */
 export function retryDelayMs(retryCount: number): number {
   return FIRST_RETRY_DELAY_MS * 2 ** retryCount;
-}
-
-/** Whether an error of a server means that the same request may succeed a moment later. */
-export function isTransientCode(code: number | undefined): boolean {
-  return code === codes.contentModified || code === codes.serverCancelled;
 }

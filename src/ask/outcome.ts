@@ -1,8 +1,8 @@
 /** What a request has led to: a result, an empty one, or an error. */
 
+import { codes } from "../error.js";
 import { findValue } from "../wire/json.js";
 import type { RawJson } from "../wire/rawJson.js";
-import { isTransientCode } from "./lifecycle.js";
 import type { Outcome } from "./question.js";
 
 /** Reads the outcome in the body of a response. */
@@ -16,6 +16,11 @@ export function outcomeOf(body: Buffer): Outcome<Buffer> {
   const bytes = span && body.subarray(span.from, span.to);
   const isEmpty = !bytes || isEmptyResult({ bytes, parse: () => JSON.parse(bytes.toString("utf8")) });
   return { kind: isEmpty ? "empty" : "result", value: body };
+}
+
+/** Whether an error of a server means that the same request may succeed a moment later. */
+export function isTransientCode(code: number | undefined): boolean {
+  return code === codes.contentModified || code === codes.serverCancelled;
 }
 
 /** A longer result is not empty. */

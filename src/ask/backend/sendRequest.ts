@@ -7,7 +7,8 @@ import { type CancellationToken, CancellationTokenSource, ResponseError } from "
 import { isHang } from "../../backend/guard/hang.js";
 import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
-import { isTransientCode, retryDelayMs } from "../lifecycle.js";
+import { retryDelayMs } from "../lifecycle.js";
+import { isTransientCode } from "../outcome.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 

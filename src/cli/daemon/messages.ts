@@ -6,7 +6,7 @@
 import type { DaemonStatus } from "../../daemon/daemonStatus.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import type { PlannedEdit } from "../edit/planAnswer.js";
+import type { AnswerEdit } from "../edit/planAnswer.js";
 
 /** What the session needs to know of a stream of the client. */
 export interface StreamInfo {
@@ -54,7 +54,7 @@ export interface ShellInput {
  * with its messages.
  */
 export interface ShellWrite {
-  readonly planned: PlannedEdit;
+  readonly planned: AnswerEdit;
   readonly scope: {
     readonly folders?: readonly string[] | undefined;
     readonly namedFiles?: readonly string[];

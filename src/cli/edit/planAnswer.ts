@@ -30,7 +30,7 @@ interface PlanOptions {
 }
 
 /** An edit, and what it was computed for, so that another process can plan the same. */
-export interface PlannedEdit {
+export interface AnswerEdit {
   readonly edit: WorkspaceEdit;
   readonly encoding: PositionEncoding;
   /** The SHA-256 of the text of each file that was read, by its absolute path. */
@@ -38,7 +38,7 @@ export interface PlannedEdit {
 }
 
 export interface AnswerPlan extends EditPlan {
-  readonly planned: PlannedEdit;
+  readonly planned: AnswerEdit;
 }
 
 /**
@@ -88,7 +88,7 @@ export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanO
  * Plans the same changes as another process has planned. Throws the LocateError `content_modified`
  * if a file has changed since.
  */
-export function planAgain({ edit, encoding, digests }: PlannedEdit): EditPlan {
+export function planAgain({ edit, encoding, digests }: AnswerEdit): EditPlan {
   const readEntry = (path: string): DiskEntry => {
     const entry = readDiskEntry(path);
     const digest = entry.kind === "file" ? sha256(entry.text) : undefined;

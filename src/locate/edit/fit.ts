@@ -3,6 +3,7 @@
  * counts up to the next tab stop.
  */
 
+import { minOf } from "../../text/list.js";
 import type { LineKind } from "../../text/treeFacts.js";
 import { columnOf, type IndentStyle, indentOf, MIXED_TAB_WIDTH } from "./indentUnit.js";
 import { continuesLine, isCloser, isContinued, isOpener, isOutdented, listMarkerWidth } from "./lineShape.js";
@@ -78,7 +79,7 @@ function alignmentOf(lines: readonly NewLine[], { indent, style, language, ownLi
   const rest = restOf(others, language);
   // It is in its place already.
   if (rest.length === 0 || first.column === place) return { outer: first.column, indent };
-  const least = Math.min(...rest.map((line) => columnOfLine(line, first)));
+  const least = minOf(rest.map((line) => columnOfLine(line, first)));
   if (closesFirst(others, first, place)) return { outer: place, indent, isCopied: true };
   const shift = first.column === 0 ? shiftOfKeptLines(others, ownLines, style) : undefined;
   if (shift === 0 || shift === place) return { outer: place - shift, indent, isCopied: shift === 0 };

@@ -17,7 +17,7 @@ export interface KnownTexts {
   readonly names: readonly string[];
 }
 
-/** Generates the arguments of a tool. One in five is any JSON value in place of a field or of all. */
+/** Generates arguments of a tool. One in five has a JSON value for a field, or is any object. */
 export function argumentsOf(schema: JsonSchema, known: KnownTexts): fc.Arbitrary<unknown> {
   const valid = fieldOf(schema, known);
   const broken = fc

@@ -7,7 +7,7 @@ import { escapeName } from "../../text/printable.js";
 import { type FileOperations, unlessMissing } from "./fileOperations.js";
 import { type Folders, runAt } from "./folders.js";
 import { digestOf, type JournalMove, type JournalPlan } from "./journal.js";
-import { type FileMove, pathBefore, type ResolvedChanges } from "./resolveChanges.js";
+import { type FileMove, pathAfter, pathBefore, type ResolvedChanges } from "./resolveChanges.js";
 
 /** Names of temporary files begin so; they are short, so that they fit where a long name does. */
 const TEMPORARY_PREFIX = ".lsp-locate-";
@@ -16,18 +16,24 @@ export function temporaryName(plan: Pick<JournalPlan, "id">, index: number, suff
   return `${TEMPORARY_PREFIX}${plan.id}-${index}.${suffix}`;
 }
 
-/** Throws `content_modified` if a file to be moved is missing. */
+/**
+ * Throws `content_modified` if a file to be moved is missing, and `file_unwritable` if it is a
+ * folder that the change itself makes.
+ */
 export function planJournal(changes: ResolvedChanges, operations: FileOperations, folders: Folders): JournalPlan {
   const id = randomBytes(8).toString("hex");
   const moves: JournalMove[] = [];
-  const made = new Map<string, number>();
+  const made: { readonly path: string; readonly step: number }[] = [];
+  /** Whether what is at a path now is a folder that the change has made before. */
+  const isMade = (path: string) => made.some((each) => pathAfter(each.path, moves.slice(each.step - 1)) === path);
   const makeFolders = (path: string, step: number) => {
     const folder = dirname(path);
-    if (made.has(folder) || isFolder(pathBefore(folder, moves), operations, folders)) return;
+    if (isMade(folder) || isFolder(pathBefore(folder, moves), operations, folders)) return;
     if (dirname(folder) !== folder) makeFolders(folder, step);
-    made.set(folder, step);
+    made.push({ path: folder, step });
   };
   changes.moves.forEach((move, index) => {
+    if (isMade(move.from)) throw ownFolderError(move.from);
     if (move.to !== undefined) makeFolders(move.to, index + 1);
     const to = move.to ?? join(dirname(move.from), temporaryName({ id }, changes.contents.length + index, "old"));
     moves.push({ from: move.from, to, ...describeMove(move, moves, operations, folders) });
@@ -43,8 +49,17 @@ export function planJournal(changes: ResolvedChanges, operations: FileOperations
     })),
     moves,
     creations: changes.creations.map(({ path, folder, after }) => ({ path, folder, new: digestOf(after) })),
-    madeFolders: [...made].map(([path, step]) => ({ path, step })),
+    madeFolders: made,
   };
+}
+
+function ownFolderError(path: string): LocateError {
+  const why = "a folder that the same change makes";
+  return new LocateError(
+    "file_unwritable",
+    `${escapeName(path)} can't be moved or deleted: it is ${why}. Nothing was written.`,
+    { path, why },
+  );
 }
 
 function isFolder(path: string | undefined, operations: FileOperations, folders: Folders): boolean {

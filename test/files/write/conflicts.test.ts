@@ -123,6 +123,32 @@ test("An unexpected error of a link fails the change", async () => {
   expect(disk.tree("/files")).toEqual({ a: "old" });
 });
 
+test.each([
+  ["moved", "/files/n", "/files/m"],
+  ["deleted", "/files/n/o", undefined],
+])("A folder that a change makes is not %s by the same change", async (_act, from, to) => {
+  const disk = createDisk({ a: "A" });
+  const moves = [
+    { from: "/files/a", to: "/files/n/o/a", content: undefined },
+    { from, to, content: undefined },
+  ];
+  const message = `${from} can't be moved or deleted: it is a folder that the same change makes. Nothing was written.`;
+  expect(await write(disk.operations, { moves })).toMatchObject({ kind: "file_unwritable", message });
+  expect(disk.tree("/files")).toEqual({ a: "A" });
+});
+
+test("A folder is made again where one that the change has made before was moved away", async () => {
+  const disk = createDisk({ a: "A", b: "B", "d/e": "E" });
+  const moves = [
+    { from: "/files/a", to: "/files/d/n/a", content: undefined },
+    { from: "/files/d", to: "/files/m", content: undefined },
+    { from: "/files/b", to: "/files/d/n/b", content: undefined },
+  ];
+  expect(await write(disk.operations, { moves })).toBeUndefined();
+  const folders = { d: "(folder)", "d/n": "(folder)", m: "(folder)", "m/n": "(folder)" };
+  expect(disk.tree("/files")).toEqual({ ...folders, "d/n/b": "B", "m/e": "E", "m/n/a": "A" });
+});
+
 test("No root folder is made", () => {
   const { operations } = createDisk({});
   const creations = [{ path: "/new", folder: "/", after: Buffer.from("") }];

@@ -115,7 +115,10 @@ export function randomScenario(random: Random): Scenario {
   }
   const moves: { from: string; to: string | undefined; content: string | undefined }[] = [];
   for (let count = random(5); count > 0; count--) {
-    const from = pick(random, tree.names());
+    const from = pick(
+      random,
+      tree.names().filter((name) => !tree.isMade(name)),
+    );
     if (from === undefined) break;
     const content = tree.isFolder(from) ? undefined : tree.get(from);
     const isDeletion = random(3) === 0;
@@ -155,11 +158,14 @@ export function randomScenario(random: Random): Scenario {
 /** The files and folders that a change should lead to. */
 class Tree {
   readonly #entries = new Map<string, string>();
+  /** The folders that are made by the change. */
+  readonly #made = new Set<string>();
 
   constructor(...files: readonly Readonly<Record<string, string>>[]) {
     const [contents = {}, links = {}] = files;
     for (const [name, content] of Object.entries(contents)) this.put(name, content);
     for (const [link, name] of Object.entries(links)) this.put(link, contents[name] as string);
+    this.#made.clear();
   }
 
   names(): readonly string[] {
@@ -174,6 +180,11 @@ class Tree {
     return this.#entries.get(name);
   }
 
+  /** Whether the change makes a folder, which it can't move. */
+  isMade(name: string): boolean {
+    return this.#made.has(name);
+  }
+
   isFolder(name: string): boolean {
     return this.get(name) === "(folder)";
   }
@@ -184,7 +195,10 @@ class Tree {
   }
 
   put(name: string, content: string): void {
-    for (const folder of foldersOf(name)) this.#entries.set(folder, "(folder)");
+    for (const folder of foldersOf(name)) {
+      if (!this.has(folder)) this.#made.add(folder);
+      this.#entries.set(folder, "(folder)");
+    }
     this.#entries.set(name, content);
   }
 
@@ -192,7 +206,10 @@ class Tree {
     for (const [name, content] of [...this.#entries]) {
       if (name !== from && !name.startsWith(`${from}/`)) continue;
       this.#entries.delete(name);
-      if (to !== undefined) this.put(to + name.slice(from.length), content);
+      const isMade = this.#made.delete(name);
+      if (to === undefined) continue;
+      this.put(to + name.slice(from.length), content);
+      if (isMade) this.#made.add(to + name.slice(from.length));
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * Selection of a syntax node: from each occurrence of an anchor up to a type, then to one of the
- * nodes reached, then to a sibling. Section 6 of the protocol.
+ * nodes reached, then to a sibling.
  */
 
 import type { Stretch } from "../../text/stretch.js";

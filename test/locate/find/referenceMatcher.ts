@@ -1,7 +1,4 @@
-/**
- * A slow matcher that follows section 4 of the protocol literally, for comparison with the real
- * one.
- */
+/** A slow matcher that follows the rules of a find literally, for comparison with the real one. */
 
 const operators =
   "=== !== <=> ... ..= -> => :: == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= << := .. **".split(" ");

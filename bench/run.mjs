@@ -24,6 +24,7 @@ const parts = [
   "guard",
   "agent",
   "commandLine",
+  "dense",
   "daemon",
   "edit",
   "edits",

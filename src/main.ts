@@ -5,6 +5,7 @@
  */
 
 import { readOptions, splitAtCommand, UsageError } from "./cli/options.js";
+import { exitCodes } from "./cli/request/exitCodes.js";
 import { errorMessage } from "./error.js";
 import { escapeControls } from "./text/printable.js";
 
@@ -32,10 +33,19 @@ async function main(argv: readonly string[]): Promise<number> {
   return runCommand(argv, input);
 }
 
+// A command that waits for what never happens ends when nothing else is left to do, and by default
+// with success.
+process.exitCode = exitCodes.notAnswered;
+process.once("beforeExit", () => {
+  process.stderr.write(
+    "lsp-locate: the command ended before it was done; this is a bug of its own. Run it again; with --no-daemon it uses no shared session.\n",
+  );
+});
+
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`lsp-locate: ${escapeControls(errorMessage(error))}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
+    process.exit(error instanceof UsageError ? exitCodes.usage : exitCodes.failure);
   },
 );

@@ -1,6 +1,6 @@
 /** The command as a process: what only shows from outside of it. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -172,6 +172,18 @@ test("The session ends when the client's process is gone", async () => {
   await session.open();
   client.kill("SIGKILL");
   expect(await session.exited).toBe(0);
+});
+
+test("A command whose output is never taken doesn't end with success", async () => {
+  const preload = join(folder, "preload.cjs");
+  writeFileSync(preload, "process.stdout.write = () => false;");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--require", preload, await buildCommand(), "--version"],
+    { encoding: "utf8" },
+  );
+  expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
+  expect(stderr).toMatch(/^lsp-locate: the command ended before it was done; this is a bug of its own\. Run it again/);
 });
 
 test("A wrong option ends with exit code 2 and is named on stderr", async () => {

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { LocateError } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
 import { type Options, readOptions, splitAtCommand, UsageError } from "../options.js";
+import { exitCodes } from "../request/exitCodes.js";
 import { processStreams } from "../terminal.js";
 import { type CommandCall, Interrupted } from "./commandCall.js";
 
@@ -24,7 +25,7 @@ export async function runCommand(argv: readonly string[], input?: Buffer): Promi
     if (!(error instanceof UsageError) && !(error instanceof LocateError)) throw error;
     const hint = error instanceof UsageError ? `\n${await helpHint(own)}` : "";
     process.stderr.write(`lsp-locate: ${escapeControls(error.message)}${hint}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
   }
 }
 

@@ -36,7 +36,6 @@ export async function spawnDaemon(
   const log = openLog(files.log);
   try {
     const child = spawnProcess(context, log);
-    child.unref();
     const ended = new Promise<string>((resolve) => {
       child.on("error", (error) => resolve(`it can't be started: ${errorMessage(error)}`));
       child.on("exit", (code, signal) => resolve(`it ended with ${signal ?? `exit code ${code}`}`));
@@ -44,7 +43,8 @@ export async function spawnDaemon(
     const output = child.stdio[REPORT_DESCRIPTOR] as Readable;
     const report = (await Promise.race([readReport(output), timeout(timeoutMs)])) || (await ended);
     output.destroy();
-    child.removeAllListeners();
+    // Only now: until its report or its end, nothing else may keep this process alive.
+    child.removeAllListeners().unref();
     const outcome = spawnOutcomes.find((each) => each === report);
     if (outcome !== undefined) return outcome;
     throw new DaemonRefusal(

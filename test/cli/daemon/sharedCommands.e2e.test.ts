@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { SEARCH_INTERVAL_MS } from "../../../src/routing/instances/serverSelection.js";
-import { afterTest, testIf } from "../../jest.js";
+import { afterTest, setEnv, testIf } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 import { startAgent } from "../mcp/agent.js";
 import { type CommandResult, type SharedWorkspace, withSharedCommands } from "./sharedCommands.js";
@@ -124,6 +124,30 @@ test("A command whose session is killed is answered by another session", async (
     expect((await statuses()).map(({ pid }) => pid)).not.toContain(killed?.pid);
   });
 }, 120_000);
+
+testIf(process.platform !== "win32", "needs signals")(
+  "A command whose session is killed while it starts answers by itself, and says so",
+  async () => {
+    await withSharedCommands(async ({ run, runtime, workspace, statuses }) => {
+      const preload = join(runtime, "preload.cjs");
+      writeFileSync(preload, `if (process.argv.includes("serve")) process.kill(process.pid, "SIGKILL");`);
+      setEnv("NODE_OPTIONS", `--require=${preload}`);
+      const reason = `lsp-locate: A session of ${workspace} didn't start: it ended with SIGKILL. Its log is `;
+      const replace = ["edit", "store/items.py:LIMIT", "--replace=LIMIT = 20"];
+      for (const words of [HOVER, [...HOVER, "--json"], replace, [...replace, "--write", "--json"]]) {
+        const { stderr, ...shared } = await run(words);
+        expect(stderr.slice(0, reason.length)).toBe(reason);
+        expect(shared.code).toBe(0);
+        if (words.includes("--write"))
+          expect(JSON.parse(shared.stdout)).toMatchObject({ written: [expect.anything()] });
+        else expect(shared.stdout).toBe((await run(words, { isShared: false })).stdout);
+      }
+      expect(readFileSync(join(workspace, "store/items.py"), "utf8")).toContain("LIMIT = 20");
+      expect(await statuses()).toEqual([]);
+    });
+  },
+  120_000,
+);
 
 test("A command that is interrupted leaves the session to the others", async () => {
   await withSharedCommands(async ({ run, statuses }) => {

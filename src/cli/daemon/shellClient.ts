@@ -5,6 +5,8 @@
 
 import type { Duplex } from "node:stream";
 import { workingFolder } from "../../files/workingFolder.js";
+import { readOptions, splitAtCommand } from "../options.js";
+import { exitCodes } from "../request/exitCodes.js";
 import {
   colourVariables,
   FLUSH_METHOD,
@@ -28,25 +30,43 @@ export async function runShared(
   argv: readonly string[],
   connect: () => Promise<Duplex | undefined>,
 ): Promise<SharedOutcome> {
-  const effects: Effects = { input: undefined, hasPrinted: false, writtenPaths: undefined };
+  const effects: Effects = { input: undefined, hasPrinted: false, write: undefined };
   // If the session dies under the command, another one is asked, once.
   for (let attempt = 0; attempt < 2; attempt++) {
     const stream = await connect();
     if (stream === undefined) break;
     const result = await sendCommand(argv, stream, effects);
     if (result?.kind === "done") return result;
-    if (effects.hasPrinted || effects.writtenPaths !== undefined) return reportLoss(effects);
+    const written = await writtenEdit(effects);
+    if (written !== undefined) return reportWritten(written, argv);
+    if (effects.hasPrinted) return reportLoss();
     if (result !== undefined) break;
   }
-  return { kind: "declined", input: effects.input };
+  return { kind: "declined", input: await effects.input };
 }
 
 /** What a command has done so far that can't be done twice. */
 interface Effects {
-  /** Standard input, once it was read. */
-  input: Buffer | undefined;
+  /** Standard input, once it is being read. */
+  input: Promise<Buffer> | undefined;
   hasPrinted: boolean;
-  writtenPaths: readonly string[] | undefined;
+  /** The change, once it is being written. The session may end before it is done. */
+  write: Promise<WrittenEdit> | undefined;
+}
+
+interface WrittenEdit {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  readonly messages: readonly string[];
+}
+
+/** Resolves with undefined if nothing was written, after waiting for what is being written. */
+async function writtenEdit({ write }: Effects): Promise<WrittenEdit | undefined> {
+  try {
+    return await write;
+  } catch {
+    return undefined; // all files of a change are written, or none
+  }
 }
 
 /** Output of more characters is not held back until the command is done. */
@@ -91,12 +111,11 @@ async function sendCommand(
     },
     async request(method, params) {
       if (method === "shell/readInput") {
-        effects.input ??= await readInput();
-        return { base64: effects.input.toString("base64") };
+        effects.input ??= readInput();
+        return { base64: (await effects.input).toString("base64") };
       }
-      const { contents, creations, messages } = await writeEdit(params as ShellWrite);
-      effects.writtenPaths = [...contents, ...creations].map(({ path }) => path);
-      return messages;
+      effects.write = writeEdit(params as ShellWrite);
+      return (await effects.write).messages;
     },
   });
   const interrupt = (signal: NodeJS.Signals) => {
@@ -107,7 +126,7 @@ async function sendCommand(
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     const result = await peer.request<ShellResult>("shell/run", describeCommand(argv));
-    if (isReaderGone) return { kind: "done", code: 0 };
+    if (isReaderGone) return { kind: "done", code: exitCodes.success };
     if (result?.kind !== "done") return result;
     const shown = held.filter((output) => output.stream === "stdout").map(({ text }) => text);
     await flush();
@@ -158,31 +177,38 @@ function write({ stream, text }: ShellOutput): Promise<void> {
 }
 
 /** Says that standard output, as on a full device, has not taken the answer. */
-async function reportUnprinted(error: Error, shown: string, { writtenPaths }: Effects): Promise<SharedOutcome> {
+async function reportUnprinted(error: Error, shown: string, effects: Effects): Promise<SharedOutcome> {
   const { describeOutputError } = await import("../terminal.js");
-  const isWritten = writtenPaths !== undefined;
+  const isWritten = (await writtenEdit(effects)) !== undefined;
   const message = `lsp-locate: ${describeOutputError(error)}${isWritten ? " The change is made." : ""}\n`;
   await write({ stream: "stderr", text: isWritten ? `${message}${shown}` : message });
-  return { kind: "done", code: isWritten ? 0 : 1 };
+  return { kind: "done", code: isWritten ? exitCodes.success : exitCodes.failure };
 }
 
-async function writeEdit({ planned, scope }: ShellWrite) {
+async function writeEdit({ planned, scope }: ShellWrite): Promise<WrittenEdit> {
   const [{ planAgain }, { writeFiles }] = await Promise.all([
     import("../edit/planAnswer.js"),
     import("../../files/write/writeFiles.js"),
   ]);
   const { contents, creations, moves } = planAgain(planned).files;
   const messages = await writeFiles({ contents, creations, moves }, { ...scope, folders: scope.folders });
-  return { contents, creations, messages };
+  return { paths: [...contents, ...creations].map(({ path }) => path), messages };
 }
 
-/** Says how far a command has come whose session was killed. */
-async function reportLoss({ writtenPaths }: Effects): Promise<SharedOutcome> {
-  if (writtenPaths !== undefined) {
-    await write({ stream: "stdout", text: writtenPaths.map((path) => `wrote ${path}\n`).join("") });
-    return { kind: "done", code: 0 };
-  }
+/** Names the written files of a command whose session has not said the rest. */
+async function reportWritten({ paths, messages }: WrittenEdit, argv: readonly string[]): Promise<SharedOutcome> {
+  const [{ print }, { escapeName }] = await Promise.all([import("../terminal.js"), import("../../text/printable.js")]);
+  const { options } = readOptions(splitAtCommand(argv).own);
+  const lines = paths.map((path) => `wrote ${escapeName(path)}`);
+  await print(options.json ? JSON.stringify({ written: paths }, null, 2) : lines.join("\n"));
+  const note = "the change is made; the shared session ended before it sent the rest of the answer, such as notes.";
+  for (const message of [...messages, note]) await print(`lsp-locate: ${message}`, process.stderr);
+  return { kind: "done", code: exitCodes.success };
+}
+
+/** Says that the output of a command, whose session ended, is not complete. */
+async function reportLoss(): Promise<SharedOutcome> {
   const text = "lsp-locate: the shared session has ended before the command was done. Run it again.\n";
   await write({ stream: "stderr", text });
-  return { kind: "done", code: 1 };
+  return { kind: "done", code: exitCodes.notAnswered };
 }

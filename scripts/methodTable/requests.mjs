@@ -203,7 +203,7 @@ const css = {
       "page.css: margin: var(--gap) -1px;",
     ),
     rename: renames(
-      "page.css:.card@var(<|>--gap)",
+      "page.css:.card@padding: var(<|>--gap)",
       "--space",
       "page.css: --space: 4px;",
       'page.css: content: "💣"; padding: var(--space);',

@@ -11,10 +11,12 @@ const text = "t\x1b]0;owned\x07\x1b[45m\x9b45m\x85\x7f\u202e\u2066\u200b\u2028\r
 
 const at = { line: 0, character: 4 };
 const range = { start: at, end: { line: 0, character: 9 } };
-const edits = [{ range, newText: text }];
+/** Text with a NUL is not written. */
+const writable = text.replace("\0", "");
+const edits = [{ range, newText: writable }];
 /** A rename that breaks the syntax of Python is refused. */
 const end = { start: { line: 2, character: 0 }, end: { line: 2, character: 0 } };
-const comment = `"""${text.replace("\0", "")}"""\n`;
+const comment = `"""${writable}"""\n`;
 let opened = 0;
 
 const items = (uri) => [{ name: text, detail: text, kind: 12, uri, range, selectionRange: range, tags: [] }];

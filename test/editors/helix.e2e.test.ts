@@ -84,7 +84,7 @@ describeWithShell("what the keys have the shell do", () => {
   });
 
   test.each([
-    ["app/src/cart.ts:Cart.totl", "Write `Cart.total`."],
+    ["app/src/cart.ts:Cart.totl", "Write `app/src/cart.ts:Cart.total`."],
     ["app/src/cart.ts@'$(touch PWNED)'`touch PWNED`", "touch PWNED"],
     ["--trace=PWNED", "file"],
   ])("A Locate that matches nothing opens a text with what to write: %s.", (locate, said) => {

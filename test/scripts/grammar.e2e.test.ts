@@ -1,6 +1,6 @@
 /** The committed parsers of our own grammars are those that scripts/grammar.mjs builds. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Language, Parser } from "web-tree-sitter";
@@ -28,7 +28,7 @@ jest.setTimeout(120_000);
 
 const folder = resolve(import.meta.dirname, "../../grammars");
 const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "tools.json")))
   .map(({ name }) => name);
 const installed = installedTools();
 const programs: Readonly<Record<string, readonly string[]>> = { rholang: rholangPrograms.map(({ text }) => text) };

@@ -44,7 +44,7 @@ testServer({
   ],
   renames: [
     [
-      "page.css:.card@var(<|>--gap)",
+      "page.css:.card@padding: var(<|>--gap)",
       "--space",
       "page.css: --space: 4px;",
       'page.css: content: "💣"; padding: var(--space);',

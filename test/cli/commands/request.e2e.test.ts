@@ -197,7 +197,7 @@ describe("a real server", () => {
       cpSync(project, copy, { recursive: true });
       const edit = ["edit", "src/a.ts:add@return left + right;", "--replace=-", "--write", ...typescript];
       const { code, stdout, stderr } = await run(edit, { cwd: copy, input: "left += right;\nreturn left;" });
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "lsp-locate: Edited as lines.\n" });
       expect(stdout).toMatch(
         /^at src\/a\.ts:3:2-3:22\nwrote src\/a\.ts\n1 {2}.*\n2 {2}.*\n3 {2}.*left \+= right;\n4 {2}return left;\n/,
       );
@@ -221,7 +221,7 @@ test(
     const edited = await run(["edit", JSON.stringify(locate), "--delete", ...pyright], { cwd });
     expect(edited).toMatchObject({
       code: 0,
-      stderr: "lsp-locate: nothing is written yet; --write applies the change.\n",
+      stderr: "lsp-locate: nothing is written yet; --write applies the change.\nlsp-locate: Edited as lines.\n",
     });
     expect(edited.stdout).toMatch(/^at store\/items\.py:57:1-64:1\n[\s\S]*\n- {4}@counted\n- {4}def add\(/);
   },
@@ -243,7 +243,7 @@ describe("a server that starts quickly", () => {
     [["resolve", 'x.json@"b"'], 0, 'x.json:3:5\n    "b": 1 },\n    ^\nmatch 1 of 2; the others: x.json:4:3\n', ""],
     [["describe", "x.json:3:6"], 0, "x.json:a.b\n", ""],
     [["describe", "x.json:3:5-3:8"], 0, 'x.json:a.b@"b"\n', ""],
-    [["edit", 'x.json@"b": 2', '--replace="b": 2'], 0, "at x.json:4:3-4:9\n", "lsp-locate: nothing to change.\n"],
+    [["edit", 'x.json@"b": 2', '--replace="b": 2'], 0, "at x.json:4:1-4:9\n", "lsp-locate: nothing to change.\n"],
     [["resolve", "x.json:a.b"], 0, 'x.json:3:6\n    "b": 1 },\n     ^\nsymbol a › b\n', ""],
     [["hover", "x.json:1"], 1, "at x.json:1:1\n", "lsp-locate: no hover.\n"],
     [["diagnostic", "x.json"], 0, "", "lsp-locate: no problems.\n"],
@@ -266,7 +266,11 @@ describe("a server that starts quickly", () => {
     [["describe", "x.json:3:99"], 1, /Line 3 has no character 99: its last place is 14\. It reads "/],
     [["describe", "x.json:3"], 2, /lsp-locate describe x\.json:3:1/],
     [["edit", 'x.json@"b"', "--delete"], 1, /matches 2 times/],
-    [["edit", "x.json@2", "--replace={"], 1, /The file has no syntax error, and with this edit it would have/],
+    [
+      ["edit", "x.json@2", "--replace={"],
+      1,
+      /Taken as text, this edit makes line 4 " .*", which breaks the syntax of a file without errors/,
+    ],
     [["edit", "x.json@2", "--replace=-"], 2, /Standard input is empty/],
     [["track", "x.json@2"], 2, /lsp-locate describe <file>:<line>:<character>/],
   ])(

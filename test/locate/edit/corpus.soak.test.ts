@@ -23,7 +23,7 @@ const COMMANDS = isFull ? 20 : 1;
 /** The share of edits whose bytes may differ from the release's: those that have two meanings. */
 const MAX_SHARE = 0.002;
 const DOWNLOAD_TIMEOUT_MS = 900_000;
-const MIN_EDITS = isFull ? 5_000 : 200;
+const MIN_EDITS = isFull ? 5_000 : 150;
 
 let releases: Releases = { pairs: [], missing: new Map() };
 let root = "";

@@ -179,9 +179,10 @@ describe("MCP", () => {
 
   test("The candidates of an ambiguous symbol lead back", async () => {
     const { text } = await agent.call("resolve", { locate: ":Cart.total" });
-    const suggested = text.split("\n").filter((line) => line.startsWith("- "));
+    const quoted = [...text.slice(text.indexOf("Write one of")).matchAll(/`` (.*?) ``|`([^`]*)`/g)];
+    const listed = text.split("\n").filter((line) => line.startsWith("- "));
+    const suggested = [...quoted.map(([, odd, plain]) => odd ?? plain), ...listed.map((line) => line.slice(2))];
     expect(suggested.length).toBeGreaterThan(5);
-    for (const line of suggested)
-      expect(await agent.text("resolve", { locate: line.slice(2) })).toContain(":2:9, Cart.total");
+    for (const locate of suggested) expect(await agent.text("resolve", { locate })).toContain(":2:9, Cart.total");
   });
 });

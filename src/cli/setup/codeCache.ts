@@ -71,7 +71,13 @@ export class CodeCache {
     if (this.#folder === undefined) return new Script(code, { filename: file });
     const kept = join(this.#folder, `${basename(file)}-${this.#version}`);
     const cachedData = readCode(kept);
-    const script = new Script(code, { filename: file, ...(cachedData && { cachedData }) });
+    let script: Script | undefined;
+    // V8 takes no code of a process with other flags, and threads that parse have set one.
+    if (cachedData !== undefined)
+      withDefaultWasmTiering(this.#tag, () => {
+        script = new Script(code, { filename: file, cachedData });
+      });
+    script ??= new Script(code, { filename: file });
     if (cachedData === undefined || script.cachedDataRejected) {
       this.#unsaved.set(kept, script);
       this.#timer ??= setTimeout(() => this.save(), WRITE_DELAY_MS).unref();
@@ -85,7 +91,6 @@ export class CodeCache {
     this.#timer = undefined;
     const folder = this.#folder;
     if (folder === undefined || this.#unsaved.size === 0) return;
-    // V8 takes no code of a process with other flags, and threads that parse have set one.
     withDefaultWasmTiering(this.#tag, () => writeAll(folder, this.#unsaved));
     this.#unsaved.clear();
   }

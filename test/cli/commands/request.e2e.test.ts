@@ -199,7 +199,7 @@ describe("a real server", () => {
       const { code, stdout, stderr } = await run(edit, { cwd: copy, input: "left += right;\nreturn left;" });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "lsp-locate: Edited as lines.\n" });
       expect(stdout).toMatch(
-        /^at src\/a\.ts:3:2-3:22\nwrote src\/a\.ts\n1 {2}.*\n2 {2}.*\n3 {2}.*left \+= right;\n4 {2}return left;\n/,
+        /^at src\/a\.ts:3:1-3:22\nwrote src\/a\.ts\n1 {2}.*\n2 {2}.*\n3 {2}.*left \+= right;\n4 {2}return left;\n/,
       );
       const old = readFileSync(join(project, "src/a.ts"), "utf8");
       const now = readFileSync(join(copy, "src/a.ts"), "utf8");

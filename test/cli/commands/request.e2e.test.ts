@@ -191,7 +191,7 @@ describe("a real server", () => {
   );
 
   test(
-    "edit --write takes the text from standard input, converts its line ends and keeps the rest",
+    "edit --write takes the text from standard input, fits it to its place and keeps the rest",
     async () => {
       const copy = join(folder, "edited");
       cpSync(project, copy, { recursive: true });
@@ -199,11 +199,11 @@ describe("a real server", () => {
       const { code, stdout, stderr } = await run(edit, { cwd: copy, input: "left += right;\nreturn left;" });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "lsp-locate: Edited as lines.\n" });
       expect(stdout).toMatch(
-        /^at src\/a\.ts:3:1-3:22\nwrote src\/a\.ts\n1 {2}.*\n2 {2}.*\n3 {2}.*left \+= right;\n4 {2}return left;\n/,
+        /^at src\/a\.ts:3:1-3:22\nwrote src\/a\.ts\n1 {2}.*\n2 {2}.*\n3 {2}.*left \+= right;\n4 {2}\treturn left;\n/,
       );
       const old = readFileSync(join(project, "src/a.ts"), "utf8");
       const now = readFileSync(join(copy, "src/a.ts"), "utf8");
-      expect(now).toBe(old.replace("return left + right;", "left += right;\r\nreturn left;"));
+      expect(now).toBe(old.replace("return left + right;", "left += right;\r\n\treturn left;"));
     },
     TIMEOUT_MS,
   );

@@ -128,7 +128,7 @@ test("A session with a Locate loads few files, and the start in front of a serve
     return files.size;
   };
   expect(loaded("main.", "main-", "runCommand-", "proxy-", "serveWorkspace-")).toBeLessThan(28);
-  expect(loaded("main.", "main-", "runCommand-", "proxy-", "serveWorkspace-", "errorResponse-")).toBeLessThan(38);
+  expect(loaded("main.", "main-", "runCommand-", "proxy-", "serveWorkspace-", "errorResponse-")).toBeLessThan(35);
   expect(loaded("main.", "main-", "serveCommand-")).toBeLessThan(12);
 });
 

@@ -15,20 +15,18 @@ export function disableWasmTiering(): void {
 }
 
 /**
- * Runs with V8's own value of the flag. `tag` is what `cachedDataVersionTag` has returned at the
- * start of the process, by which that value is recognised. Does not run if it is unknown.
+ * Runs with V8's own value of the flag, and returns the result. `tag` is what
+ * `cachedDataVersionTag` has returned at the start of the process, by which that value is
+ * recognised. Does not run if it is unknown.
  */
-export function withDefaultWasmTiering(tag: number, run: () => void): void {
-  if (cachedDataVersionTag() === tag) {
-    run();
-    return;
-  }
+export function withDefaultWasmTiering<Result>(tag: number, run: () => Result): Result | undefined {
+  if (cachedDataVersionTag() === tag) return run();
   const isDefault = (budget: number) => {
     setBudget(budget);
     return cachedDataVersionTag() === tag;
   };
   try {
-    if (DEFAULT_BUDGETS.some(isDefault)) run();
+    return DEFAULT_BUDGETS.some(isDefault) ? run() : undefined;
   } finally {
     disableWasmTiering();
   }

@@ -50,7 +50,7 @@ export function renderOverview(version: string, colours: Colors): string {
     title("Options"),
     ...formatRows(overviewOptions.map(optionRow)),
     "",
-    "Exit codes: 0 success, 1 no result or an error, 2 wrong usage.",
+    "Exit codes: 0 success, 1 no result or an error, 2 wrong usage, 3 no answer.",
   );
 }
 

@@ -189,7 +189,7 @@ export const methodHelp: Readonly<Record<string, MethodHelp>> = {
     group: "change",
     summary: "replace or delete it, or insert text before or after it, fitted to its place",
     prints: DIFF_OUTPUT,
-    json: "{ edit, place, markdown }; with --write also written",
+    json: "{ edit, unit, place, notes?, markdown }; with --write also written",
     examples: [
       "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
       "lsp-locate edit 'store/shop.py:total@return result' --insert-before='print(result); '",

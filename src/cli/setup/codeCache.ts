@@ -71,13 +71,9 @@ export class CodeCache {
     if (this.#folder === undefined) return new Script(code, { filename: file });
     const kept = join(this.#folder, `${basename(file)}-${this.#version}`);
     const cachedData = readCode(kept);
-    let script: Script | undefined;
     // V8 takes no code of a process with other flags, and threads that parse have set one.
-    if (cachedData !== undefined)
-      withDefaultWasmTiering(this.#tag, () => {
-        script = new Script(code, { filename: file, cachedData });
-      });
-    script ??= new Script(code, { filename: file });
+    const fromCache = () => new Script(code, { filename: file, ...(cachedData && { cachedData }) });
+    const script = withDefaultWasmTiering(this.#tag, fromCache) ?? new Script(code, { filename: file });
     if (cachedData === undefined || script.cachedDataRejected) {
       this.#unsaved.set(kept, script);
       this.#timer ??= setTimeout(() => this.save(), WRITE_DELAY_MS).unref();

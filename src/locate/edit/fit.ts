@@ -137,6 +137,7 @@ function columnOfLine({ kind, column, content }: NewLine, first: NewLine): numbe
 /** Whether the last line closes at the place what the first opens, which lacks its indentation. */
 function closesFirst(others: readonly NewLine[], first: NewLine, place: number): boolean {
   const last = others.findLast(({ kind }) => kind === "code");
+  // A block that a colon opens is closed by no bracket.
   const isOpen = isOpener(first.code) && !first.code.trimEnd().endsWith(":");
   return place > 0 && first.column === 0 && isOpen && isCloser(last?.content ?? "") && last?.column === place;
 }

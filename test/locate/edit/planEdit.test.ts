@@ -111,6 +111,14 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     { language: "python" },
   ],
   [
+    "a bracket at the end of the text closes no block that a colon opens",
+    "class A:\n    ⟦def m(self):\n        self.a = 0\n        self.b = {\n            1: 2,\n        }⟧\n",
+    "replace",
+    "def m(self):\n    self.a = 1\n    self.b = {\n        1: 3,\n    }\n",
+    "class A:\n    def m(self):\n        self.a = 1\n        self.b = {\n            1: 3,\n        }\n",
+    { language: "python" },
+  ],
+  [
     "a doc comment of the text replaces the one above",
     "class A {\n  /** Old. */\n  ⟦m() {}⟧\n}\n",
     "replace",

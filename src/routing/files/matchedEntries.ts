@@ -188,12 +188,11 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
     this.#removeRoot(root);
   }
 
-  #onUnreadable(folder: Folder, { code, message }: NodeJS.ErrnoException): "keep" | "untrack" {
+  #onUnreadable(folder: Folder, { code, message }: NodeJS.ErrnoException): "keep" | "empty" {
     const isGone = code === "ENOENT" || code === "ENOTDIR";
     if (!isGone) this.#logUnwatched(folder.path, message);
-    // Another folder that is gone is noticed when the folder around it is read. If a root comes
-    // back, that is noticed at the next registration.
-    return isGone && folder.parent === undefined ? "untrack" : "keep";
+    // Another folder that is gone is noticed when the folder around it is read.
+    return isGone && folder.parent === undefined ? "empty" : "keep";
   }
 
   async #pause(): Promise<void> {

@@ -14,6 +14,8 @@ import { FolderWatcher, hasWatchPerFolder } from "./folderWatcher.js";
 interface TrackedRoot {
   readonly path: string;
   watcher: FolderWatcher | undefined;
+  /** The device of the folder when it was last read, 0 before. */
+  device: number;
 }
 
 /** A folder in the tree, with the data that the owner stores for it. */
@@ -153,16 +155,10 @@ export class FolderTree<Data> {
    */
   addRoot(path: string, data: Data): TrackedFolder<Data> | undefined {
     if (this.#folders.size >= this.#options.maxFolders) return undefined;
-    const root: TrackedRoot = { path, watcher: undefined };
+    const root: TrackedRoot = { path, watcher: undefined, device: 0 };
     this.#roots.set(path, root);
     this.#add({ path, name: basename(path), parent: undefined, root, data });
-    if (this.#isWatching) {
-      root.watcher = new FolderWatcher(path, {
-        onRename: (path) => this.#onEvent(path, "rename"),
-        onWrite: (path) => this.#onEvent(path, "write"),
-        onFailure: (reason) => this.#owner.onWatchFailure(path, reason),
-      });
-    }
+    this.#watch(root);
     return this.#folders.get(path);
   }
 
@@ -267,6 +263,7 @@ export class FolderTree<Data> {
   async flush(): Promise<void> {
     // The system's events are read between two turns of the event loop.
     for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();
+    this.#markReplacedRoots();
     await this.scan();
   }
 
@@ -294,6 +291,33 @@ export class FolderTree<Data> {
 
   get #hasOverflowed(): boolean {
     return this.#eventCount > MAX_BATCH_EVENTS;
+  }
+
+  #watch(root: TrackedRoot): void {
+    if (!this.#isWatching) return;
+    const { path } = root;
+    root.watcher = new FolderWatcher(path, {
+      onRename: (path) => this.#onEvent(path, "rename"),
+      onWrite: (path) => this.#onEvent(path, "write"),
+      onFailure: (reason) => this.#owner.onWatchFailure(path, reason),
+    });
+  }
+
+  /**
+   * Marks the roots that were gone or unreadable when they were last read, and those that are
+   * another folder now, or one of another file system: no event tells so, and their watches are
+   * dead.
+   */
+  #markReplacedRoots(): void {
+    for (const root of this.#roots.values()) {
+      const folder = this.#folders.get(root.path);
+      if (!folder?.isRead) continue;
+      const { ino, dev } = statIfExists(root.path) ?? { ino: 0, dev: 0 };
+      if (ino === folder.identity && dev === root.device) continue;
+      root.watcher?.end();
+      this.#watch(root);
+      this.markDue(folder, "below");
+    }
   }
 
   #onEvent(path: string, event: "rename" | "write"): void {
@@ -396,7 +420,9 @@ export class FolderTree<Data> {
     // Watched before it is read, so that no change in between is missed.
     folder.root.watcher?.watchFolder(path);
     if (!this.isTracked(folder)) return;
-    folder.identity = statIfExists(path)?.ino ?? 0;
+    const stats = statIfExists(path);
+    folder.identity = stats?.ino ?? 0;
+    if (folder.parent === undefined) folder.root.device = stats?.dev ?? 0;
     const entries = new Map<string, EntryKind>();
     try {
       for (const [name, kind] of this.#options.readEntries(path)) {
@@ -405,6 +431,7 @@ export class FolderTree<Data> {
       }
     } catch (error) {
       if (!this.isTracked(folder)) return;
+      folder.identity = 0;
       const action = this.#owner.onUnreadable(folder, error as NodeJS.ErrnoException);
       if (action === "keep") return;
       if (action === "untrack") return yield* this.untrack(folder);

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { URI } from "vscode-uri";
 import { type FileEvent, type FileWatchers, watchFiles } from "../../../src/routing/files/fileWatchers.js";
@@ -701,3 +701,22 @@ testIf(process.platform === "linux", "needs Linux")(
     expect(told).toHaveLength(20);
   },
 );
+
+test("A root that was away is told as deleted, and as created when it is back", async () => {
+  const folder = folderOf({ "w/a.py": "", "w/in/b.py": "" });
+  const { watch, watched, told } = watching(`${folder}/w`);
+  await watch(["**/*.py"]);
+  const changes = async () => {
+    await watched.flush();
+    return told
+      .splice(0)
+      .flatMap((one) => one.changes.map(({ uri, type }) => `${words[type]} ${basename(uri)}`))
+      .sort();
+  };
+  renameSync(`${folder}/w`, `${folder}/away`);
+  expect(await changes()).toEqual(["deleted a.py", "deleted b.py"]);
+  renameSync(`${folder}/away`, `${folder}/w`);
+  expect(await changes()).toEqual(["created a.py", "created b.py"]);
+  write(`${folder}/w`, { "in/c.py": "" });
+  if (process.platform === "linux") expect(await changes()).toEqual(["created c.py"]);
+});

@@ -1,7 +1,9 @@
 /** Which files of a workspace are source files. */
 
-import { rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
+import { testIf } from "../../jest.js";
 import { folderOf, write } from "../indexHarness.js";
 import { walk } from "./walk.js";
 
@@ -103,3 +105,69 @@ test("A file in folders that are new is found when it is marked", async () => {
   expect([...found]).toEqual(["a/new/deep/y"]);
   sources.end();
 });
+
+/** How a root is away; the function brings it back, or one like it. */
+const absences: readonly (readonly [how: string, take: (root: string) => () => void])[] = [
+  ["moved away and back", (root) => move(root, `${root}-away`)],
+  ["in a folder that was moved away and back", (root) => move(dirname(root), `${dirname(root)}-away`)],
+  [
+    "removed and made anew",
+    (root) => {
+      rmSync(root, { recursive: true });
+      return () => write(root, files);
+    },
+  ],
+  [
+    "replaced by a copy",
+    (root) => {
+      renameSync(root, `${root}-old`);
+      return () => cpSync(`${root}-old`, root, { recursive: true });
+    },
+  ],
+];
+
+const files = { "a/x": "", "b/c/y": "" };
+
+/** Elsewhere events are late, and Windows moves no folder that is watched. */
+const onLinux = testIf(process.platform === "linux", "needs Linux");
+
+function move(from: string, to: string): () => void {
+  renameSync(from, to);
+  return () => renameSync(to, from);
+}
+
+for (const [how, take] of absences)
+  for (const isSeen of [true, false])
+    onLinux(
+      `A root that was ${how} is read again and watched, ${isSeen ? "" : "not "}looked at meanwhile`,
+      async () => {
+        const root = `${folderOf({ "top/root/a/x": "", "top/root/b/c/y": "" })}/top/root`;
+        const found = new Set<string>();
+        const sources = new SourceFiles(
+          [root],
+          { limits: { files: 1e6, folders: 1e6 }, isWatching: true },
+          {
+            languageOf: () => "any",
+            onFile: (path) => found.add(path.slice(root.length + 1)),
+            onFileGone: (path) => found.delete(path.slice(root.length + 1)),
+            onSettled: () => {},
+            log: () => {},
+          },
+        );
+        await sources.scan();
+        expect([...found].sort()).toEqual(["a/x", "b/c/y"]);
+        const bringBack = take(root);
+        if (isSeen) {
+          await sources.catchUp();
+          expect([...found]).toEqual([]);
+        }
+        bringBack();
+        await sources.catchUp();
+        expect([...found].sort()).toEqual(["a/x", "b/c/y"]);
+        write(root, { "b/c/z": "" });
+        rmSync(`${root}/a`, { recursive: true });
+        await sources.catchUp();
+        expect([...found].sort()).toEqual(["b/c/y", "b/c/z"]);
+        sources.end();
+      },
+    );

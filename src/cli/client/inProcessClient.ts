@@ -18,6 +18,7 @@ import { positionEncodingOf } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { createEndSignal } from "./endSignal.js";
+import { guardFolders } from "./folderGuard.js";
 import { answerServerRequests, type ServerRequestHost } from "./serverRequests.js";
 
 /**
@@ -42,6 +43,8 @@ export interface InProcessOptions extends ServerRequestHost {
   endError(): Promise<Error>;
   /** The error for an `initialize` that is not answered in time. */
   timeoutError(): Error;
+  /** Called when a workspace folder is lost, which ends the session. */
+  onFolderLost?(): void;
 }
 
 export interface InProcessClient {
@@ -53,7 +56,7 @@ export interface InProcessClient {
   readonly shownErrors: readonly string[];
   /**
    * Rejects with the ResponseError of the proxy or server, or with a LocateError if the server has
-   * ended. `signal` cancels the request.
+   * ended or a workspace folder is lost. `signal` cancels the request.
    */
   request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result>;
   notify(method: string, params: object): Promise<void>;
@@ -76,10 +79,18 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
   const output = new PassThrough();
   const { ended, stop } = options.startSession(input, output);
   const endSignal = createEndSignal();
+  const guard = guardFolders();
+  void ended.finally(guard.end);
+  const checkFolders = () => guard.check(options.folders().flatMap(({ uri }) => pathOfUri(uri) ?? []));
   const interrupt = () => {
     stop();
     endSignal.end(signal.reason);
   };
+  guard.lost.catch((error: unknown) => {
+    options.onFolderLost?.();
+    endSignal.end(error);
+    stop();
+  });
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
   const connection = createMessageConnection(new StreamMessageReader(output), new StreamMessageWriter(input));
@@ -107,8 +118,17 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
       release();
     }
   };
-  const request = <Result>(method: string, params: object, signal?: AbortSignal) =>
+  const sendOrEnd = <Result>(method: string, params: object, signal?: AbortSignal) =>
     endSignal.race(send<Result>(method, params, signal));
+  const request = async <Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> => {
+    await checkFolders();
+    try {
+      return await sendOrEnd<Result>(method, params, signal);
+    } finally {
+      // What was answered meanwhile, failures too, may be about another folder or none.
+      await checkFolders();
+    }
+  };
   const close = async () => {
     const shutdown = send("shutdown").then(() => connection.sendNotification("exit"));
     await Promise.race([endSignal.race(shutdown), delay(SHUTDOWN_TIMEOUT_MS)]).catch(() => {});
@@ -118,7 +138,8 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
     connection.dispose();
   };
   try {
-    const agreedByServer = await initialize(connection, request, options);
+    await checkFolders();
+    const agreedByServer = await initialize(connection, sendOrEnd, options);
     const encoding = options.server?.encoding ?? agreedByServer ?? "utf-16";
     const notify = (method: string, params: object) => connection.sendNotification(method, params);
     return { encoding, agreedEncoding: agreedByServer ?? "utf-16", shownErrors, request, notify, close };

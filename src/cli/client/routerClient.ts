@@ -52,6 +52,10 @@ export async function connectRouter(
         );
       },
       timeoutError: () => new Error("the session did not start"),
+      onFolderLost() {
+        onEnded();
+        void session.end();
+      },
     },
     new AbortController().signal,
   );

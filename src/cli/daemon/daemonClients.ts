@@ -16,6 +16,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
 import type { SessionStatus } from "../../session/methods/status.js";
+import { isFolderLost } from "../client/folderGuard.js";
 import type { SessionOptions } from "../options.js";
 import { describeBackends, limitBackends } from "./backendLimits.js";
 import { describeSharedSession } from "./daemonReport.js";
@@ -79,7 +80,17 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
   };
 }
 
-async function forwardRequest(
+/** Sends a request; once more, to another router, if a folder was lost meanwhile. */
+async function forwardRequest(request: SessionRequest, context: ForwardContext): Promise<unknown> {
+  try {
+    return await forwardOnce(request, context);
+  } catch (error) {
+    if (!isFolderLost(error)) throw error;
+    return forwardOnce(request, context);
+  }
+}
+
+async function forwardOnce(
   { folders, method, params }: SessionRequest,
   { connection, sessions, readStatus, signal }: ForwardContext,
 ): Promise<unknown> {

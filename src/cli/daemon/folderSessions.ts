@@ -90,7 +90,7 @@ export class FolderSessions {
       existing.usedAt = performance.now();
       return existing.session;
     }
-    const session = this.#start(key, folders);
+    const session = this.#start(key, folders, () => entry);
     const entry: Entry = {
       session,
       started: undefined,
@@ -117,35 +117,30 @@ export class FolderSessions {
     await Promise.allSettled(entries.map(async ({ session }) => (await session).client.close()));
   }
 
-  async #start(key: string, folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
+  async #start(key: string, folders: readonly WorkspaceFolder[], own: () => Entry): Promise<FolderSession> {
     const listeners = new Map<unknown, (text: string) => void>();
     const { client, router } = await connectRouter(this.#options, this.#log, {
       folders: () => folders,
       onProgress: (text, token) => listeners.get(token)?.(text),
-      onEnded: () => {
-        const entry = this.#entries.get(key);
-        if (entry !== undefined) this.#forget(key, entry);
-      },
+      onEnded: () => this.#forget(key, own()),
     });
     return {
       folders,
       client,
       router,
       request: async (method, params, { signal, onProgress }) => {
-        const entry = this.#entries.get(key);
+        const entry = own();
         const workDoneToken = `shared-${++this.#tokenCount}`;
         const sent = "workDoneToken" in params ? { ...params, workDoneToken } : params;
         if (onProgress) listeners.set(workDoneToken, onProgress);
-        if (entry) entry.pending++;
+        entry.pending++;
         try {
           return await client.request(method, sent, signal);
         } finally {
           listeners.delete(workDoneToken);
-          if (entry) {
-            entry.pending--;
-            entry.usedAt = performance.now();
-            if (this.#options.startsIndexEarly) this.#startIndexSoon(key, entry);
-          }
+          entry.pending--;
+          entry.usedAt = performance.now();
+          if (this.#options.startsIndexEarly) this.#startIndexSoon(key, entry);
         }
       },
     };

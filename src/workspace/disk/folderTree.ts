@@ -309,6 +309,8 @@ export class FolderTree<Data> {
    * dead.
    */
   #markReplacedRoots(): void {
+    // Without events everything is read again anyway.
+    if (!this.#isWatching) return;
     for (const root of this.#roots.values()) {
       const folder = this.#folders.get(root.path);
       if (!folder?.isRead) continue;

@@ -46,7 +46,7 @@ export class FolderWatcher {
 
   constructor(root: string, host: FolderWatcherHost) {
     this.#host = host;
-    if (isRemote(root)) this.#fail(`${root} is on a file system that other machines may write to`);
+    if (isRemoteFileSystem(root)) this.#fail(`${root} is on a file system that other machines may write to`);
     else if (!hasWatchPerFolder) this.#watch(root, true);
   }
 
@@ -108,7 +108,8 @@ export class FolderWatcher {
   }
 }
 
-function isRemote(folder: string): boolean {
+/** Whether others may write there without an event here; inodes may change there, too. */
+export function isRemoteFileSystem(folder: string): boolean {
   if (!hasWatchPerFolder) return false;
   try {
     return remoteFileSystems.has(statfsSync(folder).type);

@@ -1,6 +1,17 @@
 /** Commands at a shell, answered by a shared session of the built program. */
 
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -147,6 +158,53 @@ testIf(process.platform !== "win32", "needs signals")(
     });
   },
   120_000,
+);
+
+testIf(process.platform !== "win32", "needs folders that can be moved")(
+  "After its workspace was away, a session answers as before, and an agent with it",
+  async () => {
+    await withSharedCommands(async ({ run, workspace, runtime, statuses }) => {
+      const commands = [
+        ["references", "store/items.py:Shelf.add"],
+        ["search", "Shelf.add"],
+        ["rename", "store/items.py:Shelf.add", "put"],
+      ];
+      const environment = process.env as Record<string, string>;
+      const agent = await startAgent(workspace, { environment });
+      const all = async () => {
+        const answers = [await agent.text("ask", { question: "references", locate: ":Shelf.add" })];
+        for (const words of commands) answers.push(JSON.stringify(await run(words)));
+        return answers;
+      };
+      const before = await all();
+      const [session] = await statuses();
+      const away = `${workspace}-away`;
+      const copy = join(runtime, "copy");
+      const absences = [
+        () => {
+          renameSync(workspace, away);
+          renameSync(away, workspace);
+        },
+        async () => {
+          renameSync(workspace, away);
+          await pause(1500); // longer than all that is collected before it is looked at
+          renameSync(away, workspace);
+        },
+        () => {
+          cpSync(workspace, copy, { recursive: true });
+          rmSync(workspace, { recursive: true });
+          renameSync(copy, workspace);
+        },
+      ];
+      for (const absence of absences) {
+        await absence();
+        expect(await all()).toEqual(before);
+      }
+      expect(await statuses()).toMatchObject([{ pid: session?.pid }]);
+      await agent.end();
+    });
+  },
+  240_000,
 );
 
 test("A command that is interrupted leaves the session to the others", async () => {

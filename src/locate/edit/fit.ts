@@ -5,8 +5,17 @@
 
 import { minOf } from "../../text/list.js";
 import type { LineKind } from "../../text/treeFacts.js";
+import { commentRuleOf } from "../languageRules.js";
 import { columnOf, type IndentStyle, indentOf, MIXED_TAB_WIDTH } from "./indentUnit.js";
-import { continuesLine, isCloser, isContinued, isOpener, isOutdented, listMarkerWidth } from "./lineShape.js";
+import {
+  continuesLine,
+  isCloser,
+  isCommentLine,
+  isContinued,
+  isOpener,
+  isOutdented,
+  listMarkerWidth,
+} from "./lineShape.js";
 import { indentStepsOf, isAlignedWith, isDirective, type NewLine, readNewLine } from "./newLine.js";
 
 export interface FitTarget {
@@ -37,7 +46,14 @@ export function fitLines(text: string, target: FitTarget): string {
   const { language, kinds } = target;
   if (isInPlace(text, target)) return text;
   const style = styleOfOwnLines(target);
-  const lines = text.split("\n").map((line, at) => readNewLine(line, kinds[at] ?? "code", language, style));
+  const hasIndentedDirective = target.ownLines.some(
+    (line) => indentOf(line) !== "" && isDirective(line.trim(), language),
+  );
+  const read = (line: string, at: number) => {
+    const newLine = readNewLine(line, kinds[at] ?? "code", language, style);
+    return newLine.kind === "directive" && hasIndentedDirective ? { ...newLine, kind: "code" as const } : newLine;
+  };
+  const lines = text.split("\n").map(read);
   const { outer, indent, isCopied = false } = alignmentOf(lines, { ...target, style });
   const top = lines.findIndex(({ kind }) => kind !== "directive" && kind !== "blank");
   const levelled = lines.map((line, at) => (at === top ? { ...line, column: Math.max(outer, line.column) } : line));
@@ -54,10 +70,17 @@ function isInPlace(text: string, { indent, alternatives, language, ownLines, rep
   const first = lines.find((line) => !isDirective(line, language)) ?? "";
   const own = indentOf(first);
   if ((own !== "" && own === indent) || alternatives.includes(own)) return true;
+  if (indent !== "" && lines.every((line) => isCommentedOut(line, indent, language))) return true;
   // Lines that begin deeper than they end, as the text does: the ends are equally deep.
   const end = indentOf(lines.at(-1) ?? "");
   const isRising = end !== "" && end.length < own.length && end.length < indent.length;
   return replaces && isRising && indentOf(ownLines.findLast((line) => line.trim() !== "") ?? "") === end;
+}
+
+/** Whether a line is a comment mark at column 0 before the indentation of the place: `#    a: 1`. */
+function isCommentedOut(line: string, indent: string, language: string): boolean {
+  const mark = commentRuleOf(language).line.find((each) => line.startsWith(each));
+  return mark !== undefined && line.startsWith(indent, mark.length);
 }
 
 /** Which column of a text goes to which indentation of the file. */
@@ -79,8 +102,9 @@ function alignmentOf(lines: readonly NewLine[], { indent, style, language, ownLi
   const rest = restOf(others, language);
   // It is in its place already.
   if (rest.length === 0 || first.column === place) return { outer: first.column, indent };
-  const least = minOf(rest.map((line) => columnOfLine(line, first)));
-  if (closesFirst(others, first, place)) return { outer: place, indent, isCopied: true };
+  const least = minOf(rest.map((line) => columnOfLine(line, first, place)));
+  if (closesFirst(others, first, place) || isOnlyFirstBare(first, rest, { place, least, language }))
+    return { outer: place, indent, isCopied: true };
   const shift = first.column === 0 ? shiftOfKeptLines(others, ownLines, style) : undefined;
   if (shift === 0 || shift === place) return { outer: place - shift, indent, isCopied: shift === 0 };
   if (first.column > least) return { outer: least, indent: replaces ? leastIndentOf(ownLines, indent, style) : indent };
@@ -128,9 +152,12 @@ function restOf(others: readonly NewLine[], language: string): readonly NewLine[
   return inner.length > 0 ? inner : code;
 }
 
-/** Returns the column of a line; of one in a block comment with `*`, that of its first line. */
-function columnOfLine({ kind, column, content }: NewLine, first: NewLine): number {
-  const isStarred = kind === "block" && content.startsWith("*") && !first.content.startsWith("*");
+/**
+ * Returns the column of a line; of one in a block comment with `*`, that of its first line, unless
+ * it is at the place already.
+ */
+function columnOfLine({ kind, column, content }: NewLine, first: NewLine, place: number): number {
+  const isStarred = kind === "block" && content.startsWith("*") && !first.content.startsWith("*") && column !== place;
   return Math.max(0, column - Number(isStarred));
 }
 
@@ -140,6 +167,26 @@ function closesFirst(others: readonly NewLine[], first: NewLine, place: number):
   // A block that a colon opens is closed by no bracket.
   const isOpen = isOpener(first.code) && !first.code.trimEnd().endsWith(":");
   return place > 0 && first.column === 0 && isOpen && isCloser(last?.content ?? "") && last?.column === place;
+}
+
+/**
+ * Whether only the first line lacks the indentation of the place, which the least deep of the others
+ * has: the first line doesn't go on in them.
+ */
+function isOnlyFirstBare(
+  first: NewLine,
+  rest: readonly NewLine[],
+  { place, least, language }: { readonly place: number; readonly least: number; readonly language: string },
+): boolean {
+  if (place === 0 || first.column > 0 || least !== place || listMarkerWidth(first.content) !== undefined) return false;
+  if (isCommentLine(first.content, language)) return true;
+  const second = rest[0] as NewLine;
+  return !isOpener(first.code) && !goesOn(first, second) && !isAlignedWith(first, second);
+}
+
+/** Whether a line goes on in the next one. */
+function goesOn(line: NewLine, next: NewLine): boolean {
+  return next.kind === "code" && (isContinued(line.code) || continuesLine(next.code));
 }
 
 /**
@@ -162,8 +209,7 @@ function lacksIndentation(
   if (place === 0) return false;
   if (least === place) return !isOpener(first.code) || second.column > place || isCloser(second.content);
   if (isAlignedWith({ ...first, column: place }, second)) return !isAlignedWith(first, second);
-  const goesOn = second.kind === "code" && (isContinued(first.code) || continuesLine(second.code));
-  if (!goesOn && !isOpener(first.code)) return false;
+  if (!goesOn(first, second) && !isOpener(first.code)) return false;
   const isStep = (columns: number) => style.allSteps.has(columns);
   return least === place + style.tabSize || (least > place && isStep(least - place) && !isStep(least));
 }

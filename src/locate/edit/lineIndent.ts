@@ -2,22 +2,33 @@
 
 import type { Document } from "../../text/document.js";
 import { commentRuleOf } from "../languageRules.js";
-import { lineText } from "./editRequest.js";
+import { type EditFacts, lineText } from "./editRequest.js";
 import { columnOf, indentOf } from "./indentUnit.js";
 import type { LinePlace } from "./linePlace.js";
-import { codeOfLine, isCloser, isOpener, isOutdented, opensBracket } from "./lineShape.js";
+import { codeOfLine, isCloser, isContinued, isOpener, isOutdented, opensBracket } from "./lineShape.js";
 import { isDirective } from "./newLine.js";
 
 /**
  * Returns the indentation of lines that take the place of others, and other ones with which they
- * are in their place as they are written.
+ * are in their place as they are written: one level deeper than a line above that goes on in them,
+ * that of a block around, and any if the last line opens the block of the line below.
  */
-export function indentsInside(place: LinePlace): readonly string[] {
-  const { document, first, last, language } = place;
+export function indentsInside(place: LinePlace, text: string): readonly string[] {
+  const { document, first, last, language, style } = place;
   const [own] = filledLines(place);
-  if (own === undefined) return [indentBetween(place), ...neighboursOf(place, first, last).map(indentOf)];
+  const [above, below] = neighboursOf(place, first, last);
+  if (own === undefined) return [indentBetween(place), indentOf(above), indentOf(below)];
   const isAfterDirective = isDirective(lineText(document, first), language);
-  return [indentOf(own), ...(isAfterDirective ? [""] : [])];
+  const end = lastLineOf(text);
+  const opensBelow =
+    isOpener(codeOfLine(end, language)) && columnOf(below, style) === columnOf(indentOf(end) + levelOf(place), style);
+  return [
+    indentOf(own),
+    ...(isAfterDirective ? [""] : []),
+    ...(isContinued(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : []),
+    ...(indentedLanguages.has(language) ? indentsOfBlocks(place, first - 1, above, below).filter(isShown) : []),
+    ...(opensBelow ? [indentOf(text)] : []),
+  ];
 }
 
 /** Returns the indentation of lines before others: before the end of a block, that of the block. */
@@ -37,12 +48,13 @@ export function indentBefore(place: LinePlace): string {
  * Returns the indentation of lines after others: after the head of a block, that of the block. In a
  * language in which indentation decides, the lines go into the block only if they are indented.
  */
-export function indentAfter(place: LinePlace, text: string): string {
-  const { document, style, language, last } = place;
+export function indentAfter(place: LinePlace, text: string, { newElements }: Pick<EditFacts, "newElements">): string {
+  const { document, style, language, last, list } = place;
   const own = filledLines(place);
   const bottom = own.at(-1);
   if (bottom === undefined) return indentBetween(place);
-  if (isBeside(place)) return indentOf(own[0] as string);
+  // The last line of an element may be deeper than its first.
+  if (isBeside(place) || (list !== undefined && newElements > 0)) return indentOf(own[0] as string);
   const code = codeOfLine(bottom, language);
   const below = filledLine(document, last + 1, 1);
   const isInside = indentedLanguages.has(language)
@@ -67,13 +79,23 @@ export function indentsAround(place: LinePlace, side: "before" | "after", text: 
     own.length === 0 ? { first, last } : side === "before" ? { first, last: first - 1 } : { first: last + 1, last };
   const [above, below] = neighboursOf(place, gap.first, gap.last);
   const blocks = indentedLanguages.has(language) ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
-  if (own.length === 0) return [indentOf(above), indentOf(below), ...blocks];
+  const inside = isOpener(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : [];
+  if (own.length === 0) return [indentOf(above), indentOf(below), ...inside, ...blocks];
   const isFree = isCloser(text) || isOutdented(text.trimStart().split("\n", 1)[0] ?? "", language);
-  const indents = [...blocks];
+  const indents = [...inside, ...blocks];
   if (isFree || !isOpener(codeOfLine(above, language))) indents.push(indentOf(above));
   if (isFree || !isCloser(below)) indents.push(indentOf(below));
-  // At the start of the line is where new text begins that was written for another place.
-  return indents.filter((indent) => indent !== "");
+  return indents.filter(isShown);
+}
+
+/** Whether an indentation shows a place: text that was written for another one has none. */
+function isShown(indent: string): boolean {
+  return indent !== "";
+}
+
+/** Returns the last line that is not blank; "" where there is none. */
+function lastLineOf(text: string): string {
+  return text.split("\n").findLast((line) => line.trim() !== "") ?? "";
 }
 
 /** Languages in which the indentation of a line decides which block it is in. */

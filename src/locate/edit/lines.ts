@@ -30,7 +30,7 @@ export function editLines(request: EditRequest, facts: EditFacts, { isFitted = t
     return withoutSeparator(place, deletedLines(place, operation === "delete"));
   const body = bodyOfLines(request, place.kind);
   const fitted = isFitted ? fitBody(body, place, request, facts) : body;
-  if (operation === "replace") return replaceLines(place, fitted);
+  if (operation === "replace") return replaceLines(place, fitted, request);
   const side = operation === "insert_before" ? "before" : "after";
   return insertLines(place, fitted, side, facts);
 }
@@ -65,23 +65,23 @@ function isNothing(newText: string): boolean {
 }
 
 /** Returns new lines with the indentation of their place; blank lines before them stay. */
-function fitBody(body: string, place: LinePlace, { operation, target }: EditRequest, { kinds }: EditFacts): string {
+function fitBody(body: string, place: LinePlace, { operation, target }: EditRequest, facts: EditFacts): string {
   const [blank = ""] = /^(?:[ \t]*\n)*/.exec(body) ?? [];
   const text = body.slice(blank.length);
   const { document, style, language, first, last } = place;
   const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
-  const shared = { style, language, kinds, ownLines };
+  const shared = { style, language, kinds: facts.kinds, ownLines };
   const skipped = "\n".repeat(blank.split("\n").length - 1);
+  // Lines that are written with their indentation, on both sides, are meant as they are.
+  if (target.isIndented && indentOf(text) !== "") return body;
   if (operation === "replace") {
-    // Lines that are written with their indentation, on both sides, are meant as they are.
-    if (target.isIndented && indentOf(text) !== "") return body;
     // So are lines for lines, where their indentation is one of the file's.
     if (place.kind === "lines" && isOfStyle(indentOf(text), style)) return body;
-    const [indent = "", ...alternatives] = indentsInside(place);
+    const [indent = "", ...alternatives] = indentsInside(place, text);
     return skipped + fitLines(text, { ...shared, replaces: true, indent, alternatives });
   }
   const side = operation === "insert_before" ? "before" : "after";
-  const indent = side === "before" ? indentBefore(place) : indentAfter(place, text);
+  const indent = side === "before" ? indentBefore(place) : indentAfter(place, text, facts);
   const alternatives = indentsAround(place, side, text);
   return skipped + fitLines(text, { ...shared, replaces: false, indent, alternatives });
 }
@@ -104,8 +104,11 @@ export function fitItem(text: string, { document, target, language }: EditReques
 }
 
 /** Returns the replacement of lines. A comment at the start of the text replaces the one above. */
-function replaceLines(place: LinePlace, text: string): Replacement {
-  const { document, kind, language, first, to, tail, list } = place;
+function replaceLines(place: LinePlace, text: string, { target }: EditRequest): Replacement {
+  const { document, kind, language, first, tail, list } = place;
+  // White space at the end of the line, if the target has it, too.
+  const [space = ""] = /^[ \t]*/.exec(document.slice(place.to, Math.max(place.to, target.to))) ?? [];
+  const to = place.to + space.length;
   const [opening = ""] = text.split("\n", 1);
   const isCommented =
     kind !== "lines" &&

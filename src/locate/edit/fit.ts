@@ -12,9 +12,11 @@ import {
   isCloser,
   isCommentLine,
   isContinued,
+  isLabel,
   isOpener,
   isOutdented,
   listMarkerWidth,
+  opensBracket,
 } from "./lineShape.js";
 import { indentStepsOf, isAlignedWith, isDirective, type NewLine, readNewLine } from "./newLine.js";
 
@@ -28,6 +30,8 @@ export interface FitTarget {
   readonly ownLines: readonly string[];
   /** Whether it replaces them. */
   readonly replaces: boolean;
+  /** Whether they are named with their indentation. */
+  readonly isIndented: boolean;
   /** Other indentations with which the text is in its place as it is written. */
   readonly alternatives: readonly string[];
   /** The kind of each line of the text; "code" where it is unknown. */
@@ -46,9 +50,8 @@ export function fitLines(text: string, target: FitTarget): string {
   const { language, kinds } = target;
   if (isInPlace(text, target)) return text;
   const style = styleOfOwnLines(target);
-  const hasIndentedDirective = target.ownLines.some(
-    (line) => indentOf(line) !== "" && isDirective(line.trim(), language),
-  );
+  const hasIndentedDirective =
+    !target.isIndented && target.ownLines.some((line) => indentOf(line) !== "" && isDirective(line.trim(), language));
   const read = (line: string, at: number) => {
     const newLine = readNewLine(line, kinds[at] ?? "code", language, style);
     return newLine.kind === "directive" && hasIndentedDirective ? { ...newLine, kind: "code" as const } : newLine;
@@ -67,8 +70,10 @@ export function fitLines(text: string, target: FitTarget): string {
 /** Whether a text is written with an indentation that it may have at the place. */
 function isInPlace(text: string, { indent, alternatives, language, ownLines, replaces }: FitTarget): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const first = lines.find((line) => !isDirective(line, language)) ?? "";
-  const own = indentOf(first);
+  const code = lines.filter((line) => !isDirective(line, language));
+  const [first = "", second = first] = code;
+  // A label is less deep than the lines after it.
+  const own = indentOf(indentOf(first) !== "" && isLabel(first.trim(), language) ? second : first);
   if ((own !== "" && own === indent) || alternatives.includes(own)) return true;
   if (indent !== "" && lines.every((line) => isCommentedOut(line, indent, language))) return true;
   // Lines that begin deeper than they end, as the text does: the ends are equally deep.
@@ -207,11 +212,18 @@ function lacksIndentation(
     return isOpener(first.code) ? least >= place + marker : least === place + marker;
   }
   if (place === 0) return false;
-  if (least === place) return !isOpener(first.code) || second.column > place || isCloser(second.content);
+  if (least === place) return !opensDeeper(first) || second.column > place || isCloser(second.content);
   if (isAlignedWith({ ...first, column: place }, second)) return !isAlignedWith(first, second);
   if (!goesOn(first, second) && !isOpener(first.code)) return false;
   const isStep = (columns: number) => style.allSteps.has(columns);
   return least === place + style.tabSize || (least > place && isStep(least - place) && !isStep(least));
+}
+
+/** Whether the next line is deeper than one that is not the end of a block: it closes less than it opens. */
+function opensDeeper({ code }: NewLine): boolean {
+  const count = (brackets: RegExp) => code.match(brackets)?.length ?? 0;
+  const isBalanced = opensBracket(code) && !isCloser(code) && count(/[([{]/g) <= count(/[)\]}]/g);
+  return isOpener(code) && !isBalanced;
 }
 
 /** Returns the indentation of the least deep of some lines. */

@@ -11,7 +11,7 @@ import { isDirective } from "./newLine.js";
 /**
  * Returns the indentation of lines that take the place of others, and other ones with which they
  * are in their place as they are written: one level deeper than a line above that goes on in them,
- * that of a block around, and any if the last line opens the block of the line below.
+ * that of a block around, and any if the line below is in the block that they leave open.
  */
 export function indentsInside(place: LinePlace, text: string): readonly string[] {
   const { document, first, last, language, style } = place;
@@ -19,15 +19,13 @@ export function indentsInside(place: LinePlace, text: string): readonly string[]
   const [above, below] = neighboursOf(place, first, last);
   if (own === undefined) return [indentBetween(place), indentOf(above), indentOf(below)];
   const isAfterDirective = isDirective(lineText(document, first), language);
-  const end = lastLineOf(text);
-  const opensBelow =
-    isOpener(codeOfLine(end, language)) && columnOf(below, style) === columnOf(indentOf(end) + levelOf(place), style);
+  const isFalling = columnOf(filledLines(place).at(-1) ?? "", style) < columnOf(own, style);
   return [
     indentOf(own),
     ...(isAfterDirective ? [""] : []),
     ...(isContinued(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : []),
     ...(indentedLanguages.has(language) ? indentsOfBlocks(place, first - 1, above, below).filter(isShown) : []),
-    ...(opensBelow ? [indentOf(text)] : []),
+    ...(isFalling && leadsInto(text, below, place) ? [indentOf(text)] : []),
   ];
 }
 
@@ -79,6 +77,7 @@ export function indentsAround(place: LinePlace, side: "before" | "after", text: 
     own.length === 0 ? { first, last } : side === "before" ? { first, last: first - 1 } : { first: last + 1, last };
   const [above, below] = neighboursOf(place, gap.first, gap.last);
   const blocks = indentedLanguages.has(language) ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
+  if (leadsInto(text, below, place)) return [indentOf(text)];
   const inside = isOpener(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : [];
   if (own.length === 0) return [indentOf(above), indentOf(below), ...inside, ...blocks];
   const isFree = isCloser(text) || isOutdented(text.trimStart().split("\n", 1)[0] ?? "", language);
@@ -93,9 +92,21 @@ function isShown(indent: string): boolean {
   return indent !== "";
 }
 
-/** Returns the last line that is not blank; "" where there is none. */
-function lastLineOf(text: string): string {
-  return text.split("\n").findLast((line) => line.trim() !== "") ?? "";
+/**
+ * Whether the line below is as deep as a text says that leaves a block or a bracket open: deeper
+ * than its last line where that opens it, else as deep as that.
+ */
+function leadsInto(text: string, below: string, place: LinePlace): boolean {
+  const { language, style } = place;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const [first = "", last = ""] = [lines[0], lines.at(-1)];
+  const [head, end] = [codeOfLine(first, language), codeOfLine(last, language)];
+  if (isOpener(end))
+    return (
+      indentOf(first) === indentOf(last) && columnOf(below, style) === columnOf(indentOf(last) + levelOf(place), style)
+    );
+  const isInside = opensBracket(head) && isContinued(end) && columnOf(last, style) > columnOf(first, style);
+  return isInside && columnOf(below, style) === columnOf(last, style);
 }
 
 /** Languages in which the indentation of a line decides which block it is in. */

@@ -54,8 +54,13 @@ export function continuesLine(code: string): boolean {
 
 /** Whether a line may be less deep than those around it: a label, a comment. */
 export function isOutdented(content: string, language: string): boolean {
-  const isLabel = /^(?:case\b.*:|default\s*:|(?:public|protected|private)\b[\w\s]*:$|\w+:$)/.test(content);
-  return (isLabel && labelLanguages.has(language)) || isCommentLine(content, language);
+  return isLabel(content, language) || isCommentLine(content, language);
+}
+
+/** Whether a line is a label: `case 1:`, `private:`. */
+export function isLabel(content: string, language: string): boolean {
+  if (!labelLanguages.has(language)) return false;
+  return /^(?:case\b.*:|default\s*:|(?:public|protected|private)\b[\w\s]*:$|\w+:$)/.test(content);
 }
 
 const labelLanguages = new Set(["c", "cpp", "csharp", "go", "java", "javascript", "objective-c", "php", "typescript"]);

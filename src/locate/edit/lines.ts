@@ -70,7 +70,8 @@ function fitBody(body: string, place: LinePlace, { operation, target }: EditRequ
   const text = body.slice(blank.length);
   const { document, style, language, first, last } = place;
   const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
-  const shared = { style, language, kinds: facts.kinds, ownLines };
+  const isIndented = target.isIndented === true || target.kind === "lines";
+  const shared = { style, language, kinds: facts.kinds, ownLines, isIndented };
   const skipped = "\n".repeat(blank.split("\n").length - 1);
   // Lines that are written with their indentation, on both sides, are meant as they are.
   if (target.isIndented && indentOf(text) !== "") return body;
@@ -99,7 +100,7 @@ export function fitItem(text: string, { document, target, language }: EditReques
   const style = styleAround(document, target.from);
   const body = text.replace(/\r\n|\r/g, "\n");
   const indent = indentOf(ownLines[0] as string);
-  const shared = { style, language, kinds, ownLines };
+  const shared = { style, language, kinds, ownLines, isIndented: false };
   return fitLines(body, { ...shared, replaces: false, alternatives: [], indent }).slice(indent.length);
 }
 

@@ -55,11 +55,18 @@ export function indentStepsOf(lines: readonly NewLine[]): IndentSteps {
     if (before === undefined || line.column <= before.column || isAlignedWith(before, line)) return;
     const step = line.column - before.column;
     const next = code.slice(at + 1).find(({ column }) => column <= before.column);
-    const isBlock = opensBlock(before.code) || (next?.column === before.column && isCloser(next.content));
+    const isClosed = next?.column === before.column && isCloser(next.content) && closes(next.content, before.code);
+    const isBlock = opensBlock(before.code) || isClosed;
     const counts = isBlock ? blocks : continued;
     counts.set(step, (counts.get(step) ?? 0) + 1);
   });
   return { block: commonest(blocks), continuation: commonest(continued) };
+}
+
+/** Whether a line may close what another opens: the bracket at its end, if there is one. */
+function closes(line: string, opener: string): boolean {
+  const at = "([{".indexOf(opener.at(-1) ?? " ");
+  return at < 0 || line.startsWith(")]}"[at] as string);
 }
 
 function commonest(steps: ReadonlyMap<number, number>): number | undefined {

@@ -100,30 +100,29 @@ function editsBetween(before: ListInText, after: ListInText): Change[] {
     return replaced(before, target, fresh) === after.text ? [edit] : [];
   }
   if (newItems.length === oldItems.length + 1 && oldItems.length > 0 && isRestEqual(same, same + 1))
-    return isPlainInsertion(before, after, same) ? insertions(before, same, newItems[same] as string) : [];
+    return insertions(before, after, same);
   if (newItems.length === oldItems.length - 1 && newItems.length > 0 && isRestEqual(same + 1, same)) {
     const target = before.items[same] as Stretch;
     const edit: Change = { kind: "delete an item", operation: "delete", target, newText: "" };
-    return isPlainInsertion(after, before, same) ? [edit] : [];
+    return plainSides(after, before, same).length > 0 ? [edit] : [];
   }
   return [];
 }
 
-function insertions({ items }: ListInText, at: number, newText: string): Change[] {
-  const [previous, next] = [items[at - 1], items[at]];
-  const edits: Change[] = [];
-  if (previous !== undefined)
-    edits.push({ kind: "insert after an item", operation: "insert_after", target: previous, newText });
-  if (next !== undefined)
-    edits.push({ kind: "insert before an item", operation: "insert_before", target: next, newText });
-  return edits;
+function insertions(before: ListInText, after: ListInText, at: number): Change[] {
+  const { from, to } = after.items[at] as Stretch;
+  const newText = after.text.slice(from, to);
+  return plainSides(before, after, at).map((side): Change => {
+    const target = before.items[side === "after" ? at - 1 : at] as Stretch;
+    return { kind: `insert ${side} an item`, operation: `insert_${side}`, target, newText };
+  });
 }
 
 /**
- * Returns whether the longer list is the shorter one with an item and a separator more, such as the
- * list has already.
+ * Returns the sides on which the longer list is the shorter one with an item and a separator more,
+ * such as the list has already: after the item before it, before the one after it.
  */
-function isPlainInsertion(shorter: ListInText, longer: ListInText, at: number): boolean {
+function plainSides(shorter: ListInText, longer: ListInText, at: number): ("after" | "before")[] {
   const { text, items } = longer;
   const item = items[at] as Stretch;
   const [previous, next] = [items[at - 1], items[at + 1]];
@@ -131,8 +130,10 @@ function isPlainInsertion(shorter: ListInText, longer: ListInText, at: number): 
   const isUsual = (gap: string) => (gaps.length === 0 ? gap === ", " : gaps.includes(gap));
   const fits = (from: number, to: number, gap: string) =>
     isUsual(gap) && text.slice(0, from) + text.slice(to) === shorter.text;
-  if (next !== undefined && fits(item.from, next.from, text.slice(item.to, next.from))) return true;
-  return previous !== undefined && fits(previous.to, item.to, text.slice(previous.to, item.from));
+  const sides: ("after" | "before")[] = [];
+  if (previous !== undefined && fits(previous.to, item.to, text.slice(previous.to, item.from))) sides.push("after");
+  if (next !== undefined && fits(item.from, next.from, text.slice(item.to, next.from))) sides.push("before");
+  return sides;
 }
 
 function replaced({ text }: ListInText, { from, to }: Stretch, insert: string): string {

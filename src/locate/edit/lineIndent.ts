@@ -11,7 +11,7 @@ import { isDirective } from "./newLine.js";
 /**
  * Returns the indentation of lines that take the place of others, and other ones with which they
  * are in their place as they are written: one level deeper than a line above that goes on in them,
- * that of a block around, and any if the line below is in the block that they leave open.
+ * that of a block around, and any if their last line opens the block of the line below.
  */
 export function indentsInside(place: LinePlace, text: string): readonly string[] {
   const { document, first, last, language, style } = place;
@@ -25,7 +25,7 @@ export function indentsInside(place: LinePlace, text: string): readonly string[]
     ...(isAfterDirective ? [""] : []),
     ...(isContinued(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : []),
     ...(indentedLanguages.has(language) ? indentsOfBlocks(place, first - 1, above, below).filter(isShown) : []),
-    ...(isFalling && leadsInto(text, below, place) ? [indentOf(text)] : []),
+    ...(isFalling && opensBlockBelow(text, below, place) ? [indentOf(text)] : []),
   ];
 }
 
@@ -77,7 +77,7 @@ export function indentsAround(place: LinePlace, side: "before" | "after", text: 
     own.length === 0 ? { first, last } : side === "before" ? { first, last: first - 1 } : { first: last + 1, last };
   const [above, below] = neighboursOf(place, gap.first, gap.last);
   const blocks = indentedLanguages.has(language) ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
-  if (leadsInto(text, below, place)) return [indentOf(text)];
+  if (leavesBracketOpen(text, below, place)) return [indentOf(text)];
   const inside = isOpener(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : [];
   if (own.length === 0) return [indentOf(above), indentOf(below), ...inside, ...blocks];
   const isFree = isCloser(text) || isOutdented(text.trimStart().split("\n", 1)[0] ?? "", language);
@@ -92,21 +92,21 @@ function isShown(indent: string): boolean {
   return indent !== "";
 }
 
-/**
- * Whether the line below is as deep as a text says that leaves a block or a bracket open: deeper
- * than its last line where that opens it, else as deep as that.
- */
-function leadsInto(text: string, below: string, place: LinePlace): boolean {
+/** Whether all of a text is as deep as its last line, which opens the block of the line below. */
+function opensBlockBelow(text: string, below: string, place: LinePlace): boolean {
   const { language, style } = place;
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const [first = "", last = ""] = [lines[0], lines.at(-1)];
-  const [head, end] = [codeOfLine(first, language), codeOfLine(last, language)];
-  if (isOpener(end))
-    return (
-      indentOf(first) === indentOf(last) && columnOf(below, style) === columnOf(indentOf(last) + levelOf(place), style)
-    );
-  const isInside = opensBracket(head) && isContinued(end) && columnOf(last, style) > columnOf(first, style);
-  return isInside && columnOf(below, style) === columnOf(last, style);
+  const last = text.split("\n").findLast((line) => line.trim() !== "") ?? "";
+  const inside = columnOf(indentOf(last) + levelOf(place), style);
+  return isOpener(codeOfLine(last, language)) && indentOf(text) === indentOf(last) && columnOf(below, style) === inside;
+}
+
+/** Whether a text leaves a bracket open, and its last line is as deep as the line below. */
+function leavesBracketOpen(text: string, below: string, { language, style }: LinePlace): boolean {
+  const [first = "", ...rest] = text.split("\n").filter((line) => line.trim() !== "");
+  const last = rest.at(-1) ?? "";
+  const isOpen = opensBracket(codeOfLine(first, language)) && isContinued(codeOfLine(last, language));
+  const column = columnOf(last, style);
+  return isOpen && column > columnOf(first, style) && column === columnOf(below, style);
 }
 
 /** Languages in which the indentation of a line decides which block it is in. */

@@ -13,8 +13,8 @@ export const title = "Edits of adjacent releases";
 export const rounds = 10;
 
 const HUNKS_OF_ROUND = 20;
-/** Edits that are repeated at the shell, where each starts a process. */
-const COMMANDS_OF_ROUND = 10;
+/** Hunks that are edited at the shell, too, where each edit starts a process. */
+const COMMANDS_OF_ROUND = process.env.BENCH_SHELL === "all" ? Number.POSITIVE_INFINITY : 10;
 
 const verdicts = ["as committed", "other bytes", "refused rightly", "refused wrongly", "not addressed"];
 
@@ -33,14 +33,12 @@ export async function run({ rounds, proxy }) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-edits-")));
   const session = await corpus.startEditSession(proxy, root);
   const records = [];
-  const atShell = { count: 0, differences: [] };
+  let commands = [];
+  let differences = [];
   try {
     for await (const record of corpus.runCorpus(sampled, session)) records.push(record);
-    for (const record of corpus.sampleForShell(records, seed, rounds * COMMANDS_OF_ROUND)) {
-      atShell.count++;
-      const difference = await corpus.runInShell(record, { command: proxy, root });
-      if (difference !== undefined) atShell.differences.push(difference);
-    }
+    commands = corpus.sampleForShell(records, seed, rounds * COMMANDS_OF_ROUND);
+    differences = await corpus.runAllInShell(commands, { command: proxy, root });
   } finally {
     await session.close();
     rmSync(root, { recursive: true, maxRetries: 3 });
@@ -51,7 +49,7 @@ export async function run({ rounds, proxy }) {
   );
   const report = resolve(process.env.BENCH_FAILURES ?? join(tmpdir(), "lsp-locate-edits.jsonl"));
   mkdirSync(dirname(report), { recursive: true });
-  const shellFailures = atShell.differences.map(({ record, got }) => ({
+  const shellFailures = differences.map(({ record, got }) => ({
     ...record,
     kind: `shell: ${record.kind}`,
     got,
@@ -71,7 +69,7 @@ export async function run({ rounds, proxy }) {
       ({ apart }) => apart,
       records.filter(({ apart }) => apart !== undefined),
     ),
-    `${atShell.count} of them at the shell: ${atShell.differences.length} with another result than in the session.`,
+    `${commands.length} hunks at the shell: ${differences.length} with another result than in the session.`,
     `The failures are in ${report}, one JSON object per line.`,
     ...[...releases.missing].map(([name, why]) => `- ${name} is missing: ${why}`),
   ].join("\n\n");

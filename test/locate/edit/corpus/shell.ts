@@ -2,11 +2,13 @@
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { LocateError } from "../../../../src/error.js";
 import type { Locate } from "../../../../src/locate/locate.js";
 import { formatLocate } from "../../../../src/locate/notation/notation.js";
+import { minOf } from "../../../../src/text/list.js";
 import { pick, randomFrom } from "../../../text/random.js";
 import { silentServer } from "./editSession.js";
 import type { EditRecord } from "./runCorpus.js";
@@ -20,28 +22,54 @@ export interface ShellDifference {
   readonly got: string;
 }
 
-/** Chooses some edits of each kind and language. */
+/** Chooses an edit of each hunk, as evenly over the kinds of each language as there are; at most `most`. */
 export function sampleForShell(records: readonly EditRecord[], seed: number, most: number): EditRecord[] {
   const random = randomFrom(seed);
-  const groups = new Map<string, EditRecord[]>();
+  const hunks = new Map<string, EditRecord[]>();
   for (const record of records) {
     if (record.locate === undefined) continue;
-    const key = `${record.language} ${record.kind}`;
-    groups.set(key, [...(groups.get(key) ?? []), record]);
+    const key = JSON.stringify([record.package, record.path, record.lineNumber]);
+    hunks.set(key, [...(hunks.get(key) ?? []), record]);
   }
-  const left = [...groups.values()];
+  const counts = new Map<string, number>();
+  const countOf = ({ language, kind }: EditRecord) => counts.get(`${language} ${kind}`) ?? 0;
+  const left = [...hunks.values()];
   return Array.from({ length: Math.min(most, left.length) }, () => {
-    const [group = []] = left.splice(random(left.length), 1);
-    return pick(random, group);
+    const [hunk = []] = left.splice(random(left.length), 1);
+    const least = minOf(hunk.map(countOf));
+    const record = pick(
+      random,
+      hunk.filter((each) => countOf(each) === least),
+    );
+    counts.set(`${record.language} ${record.kind}`, least + 1);
+    return record;
   });
 }
 
+/** Runs edits with a command each, a few at a time, and returns those with another result. */
+export async function runAllInShell(
+  records: readonly EditRecord[],
+  { command, root }: { readonly command: string; readonly root: string },
+): Promise<ShellDifference[]> {
+  const differences: ShellDifference[] = [];
+  const waiting = records.entries();
+  const runNext = async () => {
+    for (const [at, record] of waiting) {
+      const difference = await runInShell(record, { command, root: join(root, `${at}`) });
+      if (difference !== undefined) differences.push(difference);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+  return differences;
+}
+
 /** Runs an edit with a command; undefined where its result is that of the session. */
-export async function runInShell(
+async function runInShell(
   record: EditRecord,
   { command, root }: { readonly command: string; readonly root: string },
 ): Promise<ShellDifference | undefined> {
   const { operation, newText, before, verdict, got: expected } = record;
+  // The edits of a file may run at the same time.
   const path = join(root, record.path);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, before);

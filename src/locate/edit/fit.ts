@@ -82,7 +82,7 @@ function isInPlace(text: string, { indent, alternatives, language, ownLines, rep
   return replaces && isRising && indentOf(ownLines.findLast((line) => line.trim() !== "") ?? "") === end;
 }
 
-/** Whether a line is a comment mark at column 0 before the indentation of the place: `#    a: 1`. */
+/** Whether a line is a comment mark at column 0 and the indentation of the place: `#    a: 1`. */
 function isCommentedOut(line: string, indent: string, language: string): boolean {
   const mark = commentRuleOf(language).line.find((each) => line.startsWith(each));
   return mark !== undefined && line.startsWith(indent, mark.length);
@@ -175,8 +175,8 @@ function closesFirst(others: readonly NewLine[], first: NewLine, place: number):
 }
 
 /**
- * Whether only the first line lacks the indentation of the place, which the least deep of the others
- * has: the first line doesn't go on in them.
+ * Whether only the first line lacks the indentation of the place, which the least deep of the
+ * others has: the first line doesn't go on in them.
  */
 function isOnlyFirstBare(
   first: NewLine,
@@ -219,7 +219,7 @@ function lacksIndentation(
   return least === place + style.tabSize || (least > place && isStep(least - place) && !isStep(least));
 }
 
-/** Whether the next line is deeper than one that is not the end of a block: it closes less than it opens. */
+/** Whether the next line is deeper: a line with brackets at its end opens more than it closes. */
 function opensDeeper({ code }: NewLine): boolean {
   const count = (brackets: RegExp) => code.match(brackets)?.length ?? 0;
   const isBalanced = opensBracket(code) && !isCloser(code) && count(/[([{]/g) <= count(/[)\]}]/g);

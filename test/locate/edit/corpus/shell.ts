@@ -22,7 +22,7 @@ export interface ShellDifference {
   readonly got: string;
 }
 
-/** Chooses an edit of each hunk, as evenly over the kinds of each language as there are; at most `most`. */
+/** Chooses an edit of each of some hunks, in each language as evenly over the kinds as it can. */
 export function sampleForShell(records: readonly EditRecord[], seed: number, most: number): EditRecord[] {
   const random = randomFrom(seed);
   const hunks = new Map<string, EditRecord[]>();

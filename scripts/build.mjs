@@ -50,7 +50,6 @@ const bundles = [
       [
         "src/cli/commands/runCommand.ts",
         "src/cli/commands/proxy.ts",
-        "src/cli/help/optionRules.ts",
         "src/cli/serve/serveWorkspace.ts",
         "src/cli/serve/serveBackend.ts",
       ],

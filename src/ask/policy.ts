@@ -248,6 +248,8 @@ const otherRows = {
   files: { dependsOn: "project" },
 } as const satisfies Readonly<Record<string, Policy>>;
 
+export type LspMethodName = keyof typeof locateRows;
+
 /** The methods that take a Locate, by name: `hover`, `semanticTokens/full`. */
 export const lspMethods: Readonly<Record<string, LocateMethod>> = locateRows;
 
@@ -329,6 +331,18 @@ export const ownMethods = [
   "edit",
   "status",
 ] as const;
+
+/** Those of them that work only within a session, as each command at a shell is one of its own. */
+export const sessionMethods = ["track", "untrack", "status"] as const;
+
+/** The methods of ours that a shell has, too. */
+export type OwnMethodName = Exclude<(typeof ownMethods)[number], (typeof sessionMethods)[number]>;
+
+/** Whether a command at a shell can ask the method. */
+export function isShellMethod(name: string): boolean {
+  const isOwn = ownMethods.some((each) => each === name);
+  return isOwn ? !sessionMethods.some((each) => each === name) : Object.hasOwn(lspMethods, name);
+}
 
 /** The full method names that we announce. */
 export const locateMethods: readonly string[] = [...ownMethods, ...Object.keys(lspMethods)].map(

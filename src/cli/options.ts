@@ -54,6 +54,9 @@ type OptionSpecs = typeof optionSpecs;
 
 export type OptionName = keyof OptionSpecs;
 
+/** The options that go with everything, which help leaves out. */
+export const commonOptions: readonly OptionName[] = ["stdio", "clientProcessId", "version", "help"];
+
 export type Options = {
   readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string"
     ? string

@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { methodHelp } from "../../src/cli/help/methodHelp.js";
 import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { testIf } from "../jest.js";
@@ -45,7 +44,7 @@ test("In a pipe, no method writes escape sequences or a status line", async () =
   ];
   for (const name of methods) {
     expect(methodCommands.has(name)).toBe(true);
-    const [example = ""] = methodHelp[name]?.examples ?? [];
+    const [example = ""] = methodCommands.get(name)?.examples ?? [];
     const words = splitShellWords(example.replace("lsp-locate ", ""));
     const { stdout, stderr } = spawnSync(process.execPath, [main, ...words], { cwd: project, env, encoding: "utf8" });
     expect([name, stdout.length > 10]).toEqual([name, true]);

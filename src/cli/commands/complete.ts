@@ -8,7 +8,7 @@ import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { escapeLine, isPrintable } from "../../text/printable.js";
 import type { ShellCompletion } from "../complete/shellCompletion.js";
-import { shells } from "../help/subcommandHelp.js";
+import { shells } from "../help/subcommands.js";
 import { suggestNames, UsageError } from "../options.js";
 import { bundledPath } from "../setup/bundledPath.js";
 import { print } from "../terminal.js";

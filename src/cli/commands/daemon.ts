@@ -10,7 +10,7 @@ import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { renderDaemonReports } from "../daemon/daemonReport.js";
 import { type DaemonSession, findDaemons } from "../daemon/daemonSessions.js";
-import { daemonActions } from "../help/subcommandHelp.js";
+import { daemonActions } from "../help/subcommands.js";
 import { type Options, suggestNames, UsageError } from "../options.js";
 import { VERSION } from "../setup/version.js";
 import { readRootOption } from "../setup/workspaceRoot.js";

@@ -6,7 +6,8 @@
 import { Readable } from "node:stream";
 import { LocateError } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
-import { type Options, readOptions, splitAtCommand, UsageError } from "../options.js";
+import { type SubcommandName, subcommandRows } from "../help/subcommands.js";
+import { commonOptions, type OptionName, readOptions, splitAtCommand, UsageError } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
 import { processStreams } from "../terminal.js";
 import { type CommandCall, Interrupted } from "./commandCall.js";
@@ -37,56 +38,18 @@ async function helpHint(argv: readonly string[]): Promise<string> {
     : `lsp-locate help ${topic.name} explains the usage.`;
 }
 
-interface Subcommand {
-  /** How many words it takes at most. */
-  readonly maxWords: number;
-  /** Why it takes no command after `--`; absent if it takes one. */
-  readonly commandError?: string;
-  readonly load: () => Promise<{ run(call: CommandCall): Promise<number> }>;
-}
-
-const subcommands: Readonly<Record<string, Subcommand>> = {
-  embedded: {
-    maxWords: 0,
-    commandError: "embedded is a server itself; it takes no command.",
-    load: () => import("./embedded.js"),
-  },
-  mcp: {
-    maxWords: 0,
-    commandError: "mcp has a server for each language, from servers.json; it takes no command.",
-    load: () => import("./mcp.js"),
-  },
-  doctor: {
-    maxWords: Number.POSITIVE_INFINITY, // its own error for a second language says more
-    commandError: "doctor checks the servers of servers.json; it takes no command.",
-    load: () => import("./doctor.js"),
-  },
-  init: {
-    maxWords: 0,
-    commandError: "init writes a file; it takes no command.",
-    load: () => import("./init.js"),
-  },
-  setup: {
-    maxWords: 1,
-    commandError: "setup changes the settings of a client; it takes no command.",
-    load: () => import("./setup.js"),
-  },
-  daemon: {
-    maxWords: 2,
-    commandError: "daemon has a server for each language, from servers.json; it takes no command.",
-    load: () => import("./daemon.js"),
-  },
-  complete: {
-    maxWords: 1,
-    load: () => import("./complete.js"),
-  },
+const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: CommandCall): Promise<number> }>>> = {
+  doctor: () => import("./doctor.js"),
+  init: () => import("./init.js"),
+  setup: () => import("./setup.js"),
+  mcp: () => import("./mcp.js"),
+  daemon: () => import("./daemon.js"),
+  embedded: () => import("./embedded.js"),
+  // In front of a command, main.ts has started it already.
+  proxy: () => import("./proxy.js"),
+  complete: () => import("./complete.js"),
+  help: () => import("./help.js"),
 };
-
-/**
- * The proxy, in front of servers of servers.json. In front of a command, main.ts has started it
- * already.
- */
-const proxy: Subcommand = { maxWords: 0, load: () => import("./proxy.js") };
 
 async function dispatch(call: CommandCall): Promise<number> {
   const { options, words, command } = call;
@@ -96,24 +59,26 @@ async function dispatch(call: CommandCall): Promise<number> {
     const { run } = await import("./help.js");
     return run({ ...call, words: word === "help" ? rest : words });
   }
-  const subcommand = word === undefined ? proxy : Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
-  if (subcommand === undefined || subcommand === proxy) {
-    if (command?.length === 0) throw new UsageError("After -- goes the command that starts a language server.");
-  }
-  if (subcommand === undefined) {
+  const name = word === undefined ? "proxy" : word !== "proxy" && isSubcommand(word) ? word : undefined;
+  if ((name === undefined || name === "proxy") && command?.length === 0)
+    throw new UsageError("After -- goes the command that starts a language server.");
+  if (name === undefined) {
     const { run } = await import("./request.js");
     return run(call);
   }
-  if (command !== undefined && subcommand.commandError !== undefined) throw new UsageError(subcommand.commandError);
-  const extraWord = rest[subcommand.maxWords];
-  if (extraWord !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(extraWord)} after ${word}.`);
-  await checkSubcommandOptions(word ?? "proxy", options);
-  const { run } = await subcommand.load();
+  const row = subcommandRows[name];
+  if (command !== undefined && row.commandError !== undefined) throw new UsageError(row.commandError);
+  const extraWord = rest[row.maxWords];
+  if (extraWord !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(extraWord)} after ${name}.`);
+  const given = Object.keys(options) as OptionName[];
+  if (!given.every((option) => row.options.includes(option) || commonOptions.includes(option))) {
+    const { checkOptions } = await import("../help/optionRules.js");
+    checkOptions({ kind: "subcommand", name, row }, options);
+  }
+  const { run } = await loaders[name]();
   return run({ ...call, words: rest });
 }
 
-async function checkSubcommandOptions(name: string, options: Options): Promise<void> {
-  if (Object.keys(options).length === 0) return;
-  const { checkOptions } = await import("../help/optionRules.js");
-  checkOptions({ kind: "subcommand", name }, options);
+function isSubcommand(word: string): word is SubcommandName {
+  return Object.hasOwn(subcommandRows, word);
 }

@@ -5,9 +5,10 @@
 
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
-import { type HelpTopic, helpTopics, optionSubjectOf, topicOf } from "../help/helpTopics.js";
-import { type OptionRule, type OptionSubject, optionRules } from "../help/optionRules.js";
-import { daemonActions, otherTopics, setupNames, shells } from "../help/subcommandHelp.js";
+import { type CommandTopic, commandTopics, type HelpTopic, topicOf } from "../help/helpTopics.js";
+import { isOptionOf, type OptionRule, optionRules } from "../help/optionRules.js";
+import { daemonActions, otherTopics, setupNames, shells, subcommandRows } from "../help/subcommands.js";
+import { commonOptions, type OptionName } from "../options.js";
 import { completeOptionValue } from "./optionValues.js";
 import {
   type CompletionCandidate,
@@ -41,15 +42,15 @@ export async function findCompletions(
   const [word] = places;
   const topic = word === undefined ? undefined : topicOf(word);
   if (current.startsWith("-"))
-    return completeOptionNames(topic ? optionSubjectOf(topic) : proxySubject, before, current);
+    return completeOptionNames(topic && topic.kind !== "other" ? topic : proxyTopic, before, current);
   if (word === undefined)
-    return filterByPrefix(helpTopics.filter(({ name }) => name !== "proxy").map(candidateOf), current);
+    return filterByPrefix(commandTopics.filter(({ name }) => name !== "proxy").map(candidateOf), current);
   return topic === undefined
     ? noCompletion
     : completeArgument(topic, places.length - 1, current, servers, workingDirectory);
 }
 
-const proxySubject: OptionSubject = { kind: "subcommand", name: "proxy" };
+const proxyTopic: CommandTopic = { kind: "subcommand", name: "proxy", row: subcommandRows.proxy };
 
 function optionRuleOf(name: string | undefined): OptionRule | undefined {
   return name !== undefined && Object.hasOwn(optionRules, name)
@@ -66,14 +67,14 @@ function positionalsIn(words: readonly string[]): readonly string[] {
   });
 }
 
-function candidateOf({ name, help: { summary } }: (typeof helpTopics)[number]): CompletionCandidate {
+function candidateOf({ name, row: { summary } }: CommandTopic): CompletionCandidate {
   return { value: name, description: summary };
 }
 
-function completeOptionNames(subject: OptionSubject, before: readonly string[], current: string): ShellCompletion {
+function completeOptionNames(topic: CommandTopic, before: readonly string[], current: string): ShellCompletion {
+  const isOffered = (name: OptionName) => name === "help" || !commonOptions.includes(name);
   const fitting = Object.entries(optionRules).filter(
-    ([name, { isAllowedFor, isHidden }]) =>
-      (name === "help" || !isHidden) && isAllowedFor(subject) && !before.includes(`--${name}`),
+    ([name]) => isOffered(name as OptionName) && isOptionOf(name as OptionName, topic) && !before.includes(`--${name}`),
   );
   return filterByPrefix(
     fitting.map(([name, { summary }]) => ({ value: `--${name}`, description: summary })),
@@ -90,7 +91,7 @@ async function completeArgument(
   workingDirectory: string,
 ): Promise<ShellCompletion> {
   if (topic.kind === "method") {
-    const { takes } = topic.command;
+    const { takes } = topic.row;
     const isOne = takes !== "points" && takes !== "ranges";
     if ((isOne && at > 0) || takes === "symbol") return noCompletion;
     if (takes === "document") return fileCompletion;
@@ -105,7 +106,7 @@ async function completeArgument(
   if (topic.name === "setup") return filterByPrefix(toCandidates(setupNames), current);
   if (topic.name === "complete") return filterByPrefix(toCandidates(shells), current);
   if (topic.name === "help")
-    return filterByPrefix([...helpTopics.map(candidateOf), ...toCandidates(otherTopics)], current);
+    return filterByPrefix([...commandTopics.map(candidateOf), ...toCandidates(otherTopics)], current);
   return noCompletion;
 }
 

@@ -5,6 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isShellMethod } from "../../ask/policy.js";
 import { type OptionName, type Options, readOptions, splitAtCommand } from "../options.js";
 
 export interface SharedCommand {
@@ -14,20 +15,6 @@ export interface SharedCommand {
   /** An absolute path of the file that the command names, if there is such a file. */
   readonly file: string | undefined;
 }
-
-/** The methods, as in methods/methodTable.ts, which takes too long to load. */
-export const sharedMethods: ReadonlySet<string> = new Set([
-  ...["resolve", "resolveRange", "describe", "outline", "nodes", "search", "edit"],
-  ...["hover", "signatureHelp", "completion", "inlineCompletion", "inlayHint", "inlineValue"],
-  ...["declaration", "definition", "typeDefinition", "implementation", "references"],
-  ...["documentHighlight", "moniker", "linkedEditingRange", "selectionRange"],
-  ...["prepareRename", "rename", "codeAction", "colorPresentation"],
-  ...["formatting", "rangeFormatting", "rangesFormatting", "onTypeFormatting"],
-  ...["prepareCallHierarchy", "incomingCalls", "outgoingCalls"],
-  ...["prepareTypeHierarchy", "supertypes", "subtypes"],
-  ...["documentSymbol", "codeLens", "documentLink", "documentColor", "foldingRange", "diagnostic"],
-  ...["semanticTokens/full", "semanticTokens/full/delta", "semanticTokens/range"],
-]);
 
 /** With these options a command starts a server of its own, or prints something else. */
 const ownOptions: readonly OptionName[] = ["language", "timeout", "log", "trace", "help", "version"];
@@ -41,7 +28,7 @@ export function readSharedCommand(argv: readonly string[], workingDirectory: str
   if (command !== undefined) return undefined;
   const { options, words } = readOptions(own);
   const [method = "", ...places] = words;
-  if (!sharedMethods.has(method) || places.length === 0) return undefined;
+  if (!isShellMethod(method) || places.length === 0) return undefined;
   if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
   const folders = [workingDirectory, ...(root === undefined ? [] : [root])];

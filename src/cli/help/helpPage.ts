@@ -2,13 +2,12 @@
 
 import type { Colors } from "picocolors/types.js";
 import { maxOf } from "../../text/list.js";
-import type { MethodCommand } from "../methods/methodCommand.js";
-import type { OptionName } from "../options.js";
-import { answerFormatOf } from "../show/answerFormats.js";
-import { type HelpTopic, helpTopics, optionSubjectOf } from "./helpTopics.js";
-import { type MethodGroup, methodGroups } from "./methodHelp.js";
+import { argumentForms } from "../methods/argumentForms.js";
+import { type MethodCommand, type MethodGroup, methodGroups } from "../methods/methodCommand.js";
+import { commonOptions, type OptionName } from "../options.js";
+import { type CommandTopic, commandTopics, type HelpTopic } from "./helpTopics.js";
 import { NODE_EXAMPLE, notationExamples, notationRules } from "./notationHelp.js";
-import { type OptionSubject, optionRules } from "./optionRules.js";
+import { isOptionOf, optionRules } from "./optionRules.js";
 
 /** The maximum of columns of a page. */
 const PAGE_WIDTH = 80;
@@ -23,8 +22,8 @@ export function renderOverview(version: string, colours: Colors): string {
     const names = topicsInGroup(group).map((topic) => topic.name);
     return [group, group === "more" ? "lsp-locate help methods" : names.join("  ")];
   });
-  const commands = helpTopics.flatMap(({ kind, name, help }): Row[] =>
-    kind === "subcommand" && name !== "proxy" ? [[usageWithoutProgram(name, help.usages[0]), help.summary]] : [],
+  const commands = commandTopics.flatMap(({ kind, name, row }): Row[] =>
+    kind === "subcommand" && name !== "proxy" ? [[usageWithoutProgram(name, row.usages[0]), row.summary]] : [],
   );
   return joinLines(
     `lsp-locate ${version}: say where in code by meaning, for any language server`,
@@ -55,35 +54,35 @@ export function renderOverview(version: string, colours: Colors): string {
 }
 
 function topicsInGroup(group: MethodGroup): readonly MethodTopic[] {
-  return helpTopics.filter((topic): topic is MethodTopic => topic.kind === "method" && topic.help.group === group);
+  return commandTopics.filter((topic): topic is MethodTopic => topic.kind === "method" && topic.row.group === group);
 }
 
 /** Renders the page of a topic. */
 export function renderPage(topic: HelpTopic, colours: Colors): string {
   if (topic.kind === "other") return topic.name === "methods" ? renderMethodList(colours) : renderNotation();
   const title = (text: string) => colours.bold(text);
-  const { summary } = topic.help;
-  const options = Object.keys(optionRules).filter((name) => isListed(name as OptionName, optionSubjectOf(topic)));
+  const { summary } = topic.row;
+  const options = Object.keys(optionRules).filter((name) => isListed(name as OptionName, topic));
   return joinLines(
-    ...(topic.kind === "method" ? [methodUsage(topic)] : topic.help.usages),
+    ...(topic.kind === "method" ? [methodUsage(topic)] : topic.row.usages),
     "",
     `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    ...(topic.kind === "method" ? methodDetails(topic) : topic.help.details.map(paragraph)),
+    ...(topic.kind === "method" ? methodDetails(topic) : topic.row.details.map(paragraph)),
     "",
     ...(options.length > 0
       ? [title("Options"), ...formatRows(options.map((name) => optionRow(name as OptionName))), ""]
       : []),
     title("Examples"),
-    ...topic.help.examples.map((example) => `  ${example}`),
+    ...topic.row.examples.map((example) => `  ${example}`),
     "",
-    paragraph(`Exit codes: ${topic.kind === "method" ? exitCodesOf(topic.name) : topic.help.exitCodes}`),
+    paragraph(`Exit codes: ${topic.kind === "method" ? exitCodesOf(topic.row) : topic.row.exitCodes}`),
   );
 }
 
 function renderMethodList(colours: Colors): string {
   const rows = methodGroups.flatMap((group) => [
     colours.bold(group),
-    ...formatRows(topicsInGroup(group).map((topic) => [topic.name, topic.help.summary])),
+    ...formatRows(topicsInGroup(group).map((topic) => [topic.name, topic.row.summary])),
     "",
   ]);
   return joinLines(...rows, "Methods can also be written with their LSP names: textDocument/hover.");
@@ -104,65 +103,44 @@ function renderNotation(): string {
   );
 }
 
-type MethodTopic = HelpTopic & { readonly kind: "method" };
+type MethodTopic = CommandTopic & { readonly kind: "method" };
 
 /** Renders the usage line of a method. */
-function methodUsage({ name, command, help }: MethodTopic): string {
+function methodUsage({ name, row }: MethodTopic): string {
   const words = [
     "lsp-locate",
     name,
-    argumentHelp[command.takes].usage,
-    help.extraArguments ?? "",
+    argumentForms[row.takes].usage,
+    row.extraArguments ?? "",
     "[options] [-- <command>]",
   ];
   return words.filter((word) => word !== "").join(" ");
 }
 
-const argumentHelp: Readonly<Record<MethodCommand["takes"], { readonly usage: string; readonly details: string }>> = {
-  point: { usage: "<locate>", details: "<locate> is a place: lsp-locate help locate explains how to write it." },
-  points: { usage: "<locate>…", details: "<locate> is a place; several are allowed: see lsp-locate help locate." },
-  range: {
-    usage: "<locate>",
-    details: "<locate> is a range: a whole symbol, lines, a text, or the text between two markers.",
-  },
-  ranges: { usage: "<locate>…", details: "<locate> is a range; several are allowed: see lsp-locate help locate." },
-  document: { usage: "<file>", details: "It takes a whole file." },
-  position: {
-    usage: "<file>:<line>:<character>",
-    details:
-      "Lines and characters are counted from 1, as compilers print them. For a range, add its end after a hyphen: store/items.py:58:9-58:12.",
-  },
-  symbol: {
-    usage: "<symbol path>",
-    details: "A symbol path is one or more names joined by dots, the last ones of the full path.",
-  },
-};
-
-function methodDetails({ name, command, help }: MethodTopic): readonly string[] {
+function methodDetails({ name, row }: MethodTopic): readonly string[] {
   const prints =
-    help.prints === undefined
+    row.prints === undefined
       ? "Prints the LSP answer as JSON."
-      : `Prints ${help.prints.charAt(0).toLowerCase()}${help.prints.slice(1)}`;
-  const json = help.json ?? `{ place, result }; result is the server's answer to textDocument/${name}`;
+      : `Prints ${row.prints.charAt(0).toLowerCase()}${row.prints.slice(1)}`;
+  const json = row.json ?? `{ place, result }; result is the server's answer to textDocument/${name}`;
   return [
-    paragraph(argumentHelp[command.takes].details),
+    paragraph(argumentForms[row.takes].details),
     paragraph(prints),
     paragraph(`With --json: ${json}.`),
-    ...(command.isServerMethod
+    ...(row.isServerMethod
       ? [paragraph("With -- <command>, the request goes to that server, else to the one for the language.")]
       : []),
   ];
 }
 
-function exitCodesOf(method: string): string {
-  return answerFormatOf(method).isEmptyFine
+function exitCodesOf({ isEmptyFine }: MethodCommand): string {
+  return isEmptyFine
     ? "0 success, also without a result; 1 an error; 2 wrong usage."
     : "0 success; 1 no result or an error; 2 wrong usage.";
 }
 
-function isListed(name: OptionName, subject: OptionSubject): boolean {
-  const { isHidden, isAllowedFor } = optionRules[name];
-  return !isHidden && isAllowedFor(subject);
+function isListed(name: OptionName, topic: CommandTopic): boolean {
+  return !commonOptions.includes(name) && isOptionOf(name, topic);
 }
 
 type Row = readonly [name: string, text: string];

@@ -1,18 +1,8 @@
-/**
- * The table of option rules: the value, summary and subjects of each option, for help, completion
- * and errors.
- */
+/** The options, a row each: their values and summaries, for help, completion and errors. */
 
 import type { MethodCommand } from "../methods/methodCommand.js";
-import { type OptionName, type Options, UsageError } from "../options.js";
-
-/**
- * What an option is used with: a method, or a subcommand. The proxy, which has no word, is the
- * subcommand `proxy`.
- */
-export type OptionSubject =
-  | { readonly kind: "method"; readonly name: string; readonly command: MethodCommand }
-  | { readonly kind: "subcommand"; readonly name: string };
+import { commonOptions, type OptionName, type Options, UsageError } from "../options.js";
+import { type CommandTopic, commandTopics } from "./helpTopics.js";
 
 /** The kinds of values that completion knows. */
 export type OptionValueKind =
@@ -29,221 +19,172 @@ export interface OptionRule {
   readonly value?: { readonly name: string; readonly values: OptionValueKind };
   /** A phrase without a full stop. */
   readonly summary: string;
-  readonly isAllowedFor: (subject: OptionSubject) => boolean;
-  /** The subjects of `isAllowedFor`, for error messages. */
-  readonly allowedWith: string;
-  /** Whether help leaves it out: editors pass it, or it goes with everything. */
-  readonly isHidden?: true;
+  /** The methods that take it, besides the methods and subcommands whose rows name it. */
+  readonly methods?: keyof typeof methodSets;
 }
 
-const forMethods = (fits: (command: MethodCommand) => boolean) => (subject: OptionSubject) =>
-  subject.kind === "method" && fits(subject.command);
-const forNames =
-  (...names: readonly string[]) =>
-  ({ name }: OptionSubject) =>
-    names.includes(name);
-const forAnyMethod = forMethods(() => true);
-const forEither =
-  (...tests: readonly ((subject: OptionSubject) => boolean)[]) =>
-  (subject: OptionSubject) =>
-    tests.some((fits) => fits(subject));
+const methodSets = {
+  "all methods": () => true,
+  "methods that change files": ({ changesFiles }: MethodCommand) => changesFiles,
+  "methods of language servers": ({ isServerMethod }: MethodCommand) => isServerMethod,
+} as const satisfies Readonly<Record<string, (row: MethodCommand) => boolean>>;
 
 /** In the order of help. */
 export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   json: {
     summary: "print the answer or the error as JSON",
-    isAllowedFor: forEither(forAnyMethod, forNames("doctor", "setup", "daemon")),
-    allowedWith: "methods, doctor, setup and daemon",
+    methods: "all methods",
   },
   "new-name": {
     value: { name: "name", values: "anything" },
     summary: "the new name, instead of writing it as a word",
-    isAllowedFor: forNames("rename"),
-    allowedWith: "rename",
   },
   replace: {
     value: { name: "text", values: "anything" },
     summary: "replace it with this text; - is standard input",
-    isAllowedFor: forNames("edit"),
-    allowedWith: "edit",
   },
   "insert-before": {
     value: { name: "text", values: "anything" },
     summary: "insert this text before it; - is standard input",
-    isAllowedFor: forNames("edit"),
-    allowedWith: "edit",
   },
   "insert-after": {
     value: { name: "text", values: "anything" },
     summary: "insert this text after it; - is standard input",
-    isAllowedFor: forNames("edit"),
-    allowedWith: "edit",
   },
-  delete: { summary: "delete it", isAllowedFor: forNames("edit"), allowedWith: "edit" },
+  delete: { summary: "delete it" },
   as: {
     value: { name: "unit", values: "edit units" },
     summary: "edit lines, an item of a list or text, if what is meant differs from what is taken",
-    isAllowedFor: forNames("edit"),
-    allowedWith: "edit",
   },
   write: {
     summary: "change the files instead of showing a diff; rename --write=anyway leaves out uses",
-    isAllowedFor: forEither(
-      forMethods(({ changesFiles }) => changesFiles),
-      forNames("setup"),
-    ),
-    allowedWith: "rename, formatting, edit and setup",
+    methods: "methods that change files",
   },
-  remove: { summary: "take back what --write has written", isAllowedFor: forNames("setup"), allowedWith: "setup" },
+  remove: { summary: "take back what --write has written" },
   project: {
     summary: "the settings of the project in the working directory, not the user's",
-    isAllowedFor: forNames("setup"),
-    allowedWith: "setup",
   },
   "allow-outside": {
     summary: "with --write, also change files outside the workspace",
-    isAllowedFor: forMethods(({ changesFiles }) => changesFiles),
-    allowedWith: "rename, formatting and edit",
+    methods: "methods that change files",
   },
   kind: {
     value: { name: "kinds", values: "symbol kinds" },
     summary: "only these kinds, comma-separated: class, method …",
-    isAllowedFor: forNames("search"),
-    allowedWith: "search",
   },
   arity: {
     value: { name: "number", values: "anything" },
     summary: "only functions with this number of parameters",
-    isAllowedFor: forNames("search"),
-    allowedWith: "search",
   },
   limit: {
     value: { name: "number", values: "anything" },
     summary: "the maximum of results: 50, or 1000 records",
-    isAllowedFor: forNames("search", "nodes"),
-    allowedWith: "search and nodes --records",
   },
   records: {
     summary: "the syntax index of the file, beside tree-sitter's positions",
-    isAllowedFor: forNames("nodes"),
-    allowedWith: "nodes",
   },
   depth: {
     value: { name: "levels", values: "anything" },
     summary: "the maximum depth",
-    isAllowedFor: forNames("outline"),
-    allowedWith: "outline",
   },
   only: {
     value: { name: "kinds", values: "action kinds" },
     summary: "only these kinds, comma-separated: quickfix, source …",
-    isAllowedFor: forNames("codeAction"),
-    allowedWith: "codeAction",
   },
   watch: {
     summary: "print them again whenever they change, until Ctrl-C",
-    isAllowedFor: forNames("diagnostic"),
-    allowedWith: "diagnostic",
   },
   params: {
     value: { name: "json", values: "anything" },
     summary: "more params of the LSP request",
-    isAllowedFor: forMethods(({ isServerMethod }) => isServerMethod),
-    allowedWith: "the methods of language servers",
+    methods: "methods of language servers",
   },
   language: {
     value: { name: "id", values: "languages" },
     summary: "the language, if the file name does not tell it",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor", "daemon")),
-    allowedWith: "methods, doctor, daemon and the proxy",
+    methods: "all methods",
   },
   root: {
     value: { name: "folder", values: "folder" },
     summary: "the workspace root, instead of detecting it",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "mcp", "daemon")),
-    allowedWith: "methods, mcp, daemon and the proxy",
+    methods: "all methods",
   },
   servers: {
     value: { name: "file", values: "file" },
     summary: "your servers.json, instead of the default file",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "doctor", "mcp", "daemon", "init")),
-    allowedWith: "methods, servers, daemon and init",
+    methods: "all methods",
   },
   untrusted: {
     summary: "don't let servers run code of the workspace",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "doctor", "mcp", "daemon")),
-    allowedWith: "methods, doctor, mcp, daemon and the proxy",
+    methods: "all methods",
   },
   agent: {
     summary: "hold back early and stale answers, for agents",
-    isAllowedFor: forNames("proxy", "daemon"),
-    allowedWith: "the proxy and daemon",
   },
   "no-agent": {
     summary: "pass everything on, whatever the client's name",
-    isAllowedFor: forNames("proxy", "daemon"),
-    allowedWith: "the proxy and daemon",
   },
   "allow-read": {
     summary: "read files outside of the workspace, too",
-    isAllowedFor: forNames("mcp"),
-    allowedWith: "mcp",
   },
   all: {
     summary: "the sessions of all workspaces with this HOME",
-    isAllowedFor: forNames("daemon"),
-    allowedWith: "daemon stop",
   },
   "no-daemon": {
     summary: "answer without the shared session of the workspace",
-    isAllowedFor: forEither(forAnyMethod, forNames("mcp")),
-    allowedWith: "methods and mcp",
+    methods: "all methods",
   },
   timeout: {
     value: { name: "seconds", values: "anything" },
     summary: "how long the server may take to start: 30",
-    isAllowedFor: forEither(forAnyMethod, forNames("doctor")),
-    allowedWith: "methods and doctor",
+    methods: "all methods",
   },
   restart: {
     summary: "restart the server when it crashes",
-    isAllowedFor: forNames("proxy"),
-    allowedWith: "the proxy in front of one server",
   },
   log: {
     value: { name: "file", values: "file" },
     summary: "write the logs of the server and of lsp-locate",
-    isAllowedFor: forEither(forAnyMethod, forNames("proxy", "embedded", "mcp")),
-    allowedWith: "methods and servers",
+    methods: "all methods",
   },
   trace: {
     value: { name: "file", values: "file" },
     summary: "record the session, one message per line",
-    isAllowedFor: forNames("proxy", "mcp"),
-    allowedWith: "the proxy and mcp",
   },
   "max-frame": {
     value: { name: "MB", values: "anything" },
     summary: "the maximum size of a message: 256",
-    isAllowedFor: forNames("proxy", "embedded", "mcp"),
-    allowedWith: "the proxy, embedded and mcp",
   },
-  stdio: { summary: "passed by editors", isAllowedFor: () => true, allowedWith: "", isHidden: true },
+  stdio: { summary: "passed by editors" },
   clientProcessId: {
     value: { name: "number", values: "anything" },
     summary: "passed by editors",
-    isAllowedFor: () => true,
-    allowedWith: "",
-    isHidden: true,
   },
-  version: { summary: "the version of lsp-locate", isAllowedFor: () => true, allowedWith: "", isHidden: true },
-  help: { summary: "show help", isAllowedFor: () => true, allowedWith: "", isHidden: true },
+  version: { summary: "the version of lsp-locate" },
+  help: { summary: "show help" },
 };
 
-/** Throws UsageError for the first option that doesn't go with the subject. */
-export function checkOptions(subject: OptionSubject, options: Options): void {
-  const unsuitable = (Object.keys(options) as OptionName[]).find((name) => !optionRules[name].isAllowedFor(subject));
+/** Whether an option goes with a method or a subcommand. */
+export function isOptionOf(name: OptionName, { kind, row }: CommandTopic): boolean {
+  const { methods } = optionRules[name];
+  const isOfAll = kind === "method" && methods !== undefined && methodSets[methods](row);
+  return commonOptions.includes(name) || isOfAll || row.options?.includes(name) === true;
+}
+
+/** Throws UsageError for the first option that doesn't go with the method or subcommand. */
+export function checkOptions(topic: CommandTopic, options: Options): void {
+  const unsuitable = (Object.keys(options) as OptionName[]).find((name) => !isOptionOf(name, topic));
   if (unsuitable === undefined) return;
-  const subjectName = subject.name === "proxy" ? "a proxy" : subject.name;
-  throw new UsageError(`--${unsuitable} goes with ${optionRules[unsuitable].allowedWith}, not with ${subjectName}.`);
+  const topicName = topic.name === "proxy" ? "a proxy" : topic.name;
+  throw new UsageError(`--${unsuitable} goes with ${describeTopics(unsuitable)}, not with ${topicName}.`);
+}
+
+/** Names all that an option goes with: `doctor, the proxy and all methods`. */
+function describeTopics(option: OptionName): string {
+  const { methods } = optionRules[option];
+  const named = commandTopics.flatMap(({ name, row }) =>
+    row.options?.includes(option) ? [name === "proxy" ? "the proxy" : name] : [],
+  );
+  const all = [...named, ...(methods === undefined ? [] : [methods])];
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }

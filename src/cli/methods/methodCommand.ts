@@ -1,4 +1,7 @@
-/** A method as the command line and the tools send it: what it takes, and what it answers. */
+/**
+ * A method as the command line and the tools have it: what it takes, how it is sent, and how its
+ * answer is shown and explained.
+ */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { LocateMethod } from "../../ask/policy.js";
@@ -8,25 +11,80 @@ import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/u
 import type { NodeRecords } from "../../session/methods/nodes.js";
 import type { PositionEncoding } from "../../text/position.js";
 import type { RequestClient } from "../client/inProcessClient.js";
+import type { MarkdownRenderer } from "../mcp/render/askAnswers.js";
+import type { OptionName, Options } from "../options.js";
+import type { AnswerRenderer } from "../show/renderAnswer.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import type { PathContext } from "./readLocates.js";
 
-export interface MethodCommand {
-  readonly name: string;
+/** The groups of methods, in the order in which help lists them. */
+export const methodGroups = ["find", "read", "types", "change", "check", "more"] as const;
+
+export type MethodGroup = (typeof methodGroups)[number];
+
+/** All that is particular to a method, but for what the protocol has: its row in ask/policy.ts. */
+export interface MethodRow {
+  readonly group: MethodGroup;
+  /** What it returns or does: a phrase without a full stop. */
+  readonly summary: string;
+  /**
+   * What is printed after the place of the Locate; absent for an answer that is printed as JSON.
+   */
+  readonly prints?: string;
+  /** What `--json` prints, if it isn't the language server's answer. */
+  readonly json?: string;
+  /** The words after the Locate. */
+  readonly extraArguments?: string;
+  /** Command lines for the Python project in test/projects/python. */
+  readonly examples: readonly string[];
+  /** Words that people try instead of the name. */
+  readonly aliases?: readonly string[];
+  /** Renders the answer at a shell; absent for an answer that is a diff, or printed as JSON. */
+  readonly render?: AnswerRenderer;
+  /** What an answer without content means: a phrase without a full stop. */
+  readonly emptyText: string;
+  /** Whether no content is a success, with exit code 0. */
+  readonly isEmptyFine?: true;
+  /** Renders the answer for a model, in the tool `ask`; absent if that does not ask the method. */
+  readonly renderMarkdown?: MarkdownRenderer;
+  /** The options that it takes besides those of all methods. */
+  readonly options?: readonly OptionName[];
+  /** Reads the words after the method, if they are not places alone. Throws UsageError. */
+  readonly readArguments?: (words: readonly string[], options: Options, where: PathContext) => MethodArguments;
+}
+
+/** The words after a method: places, and params. */
+export interface MethodArguments {
+  /** A text for each place. */
+  readonly texts: readonly string[];
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** How a method is sent. */
+interface SentMethod {
   /**
    * What is written after it: what the method takes, a position as compilers print it, or a symbol
    * path.
    */
   readonly takes: LocateMethod["takes"] | "position" | "symbol";
-  /** Whether a language server answers it, which may take more params than LSP names. */
-  readonly isServerMethod: boolean;
-  /** Whether the answer is a change of files. */
-  readonly changesFiles: boolean;
   /**
    * Takes one Locate for each place; of a position, for each of its ends. Rejects as
    * `InProcessClient.request` does.
    */
   send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
+}
+
+/** A row of a method that we answer ourselves. */
+export interface OwnMethodRow extends MethodRow, SentMethod {
+  readonly changesFiles?: true;
+}
+
+export interface MethodCommand extends MethodRow, SentMethod {
+  readonly name: string;
+  /** Whether a language server answers it, which may take more params than LSP names. */
+  readonly isServerMethod: boolean;
+  /** Whether the answer is a change of files. */
+  readonly changesFiles: boolean;
 }
 
 export interface MethodContext {
@@ -46,7 +104,7 @@ interface AnswerBase {
   readonly result: unknown;
   /** The document of positions that name none, if the answer says it. */
   readonly uri?: string;
-  /** What an empty answer means, if more is known than the table in show/answerFormats.ts says. */
+  /** What an empty answer means, if more is known than its row says. */
   readonly emptyText?: string;
   /** Where the Locate resolved to, which is shown before the answer. */
   readonly place?: ResolvedPlace;
@@ -64,7 +122,7 @@ interface AnswerBase {
 export type MethodAnswer =
   /** The place itself is the answer. */
   | (AnswerBase & { readonly kind: "place"; readonly place: ResolvedPlace })
-  /** Rendered by the table in show/answerFormats.ts. */
+  /** Rendered as the row of the method says. */
   | (AnswerBase & { readonly kind: "shown"; readonly answer: unknown })
   /** Printed page by page: a large file has more records than the memory should hold. */
   | (AnswerBase & {

@@ -2,8 +2,8 @@
 
 import { isUtf8 } from "node:buffer";
 import { readWholeFileSync } from "../../files/readFileSync.js";
+import { editOptionNames } from "../methods/editOperation.js";
 import { type Options, UsageError } from "../options.js";
-import { editOptionNames } from "./editOperation.js";
 
 const REPLACEMENT_CHARACTER = "\ufffd";
 /** More than a system takes. */

@@ -4,22 +4,14 @@ import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { methodName } from "../help/helpTopics.js";
 import { checkOptions } from "../help/optionRules.js";
+import { argumentForms, formatCommandLine, formatShellPath } from "../methods/argumentForms.js";
 import { readPositions } from "../methods/describePosition.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
-import { methodCommands, recordsCommand, sessionMethods } from "../methods/methodTable.js";
-import { absolutePath, type PathContext, parseJson, readLocates } from "../methods/readLocates.js";
+import { methodCommands, recordsCommand } from "../methods/methodTable.js";
+import { absolutePath, type PathContext, parseJson, readLocates, sessionMethodAdvice } from "../methods/readLocates.js";
 import { type Options, UsageError } from "../options.js";
 import { writeDocumentWord } from "../show/locateText.js";
-import { editOptionNames, readEditOperation } from "./editOperation.js";
-import {
-  assertNamesPlace,
-  assertNotFolder,
-  extraArgumentError,
-  formatCommandLine,
-  formatShellPath,
-  isLocateText,
-  unknownMethodError,
-} from "./usageHints.js";
+import { assertNamesPlace, assertNotFolder, extraArgumentError, unknownMethodError } from "./usageHints.js";
 
 export interface MethodRequest {
   readonly command: MethodCommand;
@@ -38,10 +30,10 @@ export function readRequest(words: readonly string[], options: Options, where: P
   const [word = "", ...rest] = words;
   const named = readCommand(word, rest, where);
   const command = named.name === "nodes" && options.records ? recordsCommand : named;
-  checkOptions({ kind: "method", name: command.name, command }, options);
+  checkOptions({ kind: "method", name: command.name, row: command }, options);
   if (options.write === "anyway" && command.name !== "rename")
     throw new UsageError(`--write=anyway goes with rename; for ${command.name} write --write.`);
-  const { texts, params } = (argumentReaders[command.name] ?? readPlacesOnly)(rest, options, where);
+  const { texts, params } = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
   assertArgumentCount(command, texts, where);
   const places = readPlaces(command, texts, where);
   const file = places[0]?.[0]?.file_path;
@@ -57,72 +49,18 @@ function readCommand(word: string, rest: readonly string[], where: PathContext):
   const name = methodName(word);
   const command = methodCommands.get(name);
   if (command) return command;
-  const instead = new Map(Object.entries(sessionMethods)).get(name);
+  const instead = new Map(Object.entries(sessionMethodAdvice)).get(name);
   if (instead !== undefined) throw new UsageError(`${name} works only within a session. ${instead}`);
   throw unknownMethodError(word, rest, where);
 }
 
-/** The words after the method: places, and params. */
-interface MethodArguments {
-  /** A text for each place. */
-  readonly texts: readonly string[];
-  readonly params: MethodRequest["params"];
-}
-
-/** Readers for methods with words or options of their own. */
-const argumentReaders: Readonly<
-  Record<string, (rest: readonly string[], options: Options, where: PathContext) => MethodArguments>
-> = {
-  rename(rest, { "new-name": nameOption, write }, where) {
-    const newName = nameOption ?? rest[1];
-    const texts = nameOption === undefined ? [...rest.slice(0, 1), ...rest.slice(2)] : rest;
-    if (newName === undefined)
-      throw new UsageError("rename needs the new name: lsp-locate rename <locate> <new name>.");
-    if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
-      throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
-    // A name that a package.json makes public is renamed, too.
-    return { texts, params: { newName, ...(write === "anyway" ? { keep_public: false } : {}) } };
-  },
-  edit(texts, options) {
-    const [place = "", text] = texts;
-    // The text is written as a word, like the new name of rename.
-    if (text !== undefined && editOptionNames.every((name) => options[name] === undefined))
-      throw new UsageError(
-        `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
-      );
-    return { texts, params: { ...readEditOperation(options) } };
-  },
-  nodes: (texts, { limit, records }) => {
-    if (limit !== undefined && !records) throw new UsageError("--limit is for nodes --records: add --records.");
-    return { texts, params: limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") } };
-  },
-  outline: (texts, { depth }) => ({
-    texts,
-    params: depth === undefined ? {} : { depth: readWholeNumber(depth, "--depth") },
-  }),
-  search: (texts, { kind, arity, limit }) => ({
-    texts,
-    params: {
-      ...(kind === undefined ? {} : { kind: kind.split(",") }),
-      ...(arity === undefined ? {} : { arity: readWholeNumber(arity, "--arity", 0) }),
-      ...(limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") }),
-    },
-  }),
-};
-
-const readPlacesOnly = (texts: readonly string[]): MethodArguments => ({ texts, params: {} });
-
 function assertArgumentCount(command: MethodCommand, texts: readonly string[], where: PathContext): void {
   const { name, takes } = command;
-  if (texts.every((text) => text === "")) throw new UsageError(`${name} needs a ${exampleArgument(name, takes)}.`);
+  if (texts.every((text) => text === "")) {
+    const { noun, example } = argumentForms[takes];
+    throw new UsageError(`${name} needs a ${noun}: lsp-locate ${name} ${example}.`);
+  }
   if (texts.length > 1 && takes !== "points" && takes !== "ranges") throw extraArgumentError(command, texts, where);
-}
-
-function exampleArgument(name: string, takes: MethodCommand["takes"]): string {
-  if (takes === "position") return "place: lsp-locate describe src/file.py:42:7";
-  if (takes === "symbol") return "symbol path: lsp-locate search Class.method";
-  if (takes === "document") return `file: lsp-locate ${name} src/file.py`;
-  return `Locate: lsp-locate ${name} 'src/file.py:Class.method@text'`;
 }
 
 function readPlaces(
@@ -176,9 +114,4 @@ function readParams({ params, only }: Options, extraParams: MethodRequest["param
       ? {}
       : { context: { only: only.split(","), ...(requestParams as { context?: object }).context } };
   return { ...extraParams, ...requestParams, ...kinds };
-}
-
-function readWholeNumber(text: string, what: string, minimum = 1): number {
-  if (/^\d+$/.test(text) && Number(text) >= minimum) return Number(text);
-  throw new UsageError(`${what} must be a whole number from ${minimum} on, not ${JSON.stringify(text)}.`);
 }

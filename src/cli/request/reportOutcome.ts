@@ -21,9 +21,9 @@ import { UnusableEdit } from "../edit/textEdits.js";
 import type { MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
 import type { Options } from "../options.js";
-import { answerFormatOf, renderAnswer } from "../show/answerFormats.js";
 import { renderLocate, writePathWord } from "../show/locateText.js";
 import { renderRenameNotes } from "../show/renameNotes.js";
+import { renderAnswer } from "../show/renderAnswer.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
@@ -66,7 +66,9 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
     return reportRecords(answer, options, { terminal, print: (text) => print(text, stdout) });
   const view = createView(outcome, terminal, await readPermissionOf(outcome, options));
   const isPlace = answer.kind === "place";
-  const rendered = isPlace ? renderPlace(answer.place, view) : renderAnswer(request.command.name, answer.answer, view);
+  const rendered = isPlace
+    ? renderPlace(answer.place, view)
+    : renderAnswer(request.command.render, answer.answer, view);
   const isEmpty = rendered === "";
   if (options.json) await print(formatJson(answer.result, options), stdout);
   else {
@@ -78,7 +80,7 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
     if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, stderr);
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
   }
-  return isEmpty && !answerFormatOf(request.command.name).isEmptyFine ? 1 : 0;
+  return isEmpty && !request.command.isEmptyFine ? 1 : 0;
 }
 
 /** With `--watch`, each document is one line. */
@@ -89,8 +91,7 @@ function formatJson(value: unknown, { watch }: Options): string {
 /** Reports an empty answer, and the errors that the server has shown, which may be the reason. */
 async function reportEmpty({ request, answer, client }: RequestOutcome, { streams }: ReportHost): Promise<void> {
   const serverErrors = client.shownErrors.map((error) => ` The server says: ${escapeLine(error)}`);
-  const message =
-    answer.emptyText === undefined ? `${answerFormatOf(request.command.name).emptyText}.` : answer.emptyText;
+  const message = answer.emptyText ?? `${request.command.emptyText}.`;
   await print(`lsp-locate: ${message}${serverErrors.join("")}`, streams.stderr);
 }
 
@@ -140,7 +141,7 @@ async function reportPlan(
   const { stdout, stderr, env } = host.streams;
   const writtenPaths = options.write ? pathsOf(plan) : [];
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
-  const code = isEmpty && !answerFormatOf(outcome.request.command.name).isEmptyFine ? 1 : 0;
+  const code = isEmpty && !outcome.request.command.isEmptyFine ? 1 : 0;
   if (options.json) {
     await print(
       JSON.stringify({ ...(result as object), ...(options.write ? { written: writtenPaths } : {}) }, null, 2),

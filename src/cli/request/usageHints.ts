@@ -6,28 +6,13 @@ import { readOtherNotation } from "../../locate/notation/otherNotations.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { escapeName, isPrintable, toPrintableJson } from "../../text/printable.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
-import { createPathFormatter } from "../client/sourceFiles.js";
 import { methodName, suggestTopics } from "../help/helpTopics.js";
+import { argumentForms, formatCommandLine, formatShellPath, isLocateText } from "../methods/argumentForms.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
 import { methodCommands } from "../methods/methodTable.js";
 import { absolutePath, leadingFile, type PathContext, pathExists } from "../methods/readLocates.js";
 import { UsageError } from "../options.js";
 import { quoteForShell, writeDocumentWord, writePathWord } from "../show/locateText.js";
-
-/** Formats a command as it is typed at a shell. */
-export function formatCommandLine(words: readonly string[]): string {
-  return ["lsp-locate", ...words.map(quoteForShell)].join(" ");
-}
-
-/** Formats a path as it is typed in the working directory. */
-export function formatShellPath(path: string, { workingDirectory, root }: PathContext): string {
-  return writePathWord(createPathFormatter(workingDirectory, root ?? workingDirectory)(path));
-}
-
-/** Whether a text is an existing file, or a Locate in one. */
-export function isLocateText(text: string, where: PathContext): boolean {
-  return leadingFile(text, where) !== undefined;
-}
 
 /** The error for a first word that is not a method. */
 export function unknownMethodError(word: string, rest: readonly string[], where: PathContext): UsageError {
@@ -51,8 +36,7 @@ export function extraArgumentError(
   texts: readonly string[],
   where: PathContext,
 ): UsageError {
-  const noun =
-    takes === "position" ? "place" : takes === "symbol" ? "symbol path" : takes === "document" ? "file" : "Locate";
+  const { noun } = argumentForms[takes];
   const second = JSON.stringify(texts[1]);
   // One of rename's words is the new name.
   const isPlain = takes !== "symbol" && takes !== "document" && name !== "rename";

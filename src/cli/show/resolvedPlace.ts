@@ -76,3 +76,8 @@ function matchNotes({ match, symbol, others = [] }: ResolvedPlace, view: View): 
   }
   return notes;
 }
+
+/** Returns the document of the place and the digest of its text, if the answer names that. */
+export function locatedText({ target, text_sha256 }: ResolvedPlace) {
+  return text_sha256 === undefined ? undefined : { uri: target.textDocument.uri, sha256: text_sha256 };
+}

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { findCompletions } from "../../../src/cli/complete/findCompletions.js";
 import type { ShellCompletion } from "../../../src/cli/complete/shellCompletion.js";
-import { shells } from "../../../src/cli/help/subcommandHelp.js";
+import { shells } from "../../../src/cli/help/subcommands.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "complete-")));

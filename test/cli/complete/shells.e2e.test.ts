@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { shells } from "../../../src/cli/help/subcommandHelp.js";
+import { shells } from "../../../src/cli/help/subcommands.js";
 import { buildCommand } from "../../buildCommand.js";
 import { testIf } from "../../jest.js";
 import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";

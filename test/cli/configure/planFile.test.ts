@@ -9,7 +9,7 @@ import { parse as parseJson } from "jsonc-parser";
 import type { ClientFile, JsonValue } from "../../../src/cli/configure/clientFile.js";
 import { partState, planInsertion, planRemoval, snippetOf } from "../../../src/cli/configure/planFile.js";
 import { recordChange } from "../../../src/cli/configure/setupRecord.js";
-import { setupNames } from "../../../src/cli/help/subcommandHelp.js";
+import { setupNames } from "../../../src/cli/help/subcommands.js";
 import { allFiles, clients, context, filesOf } from "./context.js";
 
 type JsonFile = ClientFile & { readonly kind: "json" };

@@ -19,7 +19,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { setupNames } from "../../../src/cli/help/subcommandHelp.js";
+import { setupNames } from "../../../src/cli/help/subcommands.js";
 import { buildCommand } from "../../buildCommand.js";
 import { afterTest, describeIf } from "../../jest.js";
 import { isOnPath } from "../../servers/scenario.js";

@@ -4,18 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseUnneeded, readGroupMemory } from "../../../src/cli/daemon/backendLimits.js";
-import { readSharedCommand, sharedMethods } from "../../../src/cli/daemon/sharedCommand.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { readSharedCommand } from "../../../src/cli/daemon/sharedCommand.js";
 import { withoutMarks } from "../../../src/routing/requests/itemOrigins.js";
 
 const folder = mkdtempSync(join(tmpdir(), "locate-shared-"));
 writeFileSync(join(folder, "a.py"), "");
 writeFileSync(join(folder, "b:c.py"), "");
 afterAll(() => rmSync(folder, { recursive: true }));
-
-test("The methods that a session answers are those of the command line", () => {
-  expect([...sharedMethods].sort()).toEqual([...methodCommands.keys()].sort());
-});
 
 test.each([
   [["hover", "a.py:f"], "a.py"],

@@ -8,8 +8,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { methodHelp } from "../../../src/cli/help/methodHelp.js";
 import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/notationHelp.js";
+import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
 import { argumentsOf, splitShellWords } from "../shellWords.js";
 
@@ -50,14 +50,14 @@ const methods = [
   "definition",
   "references",
 ];
-const cheapExamples = methods.flatMap((name) => methodHelp[name]?.examples[0] ?? []);
+const cheapExamples = methods.flatMap((name) => methodCommands.get(name)?.examples[0] ?? []);
 
 test.each(cheapExamples)("The example prints an answer: %s", async (example) => {
   expect((await run(argumentsOf(example) ?? [])).length).toBeGreaterThan(10);
 });
 
 test("The examples of edit show the expected diffs", async () => {
-  const [replace, before, away] = methodHelp["edit"]?.examples ?? [];
+  const [replace, before, away] = methodCommands.get("edit")?.examples ?? [];
   expect(await run(argumentsOf(replace ?? "") ?? [])).toContain("\n-LIMIT = 10\n+LIMIT = 20\n");
   expect(await run(argumentsOf(before ?? "") ?? [])).toContain("\n+    print(result); return result\n");
   expect(await run(argumentsOf(away ?? "") ?? [])).toContain("\n-def größe(preis: float) -> str:\r\n");

@@ -4,13 +4,13 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createColors } from "picocolors";
+import { isShellMethod, locateMethods, sessionMethods } from "../../../src/ask/policy.js";
 import { renderOverview, renderPage } from "../../../src/cli/help/helpPage.js";
-import { helpTopics, optionSubjectOf, suggestTopics, topicOf } from "../../../src/cli/help/helpTopics.js";
-import { methodHelp } from "../../../src/cli/help/methodHelp.js";
-import { checkOptions, optionRules } from "../../../src/cli/help/optionRules.js";
-import { otherTopics, subcommandHelp } from "../../../src/cli/help/subcommandHelp.js";
+import { commandTopics, suggestTopics, topicOf } from "../../../src/cli/help/helpTopics.js";
+import { checkOptions, isOptionOf, optionRules } from "../../../src/cli/help/optionRules.js";
+import { otherTopics, subcommandRows } from "../../../src/cli/help/subcommands.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
-import { readOptions } from "../../../src/cli/options.js";
+import { commonOptions, type OptionName, readOptions } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
 import { argumentsOf } from "../shellWords.js";
 
@@ -21,7 +21,7 @@ const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
-const pages = [...helpTopics.map(({ name }) => name), ...otherTopics].map((name) => {
+const pages = [...commandTopics.map(({ name }) => name), ...otherTopics].map((name) => {
   const topic = topicOf(name);
   if (!topic) throw new Error(`no help on ${name}`);
   return [name, renderPage(topic, plain)] as const;
@@ -34,14 +34,16 @@ test("The first screen has at most 44 lines, with every command and the common m
   const text = renderOverview("1.2.3", plain);
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(44);
   expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
-  const isShort = (name: string) => methodHelp[name]?.group !== "more" && name !== "proxy";
-  for (const { name } of helpTopics.filter(({ name }) => isShort(name)))
+  const isShort = (name: string) => methodCommands.get(name)?.group !== "more" && name !== "proxy";
+  for (const { name } of commandTopics.filter(({ name }) => isShort(name)))
     expect(text).toMatch(new RegExp(`^ .*\\b${name}\\b`, "m"));
   expect(text).toContain("lsp-locate help methods");
 });
 
-test("Help has every method and no other", () => {
-  expect(Object.keys(methodHelp).sort()).toEqual([...methodCommands.keys()].sort());
+test("Every method but those of a session has a row, and help lists it", () => {
+  const names = locateMethods.map((method) => method.slice("locate/".length)).filter(isShellMethod);
+  expect([...methodCommands.keys()].sort()).toEqual(names.sort());
+  expect(names.length).toBe(locateMethods.length - sessionMethods.length);
   const [, methods = ""] = pages.find(([name]) => name === "methods") ?? [];
   for (const name of methodCommands.keys()) expect(methods).toContain(`\n  ${name} `);
 });
@@ -93,11 +95,11 @@ test.each([
 });
 
 test("No alias belongs to two topics or is the name of a topic", () => {
-  const words = helpTopics.flatMap(({ help }) => help.aliases ?? []);
+  const words = commandTopics.flatMap(({ row }) => row.aliases ?? []);
   expect(words.filter((word, index) => words.indexOf(word) !== index || topicOf(word) !== undefined)).toEqual([]);
 });
 
-const ofMethods = Object.entries(methodHelp).flatMap(([name, { examples }]) =>
+const ofMethods = [...methodCommands].flatMap(([name, { examples }]) =>
   examples.map((example) => [name, example] as const),
 );
 
@@ -108,7 +110,7 @@ test.each(ofMethods)("The page of %s has an example that can be read: %s", (name
   expect(request.command.name).toBe(name);
 });
 
-const ofSubcommands = Object.entries(subcommandHelp).flatMap(([name, { examples }]) =>
+const ofSubcommands = Object.entries(subcommandRows).flatMap(([name, { examples }]) =>
   examples.filter((example) => !example.startsWith("echo")).map((example) => [name, example] as const),
 );
 
@@ -117,16 +119,16 @@ test.each(ofSubcommands)("The page of %s has an example with fitting options: %s
   const { options, words } = readOptions(all.includes("--") ? all.slice(0, all.indexOf("--")) : all);
   const topic = topicOf(name);
   expect(words[0]).toBe(name === "proxy" ? undefined : name);
-  if (topic) expect(() => checkOptions(optionSubjectOf(topic), options)).not.toThrow();
+  if (topic && topic.kind !== "other") expect(() => checkOptions(topic, options)).not.toThrow();
 });
 
 test("Every option has a summary and a subject", () => {
-  for (const [name, { summary, allowedWith, isHidden }] of Object.entries(optionRules)) {
+  for (const [name, { summary }] of Object.entries(optionRules)) {
     expect([name, summary.endsWith("."), summary === ""]).toEqual([name, false, false]);
-    expect([name, isHidden === true || allowedWith !== ""]).toEqual([name, true]);
-    if (!isHidden)
-      expect(
-        helpTopics.some((topic) => optionRules[name as keyof typeof optionRules].isAllowedFor(optionSubjectOf(topic))),
-      ).toBe(true);
+    const isOfAll = commonOptions.includes(name as OptionName);
+    expect([name, isOfAll || commandTopics.some((topic) => isOptionOf(name as OptionName, topic))]).toEqual([
+      name,
+      true,
+    ]);
   }
 });

@@ -1,4 +1,4 @@
-/** The table of questions of the `ask` tool: how each answer is rendered. */
+/** Answers of the `ask` tool as Markdown; the rows of the methods name the renderers. */
 
 import type {
   CallHierarchyIncomingCall,
@@ -12,7 +12,7 @@ import type {
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock } from "../../../session/methods/markdown.js";
 import { escapeName } from "../../../text/printable.js";
-import { answerFormatOf, renderUnlessEmpty } from "../../show/answerFormats.js";
+
 import {
   distinctCalls,
   type HierarchyItem,
@@ -20,6 +20,7 @@ import {
   type Locations,
   narrowLocations,
 } from "../../show/placeAnswers.js";
+import { renderUnlessEmpty } from "../../show/renderAnswer.js";
 import {
   type CompletionAnswer,
   completionKindNames,
@@ -45,48 +46,21 @@ const MAX_HOVER_LINES = 100;
 /**
  * Renders an answer with content as Markdown. It may throw for an answer that isn't what LSP says.
  */
-type MarkdownRenderer = (answer: never, context: AnswerContext) => string;
+export type MarkdownRenderer = (answer: never, context: AnswerContext) => string;
 
-const renderers = {
-  hover: renderHoverMarkdown,
-  definition: renderPlacesOf("definition"),
-  declaration: renderPlacesOf("declaration"),
-  typeDefinition: renderPlacesOf("type definition"),
-  implementation: renderPlacesOf("implementation"),
-  references: renderReferences,
-  incomingCalls: renderCallers,
-  outgoingCalls: renderCallees,
-  supertypes: renderTypes("supertype"),
-  subtypes: renderTypes("subtype"),
-  documentHighlight: (answer: readonly DocumentHighlight[], { view, limit = MAX_PLACES }: AnswerContext) =>
-    renderPlacesByFile(
-      answer.map(({ range, kind = 1 }) => ({ uri: view.uri, range, note: highlightKindNames[kind] ?? "" })),
-      { title: formatCount(answer.length, "place in this file", "places in this file"), max: limit },
-      view,
-    ),
-  signatureHelp: (answer: Parameters<typeof renderSignatures>[0], { view }: AnswerContext) =>
-    answer.signatures.length === 0 ? "" : codeBlock(renderSignatures(answer, view)),
-  completion: renderNames,
-} as const satisfies Readonly<Record<string, MarkdownRenderer>>;
-
-export type AskMethod = keyof typeof renderers;
-
-export const askMethods = Object.keys(renderers) as readonly AskMethod[];
-
-/**
- * Renders an answer; one without content as `emptyText`, by default that of show/answerFormats.ts.
- */
+/** Renders an answer as the row of its method says; one without content as `emptyText`. */
 export function renderAskAnswer(
-  question: AskMethod,
+  row: { readonly renderMarkdown?: MarkdownRenderer; readonly emptyText: string },
   answer: unknown,
   context: AnswerContext,
-  emptyText = `${answerFormatOf(question).emptyText}.`,
+  emptyText = `${row.emptyText}.`,
 ): string {
-  const render: MarkdownRenderer = renderers[question];
+  const { renderMarkdown } = row;
+  const toJson = () => JSON.stringify(answer);
   const rendered = renderUnlessEmpty(
     answer,
-    () => render(answer as never, context),
-    () => JSON.stringify(answer),
+    () => (renderMarkdown ? renderMarkdown(answer as never, context) : toJson()),
+    toJson,
   );
   return rendered === "" ? capitalize(emptyText) : rendered;
 }
@@ -95,15 +69,30 @@ function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
+export function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) => {
     const found = narrowLocations(answer);
     return renderPlacesByFile(found, { title: formatCount(found.length, one), max: limit }, view);
   };
 }
 
+export function renderHighlightsByFile(
+  answer: readonly DocumentHighlight[],
+  { view, limit = MAX_PLACES }: AnswerContext,
+): string {
+  return renderPlacesByFile(
+    answer.map(({ range, kind = 1 }) => ({ uri: view.uri, range, note: highlightKindNames[kind] ?? "" })),
+    { title: formatCount(answer.length, "place in this file", "places in this file"), max: limit },
+    view,
+  );
+}
+
+export function renderSignatureBlock(answer: Parameters<typeof renderSignatures>[0], { view }: AnswerContext): string {
+  return answer.signatures.length === 0 ? "" : codeBlock(renderSignatures(answer, view));
+}
+
 /** Counts uses apart from declarations, which servers include in the references. */
-function renderReferences(answer: Locations, { view, limit = MAX_PLACES, declarations }: AnswerContext): string {
+export function renderReferences(answer: Locations, { view, limit = MAX_PLACES, declarations }: AnswerContext): string {
   const found = narrowLocations(answer);
   const isDeclaration = (each: Location) =>
     declarations?.some((declaration) => startsAtSamePlace(declaration, each)) === true;
@@ -129,7 +118,7 @@ function startsAtSamePlace(one: Location, other: Location): boolean {
   return one.uri === other.uri && a.line === b.line && a.character === b.character;
 }
 
-function renderHoverMarkdown({ contents }: Hover): string {
+export function renderHoverMarkdown({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
   const text = parts
     .map((part) => {
@@ -143,7 +132,7 @@ function renderHoverMarkdown({ contents }: Hover): string {
 }
 
 /** Renders each caller, by its Locate where that is known, with the lines of its calls. */
-function renderCallers(
+export function renderCallers(
   calls: readonly CallHierarchyIncomingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
 ): string {
@@ -161,7 +150,7 @@ function renderCallers(
  * Renders each function called with the line numbers of its calls, which are in the file of the
  * request.
  */
-function renderCallees(
+export function renderCallees(
   calls: readonly CallHierarchyOutgoingCall[],
   { view, limit = MAX_PLACES }: AnswerContext,
 ): string {
@@ -175,7 +164,7 @@ function renderCallees(
   return [`${title}:`, ...lines, ...renderLeftOut(callees.length, limit)].join("\n");
 }
 
-function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
+export function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) =>
     [
       `${formatCount(answer.length, one)}:`,
@@ -188,7 +177,7 @@ function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pa
   return `${escapeName(pathOf(uri))}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shorten(name, 80)}`;
 }
 
-function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES }: AnswerContext): string {
+export function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES }: AnswerContext): string {
   const items = filterCompletions(answer, view);
   if (items.length === 0) return "";
   const lines = items.slice(0, limit).map(({ label, labelDetails, kind, detail }) => {

@@ -8,8 +8,8 @@ import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
 import { inlineCode, toPrintableJson } from "../../../text/printable.js";
 import { UnusableEdit } from "../../edit/textEdits.js";
+import { askMethods } from "../../methods/methodTable.js";
 import { shorten } from "../../show/view.js";
-import { askMethods } from "./askAnswers.js";
 
 /** Returns `undefined` for an error that is a bug of ours. */
 export function renderFailure(error: unknown): string | undefined {
@@ -39,7 +39,7 @@ function toToolTerms(message: string): string {
 function renderUnsupported({ method, backend, supported, because }: ErrorData, message: string): string {
   if (typeof method !== "string" || typeof backend !== "string" || !Array.isArray(supported)) return message;
   const name = (each: unknown) => String(each).replace("locate/", "");
-  const can = supported.map(name).filter((each) => (askMethods as readonly string[]).includes(each));
+  const can = supported.map(name).filter((each) => askMethods.includes(each));
   const reason = because === undefined ? "" : `: ${String(because)}`;
   return `${backend} can't do ${name(method)}${reason}. It can answer: ${can.join(", ") || "nothing"}.`;
 }

@@ -46,7 +46,8 @@ export function sendToolRequest(
   return tryReadings(command, places, { client, params: { ...params, ...extraParams } });
 }
 
-function methodCommandOf(name: string): MethodCommand {
+/** Returns the method of a name that the tools use. */
+export function methodCommandOf(name: string): MethodCommand {
   const command = methodCommands.get(name);
   if (command === undefined) throw new TypeError(`there is no method ${name}`);
   return command;

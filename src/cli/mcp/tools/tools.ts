@@ -7,10 +7,11 @@ import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
+import { askMethods } from "../../methods/methodTable.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../../show/unconfirmedUses.js";
-import { askMethods, renderAskAnswer } from "../render/askAnswers.js";
+import { renderAskAnswer } from "../render/askAnswers.js";
 import { collapseOutline, type OutlineAnswer } from "../render/collapseOutline.js";
 import { limitLines } from "../render/limitLines.js";
 import { renderHeading } from "../render/renderHeading.js";
@@ -18,7 +19,7 @@ import { renderProblems } from "../render/renderProblems.js";
 import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../render/renderTarget.js";
 import { changeFiles } from "./changeFiles.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
-import { createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
+import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
 import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE, toolDescriptions } from "./toolDescriptions.js";
 
 export interface Tool {
@@ -110,7 +111,7 @@ export const tools: readonly Tool[] = [
       const { answer, emptyText, place, enclosing, unconfirmed, by } = result;
       const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
       const rendered = renderAskAnswer(
-        question,
+        methodCommandOf(question),
         answer,
         { view: createToolView(place, call, enclosing), limit, declarations },
         emptyText,

@@ -4,7 +4,7 @@ import { createColors } from "picocolors";
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Location } from "vscode-languageserver-protocol";
 import { noBackend } from "../../../../src/backend/installation/selectServer.js";
-import { type AskMethod, renderAskAnswer } from "../../../../src/cli/mcp/render/askAnswers.js";
+import { renderAskAnswer } from "../../../../src/cli/mcp/render/askAnswers.js";
 import { collapseOutline, type OutlineAnswer } from "../../../../src/cli/mcp/render/collapseOutline.js";
 import { limitLines } from "../../../../src/cli/mcp/render/limitLines.js";
 import { renderPreview, renderWritten } from "../../../../src/cli/mcp/render/renderChanges.js";
@@ -13,6 +13,7 @@ import { renderHeading } from "../../../../src/cli/mcp/render/renderHeading.js";
 import { renderProblems } from "../../../../src/cli/mcp/render/renderProblems.js";
 import { renderNodeList, renderPoint, renderRange } from "../../../../src/cli/mcp/render/renderTarget.js";
 import { assertNewName } from "../../../../src/cli/mcp/tools/assertNewName.js";
+import { methodCommandOf } from "../../../../src/cli/mcp/tools/toolCall.js";
 import type { ResolvedPlace } from "../../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../../src/cli/show/view.js";
 import { LocateError } from "../../../../src/error.js";
@@ -72,7 +73,7 @@ const item = { name: "add", kind: 12, uri: "file:///w/a.ts", range: range(0, 0, 
 const names = Array.from({ length: 60 }, (_, index) => ({ label: `name${String(index).padStart(2, "0")}`, kind: 6 }));
 
 /** question, answer, text; at most two places */
-test.each<[AskMethod, unknown, string]>([
+test.each<[string, unknown, string]>([
   ["definition", at(0, 9), "1 definition:\na.ts\n  1: function add(left, right) {"],
   ["references", [at(3, 4), at(0, 9)], "2 references:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));"],
   ["references", [at(3, 0), at(3, 4)], "2 references:\na.ts\n  4: add(add(1, 2));"],
@@ -132,16 +133,18 @@ test.each<[AskMethod, unknown, string]>([
   ["completion", [], "No completions."],
   ["definition", { what: "is this" }, '{"what":"is this"}'],
 ])("The answer to %s is rendered: %j", (question, answer, expected) =>
-  expect(renderAskAnswer(question, answer, { view, limit: 2 })).toBe(expected),
+  expect(renderAskAnswer(methodCommandOf(question), answer, { view, limit: 2 })).toBe(expected),
 );
 
 test("References and callers are listed below a Locate of the symbol around them", () => {
   const named = { ...view, enclosing: ["a.ts:add", undefined, "a.ts:add"] };
-  expect(renderAskAnswer("references", [at(0, 9), at(3, 4), at(1, 8)], { view: named, limit: undefined })).toBe(
+  expect(
+    renderAskAnswer(methodCommandOf("references"), [at(0, 9), at(3, 4), at(1, 8)], { view: named, limit: undefined }),
+  ).toBe(
     "3 references:\na.ts:add\n  1: function add(left, right) {\n  2: return left + right;\na.ts\n  4: add(add(1, 2));",
   );
   const callers = [{ from: item, fromRanges: [range(3, 4)] }];
-  expect(renderAskAnswer("incomingCalls", callers, { view: named, limit: undefined })).toBe(
+  expect(renderAskAnswer(methodCommandOf("incomingCalls"), callers, { view: named, limit: undefined })).toBe(
     "1 caller, and where:\na.ts:add\n  4: add(add(1, 2));",
   );
 });
@@ -169,22 +172,31 @@ test.each<[object[], object[] | undefined, string]>([
   [[], [at(0, 9)], "No references."],
 ])("The references %j with the declarations %j are rendered", (answer, declarations, expected) =>
   expect(
-    renderAskAnswer("references", answer, { view, limit: undefined, declarations: declarations as Location[] }),
+    renderAskAnswer(methodCommandOf("references"), answer, {
+      view,
+      limit: undefined,
+      declarations: declarations as Location[],
+    }),
   ).toBe(expected),
 );
 
 test("An empty answer is explained if the reason is known", () => {
-  expect(renderAskAnswer("incomingCalls", null, { view, limit: 2 }, "there is no function or method there.")).toBe(
-    "There is no function or method there.",
-  );
-  expect(renderAskAnswer("incomingCalls", [], { view, limit: 2 })).toBe("No calls to it.");
+  expect(
+    renderAskAnswer(
+      methodCommandOf("incomingCalls"),
+      null,
+      { view, limit: 2 },
+      "there is no function or method there.",
+    ),
+  ).toBe("There is no function or method there.");
+  expect(renderAskAnswer(methodCommandOf("incomingCalls"), [], { view, limit: 2 })).toBe("No calls to it.");
 });
 
 test("Without a limit, long lists are cut at the default", () => {
-  const lines = renderAskAnswer("completion", names, { view, limit: undefined }).split("\n");
+  const lines = renderAskAnswer(methodCommandOf("completion"), names, { view, limit: undefined }).split("\n");
   expect(lines).toHaveLength(52);
   const places = Array.from({ length: 101 }, (_, index) => at(0, 0, `file:///w/${index}`));
-  expect(renderAskAnswer("references", places, { view, limit: undefined })).toMatch(
+  expect(renderAskAnswer(methodCommandOf("references"), places, { view, limit: undefined })).toMatch(
     /… and 1 more; ask with limit: 101/,
   );
 });

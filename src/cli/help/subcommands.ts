@@ -1,6 +1,13 @@
-/** The table of help texts for subcommands, and for the proxy, which has no word. */
+/** The subcommands, a row each, and the proxy, which has no word: what each takes, and its help. */
 
-export interface SubcommandHelp {
+import type { OptionName } from "../options.js";
+
+export interface SubcommandRow {
+  /** How many words it takes at most. */
+  readonly maxWords: number;
+  /** Why it takes no command after `--`; absent if it takes one. */
+  readonly commandError?: string;
+  readonly options: readonly OptionName[];
   /** A line for each form. */
   readonly usages: readonly string[];
   /** A phrase without a full stop. */
@@ -21,8 +28,23 @@ export const setupNames = [
   ...["vscode", "zed", "neovim", "helix", "emacs"],
 ] as const;
 
-export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
+export type SubcommandName =
+  | "doctor"
+  | "init"
+  | "setup"
+  | "mcp"
+  | "daemon"
+  | "embedded"
+  | "proxy"
+  | "complete"
+  | "help";
+
+/** In the order of lists. */
+export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   doctor: {
+    maxWords: Number.POSITIVE_INFINITY, // its own error for a second language says more
+    commandError: "doctor checks the servers of servers.json; it takes no command.",
+    options: ["json", "language", "servers", "untrusted", "timeout"],
     usages: ["lsp-locate doctor [<language>]"],
     summary: "check which language servers are installed and work",
     details: [
@@ -33,6 +55,9 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["status", "servers", "languages", "health", "install"],
   },
   init: {
+    maxWords: 0,
+    commandError: "init writes a file; it takes no command.",
+    options: ["servers"],
     usages: ["lsp-locate init"],
     summary: "write a servers.json with examples",
     details: [
@@ -43,6 +68,9 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["config"],
   },
   setup: {
+    maxWords: 1,
+    commandError: "setup changes the settings of a client; it takes no command.",
+    options: ["json", "write", "remove", "project"],
     usages: ["lsp-locate setup [<client>]"],
     summary: "connect an editor or an agent: Claude Code, Neovim …",
     details: [
@@ -59,6 +87,9 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["configure", "connect"],
   },
   mcp: {
+    maxWords: 0,
+    commandError: "mcp has a server for each language, from servers.json; it takes no command.",
+    options: ["root", "servers", "untrusted", "allow-read", "no-daemon", "log", "trace", "max-frame"],
     usages: ["lsp-locate mcp"],
     summary: "a server for agents: Model Context Protocol on stdio",
     details: [
@@ -69,6 +100,9 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["agent"],
   },
   daemon: {
+    maxWords: 2,
+    commandError: "daemon has a server for each language, from servers.json; it takes no command.",
+    options: ["json", "language", "root", "servers", "untrusted", "agent", "no-agent", "all"],
     usages: ["lsp-locate daemon <action>"],
     summary: "the sessions that are shared by commands",
     details: [
@@ -81,6 +115,9 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["session", "sessions", "warm", "background"],
   },
   embedded: {
+    maxWords: 0,
+    commandError: "embedded is a server itself; it takes no command.",
+    options: ["servers", "log", "max-frame"],
     usages: ["lsp-locate embedded"],
     summary: "a language server without types, built in, on stdio",
     details: [
@@ -90,6 +127,8 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     examples: ["lsp-locate embedded"],
   },
   proxy: {
+    maxWords: 0,
+    options: ["language", "root", "servers", "untrusted", "agent", "no-agent", "restart", "log", "trace", "max-frame"],
     usages: [
       "lsp-locate [options]                       a server for each language",
       "lsp-locate [options] -- <command> [args…]  that server",
@@ -104,6 +143,8 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["serve", "server", "start", "lsp", "run"],
   },
   complete: {
+    maxWords: 1,
+    options: [],
     usages: ["lsp-locate complete <shell>"],
     summary: "completion for bash, zsh, fish and PowerShell",
     details: [
@@ -119,6 +160,8 @@ export const subcommandHelp: Readonly<Record<string, SubcommandHelp>> = {
     aliases: ["completion-script", "autocomplete"],
   },
   help: {
+    maxWords: 1,
+    options: [],
     usages: ["lsp-locate help [<method>]"],
     summary: "show the help page of a method; see also help locate",
     details: [

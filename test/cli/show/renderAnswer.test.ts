@@ -1,8 +1,8 @@
 /** Answers of servers, rendered as text for people. */
 import { createColors } from "picocolors";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
-import { answerFormatOf, renderAnswer } from "../../../src/cli/show/answerFormats.js";
 import { recordPageRenderer, renderRecordsEnd } from "../../../src/cli/show/locateAnswers.js";
+import { renderAnswer as renderWith } from "../../../src/cli/show/renderAnswer.js";
 import { type ResolvedPlace, renderPlace, renderPlaceHeading } from "../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../src/cli/show/view.js";
 import { Document } from "../../../src/text/document.js";
@@ -24,6 +24,11 @@ function viewOf(uri: string, encoding: View["encoding"] = "utf-16"): View {
   };
 }
 const view = viewOf("file:///w/a.ts");
+
+/** Renders an answer as the row of its method says. */
+function renderAnswer(method: string, answer: unknown, as: View): string {
+  return renderWith(methodCommands.get(method)?.render, answer, as);
+}
 
 function range(line: number, character: number, endLine: number, endCharacter: number) {
   return { start: { line, character }, end: { line: endLine, character: endCharacter } };
@@ -259,15 +264,6 @@ test("Completions after the fortieth are only counted", () => {
   expect(lines).toHaveLength(41);
   expect(lines.at(-1)).toBe("… and 60 more; --json has them all");
 });
-
-// A place is always an answer; tokens are for machines.
-const withoutText = /^(resolve|resolveRange|semanticTokens.*)$/;
-test.each([...methodCommands.keys()].filter((name) => !withoutText.test(name)))(
-  "%s has a text for an empty answer",
-  (method) => {
-    expect(answerFormatOf(method).emptyText).not.toBe("no answer");
-  },
-);
 
 function node(type: string, facts: object): object {
   return { type, range: { start: { line: 4, character: 1 }, end: { line: 4, character: 10 } }, unique: true, ...facts };

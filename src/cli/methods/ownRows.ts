@@ -1,0 +1,172 @@
+/** The rows of the methods that we answer ourselves, without a request of the same name in LSP. */
+
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { OwnMethodName } from "../../ask/policy.js";
+import { describeUnit, type Unit } from "../../locate/edit/editRequest.js";
+import type { SymbolScope } from "../../locate/locate.js";
+import type { Description } from "../../session/methods/describe.js";
+import { UsageError } from "../options.js";
+import { renderOutline } from "../show/documentAnswers.js";
+import { renderNodes, renderSearch } from "../show/locateAnswers.js";
+import { renderLocate } from "../show/locateText.js";
+import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
+import { formatCommandLine, readWholeNumber } from "./argumentForms.js";
+import { describePosition } from "./describePosition.js";
+import { editOptionNames, readEditOperation } from "./editOperation.js";
+import type { MethodCommand, OwnMethodRow } from "./methodCommand.js";
+
+/** In the order of lists. */
+export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
+  search: {
+    group: "find",
+    summary: "where a symbol is declared, in the whole workspace",
+    prints: "Each declaration as file:line:character, with its kind and its symbol path.",
+    json: "{ symbols, count, near?, text?, markdown }",
+    examples: ["lsp-locate search Shelf.add", "lsp-locate search total --kind=function --limit=5"],
+    aliases: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
+    render: renderSearch,
+    emptyText: "nothing is declared by that name",
+    options: ["kind", "arity", "limit"],
+    readArguments: (texts, { kind, arity, limit }) => ({
+      texts,
+      params: {
+        ...(kind === undefined ? {} : { kind: kind.split(",") }),
+        ...(arity === undefined ? {} : { arity: readWholeNumber(arity, "--arity", 0) }),
+        ...(limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") }),
+      },
+    }),
+    takes: "symbol",
+    async send([locate], { client, params }) {
+      const { symbol_path } = (locate?.scope ?? {}) as Partial<SymbolScope>;
+      const query = { symbol_path, ...params };
+      const result = await client.request<{ symbols: readonly unknown[]; markdown: string }>("locate/search", query);
+      if (result.symbols.length > 0) return { kind: "shown", result, answer: result };
+      return { kind: "shown", result, answer: null, emptyText: result.markdown };
+    },
+  },
+  outline: {
+    group: "find",
+    summary: "the symbols of a file, which can be written after <file>:",
+    prints: "A line for each symbol: its line number, kind and name, indented by depth.",
+    json: "{ symbols, markdown }",
+    examples: ["lsp-locate outline store/items.py", "lsp-locate outline store/items.py --depth=1"],
+    aliases: ["ls", "toc", "tree"],
+    render: renderOutline,
+    emptyText: "no symbols",
+    options: ["depth"],
+    readArguments: (texts, { depth }) => ({
+      texts,
+      params: depth === undefined ? {} : { depth: readWholeNumber(depth, "--depth") },
+    }),
+    takes: "document",
+    async send([locate], { client, params }) {
+      const result = await client.request("locate/outline", { file_path: locate?.file_path, ...params });
+      return { kind: "shown", result, answer: result };
+    },
+  },
+  resolve: {
+    group: "find",
+    summary: "the place that a Locate refers to",
+    prints: "The place as file:line:character, with its line and the number of other matches.",
+    json: "{ file_path, position, target, markdown, match?, symbol? }, positions 1-based except in target",
+    examples: ["lsp-locate resolve store/items.py:Shelf.add", "lsp-locate resolve 'store/items.py:Shelf.add@<|>raise'"],
+    aliases: ["goto", "go", "where"],
+    emptyText: "no place",
+    takes: "point",
+    send: resolvePlaceWith("locate/resolve"),
+  },
+  describe: {
+    group: "find",
+    summary: "a Locate for a line and character",
+    prints: "The Locate, as it can be written after another method.",
+    json: "{ locate, notation, markdown }",
+    examples: ["lsp-locate describe store/items.py:58:19", "lsp-locate describe store/items.py:58:9-58:12"],
+    aliases: ["position", "at"],
+    render: ({ locate, notation }: Description) => renderLocate(locate, notation),
+    emptyText: "no Locate",
+    takes: "position",
+    send: describePosition,
+  },
+  nodes: {
+    group: "find",
+    summary: "the syntax nodes around a place, for anchor_text and ancestor_node_type",
+    prints: "Each node's type, range and first line, the smallest first.",
+    json: "{ nodes, markdown }; with --records { records, count, difference }",
+    examples: [
+      "lsp-locate nodes 'store/shop.py:total@<|>result += item.price'",
+      "lsp-locate nodes store/shop.py --records --limit=20",
+    ],
+    aliases: ["ast", "syntax"],
+    render: renderNodes,
+    emptyText: "no syntax nodes",
+    options: ["records", "limit"],
+    readArguments(texts, { limit, records }) {
+      if (limit !== undefined && !records) throw new UsageError("--limit is for nodes --records: add --records.");
+      return { texts, params: limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") } };
+    },
+    takes: "point",
+    async send([locate], { client }) {
+      const place = await client.request<ResolvedPlace>("locate/resolve", { locate });
+      const result = await client.request("locate/nodes", { locate });
+      return { kind: "shown", result, place, answer: result };
+    },
+  },
+  resolveRange: {
+    group: "more",
+    summary: "the range that a Locate refers to",
+    prints: "The range as file:line:character-line:character, with its lines.",
+    json: "{ file_path, range, target, markdown, match?, symbol? }, positions 1-based except in target",
+    examples: ["lsp-locate resolveRange store/items.py:Shelf.add", "lsp-locate resolveRange store/items.py:10-20"],
+    emptyText: "no place",
+    takes: "range",
+    send: resolvePlaceWith("locate/resolveRange"),
+  },
+  edit: {
+    group: "change",
+    summary: "replace or delete it, or insert text before or after it, fitted to its place",
+    prints: "A diff for git apply; with --write, the names of the files that were changed.",
+    json: "{ edit, place, markdown }; with --write also written",
+    examples: [
+      "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
+      "lsp-locate edit 'store/shop.py:total@return result' --insert-before='print(result); '",
+      "lsp-locate edit store/prices.py:größe --delete",
+      "cat new.py | lsp-locate edit store/prices.py:größe --replace=-",
+    ],
+    aliases: ["replace", "insert", "delete", "sed"],
+    emptyText: "nothing to change",
+    isEmptyFine: true,
+    options: ["replace", "insert-before", "insert-after", "delete", "as"],
+    readArguments(texts, options) {
+      const [place = "", text] = texts;
+      // The text is written as a word, like the new name of rename.
+      if (text !== undefined && editOptionNames.every((name) => options[name] === undefined))
+        throw new UsageError(
+          `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
+        );
+      return { texts, params: { ...readEditOperation(options) } };
+    },
+    takes: "range",
+    changesFiles: true,
+    async send([locate], { client, params }) {
+      const result = await client.request<EditAnswer>("locate/edit", { locate, ...params });
+      const { place, edit, unit, notes = [] } = result;
+      const shown = { result, place, edit, notes: [`Edited as ${describeUnit(unit)}.`, ...notes] };
+      return { kind: "changes", ...shown, encoding: client.agreedEncoding, located: locatedText(place) };
+    },
+  },
+};
+
+/** The answer of `locate/edit`. */
+interface EditAnswer {
+  readonly edit: WorkspaceEdit;
+  readonly unit: Unit;
+  readonly place: ResolvedPlace;
+  readonly notes?: readonly string[];
+}
+
+function resolvePlaceWith(method: string): MethodCommand["send"] {
+  return async ([locate], { client }) => {
+    const result = await client.request<ResolvedPlace>(method, { locate });
+    return { kind: "place", result, place: result };
+  };
+}

@@ -21,8 +21,8 @@ import { guardReads, type NamedFiles } from "./session/readGuard.js";
 import type { SharedSession } from "./session/sharedSession.js";
 import { foldersOf, pathsOfFolders } from "./session/workspaceFolders.js";
 import { normalizeArguments } from "./tools/normalizeArguments.js";
+import { SERVER_INSTRUCTIONS } from "./tools/notationGuide.js";
 import type { ToolCall } from "./tools/toolCall.js";
-import { SERVER_INSTRUCTIONS } from "./tools/toolDescriptions.js";
 import { type Tool, tools } from "./tools/tools.js";
 
 export interface McpServerOptions {

@@ -18,9 +18,9 @@ import { renderHeading } from "../render/renderHeading.js";
 import { renderProblems } from "../render/renderProblems.js";
 import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../render/renderTarget.js";
 import { changeFiles } from "./changeFiles.js";
+import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE } from "./notationGuide.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
-import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE, toolDescriptions } from "./toolDescriptions.js";
 
 export interface Tool {
   readonly name: string;
@@ -67,6 +67,7 @@ const unitField = z
 export const tools: readonly Tool[] = [
   tool(
     "outline",
+    "The symbols of a file: their lines, and the symbol paths to write in a Locate.",
     readOnly,
     {
       file_path: filePathField,
@@ -80,6 +81,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "search",
+    "Where symbols with exactly that name are declared in the workspace, each with its Locate; without any, similar names and the lines that hold it as text.",
     readOnly,
     {
       symbol_path: z.string().describe("A name, or the last names of a symbol path: total, Cart.total."),
@@ -97,6 +99,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "ask",
+    "Asks the language server about a place in code: its type and documentation (hover), its definition, its uses and callers.",
     readOnly,
     {
       question: z.enum(askMethods),
@@ -126,6 +129,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "resolve",
+    'The place of a Locate, to check it. as "point" (default): the line with <|> at the place; "range": the text that an edit would replace, also to read a symbol; "nodes": the syntax nodes at the place, for ancestor_node_type.',
     readOnly,
     { locate: placeField, as: z.enum(["point", "range", "nodes"]).optional() },
     async ({ locate, as = "point" }, call) => {
@@ -147,6 +151,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "preview",
+    "The diff of a rename (new_name) or an edit (operation, new_text). Writes nothing: rename or edit with the same arguments and apply: true does.",
     readOnly,
     {
       locate: placeField,
@@ -163,6 +168,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "rename",
+    "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     { locate: placeField, new_name: z.string(), apply: renameApplyField },
     ({ locate, new_name, apply = false }, call) =>
@@ -176,6 +182,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "edit",
+    "Replaces or deletes the text of a Locate, or inserts before or after it. Two markers select the text between them; one marker is a place to insert at, as it is. The result says what was edited: lines (whole symbols and lines, also a text that is all of its line, or to insert before or after where new_text ends with a line break: indentation, blank lines around symbols and commas are fitted), item (elements that share a line with others of their list, such as arguments or imported names: separators come and go with them), or text (as it is). unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it and decorators along. Returns a diff; only apply: true writes the file, and returns the lines as they are then. An edit that breaks the syntax, or joins two words, is an error that says what to write.",
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     {
       locate: placeField,
@@ -187,19 +194,26 @@ export const tools: readonly Tool[] = [
     ({ locate, operation, new_text, unit, apply = false }, call) =>
       changeFiles("edit", locate, editParams(operation, new_text, unit), apply, call),
   ),
-  tool("diagnostics", readOnly, { file_path: filePathField }, async ({ file_path }, call) => {
-    const params = { ...call.params, locate: { file_path }, place: true };
-    const answer = await call.client.request<{ place: ResolvedPlace; result: DocumentDiagnosticReport }>(
-      "locate/diagnostic",
-      params,
-    );
-    const remark = await describeSyntaxOnly(answer.place.target.textDocument.uri, call);
-    return renderProblems(answer.result, createToolView(answer.place, call), remark);
-  }),
+  tool(
+    "diagnostics",
+    "Errors and warnings of a file, from its language server.",
+    readOnly,
+    { file_path: filePathField },
+    async ({ file_path }, call) => {
+      const params = { ...call.params, locate: { file_path }, place: true };
+      const answer = await call.client.request<{ place: ResolvedPlace; result: DocumentDiagnosticReport }>(
+        "locate/diagnostic",
+        params,
+      );
+      const remark = await describeSyntaxOnly(answer.place.target.textDocument.uri, call);
+      return renderProblems(answer.result, createToolView(answer.place, call), remark);
+    },
+  ),
 ];
 
 function tool<Shape extends z.ZodRawShape>(
-  name: keyof typeof toolDescriptions,
+  name: string,
+  description: string,
   annotations: ToolAnnotations,
   shape: Shape,
   answer: (args: z.infer<z.ZodObject<Shape>>, call: ToolCall) => Promise<string>,
@@ -211,7 +225,7 @@ function tool<Shape extends z.ZodRawShape>(
   });
   return {
     name,
-    description: toolDescriptions[name],
+    description,
     annotations,
     schema,
     answer: (args, call) => answer(args as z.infer<z.ZodObject<Shape>>, call),

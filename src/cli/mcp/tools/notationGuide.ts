@@ -1,6 +1,6 @@
 /**
- * The texts for models: how to write a Locate, and what each tool does. They are short, since they
- * are read with every task.
+ * The texts for models that explain how to write a Locate. They are short, since they are read with
+ * every task.
  */
 
 /**
@@ -25,17 +25,3 @@ Begin with outline (a file) or search (the workspace). Every answer begins with 
 /** For the other parameters, which refer to the one that explains the notation. */
 export const SHORT_NOTATION_GUIDE =
   "A Locate, as ask explains it: src/shop.py:Cart.total@self.<|>price. The text must occur once.";
-
-export const toolDescriptions = {
-  outline: "The symbols of a file: their lines, and the symbol paths to write in a Locate.",
-  search:
-    "Where symbols with exactly that name are declared in the workspace, each with its Locate; without any, similar names and the lines that hold it as text.",
-  resolve:
-    'The place of a Locate, to check it. as "point" (default): the line with <|> at the place; "range": the text that an edit would replace, also to read a symbol; "nodes": the syntax nodes at the place, for ancestor_node_type.',
-  ask: "Asks the language server about a place in code: its type and documentation (hover), its definition, its uses and callers.",
-  preview:
-    "The diff of a rename (new_name) or an edit (operation, new_text). Writes nothing: rename or edit with the same arguments and apply: true does.",
-  rename: "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
-  edit: "Replaces or deletes the text of a Locate, or inserts before or after it. Two markers select the text between them; one marker is a place to insert at, as it is. The result says what was edited: lines (whole symbols and lines, also a text that is all of its line, or to insert before or after where new_text ends with a line break: indentation, blank lines around symbols and commas are fitted), item (elements that share a line with others of their list, such as arguments or imported names: separators come and go with them), or text (as it is). unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it and decorators along. Returns a diff; only apply: true writes the file, and returns the lines as they are then. An edit that breaks the syntax, or joins two words, is an error that says what to write.",
-  diagnostics: "Errors and warnings of a file, from its language server.",
-} as const;

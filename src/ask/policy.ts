@@ -318,33 +318,45 @@ function findPlainPolicy(method: string): Policy | undefined {
 
 const HIERARCHY = /^(?:callHierarchy|typeHierarchy)\/\w+$/;
 
-/** The methods that we answer ourselves, without a textDocument request of the same name. */
-export const ownMethods = [
-  "resolve",
-  "resolveRange",
-  "describe",
-  "outline",
-  "nodes",
-  "search",
-  "track",
-  "untrack",
-  "edit",
-  "status",
-] as const;
+/** A method that we answer ourselves, without a request of the same name in LSP. */
+interface OwnMethod {
+  /**
+   * What its params have: the places of a Locate or the document, as for other methods, an LSP
+   * position or range, a symbol path, a handle, or a document that may be left out.
+   */
+  readonly takes: "point" | "range" | "document" | "position" | "symbol" | "handle" | "any document";
+  /** It works only within a session; each command at a shell is one of its own. */
+  readonly needsSession?: true;
+}
 
-/** Those of them that work only within a session, as each command at a shell is one of its own. */
-export const sessionMethods = ["track", "untrack", "status"] as const;
+const ownRows = {
+  resolve: { takes: "point" },
+  resolveRange: { takes: "range" },
+  describe: { takes: "position" },
+  outline: { takes: "document" },
+  nodes: { takes: "point" },
+  search: { takes: "symbol" },
+  track: { takes: "point", needsSession: true },
+  untrack: { takes: "handle", needsSession: true },
+  edit: { takes: "range" },
+  status: { takes: "any document", needsSession: true },
+} as const satisfies Readonly<Record<string, OwnMethod>>;
+
+export const ownMethods: Readonly<Record<string, OwnMethod>> = ownRows;
+
+export type SessionMethodName = {
+  [Name in keyof typeof ownRows]: (typeof ownRows)[Name] extends { readonly needsSession: true } ? Name : never;
+}[keyof typeof ownRows];
 
 /** The methods of ours that a shell has, too. */
-export type OwnMethodName = Exclude<(typeof ownMethods)[number], (typeof sessionMethods)[number]>;
+export type OwnMethodName = Exclude<keyof typeof ownRows, SessionMethodName>;
 
 /** Whether a command at a shell can ask the method. */
 export function isShellMethod(name: string): boolean {
-  const isOwn = ownMethods.some((each) => each === name);
-  return isOwn ? !sessionMethods.some((each) => each === name) : Object.hasOwn(lspMethods, name);
+  return Object.hasOwn(lspMethods, name) || (Object.hasOwn(ownMethods, name) && !ownMethods[name]?.needsSession);
 }
 
 /** The full method names that we announce. */
-export const locateMethods: readonly string[] = [...ownMethods, ...Object.keys(lspMethods)].map(
+export const locateMethods: readonly string[] = [...Object.keys(ownMethods), ...Object.keys(lspMethods)].map(
   (name) => `locate/${name}`,
 );

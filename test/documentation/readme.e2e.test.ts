@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "jsonc-parser";
-import { lspMethods, ownMethods } from "../../src/ask/policy.js";
+import { locateMethods } from "../../src/ask/policy.js";
 import { shippedGrammars } from "../../src/syntax/grammars/grammars.js";
 import { startRaw } from "../peer.js";
 import { pathWithCommand } from "./console.js";
@@ -46,7 +46,7 @@ async function expectCommand(line: string): Promise<void> {
   if (program === "npm") {
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: object };
     expect(Object.keys(scripts)).toContain(name === "run" ? rest[0] : name);
-  } else if ([...ownMethods, ...Object.keys(lspMethods)].includes(name)) {
+  } else if (locateMethods.includes(`locate/${name}`)) {
     // The command is about the sources of this repository.
     const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line], {
       cwd: repository,

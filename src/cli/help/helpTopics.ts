@@ -1,6 +1,6 @@
 /** The topics of help: methods, subcommands and others, by name or by a similar word. */
 
-import { sessionMethods } from "../../ask/policy.js";
+import { locateMethods } from "../../ask/policy.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
 import { methodCommands } from "../methods/methodTable.js";
 import { suggestNames } from "../options.js";
@@ -38,5 +38,6 @@ export function suggestTopics(word: string): readonly string[] {
   const lower = name.toLowerCase();
   const exact = commandTopics.filter(({ name, row }) => name.toLowerCase() === lower || row.aliases?.includes(lower));
   if (exact.length > 0) return exact.map(({ name }) => name);
-  return suggestNames(name, [...commandTopics.map(({ name }) => name), ...sessionMethods]);
+  // A method that needs a session has no topic; the error about it says what to do instead.
+  return suggestNames(name, new Set([...commandTopics.map(({ name }) => name), ...locateMethods.map(methodName)]));
 }

@@ -60,13 +60,9 @@ export interface MethodArguments {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** How a method is sent. */
-interface SentMethod {
-  /**
-   * What is written after it: what the method takes, a position as compilers print it, or a symbol
-   * path.
-   */
-  readonly takes: LocateMethod["takes"] | "position" | "symbol";
+/** A row of a method that we answer ourselves. */
+export interface OwnMethodRow extends MethodRow {
+  readonly changesFiles?: true;
   /**
    * Takes one Locate for each place; of a position, for each of its ends. Rejects as
    * `InProcessClient.request` does.
@@ -74,13 +70,13 @@ interface SentMethod {
   send(locates: readonly Locate[], context: MethodContext): Promise<MethodAnswer>;
 }
 
-/** A row of a method that we answer ourselves. */
-export interface OwnMethodRow extends MethodRow, SentMethod {
-  readonly changesFiles?: true;
-}
-
-export interface MethodCommand extends MethodRow, SentMethod {
+export interface MethodCommand extends MethodRow, Pick<OwnMethodRow, "send"> {
   readonly name: string;
+  /**
+   * What is written after it: what the method takes, a position as compilers print it, or a symbol
+   * path.
+   */
+  readonly takes: LocateMethod["takes"] | "position" | "symbol";
   /** Whether a language server answers it, which may take more params than LSP names. */
   readonly isServerMethod: boolean;
   /** Whether the answer is a change of files. */

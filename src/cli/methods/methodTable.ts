@@ -1,7 +1,7 @@
 /** The methods of the command line and the tools, by name: their rows, and how each is sent. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { type LocateMethod, type LspMethodName, lspMethods } from "../../ask/policy.js";
+import { type LocateMethod, type LspMethodName, lspMethods, ownMethods } from "../../ask/policy.js";
 import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
@@ -10,7 +10,13 @@ import { ownRows } from "./ownRows.js";
 import { serverRows } from "./serverRows.js";
 
 const ownCommands = Object.entries(ownRows).map(
-  ([name, row]): MethodCommand => ({ changesFiles: false, ...row, name, isServerMethod: false }),
+  ([name, row]): MethodCommand => ({
+    changesFiles: false,
+    ...row,
+    name,
+    takes: ownMethods[name]?.takes as MethodCommand["takes"],
+    isServerMethod: false,
+  }),
 );
 
 const serverCommands = Object.entries(serverRows).map(([name, row]): MethodCommand => {

@@ -35,7 +35,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
         ...(limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") }),
       },
     }),
-    takes: "symbol",
     async send([locate], { client, params }) {
       const { symbol_path } = (locate?.scope ?? {}) as Partial<SymbolScope>;
       const query = { symbol_path, ...params };
@@ -58,7 +57,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
       texts,
       params: depth === undefined ? {} : { depth: readWholeNumber(depth, "--depth") },
     }),
-    takes: "document",
     async send([locate], { client, params }) {
       const result = await client.request("locate/outline", { file_path: locate?.file_path, ...params });
       return { kind: "shown", result, answer: result };
@@ -72,7 +70,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     examples: ["lsp-locate resolve store/items.py:Shelf.add", "lsp-locate resolve 'store/items.py:Shelf.add@<|>raise'"],
     aliases: ["goto", "go", "where"],
     emptyText: "no place",
-    takes: "point",
     send: resolvePlaceWith("locate/resolve"),
   },
   describe: {
@@ -84,7 +81,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     aliases: ["position", "at"],
     render: ({ locate, notation }: Description) => renderLocate(locate, notation),
     emptyText: "no Locate",
-    takes: "position",
     send: describePosition,
   },
   nodes: {
@@ -104,7 +100,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
       if (limit !== undefined && !records) throw new UsageError("--limit is for nodes --records: add --records.");
       return { texts, params: limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") } };
     },
-    takes: "point",
     async send([locate], { client }) {
       const place = await client.request<ResolvedPlace>("locate/resolve", { locate });
       const result = await client.request("locate/nodes", { locate });
@@ -118,7 +113,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     json: "{ file_path, range, target, markdown, match?, symbol? }, positions 1-based except in target",
     examples: ["lsp-locate resolveRange store/items.py:Shelf.add", "lsp-locate resolveRange store/items.py:10-20"],
     emptyText: "no place",
-    takes: "range",
     send: resolvePlaceWith("locate/resolveRange"),
   },
   edit: {
@@ -145,7 +139,6 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
         );
       return { texts, params: { ...readEditOperation(options) } };
     },
-    takes: "range",
     changesFiles: true,
     async send([locate], { client, params }) {
       const result = await client.request<EditAnswer>("locate/edit", { locate, ...params });

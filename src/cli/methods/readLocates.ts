@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { sessionMethods } from "../../ask/policy.js";
+import type { SessionMethodName } from "../../ask/policy.js";
 import { errorMessage } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
@@ -20,7 +20,7 @@ export const NO_HANDLES_MESSAGE =
   "A handle is valid within one session, and each command is a session of its own. To find a place again, keep its Locate: lsp-locate describe <file>:<line>:<character>.";
 
 /** Methods that work only within a session, and what to do instead at a shell. */
-export const sessionMethodAdvice: Readonly<Record<(typeof sessionMethods)[number], string>> = {
+export const sessionMethodAdvice: Readonly<Record<SessionMethodName, string>> = {
   track: NO_HANDLES_MESSAGE,
   untrack: NO_HANDLES_MESSAGE,
   status: "lsp-locate daemon status lists the servers that run, lsp-locate doctor those that are installed.",

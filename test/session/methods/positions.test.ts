@@ -1,6 +1,6 @@
 /** Every `locate/*` method answers any position and range with a result or a proper error. */
 
-import { lspMethods } from "../../../src/ask/policy.js";
+import { lspMethods, ownMethods } from "../../../src/ask/policy.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { awkwardText, randomPosition, randomRange } from "../../text/randomPositions.js";
 import { pair } from "../pair.js";
@@ -10,8 +10,7 @@ const ROUNDS = 30;
 /** Errors in the request, or about what it names. */
 const properErrors = new Set([-32602, -32803, -32801, -32601]);
 
-const ownMethods = ["resolve", "resolveRange", "describe", "outline", "nodes", "search", "track", "untrack", "edit"];
-const methods = [...ownMethods, "status", ...Object.keys(lspMethods)];
+const methods = [...Object.keys(ownMethods), ...Object.keys(lspMethods)];
 
 /** Params with positions and ranges in all the places where a method may read them. */
 function randomParams(random: Random, uri: string): object {

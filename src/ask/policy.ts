@@ -351,10 +351,7 @@ export type SessionMethodName = {
 /** The methods of ours that a shell has, too. */
 export type OwnMethodName = Exclude<keyof typeof ownRows, SessionMethodName>;
 
-/** Whether a command at a shell can ask the method. */
-export function isShellMethod(name: string): boolean {
-  return Object.hasOwn(lspMethods, name) || (Object.hasOwn(ownMethods, name) && !ownMethods[name]?.needsSession);
-}
+export type ShellMethodName = OwnMethodName | LspMethodName;
 
 /** The full method names that we announce. */
 export const locateMethods: readonly string[] = [...Object.keys(ownMethods), ...Object.keys(lspMethods)].map(

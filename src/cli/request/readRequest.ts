@@ -1,5 +1,6 @@
 /** Reads a request from the command line: its method, places and params. */
 
+import { attempt, LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
 import { methodName } from "../help/helpTopics.js";
@@ -8,7 +9,14 @@ import { argumentForms, formatCommandLine, formatShellPath } from "../methods/ar
 import { readPositions } from "../methods/describePosition.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
 import { methodCommands, recordsCommand } from "../methods/methodTable.js";
-import { absolutePath, type PathContext, parseJson, readLocates, sessionMethodAdvice } from "../methods/readLocates.js";
+import {
+  absolutePath,
+  type PathContext,
+  parseJson,
+  pathExists,
+  readLocates,
+  sessionMethodAdvice,
+} from "../methods/readLocates.js";
 import { type Options, UsageError } from "../options.js";
 import { writeDocumentWord } from "../show/locateText.js";
 import { assertNamesPlace, assertNotFolder, extraArgumentError, unknownMethodError } from "./usageHints.js";
@@ -71,14 +79,24 @@ function readPlaces(
   if (takes === "symbol") return texts.map((text) => [readSymbolPath(text)]);
   if (takes === "position") return texts.flatMap((text) => readPositions(text, where).map((end) => [end]));
   const places = texts.map((text) => {
-    if (takes !== "document") assertNamesPlace(name, text, where);
-    const readings = readLocates(text, takes === "document" ? "document" : "place", where);
+    const readings = attempt(() => readLocates(text, takes === "document" ? "document" : "place", where));
+    if (takes !== "document" && !isReadable(readings, text, where)) assertNamesPlace(name, text, where);
+    if (readings instanceof LocateError) throw readings;
     const [likeliest] = readings;
     if (likeliest) assertNotFolder(name, likeliest, where);
     if (likeliest && takes === "document") assertNoScope(name, likeliest, where);
     return readings;
   });
   return changesFiles ? places.map((readings) => readings.map(requireUniqueFind)) : places;
+}
+
+/** Whether a text is a Locate of a file that exists or of any, or a place as a tool prints it. */
+function isReadable(readings: readonly Locate[] | LocateError, text: string, where: PathContext): boolean {
+  if (readings instanceof LocateError) return false;
+  const path = readings[0]?.file_path;
+  return (
+    path === undefined || pathExists(path, where) || !(text.startsWith(path) && /^[:@]/.test(text.slice(path.length)))
+  );
 }
 
 /** `A.b`, or as in a Locate without a file: `:A.b`. */

@@ -118,7 +118,7 @@ export function assertNamesPlace(method: string, text: string, where: PathContex
  */
 function rewriteOtherNotation(path: string, rest: string, where: PathContext): string | undefined {
   const other = readOtherNotation(path);
-  if (other === undefined || !(pathExists(other.file_path, where) || /\.\w+$/.test(other.file_path))) return undefined;
+  if (other === undefined || !pathExists(other.file_path, where)) return undefined;
   const hasFind = rest.startsWith("@") && rest !== "@";
   // A line and character goes without a find.
   const scope = hasFind ? `${other.scope.replace(/^(\d+):\d+$/, "$1")}${rest}` : other.scope;

@@ -8,6 +8,7 @@ import { clip, invalidLocate, quoteCode } from "../errorText.js";
 import { type Locate, MAX_FIND_LENGTH, type PlaceOrDocument, type Scope } from "../locate.js";
 import { readFields } from "./fields.js";
 import { findPathEnds } from "./pathEnds.js";
+import { printedSymbols, readPrintedPlace, withoutFrame } from "./printedPlaces.js";
 import { formatLines, hasSingleReading, parseScopeReadings } from "./scopeNotation.js";
 import { findAtSign, formatSymbolPath, quoteSymbolPath } from "./symbolPath.js";
 
@@ -59,9 +60,41 @@ export function parseLocateReadings(text: string, options: ParseOptions = {}): r
   const outcomes = findPathEnds(text, options.exists).map((end) =>
     attempt(() => readingsAfterPath(text.slice(0, end), text.slice(end), options)),
   );
-  const [first, ...more] = outcomes.flatMap((outcome) => (outcome instanceof LocateError ? [] : outcome));
+  const asWritten = outcomes.flatMap((outcome) => (outcome instanceof LocateError ? [] : outcome));
+  const [first, ...more] = [...printedReadings(text, asWritten[0], options), ...asWritten];
   if (first !== undefined) return [first, ...more.slice(0, MAX_READINGS - 1)];
   throw outcomes[0];
+}
+
+/**
+ * Returns the readings of a text as a place that a tool prints, for a text that is no Locate as it
+ * is written, or one of a file that does not exist.
+ */
+function printedReadings(text: string, asWritten: Locate | undefined, options: ParseOptions): readonly Locate[] {
+  const { exists } = options;
+  const isThere = (path: string | undefined) => path !== undefined && exists?.(path) === true;
+  const inner = withoutFrame(text);
+  const place = options.takes === "document" ? undefined : readPrintedPlace(inner ?? text);
+  // `f.ts:3:5 - error`, where as it is written the rest is a symbol path.
+  const isLines = place !== undefined && asWritten?.file_path === place.file_path && /^\d/.test(place.scope);
+  if (!isLines && asWritten !== undefined) {
+    if (exists === undefined || asWritten.file_path === undefined || isThere(asWritten.file_path)) return [];
+  }
+  const symbols = options.takes === "document" ? [] : printedSymbols(inner ?? text);
+  const isPlace = isLines || isThere(place?.file_path) || (asWritten === undefined && symbols.length === 0);
+  if (place !== undefined && isPlace) {
+    const { file_path, scope, find } = place;
+    const read = attempt(() => readFields({ file_path, scope, find }, options));
+    if (!(read instanceof LocateError)) return [read];
+  }
+  if (inner !== undefined) {
+    const readings = attempt(() => parseLocateReadings(inner, options));
+    if (!(readings instanceof LocateError)) return readings;
+  }
+  return symbols.flatMap((symbol_path) => {
+    const read = attempt(() => readFields({ scope: { symbol_path } }, options));
+    return read instanceof LocateError ? [] : [read];
+  });
 }
 
 /**

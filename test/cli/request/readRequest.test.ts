@@ -133,16 +133,7 @@ test.each<[readonly string[], Options, string]>([
     {},
     "There is no file A.b. For a symbol in any file, write a colon before it: lsp-locate hover :A.b.",
   ],
-  [["hover", "a.ts#L42"], {}, "There is no file a.ts#L42. Write lsp-locate hover a.ts:42."],
-  [["hover", "a.ts#L42-L50"], {}, "There is no file a.ts#L42-L50. Write lsp-locate hover a.ts:42-50."],
-  [["hover", "a.ts(42,7): error X1"], {}, "There is no file a.ts(42,7). Write lsp-locate hover a.ts:42:7."],
   [["hover", "a.ts(42,7)@x"], {}, "There is no file a.ts(42,7). Write lsp-locate hover a.ts:42@x."],
-  [["hover", "none.ts#A.b"], {}, "There is no file none.ts#A.b. Write lsp-locate hover none.ts:A.b."],
-  [
-    ["hover", "A#b"],
-    {},
-    "There is no file A#b. For a symbol in any file, write a colon before it: lsp-locate hover ':A#b'.",
-  ],
   [
     ["hover", "src/none.ts"],
     {},

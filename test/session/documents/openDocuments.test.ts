@@ -226,7 +226,6 @@ test.each([
   ["locate/hover", "http/client.py:3", "src/http/client.py:3"],
   ["locate/hover", "src.http:Session", "src/http/__init__.py:Session"],
   ["locate/documentSymbol", "http.client", "src/http/client.py"],
-  ["locate/hover", "http::server::Server.run", ":Server.run"],
   ["locate/hover", "nothing.like.it:Server@self", ":Server@self"],
   ["locate/hover", "nothing.like.it:Server@nowhere", undefined],
   ["locate/hover", "nothing.like.it:Nobody@x", undefined],
@@ -241,6 +240,26 @@ test.each([
   expect(error.data.kind).toBe("file_not_found");
   if (expected === undefined) expect(error.data).not.toHaveProperty("locate");
   else expect(error.message).toContain(`rite \`${expected}\`.`);
+});
+
+test.each([
+  ["main::Server.run", "app/main.py:2:9"],
+  ["nothing::like::it::Server.run", "app/main.py:2:9"],
+  ["nothing.Server#run", "app/main.py:2:9"],
+  ["nothing.Server#run(int, str)", "symbol_not_found"],
+  ["nothing::like::Nobody", "symbol_not_found"],
+  ["  --> app/main.py:2:9", "app/main.py:2:9"],
+  ["app/main.py:2:9: error: E1 @here: no", "app/main.py:2:9"],
+  ['File "app/main.py", line 2, in run', "app/main.py:2:5"],
+  ["app/main.py(2,9): error X1", "app/main.py:2:9"],
+  ["`app/main.py:Server.run`", "app/main.py:2:9"],
+  ["app/main.py:2:    def run(self):", "app/main.py:2:5"],
+])("The place %s, as a tool prints it, resolves to %s", async (locate, expected) => {
+  session = pair({ files: { "app/main.py": "class Server:\n    def run(self):\n        pass\n" } });
+  await session.open();
+  const { result, error } = await session.request("locate/resolve", { locate });
+  const written = error ? error.data.kind : `${result.file_path}:${result.position.line}:${result.position.character}`;
+  expect(written).toBe(expected);
 });
 
 test("The error for a folder names its files", async () => {
@@ -290,7 +309,6 @@ test.each([
 test.each<[string, unknown, string | undefined]>([
   ["locate/hover", "src/a.py#L2@def", "src/a.py:2@def"],
   ["locate/hover", { file_path: "src/a.py#L2", find: "def" }, "src/a.py:2@def"],
-  ["locate/hover", "src/a.py(2,5): error X1", "src/a.py:2:5"],
   ["locate/hover", "src/a.py(2,5)@def", "src/a.py:2@def"],
   ["locate/hover", "src/a.py#A.run@def", "src/a.py:A.run@def"],
   ["locate/hover", "a.py#L2@def", "src/a.py:2@def"],

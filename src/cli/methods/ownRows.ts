@@ -119,7 +119,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     group: "change",
     summary: "replace or delete it, or insert text before or after it, fitted to its place",
     prints: "A diff for git apply; with --write, the names of the files that were changed.",
-    json: "{ edit, place, markdown }; with --write also written",
+    json: "{ edit, unit, place, notes?, markdown }; with --write also written",
     examples: [
       "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
       "lsp-locate edit 'store/shop.py:total@return result' --insert-before='print(result); '",

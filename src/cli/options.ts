@@ -82,7 +82,7 @@ export interface Arguments {
 export function readOptions(argv: readonly string[]): Arguments {
   // Not strict: the parser's own messages don't say what to write.
   const { tokens } = parseArgs({
-    args: argv.map((argument, index) => (isDashedFile(argument, argv[index - 1]) ? `./${argument}` : argument)),
+    args: argv.map((argument, index) => withoutDash(argument, argv[index - 1])),
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -173,11 +173,15 @@ export function suggestNames(word: string, names: Iterable<string>): readonly st
     .map(({ name }) => name);
 }
 
-/** Whether an argument is a file whose name begins with a dash, or a Locate in one. */
-function isDashedFile(argument: string, previous = ""): boolean {
+/**
+ * Returns an argument that begins with a dash and is no option as one without: a file, or a Locate
+ * in one (`-a.ts:3`), and a place as rustc prints it (`--> a.rs:3:5`).
+ */
+function withoutDash(argument: string, previous = ""): string {
   const name = previous.replace(/^--/, "");
   const isValue = name !== previous && isOptionName(name) && optionSpecs[name].type === "string";
-  return !isValue && /^-[^-][^=]*[.:@]/.test(argument);
+  if (isValue) return argument;
+  return /^-[^-][^=]*[.:@]/.test(argument) ? `./${argument}` : argument.replace(/^-->\s+/, "");
 }
 
 function isOptionName(name: string): name is OptionName {

@@ -1,6 +1,13 @@
 /** The options of the command line, and the errors in them. */
 import { readMaxFrameBytes, readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
 
+test("A place that begins with the arrow of rustc is no option", () => {
+  expect(readOptions(["hover", "--> src/a.rs:3:5", "--json"])).toEqual({
+    options: { json: true },
+    words: ["hover", "src/a.rs:3:5"],
+  });
+});
+
 test.each([
   [["hover", "a.ts@x"], {}, ["hover", "a.ts@x"]],
   [["--json", "hover", "a.ts"], { json: true }, ["hover", "a.ts"]],

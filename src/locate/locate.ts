@@ -1,5 +1,7 @@
 /** The types of the Locate language, the names of their fields, and their limits. */
 
+import { languageOfPath } from "../languages/languages.js";
+
 /**
  * Lines, 1-based, both ends inclusive; an end of 0 means the last line. `character` (1-based,
  * UTF-16) goes only with one line.
@@ -74,3 +76,14 @@ export const MAX_NAME_LENGTH = 1_000;
 export const MAX_PATH_NAMES = 100;
 /** The maximum number of types in `ancestor_node_type`. */
 export const MAX_NODE_TYPES = 20;
+
+/**
+ * Returns the language of a document that a Locate is in: as the client says, or else by the file's
+ * extension.
+ */
+export function languageOf(
+  { file_path }: { readonly file_path?: string | undefined },
+  { languageId }: { readonly languageId?: string | undefined },
+): string {
+  return languageId ?? languageOfPath(file_path ?? "");
+}

@@ -4,7 +4,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nameRuleOf } from "../../src/locate/languageRules.js";
+import { factsOf } from "../../src/languages/languages.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
@@ -56,7 +56,7 @@ export function fakeIndex(
         const { name, kind, nameFrom, detail, children } = symbol;
         const place = offsetToPosition(document, nameFrom, "utf-16");
         // `(*Shop).Sell` is `Sell` in `Shop`.
-        const words = readName(name, nameRuleOf(languageId)).plain;
+        const words = readName(name, factsOf(languageId).nameRule).plain;
         const inside = [...container, ...words.slice(0, -1)];
         if (!isPrivateToFile(symbol, languageId))
           all.push({

@@ -3,7 +3,7 @@
  * and position of the name.
  */
 import { parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
-import { isDataLanguage, nameRuleOf } from "../../src/locate/languageRules.js";
+import { factsOf } from "../../src/languages/languages.js";
 import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import { type SymbolNode, symbolKindName } from "../../src/locate/symbols/symbolNode.js";
@@ -156,7 +156,7 @@ class ComparedSymbols {
 function comparedSymbolOf(symbol: SymbolNode, parsed: ParsedText, languageId: string): ComparedSymbol {
   const { text } = parsed.document;
   const at = declaredNameOffset(symbol, text, languageId);
-  const { raw, plain } = readName(symbol.name, nameRuleOf(languageId));
+  const { raw, plain } = readName(symbol.name, factsOf(languageId).nameRule);
   const name = plain.at(-1) ?? raw;
   // Servers differ in whether a quote or bracket before the name belongs to it.
   const opener = /^["'`<]/.test(text.slice(at, at + 1)) ? 1 : 0;
@@ -197,7 +197,7 @@ function flat(symbols: readonly SymbolNode[]): SymbolNode[] {
  * constructors).
  */
 function isDeclared({ plain, isWritten, types }: ComparedSymbol, languageId: string): boolean {
-  if (plain.length === 0 || (!isWritten && !isDataLanguage(languageId))) return false;
+  if (plain.length === 0 || (!isWritten && !(factsOf(languageId).nameRule === "data"))) return false;
   for (const type of types()) {
     if (/block|body|suite|compound_statement|declaration_list|_definition$/.test(type)) return true;
     if (/parameter|import|(?:^|_)include|captures|spread|^for_in_clause$/.test(type)) return false;

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
-import { nameRuleOf } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../locate/symbols/symbolIndex.js";
@@ -96,7 +96,7 @@ function reachableSymbols(
   path: string,
   text: string,
 ): readonly ReachableSymbol[] {
-  const { entryOf } = symbolIndexOf(roots, nameRuleOf(language));
+  const { entryOf } = symbolIndexOf(roots, factsOf(language).nameRule);
   const context = { language, path, text };
   const collect = (nodes: readonly SymbolNode[]): readonly ReachableSymbol[] =>
     nodes.flatMap((node) => {

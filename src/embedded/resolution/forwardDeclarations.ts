@@ -1,6 +1,6 @@
 /** Forward declarations, such as prototypes, and the search for their definitions. */
 
-import { hasForwardDeclarations } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -17,7 +17,7 @@ const MAX_CANDIDATES = 20;
 /** Whether all targets, which are in one file, are forward declarations. */
 export async function areForwardDeclarations(own: readonly DefinitionTarget[], syntax: Syntax): Promise<boolean> {
   const source = own[0]?.source;
-  if (source === undefined || !hasForwardDeclarations(source.languageId)) return false;
+  if (source === undefined || !factsOf(source.languageId).hasForwardDeclarations) return false;
   const symbols = await syntax.outline(textOf(source));
   return own.every(({ name }) => isForwardDeclaration(outlineSymbolAt(symbols, name.from), source));
 }

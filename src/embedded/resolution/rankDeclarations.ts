@@ -4,7 +4,7 @@
  */
 
 import { dirname, sep } from "node:path";
-import { nameRuleOf } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { maxOf } from "../../text/list.js";
@@ -86,7 +86,7 @@ function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: 
 
 /** Returns the plain names of the containers, outermost first: `Shop` for `impl Shop`. */
 export function containerNamesOf({ name, container, languageId }: WorkspaceDeclaration): string[] {
-  const rule = nameRuleOf(languageId);
+  const rule = factsOf(languageId).nameRule;
   const containers = container.flatMap((each) => readName(each, rule).plain);
   return [...containers, ...readName(name, rule).plain.slice(0, -1)];
 }

@@ -4,7 +4,8 @@
  */
 
 import { dirname } from "node:path";
-import { hasExplicitReceivers, hasForwardDeclarations, type NameRule, nameRuleOf } from "../../locate/languageRules.js";
+import type { NameRule } from "../../languages/facts.js";
+import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
@@ -64,7 +65,7 @@ export async function filterReferences(
 async function containersOf({ definitions }: NameInfo, source: SourceText, syntax: Syntax): Promise<readonly string[]> {
   const [definition] = definitions;
   if (definition === undefined) return [];
-  return enclosingNames(await syntax.outline(textOf(source)), definition.from, nameRuleOf(source.languageId));
+  return enclosingNames(await syntax.outline(textOf(source)), definition.from, factsOf(source.languageId).nameRule);
 }
 
 /**
@@ -83,15 +84,16 @@ function mayReferTo(target: ReferenceTarget, { name, source }: NameUse, containe
     case "member":
       // A type may be declared in parts: `impl` blocks, partial classes, headers.
       return target.name.reach === "member"
-        ? containers.some((each) => target.containerNames.has(each)) || hasForwardDeclarations(source.languageId)
+        ? containers.some((each) => target.containerNames.has(each)) ||
+            factsOf(source.languageId).hasForwardDeclarations
         : isTargetMember;
     case "file":
       // A declaration in another file is another symbol, unless it may be a forward declaration.
-      return target.name.reach === "free" ? !target.name.isMember : hasForwardDeclarations(source.languageId);
+      return target.name.reach === "free" ? !target.name.isMember : factsOf(source.languageId).hasForwardDeclarations;
     case "free":
       if (target.name.reach === "member" && name.isMember && target.containerNames.size > 0)
         return isOfType(target, name);
-      if (isTargetMember) return name.isMember || !hasExplicitReceivers(source.languageId);
+      if (isTargetMember) return name.isMember || !factsOf(source.languageId).hasExplicitReceivers;
       return name.isMember ? isQualifiedBy(target, { name, source }) : isVisibleFrom(target.source, source);
   }
 }
@@ -136,7 +138,7 @@ function isQualifiedBy(
   if (containerNames.has(receiver.name)) return true;
   if (receiver.import && moduleFit(parseModuleName(receiver.import.source, here.path), there.path) > 0) return true;
   const isNamed = receiver.name === stemOf(there.path) || dirname(there.path).split(/[\\/]/).at(-1) === receiver.name;
-  return isNamed || hasForwardDeclarations(here.languageId);
+  return isNamed || factsOf(here.languageId).hasForwardDeclarations;
 }
 
 /**

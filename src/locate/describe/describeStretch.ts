@@ -3,11 +3,11 @@
  * resolving it.
  */
 import { attempt, LocateError } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { isInseparableAt } from "../../text/lineEnd.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
-import { languageOf, wordRuleOf } from "../languageRules.js";
-import { type LineScope, type Locate, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
+import { type LineScope, type Locate, languageOf, MAX_FIND_LENGTH, type PointOrRange, type Scope } from "../locate.js";
 import { pointInLines } from "../resolve/lineScope.js";
 import { type ResolveSource, resolve } from "../resolve/resolve.js";
 import { symbolContextOf } from "../symbols/findSymbols.js";
@@ -103,7 +103,7 @@ function* candidates(place: Stretch, source: DescribeSource, as: PointOrRange): 
   // Whole lines are plainer than text that needs an index.
   const allowsIndex = as === "point" || place.from === place.to || lines.length === 0;
   if (isLong) yield* lines;
-  const rule = wordRuleOf(languageOf(source, source));
+  const rule = factsOf(languageOf(source, source)).wordEnds;
   const query = { document, place, rule, marks: as };
   let hasSymbol = false;
   for (const { entry, stretches } of symbols === null ? [] : scopesAround(symbols, place)) {

@@ -2,6 +2,8 @@
  * Finds that lead to a place: the shortest text around it that is unique in its scope, or else rare
  * there.
  */
+
+import type { WordEnds } from "../../languages/facts.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isSpaceAt } from "../find/characters.js";
@@ -9,7 +11,6 @@ import { insertMarkers, readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
 import { wholeEdgesIn } from "../find/token.js";
-import type { WordRule } from "../languageRules.js";
 import { MAX_FIND_LENGTH, type PointOrRange } from "../locate.js";
 import { readingCost } from "./readingCost.js";
 import { extendToWord, type QuotationBase, tokensAround, tokensCovering } from "./textAround.js";
@@ -27,7 +28,7 @@ export interface FindQuery {
   readonly place: Stretch;
   /** The stretch that the find will be searched in. */
   readonly within: Stretch;
-  readonly rule: WordRule;
+  readonly rule: WordEnds;
   readonly marks: PointOrRange;
 }
 

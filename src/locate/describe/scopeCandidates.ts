@@ -2,9 +2,10 @@
  * The symbols that can describe a place: those around it, innermost first, each with a path that
  * leads to it.
  */
+
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
-import { nameRuleOf } from "../languageRules.js";
 import { MAX_NAME_LENGTH, MAX_PATH_NAMES } from "../locate.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
 import { type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
@@ -28,7 +29,7 @@ export function writablePathOf(entry: SymbolEntry, { roots, context }: SymbolSou
 }
 
 function entryOf({ roots, context }: SymbolSource, node: SymbolNode): SymbolEntry | undefined {
-  return symbolIndexOf(roots, nameRuleOf(context.language)).entryOf.get(node);
+  return symbolIndexOf(roots, factsOf(context.language).nameRule).entryOf.get(node);
 }
 
 /**
@@ -67,7 +68,7 @@ export function entriesDeclaredAs(symbols: SymbolSource, { from, to }: Stretch):
   const { document, context, roots, declarationAt } = symbols;
   if (declarationAt === undefined) return [];
   const isNamedInside = ({ node }: SymbolEntry) => from <= node.nameTo && node.nameFrom <= to;
-  return symbolIndexOf(roots, nameRuleOf(context.language))
+  return symbolIndexOf(roots, factsOf(context.language).nameRule)
     .entries.filter(isNamedInside)
     .filter(({ node }) => {
       const declared = declarationOf(node, document, { language: context.language, declarationAt });

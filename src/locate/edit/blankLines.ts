@@ -1,7 +1,7 @@
 /** The blank lines and comments around a target that has its lines for itself. */
 
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
-import { commentRuleOf, isDataLanguage } from "../languageRules.js";
 import { firstLeadingLine } from "../symbols/comments.js";
 import { lineText, type Replacement } from "./editRequest.js";
 import { columnOf, indentOf } from "./indentUnit.js";
@@ -26,7 +26,7 @@ export function blankLinesBelow(document: Document, line: number): number {
  */
 export function leadingLineOf({ document, first, language }: LinePlace): number {
   let leading = first;
-  if (isDataLanguage(language))
+  if (factsOf(language).nameRule === "data")
     while (leading > 0 && isCommentLine(lineText(document, leading - 1), language)) leading--;
   else leading = firstLeadingLine(document, first, language);
   if (leading > 0) return leading;
@@ -43,7 +43,7 @@ function isFileComment(line: string, language: string): boolean {
 /** Returns the last line of the comment that begins in `line`. */
 function commentEnd(document: Document, line: number, language: string): number {
   const opening = lineText(document, line).trim();
-  const block = commentRuleOf(language).block.find(([open]) => opening.startsWith(open));
+  const block = factsOf(language).comments.block.find(([open]) => opening.startsWith(open));
   if (block === undefined) return line;
   let last = line;
   while (last < document.lineCount && !lineText(document, last).includes(block[1])) last++;

@@ -3,9 +3,9 @@
  * counts up to the next tab stop.
  */
 
+import { factsOf } from "../../languages/languages.js";
 import { minOf } from "../../text/list.js";
 import type { LineKind } from "../../text/treeFacts.js";
-import { commentRuleOf } from "../languageRules.js";
 import { columnOf, type IndentStyle, indentOf, MIXED_TAB_WIDTH } from "./indentUnit.js";
 import {
   continuesLine,
@@ -84,7 +84,7 @@ function isInPlace(text: string, { indent, alternatives, language, ownLines, rep
 
 /** Whether a line is a comment mark at column 0 and the indentation of the place: `#    a: 1`. */
 function isCommentedOut(line: string, indent: string, language: string): boolean {
-  const mark = commentRuleOf(language).line.find((each) => line.startsWith(each));
+  const mark = factsOf(language).comments.line.find((each) => line.startsWith(each));
   return mark !== undefined && line.startsWith(indent, mark.length);
 }
 

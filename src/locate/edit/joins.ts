@@ -1,7 +1,7 @@
 /** Words and separators that an edit would leave side by side with nothing between them. */
 
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
-import { wordRuleOf } from "../languageRules.js";
 import type { Replacement } from "./editRequest.js";
 
 export interface Join {
@@ -38,11 +38,11 @@ export function findJoin(document: Document, { from, to, insert }: Replacement, 
 }
 
 function endsWord(text: string, language: string): boolean {
-  return /[\p{ID_Continue}$]$/u.test(text) || ruleHas(wordRuleOf(language).after, text.at(-1));
+  return /[\p{ID_Continue}$]$/u.test(text) || ruleHas(factsOf(language).wordEnds.after, text.at(-1));
 }
 
 function startsWord(text: string, language: string): boolean {
-  return /^[\p{ID_Continue}$]/u.test(text) || ruleHas(wordRuleOf(language).before, text[0]);
+  return /^[\p{ID_Continue}$]/u.test(text) || ruleHas(factsOf(language).wordEnds.before, text[0]);
 }
 
 /** A dash joins words only between letters, which the edit's borders don't show. */

@@ -1,7 +1,7 @@
 /** The indentation that lines get at a place. */
 
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
-import { commentRuleOf } from "../languageRules.js";
 import { type EditFacts, lineText } from "./editRequest.js";
 import { columnOf, indentOf } from "./indentUnit.js";
 import type { LinePlace } from "./linePlace.js";
@@ -178,7 +178,7 @@ function indentsOfBlocks(
 /** Returns the line in which a block comment begins that ends with a line; else the line itself. */
 function commentOpenerOf({ document, language, last }: LinePlace, bottom: string): string {
   const text = bottom.trim();
-  const block = commentRuleOf(language).block.find(([open, close]) => text.endsWith(close) && !text.includes(open));
+  const block = factsOf(language).comments.block.find(([open, close]) => text.endsWith(close) && !text.includes(open));
   if (block === undefined) return bottom;
   for (let line = last - 1; line >= Math.max(0, last - MAX_LINES); line--) {
     const above = lineText(document, line);

@@ -1,12 +1,12 @@
 /** What the text of a line says about blocks, without a syntax tree. */
 
+import { factsOf } from "../../languages/languages.js";
 import { minOf } from "../../text/list.js";
-import { commentRuleOf } from "../languageRules.js";
 import { opensAttribute } from "../symbols/comments.js";
 
 /** Returns a line without the comment at its end and without the whitespace around it. */
 export function codeOfLine(line: string, language: string): string {
-  const openers = commentRuleOf(language).line;
+  const openers = factsOf(language).comments.line;
   const at = openers.flatMap((opener) => [line.indexOf(` ${opener}`), line.indexOf(`\t${opener}`)]);
   const found = at.filter((index) => index >= 0);
   return (found.length > 0 ? line.slice(0, minOf(found)) : line).trim();
@@ -68,7 +68,7 @@ const labelLanguages = new Set(["c", "cpp", "csharp", "go", "java", "javascript"
 /** Whether a line is only a comment. */
 export function isCommentLine(line: string, language: string): boolean {
   const code = line.trim();
-  const { line: openers, block } = commentRuleOf(language);
+  const { line: openers, block } = factsOf(language).comments;
   if (code.startsWith("#[") || code.startsWith("#![")) return false;
   return openers.some((opener) => code.startsWith(opener)) || block.some(([open]) => code.startsWith(open));
 }

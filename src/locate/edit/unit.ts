@@ -1,9 +1,9 @@
 /** Decides what an edit is about: lines, an item of a list, or text. */
 
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { ElementList } from "../../text/treeFacts.js";
-import { commentRuleOf } from "../languageRules.js";
 import { type EditFacts, type EditRequest, isInsertion, lineText, trimStretch, type Unit } from "./editRequest.js";
 
 /** A row: the unit, if it holds for a request. */
@@ -81,7 +81,7 @@ function isEndOfLine(tail: string, language: string, list: ElementList | undefin
 
 /** Whether text is nothing but a comment. */
 export function isComment(text: string, language: string): boolean {
-  const { line, block } = commentRuleOf(language);
+  const { line, block } = factsOf(language).comments;
   if (line.some((opener) => text.startsWith(opener))) return true;
   return block.some(
     ([open, close]) => text.startsWith(open) && text.indexOf(close, open.length) === text.length - close.length,

@@ -1,7 +1,7 @@
 /** The readings of a find but the fuzzy one, tried in turn over a stretch of text. */
 
+import type { WordEnds } from "../../languages/facts.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { WordRule } from "../languageRules.js";
 import { isSpaceAt, runEnd, SPACE_CLASS } from "./characters.js";
 import { isCloser, type Pattern, type PatternToken } from "./pattern.js";
 import { forEachOccurrence } from "./stringSearch.js";
@@ -55,7 +55,7 @@ export function matchAt({ borders }: Matches, index: number): Stretch {
 export interface MatchScope extends Stretch {
   readonly text: string;
   /** The characters that are part of words in the language of the text. */
-  readonly rule: WordRule;
+  readonly rule: WordEnds;
 }
 
 /** Returns the matches of the first reading that matches anywhere in the scope, or null. */

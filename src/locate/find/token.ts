@@ -2,8 +2,9 @@
  * Tokens of text, as the readings of a find have them (words, operators, other characters), and
  * their borders.
  */
+
+import type { WordEnds } from "../../languages/facts.js";
 import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
-import type { WordRule } from "../languageRules.js";
 import { classAt, isWordAt, OTHER_CLASS, runEnd, SPACE_CLASS, WORD_CLASS } from "./characters.js";
 
 // `>>` is missing on purpose: as two tokens, `List<x>` is found in `Map<k, List<x>>`, and `>>` with
@@ -116,7 +117,7 @@ export interface WholeEdges {
   readonly isWholeAfter: (to: number) => boolean;
 }
 
-export function wholeEdgesIn(text: string, rule: WordRule): WholeEdges {
+export function wholeEdgesIn(text: string, rule: WordEnds): WholeEdges {
   const isBorderBefore = createBorderFinder(text);
   const isBorderAfter = createBorderFinder(text);
   return {
@@ -126,7 +127,7 @@ export function wholeEdgesIn(text: string, rule: WordRule): WholeEdges {
   };
 }
 
-function continuesWord(text: string, to: number, rule: WordRule): boolean {
+function continuesWord(text: string, to: number, rule: WordEnds): boolean {
   const next = text[to];
   if (next === undefined || !rule.after.includes(next)) return false;
   // The `!` of `x!=1` is not part of `x`.

@@ -1,9 +1,10 @@
 /** A search for a find, as errors and hints need it. */
+
+import type { WordEnds } from "../../languages/facts.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { describeMarker } from "../find/marker.js";
 import type { Pattern } from "../find/pattern.js";
-import type { WordRule } from "../languageRules.js";
 import type { Locate, PointOrRange } from "../locate.js";
 import type { SymbolNode } from "../symbols/symbolNode.js";
 
@@ -13,7 +14,7 @@ export interface FindContext {
   readonly pattern: Pattern;
   readonly document: Document;
   readonly symbols: readonly SymbolNode[];
-  readonly rule: WordRule;
+  readonly rule: WordEnds;
   readonly as: PointOrRange;
   /** The widest stretch that was searched, and its description for a message. */
   readonly scope: Stretch;

@@ -1,12 +1,12 @@
 /** Errors of a symbol path: no such symbol, or several. Both list Locates that may be meant. */
 import { type ErrorFacts, LocateError } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { inlineCode } from "../../text/printable.js";
 import { clip, quoteCode } from "../errorText.js";
 import { readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
-import { nameRuleOf, wordRuleOf } from "../languageRules.js";
 import type { Locate, PointOrRange, Scope } from "../locate.js";
 import { writeLocate } from "../notation/notation.js";
 import { readOtherScope } from "../notation/otherNotations.js";
@@ -137,7 +137,7 @@ function longestPrefix(
 }
 
 function namesOf(nodes: readonly SymbolNode[], { language }: SymbolContext): string[] {
-  const rule = nameRuleOf(language);
+  const rule = factsOf(language).nameRule;
   const names = new Set<string>();
   for (const { name } of nodes) {
     const { raw, plain } = readName(name, rule);
@@ -157,7 +157,7 @@ function withHeldFind(locate: Locate, node: SymbolNode, { document, context }: M
   const { find, find_index: _index, fuzzy: _fuzzy, ...scoped } = locate;
   if (find === undefined || find === "") return locate;
   const scope = symbolScopes(node, document, context).at(-1) ?? clampRange(node, document);
-  const stretch = { text: document.text, ...scope, rule: wordRuleOf(context.language) };
+  const stretch = { text: document.text, ...scope, rule: factsOf(context.language).wordEnds };
   return findMatches(compilePattern(readMarker(find)), stretch, wholeReadings) === null ? scoped : locate;
 }
 
@@ -171,7 +171,7 @@ function likelyPaths(
   context: SymbolContext,
   purpose: MissingPath["purpose"],
 ): LikelyPath[] {
-  const rule = nameRuleOf(context.language);
+  const rule = factsOf(context.language).nameRule;
   const { entries } = symbolIndexOf(roots, rule);
   const wanted = path.flatMap((name) => readName(name.replace(/\[[^[\]]*\]$/, ""), rule).plain);
   const last = wanted.at(-1);

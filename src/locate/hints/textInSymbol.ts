@@ -1,9 +1,10 @@
 /** A name that is no symbol, such as a parameter, as text in the symbol that its path names. */
+
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
-import { wordRuleOf } from "../languageRules.js";
 import type { Locate } from "../locate.js";
 import type { SymbolMatches } from "../symbols/findSymbols.js";
 import { clampRange } from "../symbols/symbolNode.js";
@@ -26,7 +27,7 @@ export function locateTextInSymbol(
   if (containerCount !== 1 || !word.test(name) || find !== undefined || anchor_text !== undefined) return undefined;
   const pattern = compilePattern(readMarker(name));
   const isThere = entries.slice(0, MAX_SYMBOLS).some(({ node }) => {
-    const scope = { text: document.text, ...clampRange(node, document), rule: wordRuleOf(language) };
+    const scope = { text: document.text, ...clampRange(node, document), rule: factsOf(language).wordEnds };
     return findMatches(pattern, scope, wholeReadings) !== null;
   });
   return isThere

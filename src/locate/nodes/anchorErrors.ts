@@ -1,5 +1,6 @@
 /** Errors of an anchor that occurs nowhere, or too often. */
 import { LocateError } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { quoteCode, quoteText } from "../errorText.js";
@@ -7,7 +8,6 @@ import { findMatches, matchAt, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
 import { excerptLine } from "../hints/excerpt.js";
 import { findNearestLines } from "../hints/nearestLines.js";
-import { wordRuleOf } from "../languageRules.js";
 
 const MAX_OUTSIDE = 3;
 
@@ -74,7 +74,7 @@ function findNearMiss(anchor: string, document: Document, { from, to }: Stretch)
     return { ...excerptLine(document, from + unescaped), difference: "with a real line end, not `\\n`" };
   const spaced = findMatches(
     compilePattern({ text: anchor, markers: [] }),
-    { text, from, to, rule: wordRuleOf("") },
+    { text, from, to, rule: factsOf("").wordEnds },
     wholeReadings,
   );
   if (spaced !== null && anchor.trim() !== "")

@@ -1,6 +1,7 @@
 /** Resolution of a Locate to its place in one document. */
 
 import { LocateError } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { maxOf, minOf } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -27,8 +28,8 @@ import {
 import type { FindContext } from "../hints/findContext.js";
 import { indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
 import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
-import { languageOf, wordRuleOf } from "../languageRules.js";
 import type { LineScope, Locate, PointOrRange } from "../locate.js";
+import { languageOf } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
@@ -235,7 +236,7 @@ function resolveText(
   onMatch: (indexes: readonly number[]) => void = () => {},
 ): Resolved {
   const { document } = source;
-  const rule = wordRuleOf(languageOf(locate, source));
+  const rule = factsOf(languageOf(locate, source)).wordEnds;
   const pattern = compilePattern(readMarker(locate.find ?? "", as));
   const widest = steps.at(-1)?.[0] ?? { from: 0, to: document.length };
   const symbols = source.symbols ?? [];

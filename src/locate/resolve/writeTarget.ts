@@ -3,9 +3,9 @@
  * head of the new text, or because they are one symbol.
  */
 
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { isSpaceAt } from "../find/characters.js";
-import { hasForwardDeclarations, nameRuleOf } from "../languageRules.js";
 import type { PointOrRange } from "../locate.js";
 import { skipComments } from "../symbols/comments.js";
 import type { SymbolMatches } from "../symbols/findSymbols.js";
@@ -135,7 +135,7 @@ function decoratorsOf(entry: SymbolEntry, context: WriteContext): string {
 /** Whether nothing but white space, comments and separators is between the declarations. */
 function areAdjacent(entries: readonly SymbolEntry[], context: WriteContext): boolean {
   const { document, language, roots } = context;
-  const { subtreeEnds } = symbolIndexOf(roots, nameRuleOf(language));
+  const { subtreeEnds } = symbolIndexOf(roots, factsOf(language).nameRule);
   return entries.every((entry, at) => {
     const next = entries[at + 1];
     if (next === undefined) return true;
@@ -160,7 +160,7 @@ function codeOf({ node }: SymbolEntry, { document, language, declarationAt }: Wr
 /** Whether a rename of one of the declarations is one of all. */
 function isOneName(entries: readonly SymbolEntry[], { document, language }: WriteContext): boolean {
   if (rebindingLanguages.has(language)) return new Set(entries.map(({ parent }) => parent)).size === 1;
-  const isPrototyped = hasForwardDeclarations(language);
+  const isPrototyped = factsOf(language).hasForwardDeclarations;
   if (!isPrototyped && !clauseLanguages.has(language)) return false;
   const lists = entries.map((entry) => headInText(entry, document, language).parameters);
   const [first] = lists;

@@ -2,16 +2,17 @@
  * Comments, decorators and attributes around a declaration, recognised by their text, as there is
  * no syntax tree here.
  */
+
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { isSpaceAt } from "../find/characters.js";
-import { commentRuleOf } from "../languageRules.js";
 
 /**
  * Returns the first offset in from..to after the comments and whitespace there; `to` where nothing
  * else is left.
  */
 export function skipComments(text: string, from: number, to: number, language: string): number {
-  const { line, block } = commentRuleOf(language);
+  const { line, block } = factsOf(language).comments;
   let offset = from;
   for (;;) {
     while (offset < to && isSpaceAt(text, offset)) offset++;
@@ -44,7 +45,7 @@ const MAX_ATTRIBUTE_LINES = 40;
  * attributes or template headers; `line` where there are none.
  */
 export function firstLeadingLine(document: Document, line: number, language: string): number {
-  const { line: openers, block } = commentRuleOf(language);
+  const { line: openers, block } = factsOf(language).comments;
   const lineText = (at: number) => document.slice(document.lineFrom(at), document.lineTo(at)).trim();
   let first = line;
   while (first > 0) {

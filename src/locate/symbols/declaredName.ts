@@ -1,6 +1,8 @@
 /** The position of a symbol's name in its declaration. */
+
+import type { NameRule } from "../../languages/facts.js";
+import { factsOf } from "../../languages/languages.js";
 import { isSpaceAt, isWordAt } from "../find/characters.js";
-import { type NameRule, nameRuleOf } from "../languageRules.js";
 import { skipComments } from "./comments.js";
 import { readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";
@@ -13,7 +15,7 @@ import type { SymbolNode } from "./symbolNode.js";
 export function declaredNameOffset(node: SymbolNode, text: string, language: string): number {
   const nameFrom = Math.max(0, Math.min(node.nameFrom, text.length));
   const nameTo = Math.max(nameFrom, Math.min(node.nameTo, text.length));
-  const names = spellingsOf(node.name, nameRuleOf(language));
+  const names = spellingsOf(node.name, factsOf(language).nameRule);
   const selected = text.slice(nameFrom, nameTo);
   // The selection may also be the last word of a longer name: the CSS server selects `pulse` in
   // `@keyframes pulse`, which is what can be renamed.

@@ -1,8 +1,10 @@
 /** Lookup of symbols by path. */
 
+import type { NameRule } from "../../languages/facts.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { appendAll, minOf } from "../../text/list.js";
-import { languageOf, type NameRule, nameRuleOf } from "../languageRules.js";
+import { languageOf } from "../locate.js";
 import { type DocumentFile, FILE_HEAD_LENGTH, isFileQualifier } from "./fileQualifier.js";
 import { type ConstraintContext, constraintSurplus, NO_FIT } from "./fitConstraint.js";
 import { pathsOfHeads } from "./pathsOfHeads.js";
@@ -93,7 +95,7 @@ interface SymbolSearch {
 }
 
 function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): SymbolSearch {
-  const index = symbolIndexOf(roots, nameRuleOf(language));
+  const index = symbolIndexOf(roots, factsOf(language).nameRule);
   return { index, file: { path, text, roots }, cache: pathCacheOf(index, { path, text }) };
 }
 

@@ -3,7 +3,7 @@
  * head of an `impl`. A symbol whose declaration says otherwise is not meant.
  */
 
-import type { NameRule } from "../languageRules.js";
+import type { NameRule } from "../../languages/facts.js";
 import { closeOf, isCloser, isOpener } from "./codeBrackets.js";
 import { readParameters, wordsOf } from "./declarationHead.js";
 import { readImplementation, unquote } from "./symbolNames.js";

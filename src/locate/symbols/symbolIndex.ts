@@ -1,6 +1,7 @@
 /** The index of a document's symbols by name, and the fit of a symbol to a path. */
+
+import type { NameRule } from "../../languages/facts.js";
 import { partitionPoint } from "../../text/list.js";
-import type { NameRule } from "../languageRules.js";
 import type { SegmentConstraint } from "./segmentConstraint.js";
 import { type NameReading, readName } from "./symbolNames.js";
 import type { SymbolNode } from "./symbolNode.js";

@@ -3,7 +3,7 @@
  * survey of real servers.
  */
 
-import type { NameRule } from "../languageRules.js";
+import type { NameRule } from "../../languages/facts.js";
 import { closeOf, isCloser, isOpener } from "./codeBrackets.js";
 
 export interface NameReading {

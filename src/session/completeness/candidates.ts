@@ -3,7 +3,7 @@
  * works on what scopes say about a name and on the places of the answer.
  */
 
-import { hasExplicitReceivers, hasForwardDeclarations, hasShorthandProperties } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 
 /** The properties that decide what a name means. `occurrences` may be empty for a free name. */
@@ -38,7 +38,7 @@ export function mayRefer(candidate: NameInFile, target: NameInFile, isInAnswer: 
       if (target.path === candidate.path && target.name.definitions.length > 0) return false;
       // It is another declaration of that name, unless the answer has one of its occurrences.
       const isKnown = [...name.definitions, ...name.occurrences].some(({ from }) => isInAnswer(from));
-      return isKnown || hasForwardDeclarations(languageId);
+      return isKnown || factsOf(languageId).hasForwardDeclarations;
     }
     case "import":
       return !isMemberTarget && mayImport(name, target);
@@ -46,11 +46,11 @@ export function mayRefer(candidate: NameInFile, target: NameInFile, isInAnswer: 
       if (isMemberTarget) {
         if (name.receiver?.import?.isRequired) return mayImport(name.receiver, target);
         if (isModule(name.receiver)) return false;
-        return name.isMember || !hasExplicitReceivers(languageId);
+        return name.isMember || !factsOf(languageId).hasExplicitReceivers;
       }
       if (!name.isMember) return languageId !== "go" || isInSameFolder(candidate.path, target.path);
       if (name.receiver?.import) return mayImport(name.receiver, target);
-      return !hasExplicitReceivers(languageId) || languageId === "rust";
+      return !factsOf(languageId).hasExplicitReceivers || languageId === "rust";
   }
 }
 
@@ -64,7 +64,7 @@ export function isMember({ reach, isMember }: Pick<NameInfo, "reach" | "isMember
  * name is none, unless the module may be any object.
  */
 export function isShorthandProperty({ name, languageId }: Omit<NameInFile, "path">): boolean {
-  if (name.shorthand === undefined || !hasShorthandProperties(languageId)) return false;
+  if (name.shorthand === undefined || !factsOf(languageId).hasShorthandProperties) return false;
   return name.import === undefined || (name.shorthand === "pattern" && name.import.isRequired === true);
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { Deadline } from "../../ask/deadline.js";
-import { nameRuleOf } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
@@ -130,7 +130,7 @@ function describeSymbol(
   { uri, languageId, text }: DocumentVersion,
   context: SourceContext,
 ): EnclosingSymbol | null {
-  const entry = symbolIndexOf(roots, nameRuleOf(languageId)).entryOf.get(node);
+  const entry = symbolIndexOf(roots, factsOf(languageId).nameRule).entryOf.get(node);
   const file_path = displayPath(uri, context.client.roots);
   const symbolContext = { language: languageId, path: file_path, text: text.slice(0, HEAD_LENGTH) };
   const symbol_path = entry && uniquePathOf(entry, roots, symbolContext);

@@ -4,7 +4,7 @@
  */
 
 import type { Deadline } from "../../ask/deadline.js";
-import { hasForwardDeclarations } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
@@ -222,7 +222,7 @@ export class SearchRun {
     if (isProperty && name.shorthand === "literal" && method !== "rename") return false;
     // Scope queries record an import as a definition, but it is a use of the imported symbol.
     if (name.role === "definition" && name.reach !== "import" && !isProperty && name.origin === undefined) {
-      const isElsewhere = path !== target.path && hasForwardDeclarations(languageId);
+      const isElsewhere = path !== target.path && factsOf(languageId).hasForwardDeclarations;
       const isWanted = method === "rename" || (method === "references" && includesDeclaration);
       if (!isWanted || !isElsewhere) return false;
     }

@@ -5,7 +5,7 @@
 
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
-import { nameRuleOf } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
@@ -83,7 +83,7 @@ interface OutlineSource {
 /** Returns the result as JSON, made symbol by symbol: `{ symbols, markdown }`. */
 function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
   const { text, language, path, depth } = source;
-  const index = yield* buildSymbolIndex(roots, nameRuleOf(language));
+  const index = yield* buildSymbolIndex(roots, factsOf(language).nameRule);
   const context = { language, path, text: text.slice(0, HEAD_LENGTH) };
   const json = new ChunkWriter();
   const markdown = new ChunkWriter();

@@ -1,9 +1,9 @@
 /** `locate/search`: where symbols with a given path are declared in the workspace. */
 
 import { LocateError } from "../../error.js";
+import { languageOfPath } from "../../languages/languages.js";
 import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { readMarker } from "../../locate/find/marker.js";
-import { languageOfPath } from "../../locate/languageRules.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath, parseSymbolPath } from "../../locate/notation/symbolPath.js";

@@ -1,6 +1,7 @@
 /** Matching of symbol paths against the declarations of the workspace. */
 
-import { type NameRule, nameRuleOf } from "../../locate/languageRules.js";
+import type { NameRule } from "../../languages/facts.js";
+import { factsOf } from "../../languages/languages.js";
 import { isFileQualifier } from "../../locate/symbols/fileQualifier.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -27,7 +28,7 @@ export function matchesPath(
 
 /** Returns the rule for the names of a path in a workspace; they are split in data, too. */
 function pathRuleOf(languageId: string): NameRule {
-  const rule = nameRuleOf(languageId);
+  const rule = factsOf(languageId).nameRule;
   return rule === "data" ? "code" : rule;
 }
 

@@ -16,7 +16,7 @@ import { type Policy, rowOf } from "../../ask/policy.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { type ErrorKind, LocateError } from "../../error.js";
-import { nameRuleOf } from "../../locate/languageRules.js";
+import { factsOf } from "../../languages/languages.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
@@ -144,7 +144,7 @@ async function withIndex<Symbols extends DocumentSymbols>(
   token: CancellationToken,
 ): Promise<Symbols> {
   try {
-    await runInSlices(buildSymbolIndex(symbols.symbols, nameRuleOf(languageId)), token);
+    await runInSlices(buildSymbolIndex(symbols.symbols, factsOf(languageId).nameRule), token);
     return symbols;
   } catch (error) {
     symbols.snapshot.release();

@@ -8,7 +8,7 @@ import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { rowOf } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
 import { mayRead } from "../../files/readPermission.js";
-import { languageOfPath } from "../../locate/languageRules.js";
+import { languageOfPath } from "../../languages/languages.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";

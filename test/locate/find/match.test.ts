@@ -3,6 +3,7 @@
  * random text.
  */
 import { readFileSync } from "node:fs";
+import { factsOf } from "../../../src/languages/languages.js";
 import {
   findMatches,
   MAX_KEPT_MATCHES,
@@ -12,7 +13,6 @@ import {
 } from "../../../src/locate/find/match.js";
 import { compilePattern } from "../../../src/locate/find/pattern.js";
 import { forEachToken } from "../../../src/locate/find/token.js";
-import { wordRuleOf } from "../../../src/locate/languageRules.js";
 import { law, pick } from "../../text/random.js";
 import { check, fails } from "../check.js";
 import { matchSlowly } from "./referenceMatcher.js";
@@ -22,7 +22,7 @@ const all = [...wholeReadings, ...partialReadings];
 function readingOf(find: string, text: string, language = ""): { reading: string; places: string[] } | null {
   const found = findMatches(
     compilePattern({ text: find, markers: [] }),
-    { text, from: 0, to: text.length, rule: wordRuleOf(language) },
+    { text, from: 0, to: text.length, rule: factsOf(language).wordEnds },
     all,
   );
   if (found === null) return null;
@@ -251,7 +251,7 @@ law("Each reading alone agrees with the slow matcher, including commas before br
       const slow = matchSlowly(find, text, reading);
       const found = findMatches(
         compilePattern({ text: find, markers: [] }),
-        { text, from: 0, to: text.length, rule: wordRuleOf("") },
+        { text, from: 0, to: text.length, rule: factsOf("").wordEnds },
         [reading],
       );
       const places = Array.from({ length: found?.count ?? 0 }, (_, i) => matchAt(found!, i)).map(
@@ -305,7 +305,7 @@ law("The readings in turn agree with a slow and obvious matcher", 3, (random) =>
 
 test("All matches are counted, and the places of the first 100,000 kept", () => {
   const text = "a ".repeat(250_000);
-  const scope = { text, from: 0, to: text.length, rule: wordRuleOf("") };
+  const scope = { text, from: 0, to: text.length, rule: factsOf("").wordEnds };
   const found = findMatches(compilePattern({ text: "a", markers: [] }), scope, all);
   expect([found?.count, found?.borders.length]).toEqual([250_000, 2 * MAX_KEPT_MATCHES]);
 });

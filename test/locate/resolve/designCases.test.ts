@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { LocateError } from "../../../src/error.js";
+import { factsOf, languageOfPath } from "../../../src/languages/languages.js";
 import { findMatches, matchAt, partialReadings, wholeReadings } from "../../../src/locate/find/match.js";
 import { compilePattern } from "../../../src/locate/find/pattern.js";
-import { languageOfPath, wordRuleOf } from "../../../src/locate/languageRules.js";
 import type { Locate, PointOrRange } from "../../../src/locate/locate.js";
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
 import { resolve } from "../../../src/locate/resolve/resolve.js";
@@ -76,7 +76,7 @@ describe("Matching", () => {
       const text = input.source ?? "";
       const document = Document.of(text);
       const pattern = compilePattern({ text: input.pattern ?? "", markers: [] });
-      const scope = { text, from: 0, to: text.length, rule: wordRuleOf("") };
+      const scope = { text, from: 0, to: text.length, rule: factsOf("").wordEnds };
       const found = findMatches(pattern, scope, [...wholeReadings, ...partialReadings]);
       expect(found !== null).toBe(expected.matches);
       if (found === null || expected.first === undefined) return;

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { languageOfPath } from "../../../src/locate/languageRules.js";
+import { languageOfPath } from "../../../src/languages/languages.js";
 import { hasGrammar } from "../../syntax/parsedSources.js";
 import { law } from "../../text/random.js";
 import { type CheckedPaths, checkConstraints } from "./checkConstraints.js";

@@ -1,6 +1,6 @@
 /** Lookup of symbol paths with the names that real servers give. */
 
-import { nameRuleOf } from "../../../src/locate/languageRules.js";
+import { factsOf } from "../../../src/languages/languages.js";
 import type { Locate } from "../../../src/locate/locate.js";
 import { writeLocate } from "../../../src/locate/notation/notation.js";
 import { findSymbols, findSymbolsByName, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
@@ -300,7 +300,7 @@ law("The unique path of every symbol is the one that an exhaustive lookup finds"
   for (const names of alphabets) {
     const roots = randomTree(random, names);
     const context = { language: pick(random, languages), path: "src/a/b.ts", text: "package ns.a\n" };
-    const { entries } = symbolIndexOf(roots, nameRuleOf(context.language));
+    const { entries } = symbolIndexOf(roots, factsOf(context.language).nameRule);
     const paths = entries.map((entry) => uniquePathOf(entry, roots, context));
     expect(paths).toEqual(uniquePathsSlowly(roots, context));
     // The heading `# a` may look like the file's folder `a`.

@@ -1,6 +1,7 @@
 /** A slow lookup of symbol paths that tries every way anew, for comparison with the real one. */
 
-import { type NameRule, nameRuleOf } from "../../../src/locate/languageRules.js";
+import type { NameRule } from "../../../src/languages/facts.js";
+import { factsOf } from "../../../src/languages/languages.js";
 import { type DocumentFile, isFileQualifier } from "../../../src/locate/symbols/fileQualifier.js";
 import type { SymbolContext, SymbolMatches } from "../../../src/locate/symbols/findSymbols.js";
 import type { SymbolEntry } from "../../../src/locate/symbols/symbolIndex.js";
@@ -198,7 +199,7 @@ export function uniquePathsSlowly(roots: readonly SymbolNode[], context: SymbolC
 }
 
 function searchIn(roots: readonly SymbolNode[], { language, path, text }: SymbolContext): Search {
-  return { index: indexOf(roots, nameRuleOf(language)), file: { path, text, roots } };
+  return { index: indexOf(roots, factsOf(language).nameRule), file: { path, text, roots } };
 }
 
 function findSymbols(path: readonly string[], search: Search): SymbolMatches {

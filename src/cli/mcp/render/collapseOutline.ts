@@ -2,7 +2,7 @@
  * Shortens an outline to the structure of a file, without the symbols inside functions and values.
  */
 
-import { isDataLanguage, languageOfPath } from "../../../locate/languageRules.js";
+import { factsOf, languageOfPath } from "../../../languages/languages.js";
 
 /** The part of the answer to `locate/outline` that is read here. */
 export interface OutlineAnswer {
@@ -24,7 +24,7 @@ const kindsListedInValues = new Set([...functionKinds, "class", "struct", "inter
 /** Returns the Markdown with the listed symbols only; all of it for data languages. */
 export function collapseOutline({ symbols, markdown }: OutlineAnswer, path: string): string {
   const [heading = "", ...lines] = markdown.split("\n");
-  const isListed = isDataLanguage(languageOfPath(path)) ? [] : [...listedFlags(symbols, () => true)];
+  const isListed = factsOf(languageOfPath(path)).nameRule === "data" ? [] : [...listedFlags(symbols, () => true)];
   // If a name has a line break, lines and symbols don't correspond: nothing is left out.
   if (isListed.length !== lines.length || isListed.every((each) => each)) return markdown;
   const left = lines.filter((_, index) => isListed[index]);

@@ -4,7 +4,7 @@
  */
 
 import { LocateError } from "../../../error.js";
-import { languageOfPath } from "../../../locate/languageRules.js";
+import { languageOfPath } from "../../../languages/languages.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import type { PlaceView, View } from "../../show/view.js";
 

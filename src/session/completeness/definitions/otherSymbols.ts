@@ -6,7 +6,7 @@
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
-import { hasForwardDeclarations } from "../../../locate/languageRules.js";
+import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { appendAll } from "../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
@@ -131,7 +131,7 @@ async function isOfOther({ document: file, offset, use }: PossiblePlace, compari
   const { backend, deadline, texts } = symbol;
   if (deadline.isOver || context.token.isCancellationRequested) return false;
   const definitions = await comparison.definitionsOf({ document: file, offset });
-  const isDeclaredOften = hasForwardDeclarations(file.languageId);
+  const isDeclaredOften = factsOf(file.languageId).hasForwardDeclarations;
   // An import that leads to itself is one whose module the backend has not found, and in C a name
   // may be declared again. Elsewhere, what leads to itself is declared there.
   const isItself = (each: FilePosition) =>
@@ -183,7 +183,7 @@ export async function describeDefinition(
   if (symbol?.nameFrom !== offset) return { key };
   const path = around.map(({ name }) => name).join(".");
   // In C++, what has the same qualified name in two files is one symbol, declared twice.
-  if (hasForwardDeclarations(document.languageId)) return { key, name: path.replaceAll("::", "."), symbol };
+  if (factsOf(document.languageId).hasForwardDeclarations) return { key, name: path.replaceAll("::", "."), symbol };
   return { key, name: `${keyOfUri(uri)} ${path}`, symbol };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { dirname, extname, join, resolve, sep } from "node:path";
-import { hasForwardDeclarations } from "../../../locate/languageRules.js";
+import { factsOf } from "../../../languages/languages.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
@@ -106,7 +106,7 @@ function describeLibraryUses(count: number): string {
 /** Whether a rename is of C or C++, where a call in a template may mean several functions. */
 async function hasOverloads([first]: readonly RenamedRange[], { texts }: RenameRequest): Promise<boolean> {
   const file = first && (await texts.read(first.uri));
-  return file !== undefined && hasForwardDeclarations(file.languageId);
+  return file !== undefined && factsOf(file.languageId).hasForwardDeclarations;
 }
 
 /** Returns the use at a place; undefined if its text can't be parsed or has no name there. */
@@ -163,7 +163,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
     return isThroughAlias ? "possible" : "certain";
   }
   const isDeclaredThere = found !== undefined && found.length > 0 && definitions.length === 0;
-  if (isDeclaredThere && hasForwardDeclarations(file.languageId) && (await declaresOther(use, judging)))
+  if (isDeclaredThere && factsOf(file.languageId).hasForwardDeclarations && (await declaresOther(use, judging)))
     return "unrelated";
   if (isRenamedConstructor(use, rename.edits, backend.encoding)) return "certain";
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
@@ -242,7 +242,7 @@ function keepsName({ file, name }: LeftOutUse, edits: RenameEdits, encoding: Pos
  * `using A<int>::A`. clangd does not rename it where `A` is a template.
  */
 function isRenamedConstructor({ file, name }: LeftOutUse, edits: RenameEdits, encoding: PositionEncoding): boolean {
-  if (!hasForwardDeclarations(file.languageId)) return false;
+  if (!factsOf(file.languageId).hasForwardDeclarations) return false;
   const before = file.text.slice(Math.max(0, name.from - MAX_QUALIFIER_LENGTH), name.from);
   const [, qualifier] = /\w(\s*(?:<[^;{}()]*>\s*)?::\s*(?:~\s*)?)$/.exec(before) ?? [];
   if (qualifier === undefined) return false;

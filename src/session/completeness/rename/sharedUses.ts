@@ -5,7 +5,7 @@
  */
 
 import { isInside } from "../../../files/isInside.js";
-import { hasForwardDeclarations } from "../../../locate/languageRules.js";
+import { factsOf } from "../../../languages/languages.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
@@ -54,7 +54,7 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
     for (const each of (await findDefinitions({ uri, position: range.start }, backend, context)) ?? []) {
       const isOwn = isInWorkspace(each.uri, roots);
       // A name in a template of C++ may be any of those that are known under it.
-      if (isInRanges(each, renamed) || (!isOwn && hasForwardDeclarations(file.languageId))) continue;
+      if (isInRanges(each, renamed) || (!isOwn && factsOf(file.languageId).hasForwardDeclarations)) continue;
       const document = await texts.read(each.uri);
       if (document === undefined) continue;
       const offset = positionToOffset(document.text, each.position, backend.encoding);

@@ -1,0 +1,35 @@
+/** C, and Objective-C beside it. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { cLikeSyntax, ellipsis } from "./parameters.js";
+
+export const C_WORDS = `
+    auto break case char const continue default do double else enum extern float for goto if inline int long
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+    _Bool _Complex _Generic _Noreturn bool false nullptr true`;
+
+export const c: LanguageDefinition = {
+  id: "c",
+  extensions: ["c"],
+  grammar: { name: "c" },
+  family: "c",
+  reservedWords: wordsOf(C_WORDS),
+  attribute: /^\[\[\w/,
+  hasPreprocessor: true,
+  hasLabels: true,
+  parameters: { form: "list", syntax: cLikeSyntax, noArgument: /^void$/, variadic: ellipsis },
+  hasForwardDeclarations: true,
+  overriding: { namesSupertypes: false },
+  projectFile: "compile_commands.json",
+};
+
+export const objectiveC: LanguageDefinition = {
+  id: "objective-c",
+  aliases: ["objective-cpp"],
+  family: "c",
+  hasPreprocessor: true,
+  hasLabels: true,
+  parameters: { form: "list", syntax: cLikeSyntax, noArgument: /^void$/, variadic: ellipsis },
+  hasForwardDeclarations: true,
+  projectFile: "compile_commands.json",
+};

@@ -1,0 +1,18 @@
+/** Clojure. */
+
+import type { LanguageDefinition } from "./facts.js";
+import { commonParameters } from "./parameters.js";
+
+export const clojure: LanguageDefinition = {
+  id: "clojure",
+  aliases: ["clojurescript"],
+  extensions: ["clj"],
+  grammar: { name: "clojure" },
+  family: "clojure",
+  identifier: {
+    name: /^[^\s\d()[\]{}"';`,~@^\\:#][^\s()[\]{}"';`,~@^\\]*$/u,
+    character: /[^\s()[\]{}"';`,~@^\\]/u,
+  },
+  comments: { line: [";"], block: [] },
+  parameters: { ...commonParameters, form: "vector" },
+};

@@ -1,0 +1,8 @@
+/** CMake. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const cmake: LanguageDefinition = {
+  id: "cmake",
+  grammar: { name: "cmake" },
+};

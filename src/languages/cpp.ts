@@ -1,0 +1,34 @@
+/** C++ and CUDA. */
+
+import { C_WORDS } from "./c.js";
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { cLikeSyntax, ellipsis } from "./parameters.js";
+
+export const cpp: LanguageDefinition = {
+  id: "cpp",
+  extensions: ["cc", "cpp", "cxx", "h", "hpp"],
+  grammar: { name: "cpp" },
+  family: "c",
+  reservedWords: wordsOf(`
+    ${C_WORDS} alignas alignof and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await
+    co_return co_yield compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast
+    explicit export friend mutable namespace new noexcept not not_eq operator or or_eq private protected public
+    reinterpret_cast requires static_assert static_cast template this thread_local throw try typeid typename using
+    virtual wchar_t xor xor_eq`),
+  attribute: /^(?:\[\[\w|template\s*<)/,
+  hasPreprocessor: true,
+  hasLabels: true,
+  parameters: {
+    form: "list",
+    syntax: { ...cLikeSyntax, hasAngleBrackets: true, default: "=" },
+    receiver: /^this\b/,
+    noArgument: /^void$/,
+    variadic: ellipsis,
+  },
+  hasForwardDeclarations: true,
+  overloads: "all",
+  overriding: { isMarked: true },
+  projectFile: "compile_commands.json",
+};
+
+export const cuda: LanguageDefinition = { ...cpp, id: "cuda-cpp", extensions: [] };

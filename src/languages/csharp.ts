@@ -1,0 +1,34 @@
+/** C#. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { characterLiteral, doubleQuoted, slashComment, sticky, tripleQuoted } from "./parameters.js";
+
+export const csharp: LanguageDefinition = {
+  id: "csharp",
+  extensions: ["cs"],
+  grammar: { name: "c_sharp" },
+  // `@class` is a name.
+  nameRule: "code with marks",
+  reservedWords: wordsOf(`
+    abstract as base bool break byte case catch char checked class const continue decimal default delegate do
+    double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface
+    internal is lock long namespace new null object operator out override params private protected public readonly
+    ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint
+    ulong unchecked unsafe ushort using virtual void volatile while _`),
+  attribute: /^\[[A-Za-z]/,
+  hasPreprocessor: true,
+  hasLabels: true,
+  parameters: {
+    form: "list",
+    syntax: {
+      comment: sticky(slashComment),
+      string: sticky(tripleQuoted, String.raw`\$?@\$?"(?:[^"]|"")*"`, doubleQuoted, characterLiteral),
+      hasAngleBrackets: true,
+      default: "=",
+    },
+    variadic: /(?:^|\s)params\s/,
+    // An extension method is called with or without the extended object as an argument.
+    optional: /^(?:\[\]\s*)*this\s/,
+  },
+  hasExtensions: true,
+};

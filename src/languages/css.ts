@@ -1,0 +1,26 @@
+/** CSS, and the languages that become it. */
+
+import { type LanguageDefinition, NOTHING, slashComments } from "./facts.js";
+
+export const css: LanguageDefinition = {
+  id: "css",
+  extensions: ["css"],
+  grammar: { name: "css" },
+  family: "css",
+  nameRule: "data",
+  wordEnds: { before: "-", after: "-" },
+  identifier: { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u },
+  comments: { line: [], block: [["/*", "*/"]] },
+  attribute: NOTHING,
+};
+
+export const scss: LanguageDefinition = {
+  ...css,
+  id: "scss",
+  extensions: ["scss"],
+  grammar: undefined,
+  comments: slashComments,
+};
+
+export const less: LanguageDefinition = { ...scss, id: "less", extensions: ["less"] };
+export const sass: LanguageDefinition = { ...scss, id: "sass", extensions: ["sass"] };

@@ -1,0 +1,9 @@
+/** Dockerfiles. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const dockerfile: LanguageDefinition = {
+  id: "dockerfile",
+  // In tree-sitter-dockerfile 0.2, a `RUN` of several lines with `\r\n` contains all after it.
+  grammar: { name: "dockerfile", continuesLinesOnlyAtLf: true },
+};

@@ -1,0 +1,30 @@
+/** Elixir and its templates. */
+
+import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
+import { doubleQuoted, hashComment, singleQuoted, sticky, tripleQuoted } from "./parameters.js";
+
+export const elixir: LanguageDefinition = {
+  id: "elixir",
+  extensions: ["ex", "exs"],
+  grammar: { name: "elixir" },
+  family: "elixir",
+  nameRule: "code with marks",
+  identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u, character: /[\p{L}\p{M}\p{N}_?!]/u },
+  comments: hashComments,
+  parameters: {
+    form: "list",
+    syntax: {
+      comment: sticky(hashComment),
+      // The last one is a binary: `<<a, b>>`.
+      string: sticky(tripleQuoted, doubleQuoted, singleQuoted, String.raw`\?\\?[^\w\s]`, "<<[^]*?>>"),
+      default: "\\\\",
+    },
+    receiver: NOTHING,
+    bare: "list",
+  },
+  hasExplicitReceivers: true,
+  hasClauses: true,
+  docstring: "above",
+};
+
+export const eex: LanguageDefinition = { id: "eex", family: "elixir" };

@@ -1,0 +1,227 @@
+/**
+ * What can be said of a language. Each file here says it of one; what it leaves out is as in
+ * `commonFacts`. Structure that a grammar has is not here but in `queries/`.
+ */
+
+import { commonParameters, type ParameterFacts } from "./parameters.js";
+
+export interface LanguageFacts {
+  /**
+   * Extensions of its files, in lower case, without the dot. They repeat those of servers.json for
+   * the library, which reads no files.
+   */
+  readonly extensions: readonly string[];
+  /** The shipped grammar that parses it; undefined if there is none. */
+  readonly grammar: GrammarFacts | undefined;
+  /** A word that is equal for languages which can use each other's declarations. */
+  readonly family: string | undefined;
+
+  /**
+   * How names are read: in "code", separators split them; as "code with marks", the mark of a
+   * variable is not part of its name either; as "data" they stay whole.
+   */
+  readonly nameRule: NameRule;
+  /** Characters that are part of a word if they are directly before or after it. */
+  readonly wordEnds: WordEnds;
+  readonly identifier: IdentifierSyntax;
+  /**
+   * What precedes a variable's name and is not part of it; undefined in most, where `$` is a
+   * letter.
+   */
+  readonly sigil: RegExp | undefined;
+  /**
+   * Whether a name has its sigil only where it is declared: PHP's property `$items` is `->items`.
+   */
+  readonly isSigilDropped: boolean;
+  /** Undefined if they are not listed, so that every word may be a name. */
+  readonly reservedWords: ReadonlySet<string> | undefined;
+  /** Whether a member's name may be a reserved word. */
+  readonly allowsReservedMembers: boolean;
+
+  readonly comments: CommentSyntax;
+  /** Matches the beginning of a decorator, attribute or template header, at the start of a line. */
+  readonly attribute: RegExp;
+  /** What begins and ends strings of several lines, whose text may be in any column. */
+  readonly multilineQuote: string | undefined;
+
+  /** Whether the indentation of a line decides which block it is in. */
+  readonly isIndented: boolean;
+  /** Whether lines at column 0 may be for a preprocessor, and stay there. */
+  readonly hasPreprocessor: boolean;
+  /** Whether labels may be less deep than the lines around them: `case 1:`, `public:`. */
+  readonly hasLabels: boolean;
+  /** Whether the indentation of a text is counted in levels, which have a width in each file. */
+  readonly hasIndentLevels: boolean;
+  /** The usual number of blank lines between declarations, and between those at the top level. */
+  readonly blankLines: { readonly inside: number; readonly top: number; readonly includesShort?: boolean };
+  /** Whether columns don't show what is beside a symbol, as with headings and paragraphs. */
+  readonly isFlat: boolean;
+
+  readonly parameters: ParameterFacts;
+  /**
+   * Whether a parameter's type follows its name without a sign, and several may share it:
+   * `a, b int`.
+   */
+  readonly hasTypesAfterNames: boolean;
+
+  /** Whether a member is always accessed through a receiver, such as `this`. */
+  readonly hasExplicitReceivers: boolean;
+  /** Matches what precedes the name of a member, at the end of a text. */
+  readonly memberAccess: RegExp;
+  /** Whether `{ x }` can mean a variable and a property or field of that name at once. */
+  readonly hasShorthandProperties: boolean;
+  /** Whether declarations, such as prototypes, may be separate from definitions. */
+  readonly hasForwardDeclarations: boolean;
+  /** Whether a later declaration in a scope assigns to the same name. */
+  readonly hasRebinding: boolean;
+  /** Whether servers list each name of a scope once, with its last declaration. */
+  readonly isListedOnce: boolean;
+  /** Whether declarations of one name and arity are clauses of one function. */
+  readonly hasClauses: boolean;
+  /** Whether `def self.make` and `def make` are two methods of a class. */
+  readonly hasSingletonMethods: boolean;
+  /** Whether `extension` begins a block that adds to a type declared elsewhere. */
+  readonly hasExtensions: boolean;
+  /** How several adjacent declarations are one symbol. */
+  readonly oneSymbol: readonly OneSymbolRule[];
+  /** Which declarations of one name may differ in their parameters alone. */
+  readonly overloads: "none" | "members" | "all";
+  /** Which members may override others. */
+  readonly overriding: OverridingFacts;
+  /** Where a declaration's documentation is a string: at the beginning of its body, or above. */
+  readonly docstring: "body" | "above" | undefined;
+
+  /** Whether all files of a folder are one package, whose names need no qualifier. */
+  readonly hasFolderPackages: boolean;
+  /** When a file may use what another declares at its top level without importing it by name. */
+  readonly unimportedUse: "always" | "star import" | "script";
+  /** Whether only callable symbols can be named in other files. */
+  readonly exportsOnlyCallables: boolean;
+  /** The project file that says which files a server loads. */
+  readonly projectFile: "tsconfig.json" | "pyproject.toml" | "go.mod" | "compile_commands.json" | undefined;
+}
+
+export type NameRule = "code" | "code with marks" | "data";
+
+export interface WordEnds {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface IdentifierSyntax {
+  /** Matches a whole name. */
+  readonly name: RegExp;
+  /** Matches one character of a name. */
+  readonly character: RegExp;
+}
+
+/** The openers of line comments, and the openers and closers of block comments. */
+export interface CommentSyntax {
+  readonly line: readonly string[];
+  readonly block: readonly (readonly [string, string])[];
+}
+
+/**
+ * `accessors`: a getter and a setter. `signatures`: those of a function before it. `decorators`:
+ * `@property` and its setter, `@overload`.
+ */
+export type OneSymbolRule = "accessors" | "signatures" | "decorators";
+
+export interface OverridingFacts {
+  /** Whether types name the types that they extend. */
+  readonly namesSupertypes: boolean;
+  /** Whether a type that has the members of an interface can take its place. */
+  readonly isStructural: boolean;
+  /** Whether a member is overridden only if it is `virtual`, or the other `override` or `final`. */
+  readonly isMarked: boolean;
+  /** Matches the names of members that no other type can override. */
+  readonly privateName: RegExp | undefined;
+  /** Whether a member overrides another whatever its modifiers and parameters. */
+  readonly isByNameAlone: boolean;
+}
+
+export interface GrammarFacts {
+  /** The name of its file in `grammars/`. */
+  readonly name: string;
+  /**
+   * The folders of its queries; by default the one of its name. The first pattern that matches
+   * decides.
+   */
+  readonly queries?: readonly string[];
+  /** Whether only the code that is embedded in its texts declares anything. */
+  readonly isHost?: boolean;
+  /** Whether `\` continues a line only directly before `\n`, not before `\r\n`. */
+  readonly continuesLinesOnlyAtLf?: boolean;
+  /** Whether it accepts statements in a wrong indentation. */
+  readonly ignoresIndentation?: boolean;
+  /** Matches the nodes that it accepts without a command in them. */
+  readonly emptyGroups?: RegExp;
+}
+
+/** One language: its id, as LSP lists it, and the facts that differ from the common ones. */
+export interface LanguageDefinition extends Partial<Omit<LanguageFacts, "overriding">> {
+  readonly id: string;
+  /** Other ids that editors give its documents. */
+  readonly aliases?: readonly string[];
+  readonly overriding?: Partial<OverridingFacts>;
+}
+
+export const slashComments: CommentSyntax = { line: ["//"], block: [["/*", "*/"]] };
+export const hashComments: CommentSyntax = { line: ["#"], block: [] };
+export const markupComments: CommentSyntax = { line: [], block: [["<!--", "-->"]] };
+
+/** Matches nothing. */
+export const NOTHING = /^(?!)/;
+
+/** The rules for a language without a file, and for each fact that a file leaves out. */
+export const commonFacts: LanguageFacts = {
+  extensions: [],
+  grammar: undefined,
+  family: undefined,
+  nameRule: "code",
+  wordEnds: { before: "", after: "" },
+  identifier: { name: /^[\p{L}\p{Nl}_$][\p{L}\p{M}\p{N}_$]*$/u, character: /[\p{L}\p{M}\p{N}_$]/u },
+  sigil: undefined,
+  isSigilDropped: false,
+  reservedWords: undefined,
+  allowsReservedMembers: false,
+  comments: slashComments,
+  attribute: /^(?:@\w|#!?\[|template\s*<)/,
+  multilineQuote: undefined,
+  isIndented: false,
+  hasPreprocessor: false,
+  hasLabels: false,
+  hasIndentLevels: true,
+  blankLines: { inside: 1, top: 1 },
+  isFlat: false,
+  parameters: commonParameters,
+  hasTypesAfterNames: false,
+  hasExplicitReceivers: false,
+  memberAccess: /(?:\.|::|->)\s*$/,
+  hasShorthandProperties: false,
+  hasForwardDeclarations: false,
+  hasRebinding: false,
+  isListedOnce: false,
+  hasClauses: false,
+  hasSingletonMethods: false,
+  hasExtensions: false,
+  oneSymbol: [],
+  overloads: "members",
+  overriding: {
+    namesSupertypes: true,
+    isStructural: false,
+    isMarked: false,
+    privateName: undefined,
+    isByNameAlone: false,
+  },
+  docstring: undefined,
+  hasFolderPackages: false,
+  unimportedUse: "always",
+  exportsOnlyCallables: false,
+  projectFile: undefined,
+};
+
+/** Returns the words of a text as a set. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}

@@ -1,0 +1,13 @@
+/** The shells fish and Nushell. */
+
+import { hashComments, type LanguageDefinition } from "./facts.js";
+import { commonParameters } from "./parameters.js";
+
+export const fish: LanguageDefinition = {
+  id: "fish",
+  nameRule: "code with marks",
+  comments: hashComments,
+  parameters: { ...commonParameters, form: "none" },
+};
+
+export const nushell: LanguageDefinition = { id: "nushell", nameRule: "code with marks", comments: hashComments };

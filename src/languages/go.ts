@@ -1,0 +1,25 @@
+/** Go. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { backQuoted, characterLiteral, doubleQuoted, ellipsis, slashComment, sticky } from "./parameters.js";
+
+export const go: LanguageDefinition = {
+  id: "go",
+  extensions: ["go"],
+  grammar: { name: "go" },
+  reservedWords: wordsOf(`
+    break case chan const continue default defer else fallthrough for func go goto if import interface map package
+    range return select struct switch type var _`),
+  multilineQuote: "`",
+  hasLabels: true,
+  parameters: {
+    form: "list",
+    syntax: { comment: sticky(slashComment), string: sticky(doubleQuoted, characterLiteral, backQuoted) },
+    variadic: ellipsis,
+  },
+  hasTypesAfterNames: true,
+  hasExplicitReceivers: true,
+  overriding: { namesSupertypes: false },
+  hasFolderPackages: true,
+  projectFile: "go.mod",
+};

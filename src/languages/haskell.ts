@@ -1,0 +1,9 @@
+/** Haskell. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const haskell: LanguageDefinition = {
+  id: "haskell",
+  extensions: ["hs"],
+  comments: { line: ["--"], block: [["{-", "-}"]] },
+};

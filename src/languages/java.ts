@@ -1,0 +1,25 @@
+/** Java. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { cLikeSyntax, ellipsis } from "./parameters.js";
+
+export const java: LanguageDefinition = {
+  id: "java",
+  extensions: ["java"],
+  grammar: { name: "java" },
+  family: "jvm",
+  reservedWords: wordsOf(`
+    abstract assert boolean break byte case catch char class const continue default do double else enum extends
+    false final finally float for goto if implements import instanceof int interface long native new null package
+    private protected public return short static strictfp super switch synchronized this throw throws transient
+    true try void volatile while _`),
+  hasLabels: true,
+  parameters: {
+    form: "list",
+    syntax: { ...cLikeSyntax, hasAngleBrackets: true },
+    receiver: /\bthis$/,
+    variadic: ellipsis,
+  },
+};
+
+export const groovy: LanguageDefinition = { id: "groovy", family: "jvm" };

@@ -1,0 +1,56 @@
+/** JavaScript, and what the languages around it share. */
+
+import { type LanguageDefinition, type LanguageFacts, wordsOf } from "./facts.js";
+import {
+  backQuoted,
+  doubleQuoted,
+  type ParameterFacts,
+  type ParameterSyntax,
+  singleQuoted,
+  slashComment,
+  sticky,
+} from "./parameters.js";
+
+/** What TypeScript and components have of JavaScript. */
+export const ecmascript = {
+  family: "javascript",
+  reservedWords: wordsOf(`
+    arguments await break case catch class const continue debugger default delete do else enum eval export extends
+    false finally for function if implements import in instanceof interface let new null package private protected
+    public return static super switch this throw true try typeof undefined var void while with yield`),
+  allowsReservedMembers: true,
+  hasExplicitReceivers: true,
+  hasShorthandProperties: true,
+} satisfies Partial<LanguageFacts>;
+
+export const scriptSyntax: ParameterSyntax = {
+  comment: sticky(slashComment),
+  string: sticky(doubleQuoted, singleQuoted, backQuoted),
+  hasRegexLiterals: true,
+  default: "=",
+};
+
+export const scriptParameters: ParameterFacts = {
+  form: "list",
+  syntax: scriptSyntax,
+  variadic: /(?:^|\s)\.\.\./,
+  isPositional: true,
+  bare: "name",
+};
+
+export const javascript: LanguageDefinition = {
+  ...ecmascript,
+  id: "javascript",
+  extensions: ["js"],
+  grammar: { name: "javascript", queries: ["jsx", "javascript", "ecma"] },
+  multilineQuote: "`",
+  hasLabels: true,
+  parameters: scriptParameters,
+  hasRebinding: true,
+  oneSymbol: ["accessors"],
+  overloads: "none",
+  unimportedUse: "script",
+  projectFile: "tsconfig.json",
+};
+
+export const javascriptreact: LanguageDefinition = { ...javascript, id: "javascriptreact", extensions: ["jsx"] };

@@ -1,0 +1,27 @@
+/** Kotlin. */
+
+import type { LanguageDefinition } from "./facts.js";
+import {
+  characterLiteral,
+  doubleQuoted,
+  type ParameterSyntax,
+  slashComment,
+  sticky,
+  tripleQuoted,
+} from "./parameters.js";
+
+export const kotlinSyntax: ParameterSyntax = {
+  comment: sticky(slashComment),
+  string: sticky(tripleQuoted, doubleQuoted, characterLiteral),
+  hasAngleBrackets: true,
+  default: "=",
+};
+
+export const kotlin: LanguageDefinition = {
+  id: "kotlin",
+  extensions: ["kt"],
+  grammar: { name: "kotlin" },
+  family: "jvm",
+  parameters: { form: "list", syntax: kotlinSyntax, variadic: /\bvararg\s/ },
+  overloads: "all",
+};

@@ -1,0 +1,156 @@
+/** All languages of which something is known, by id. */
+
+import { c, objectiveC } from "./c.js";
+import { clojure } from "./clojure.js";
+import { cmake } from "./cmake.js";
+import { cpp, cuda } from "./cpp.js";
+import { csharp } from "./csharp.js";
+import { css, less, sass, scss } from "./css.js";
+import { dart } from "./dart.js";
+import { dockerfile } from "./dockerfile.js";
+import { eex, elixir } from "./elixir.js";
+import { erlang } from "./erlang.js";
+import { commonFacts, type LanguageDefinition, type LanguageFacts } from "./facts.js";
+import { fish, nushell } from "./fish.js";
+import { gleam } from "./gleam.js";
+import { go } from "./go.js";
+import { graphql } from "./graphql.js";
+import { haskell } from "./haskell.js";
+import { html, xml } from "./html.js";
+import { ini } from "./ini.js";
+import { groovy, java } from "./java.js";
+import { javascript, javascriptreact } from "./javascript.js";
+import { json, jsonc } from "./json.js";
+import { julia } from "./julia.js";
+import { kotlin } from "./kotlin.js";
+import { latex } from "./latex.js";
+import { lisp } from "./lisp.js";
+import { lua } from "./lua.js";
+import { makefile } from "./makefile.js";
+import { markdown, mdx } from "./markdown.js";
+import { nix } from "./nix.js";
+import { ocaml } from "./ocaml.js";
+import { perl } from "./perl.js";
+import { php } from "./php.js";
+import { powershell } from "./powershell.js";
+import { proto } from "./proto.js";
+import { python } from "./python.js";
+import { r } from "./r.js";
+import { rholang } from "./rholang.js";
+import { crystal, erb, ruby } from "./ruby.js";
+import { rust } from "./rust.js";
+import { scala } from "./scala.js";
+import { shellscript, zsh } from "./shellscript.js";
+import { solidity } from "./solidity.js";
+import { sql } from "./sql.js";
+import { swift } from "./swift.js";
+import { terraform } from "./terraform.js";
+import { toml } from "./toml.js";
+import { svelte, typescript, typescriptreact, vue } from "./typescript.js";
+import { yaml } from "./yaml.js";
+import { zig } from "./zig.js";
+
+/** The languages, each as its file states it. */
+export const languageDefinitions: readonly LanguageDefinition[] = [
+  c,
+  objectiveC,
+  clojure,
+  cmake,
+  cpp,
+  cuda,
+  csharp,
+  css,
+  scss,
+  less,
+  sass,
+  dart,
+  dockerfile,
+  elixir,
+  eex,
+  erlang,
+  fish,
+  nushell,
+  gleam,
+  go,
+  graphql,
+  haskell,
+  html,
+  xml,
+  ini,
+  java,
+  groovy,
+  javascript,
+  javascriptreact,
+  json,
+  jsonc,
+  julia,
+  kotlin,
+  latex,
+  lisp,
+  lua,
+  makefile,
+  markdown,
+  mdx,
+  nix,
+  ocaml,
+  perl,
+  php,
+  powershell,
+  proto,
+  python,
+  r,
+  rholang,
+  ruby,
+  erb,
+  crystal,
+  rust,
+  scala,
+  shellscript,
+  zsh,
+  solidity,
+  sql,
+  swift,
+  terraform,
+  toml,
+  typescript,
+  typescriptreact,
+  vue,
+  svelte,
+  yaml,
+  zig,
+];
+
+const factsByLanguage: ReadonlyMap<string, LanguageFacts> = new Map(
+  languageDefinitions.flatMap(({ id, aliases = [], overriding, ...own }) => {
+    const facts = { ...commonFacts, ...own, overriding: { ...commonFacts.overriding, ...overriding } };
+    return [id, ...aliases].map((each) => [each, facts] as const);
+  }),
+);
+
+/** Returns what is known of a language; the common facts for one without a file. */
+export function factsOf(languageId: string): LanguageFacts {
+  return factsByLanguage.get(languageId) ?? commonFacts;
+}
+
+/** Returns the ids of the languages whose declarations this one can use, including itself. */
+export function familyOf(languageId: string): readonly string[] {
+  const { family } = factsOf(languageId);
+  return (family === undefined ? undefined : families.get(family)) ?? [languageId];
+}
+
+const families = new Map<string, string[]>();
+for (const [id, { family }] of factsByLanguage)
+  if (family !== undefined) families.set(family, [...(families.get(family) ?? []), id]);
+
+const languageByExtension = new Map(
+  languageDefinitions.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id] as const)),
+);
+
+/**
+ * Returns the language id that an editor would give a file of this name, or "" for an unknown one.
+ */
+export function languageOfPath(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const dot = name.lastIndexOf(".");
+  return (dot < 0 ? undefined : languageByExtension.get(name.slice(dot + 1).toLowerCase())) ?? "";
+}

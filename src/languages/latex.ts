@@ -1,0 +1,9 @@
+/** LaTeX. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const latex: LanguageDefinition = {
+  id: "latex",
+  extensions: ["tex"],
+  comments: { line: ["%"], block: [] },
+};

@@ -1,0 +1,25 @@
+/** Lua. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { doubleQuoted, ellipsis, singleQuoted, sticky } from "./parameters.js";
+
+export const lua: LanguageDefinition = {
+  id: "lua",
+  extensions: ["lua"],
+  grammar: { name: "lua" },
+  reservedWords: wordsOf(`
+    and break do else elseif end false for function goto if in local nil not or repeat return then true until
+    while`),
+  comments: { line: ["--"], block: [["--[[", "]]"]] },
+  parameters: {
+    form: "list",
+    syntax: {
+      comment: sticky(String.raw`--\[\[[^]*?\]\]`, String.raw`--[^\n]*`),
+      string: sticky(doubleQuoted, singleQuoted),
+    },
+    receiver: /^self$/,
+    variadic: ellipsis,
+  },
+  hasExplicitReceivers: true,
+  memberAccess: /[.:]\s*$/,
+};

@@ -1,0 +1,25 @@
+/** Markdown. */
+
+import { type LanguageDefinition, markupComments } from "./facts.js";
+
+export const markdown: LanguageDefinition = {
+  id: "markdown",
+  extensions: ["markdown", "md"],
+  grammar: { name: "markdown" },
+  family: "markdown",
+  nameRule: "data",
+  wordEnds: { before: "-", after: "-" },
+  comments: markupComments,
+  isIndented: true,
+  hasIndentLevels: false,
+  blankLines: { inside: 1, top: 1, includesShort: true },
+  isFlat: true,
+};
+
+/** Its comments are those of JSX; earlier versions have those of HTML. */
+export const mdx: LanguageDefinition = {
+  ...markdown,
+  id: "mdx",
+  extensions: [],
+  comments: { line: [], block: [["{/*", "*/}"], ...markupComments.block] },
+};

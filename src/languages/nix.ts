@@ -1,0 +1,9 @@
+/** Nix. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const nix: LanguageDefinition = {
+  id: "nix",
+  grammar: { name: "nix" },
+  identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_'-]*$/u, character: /[\p{L}\p{M}\p{N}_'-]/u },
+};

@@ -1,0 +1,12 @@
+/** Perl. */
+
+import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
+
+export const perl: LanguageDefinition = {
+  id: "perl",
+  extensions: ["pl", "pm"],
+  nameRule: "code with marks",
+  sigil: /^[$@%&]/,
+  comments: hashComments,
+  attribute: NOTHING,
+};

@@ -1,0 +1,31 @@
+/** PHP. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { doubleQuoted, ellipsis, singleQuoted, slashComment, sticky } from "./parameters.js";
+
+export const php: LanguageDefinition = {
+  id: "php",
+  extensions: ["php"],
+  grammar: { name: "php" },
+  nameRule: "code with marks",
+  wordEnds: { before: "$", after: "" },
+  sigil: /^\$/,
+  isSigilDropped: true,
+  // Of its variables: the sigil tells all others from keywords.
+  reservedWords: wordsOf("this"),
+  comments: { line: ["//", "#"], block: [["/*", "*/"]] },
+  attribute: /^#\[/,
+  hasLabels: true,
+  parameters: {
+    form: "list",
+    syntax: {
+      comment: sticky(slashComment, String.raw`#(?!\[)[^\n]*`),
+      string: sticky(doubleQuoted, singleQuoted),
+      default: "=",
+    },
+    variadic: ellipsis,
+    isPositional: true,
+  },
+  hasExplicitReceivers: true,
+  overloads: "none",
+};

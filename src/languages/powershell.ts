@@ -1,0 +1,13 @@
+/** PowerShell. */
+
+import type { LanguageDefinition } from "./facts.js";
+import { commonParameters } from "./parameters.js";
+
+export const powershell: LanguageDefinition = {
+  id: "powershell",
+  extensions: ["ps1", "psm1"],
+  grammar: { name: "powershell" },
+  nameRule: "code with marks",
+  sigil: /^\$/,
+  parameters: { ...commonParameters, form: "none" },
+};

@@ -1,0 +1,8 @@
+/** Protocol Buffers. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const proto: LanguageDefinition = {
+  id: "proto",
+  grammar: { name: "proto" },
+};

@@ -1,0 +1,40 @@
+/** Python. */
+
+import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
+import { doubleQuoted, hashComment, singleQuoted, sticky, tripleQuoted, tripleSingleQuoted } from "./parameters.js";
+
+export const python: LanguageDefinition = {
+  id: "python",
+  extensions: ["py", "pyi"],
+  grammar: { name: "python", ignoresIndentation: true },
+  reservedWords: wordsOf(`
+    False None True and as assert async await break class continue def del elif else except finally for from
+    global if import in is lambda nonlocal not or pass raise return try while with yield`),
+  comments: hashComments,
+  multilineQuote: '"""',
+  isIndented: true,
+  blankLines: { inside: 1, top: 2 },
+  parameters: {
+    form: "list",
+    syntax: {
+      comment: sticky(hashComment),
+      string: sticky(tripleQuoted, tripleSingleQuoted, doubleQuoted, singleQuoted),
+      default: "=",
+      hasLambdas: true,
+    },
+    receiver: /^(?:self|cls|mcs)\b/,
+    noArgument: /^[*/]$/,
+    variadic: /^\*/,
+    hasStars: true,
+  },
+  hasExplicitReceivers: true,
+  hasRebinding: true,
+  isListedOnce: true,
+  oneSymbol: ["decorators"],
+  overloads: "none",
+  // The names of the form `__x` are mangled.
+  overriding: { privateName: /^__\w*(?<!__)$/, isByNameAlone: true },
+  docstring: "body",
+  unimportedUse: "star import",
+  projectFile: "pyproject.toml",
+};

@@ -1,0 +1,17 @@
+/** R. */
+
+import { hashComments, type LanguageDefinition } from "./facts.js";
+import { backQuoted, doubleQuoted, ellipsis, hashComment, singleQuoted, sticky } from "./parameters.js";
+
+export const r: LanguageDefinition = {
+  id: "r",
+  extensions: ["r"],
+  grammar: { name: "r" },
+  identifier: { name: /^(?:[\p{L}]|\.(?!\d))[\p{L}\p{M}\p{N}_.]*$/u, character: /[\p{L}\p{M}\p{N}_.]/u },
+  comments: hashComments,
+  parameters: {
+    form: "list",
+    syntax: { comment: sticky(hashComment), string: sticky(doubleQuoted, singleQuoted, backQuoted), default: "=" },
+    variadic: ellipsis,
+  },
+};

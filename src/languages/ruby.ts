@@ -1,0 +1,45 @@
+/** Ruby, its templates, and Crystal. */
+
+import { hashComments, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
+import { backQuoted, commonParameters, doubleQuoted, hashComment, singleQuoted, sticky } from "./parameters.js";
+
+export const ruby: LanguageDefinition = {
+  id: "ruby",
+  extensions: ["rb"],
+  grammar: { name: "ruby" },
+  nameRule: "code with marks",
+  wordEnds: { before: "", after: "?!" },
+  identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u, character: /[\p{L}\p{M}\p{N}_?!]/u },
+  sigil: /^(?:@@?|\$)/,
+  reservedWords: wordsOf(`
+    BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end
+    ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until
+    when while yield`),
+  comments: { line: ["#"], block: [["=begin", "=end"]] },
+  attribute: NOTHING,
+  parameters: {
+    form: "list",
+    syntax: {
+      comment: sticky(hashComment),
+      string: sticky(doubleQuoted, singleQuoted, backQuoted, String.raw`\?\\?[^\w\s]`),
+      hasRegexLiterals: true,
+      default: "=",
+    },
+    noArgument: /^(?:&|\*\*nil$)/,
+    variadic: /^\*|^\.\.\.$/,
+    optional: /^[^\s:]+:\s*\S/,
+    bare: "list",
+    hasStars: true,
+  },
+  hasSingletonMethods: true,
+};
+
+export const erb: LanguageDefinition = { id: "erb", nameRule: "code with marks" };
+
+export const crystal: LanguageDefinition = {
+  id: "crystal",
+  nameRule: "code with marks",
+  comments: hashComments,
+  parameters: { ...commonParameters, bare: "list", hasStars: true },
+  hasSingletonMethods: true,
+};

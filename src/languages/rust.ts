@@ -1,0 +1,24 @@
+/** Rust. */
+
+import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { cLikeSyntax, ellipsis } from "./parameters.js";
+
+export const rust: LanguageDefinition = {
+  id: "rust",
+  extensions: ["rs"],
+  grammar: { name: "rust" },
+  reservedWords: wordsOf(`
+    Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for
+    gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait
+    true try type typeof unsafe unsized use virtual where while yield _`),
+  attribute: /^#!?\[/,
+  parameters: {
+    form: "list",
+    syntax: { ...cLikeSyntax, hasAngleBrackets: true },
+    receiver: /^(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/,
+    variadic: ellipsis,
+  },
+  hasExplicitReceivers: true,
+  hasShorthandProperties: true,
+  overriding: { namesSupertypes: false },
+};

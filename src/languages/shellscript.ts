@@ -1,0 +1,20 @@
+/** Shell scripts. */
+
+import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
+import { commonParameters } from "./parameters.js";
+
+export const shellscript: LanguageDefinition = {
+  id: "shellscript",
+  aliases: ["sh", "bash"],
+  extensions: ["bash", "sh", "zsh"],
+  grammar: { name: "bash", emptyGroups: /^(?:compound_statement|do_group)$/ },
+  family: "shell",
+  nameRule: "code with marks",
+  wordEnds: { before: "-", after: "-" },
+  sigil: /^\$/,
+  comments: hashComments,
+  attribute: NOTHING,
+  parameters: { ...commonParameters, form: "none" },
+};
+
+export const zsh: LanguageDefinition = { ...shellscript, id: "zsh", aliases: [], extensions: [], grammar: undefined };

@@ -1,0 +1,8 @@
+/** Solidity. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const solidity: LanguageDefinition = {
+  id: "solidity",
+  grammar: { name: "solidity" },
+};

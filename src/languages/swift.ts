@@ -1,0 +1,13 @@
+/** Swift. */
+
+import type { LanguageDefinition } from "./facts.js";
+import { kotlinSyntax } from "./kotlin.js";
+
+export const swift: LanguageDefinition = {
+  id: "swift",
+  extensions: ["swift"],
+  grammar: { name: "swift" },
+  parameters: { form: "list", syntax: kotlinSyntax, variadic: /\.\.\.$/ },
+  hasExtensions: true,
+  overloads: "all",
+};

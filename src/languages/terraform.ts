@@ -1,0 +1,11 @@
+/** Terraform, in HCL. */
+
+import type { LanguageDefinition } from "./facts.js";
+
+export const terraform: LanguageDefinition = {
+  id: "terraform",
+  aliases: ["terraform-vars", "hcl"],
+  grammar: { name: "hcl" },
+  family: "terraform",
+  identifier: { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u },
+};

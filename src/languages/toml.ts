@@ -1,0 +1,12 @@
+/** TOML. */
+
+import { hashComments, type LanguageDefinition } from "./facts.js";
+
+export const toml: LanguageDefinition = {
+  id: "toml",
+  extensions: ["toml"],
+  grammar: { name: "toml" },
+  nameRule: "data",
+  comments: hashComments,
+  blankLines: { inside: 0, top: 0 },
+};

@@ -1,0 +1,50 @@
+/** TypeScript, and the components whose scripts are in it. */
+
+import type { LanguageDefinition } from "./facts.js";
+import { ecmascript, scriptParameters, scriptSyntax } from "./javascript.js";
+import type { ParameterFacts } from "./parameters.js";
+
+const parameters: ParameterFacts = {
+  ...scriptParameters,
+  syntax: { ...scriptSyntax, hasAngleBrackets: true },
+  receiver: /^this\b/,
+  optional: /^[^:]*\?\s*(?::|$)/,
+};
+
+export const typescript: LanguageDefinition = {
+  ...ecmascript,
+  id: "typescript",
+  extensions: ["ts"],
+  grammar: { name: "typescript", queries: ["typescript", "ecma"] },
+  multilineQuote: "`",
+  hasLabels: true,
+  parameters,
+  oneSymbol: ["accessors", "signatures"],
+  overloads: "none",
+  overriding: { isStructural: true },
+  unimportedUse: "script",
+  projectFile: "tsconfig.json",
+};
+
+export const typescriptreact: LanguageDefinition = {
+  ...typescript,
+  id: "typescriptreact",
+  extensions: ["tsx"],
+  grammar: { name: "tsx", queries: ["jsx", "typescript", "ecma"] },
+};
+
+export const vue: LanguageDefinition = {
+  ...ecmascript,
+  id: "vue",
+  extensions: ["vue"],
+  grammar: { name: "vue", isHost: true },
+  parameters,
+  oneSymbol: ["accessors", "signatures"],
+};
+
+export const svelte: LanguageDefinition = {
+  ...vue,
+  id: "svelte",
+  extensions: ["svelte"],
+  grammar: { name: "svelte", isHost: true },
+};

@@ -1,0 +1,16 @@
+/** YAML. */
+
+import { hashComments, type LanguageDefinition } from "./facts.js";
+
+export const yaml: LanguageDefinition = {
+  id: "yaml",
+  aliases: ["dockercompose"],
+  extensions: ["yaml", "yml"],
+  grammar: { name: "yaml" },
+  family: "yaml",
+  nameRule: "data",
+  wordEnds: { before: "-", after: "-" },
+  comments: hashComments,
+  isIndented: true,
+  blankLines: { inside: 0, top: 0 },
+};

@@ -1,0 +1,11 @@
+/** Zig. */
+
+import type { LanguageDefinition } from "./facts.js";
+import { cLikeSyntax, ellipsis } from "./parameters.js";
+
+export const zig: LanguageDefinition = {
+  id: "zig",
+  grammar: { name: "zig" },
+  parameters: { form: "list", syntax: cLikeSyntax, receiver: /^self\s*:/, variadic: ellipsis },
+  hasExplicitReceivers: true,
+};

@@ -3,6 +3,8 @@
  * comments don't count.
  */
 
+import type { ParameterSyntax } from "../../languages/parameters.js";
+
 export interface Parameter {
   /**
    * The text before the default value, without comments and without the contents of brackets and
@@ -12,24 +14,6 @@ export interface Parameter {
   readonly hasDefault: boolean;
   /** The source text of the parameter, trimmed. */
   readonly text: string;
-}
-
-/**
- * The lexical rules of a language. All expressions are sticky, and match a whole comment or string.
- */
-export interface ParameterSyntax {
-  readonly comment: RegExp;
-  readonly string: RegExp;
-  /** Whether `/…/` is a regular expression where a value may begin. */
-  readonly hasRegexLiterals?: boolean;
-  /** Whether `<` and `>` are brackets. */
-  readonly hasAngleBrackets?: boolean;
-  /** The operator before a default value. */
-  readonly default?: "=" | "\\\\";
-  /** The characters between parameters; a comma by default. */
-  readonly separators?: string;
-  /** Whether expressions like `lambda a, b: a` have commas of their own. */
-  readonly hasLambdas?: boolean;
 }
 
 const closingBrackets: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };

@@ -40,6 +40,7 @@ export async function run({ rounds, proxy }) {
   const parts = await loadSources([
     "src/backend/config/loadServers.ts",
     "src/locate/describe/describeStretch.ts",
+    "src/languages/languages.ts",
     "src/syntax/grammars/grammars.ts",
     "src/syntax/trees/coveringNodes.ts",
     "src/syntax/outline/outline.ts",

@@ -227,13 +227,13 @@ async function launcherOf(esbuild, file, build) {
   return outputFiles[0].text;
 }
 
-/** Returns the names of the shipped grammars, read from src/syntax/grammars/grammars.ts. */
+/** Returns the names of the shipped grammars, sorted, read from the files of src/languages/. */
 export function shippedGrammars() {
-  const table = readFileSync(join(root, "src/syntax/grammars/grammars.ts"), "utf8");
-  const [, list] = /shippedGrammars[^=]*= \[([^\]]*)\]/.exec(table) ?? [];
-  const names = [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
-  if (names.length === 0) throw new Error("src/syntax/grammars/grammars.ts lists no shippedGrammars.");
-  return names;
+  const folder = join(root, "src/languages");
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const names = texts.flatMap((text) => [...text.matchAll(/grammar: \{\s*name: "(\w+)"/g)].map(([, name]) => name));
+  if (names.length === 0) throw new Error("The files of src/languages/ name no grammar.");
+  return [...new Set(names)].sort();
 }
 
 /**

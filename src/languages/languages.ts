@@ -10,7 +10,7 @@ import { dart } from "./dart.js";
 import { dockerfile } from "./dockerfile.js";
 import { eex, elixir } from "./elixir.js";
 import { erlang } from "./erlang.js";
-import { commonFacts, type LanguageDefinition, type LanguageFacts } from "./facts.js";
+import { commonFacts, type GrammarFacts, type LanguageDefinition, type LanguageFacts } from "./facts.js";
 import { fish, nushell } from "./fish.js";
 import { gleam } from "./gleam.js";
 import { go } from "./go.js";
@@ -141,6 +141,24 @@ export function familyOf(languageId: string): readonly string[] {
 const families = new Map<string, string[]>();
 for (const [id, { family }] of factsByLanguage)
   if (family !== undefined) families.set(family, [...(families.get(family) ?? []), id]);
+
+/** The shipped grammars by name. */
+const grammarsByName: ReadonlyMap<string, GrammarFacts> = new Map(
+  languageDefinitions.flatMap(({ grammar }) => (grammar === undefined ? [] : [[grammar.name, grammar] as const])),
+);
+
+/** The names of the shipped grammars, sorted. */
+export const shippedGrammars: readonly string[] = [...grammarsByName.keys()].sort();
+
+/** The ids of the languages that a shipped grammar parses. */
+export const languagesWithGrammar: readonly string[] = [...factsByLanguage].flatMap(([id, { grammar }]) =>
+  grammar === undefined ? [] : [id],
+);
+
+/** Returns what is known of the grammar of a name; undefined if it is not shipped. */
+export function grammarNamed(name: string): GrammarFacts | undefined {
+  return grammarsByName.get(name);
+}
 
 const languageByExtension = new Map(
   languageDefinitions.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id] as const)),

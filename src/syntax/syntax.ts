@@ -6,10 +6,11 @@
  */
 
 import { LocateError, type Logger } from "../error.js";
+import { shippedGrammars } from "../languages/languages.js";
 import { escapeName, inlineCode } from "../text/printable.js";
 import type { Stretch } from "../text/stretch.js";
 import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
-import { type Grammar, type Grammars, shippedGrammars } from "./grammars/grammars.js";
+import type { Grammar, Grammars } from "./grammars/grammars.js";
 import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "jsonc-parser";
 import { locateMethods } from "../../src/ask/policy.js";
-import { shippedGrammars } from "../../src/syntax/grammars/grammars.js";
+import { shippedGrammars } from "../../src/languages/languages.js";
 import { startRaw } from "../peer.js";
 import { pathWithCommand } from "./console.js";
 import { expectDrawing } from "./drawing.js";

@@ -1,6 +1,7 @@
 /** A text, its syntax tree, and the trees of the languages embedded in it (a script in a page). */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
+import { grammarNamed } from "../../languages/languages.js";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
@@ -102,7 +103,8 @@ function parseTree(document: Document, { language, grammar }: LoadedGrammar, { o
   try {
     parser.setLanguage(language);
     const lines = normalizeLineEnds(document);
-    const text = grammar.continuesLinesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
+    const continuesOnlyAtLf = grammar.isShipped && grammarNamed(grammar.name)?.continuesLinesOnlyAtLf;
+    const text = continuesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
     const bytesBefore = treeMemoryBytes();
     const isTooLarge = () => treeMemoryBytes() - bytesBefore > MAX_TREE_BYTES;
     const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS, isTooLarge);

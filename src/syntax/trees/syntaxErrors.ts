@@ -1,6 +1,7 @@
 /** Where a text violates its grammar. */
 
 import type { Node } from "web-tree-sitter";
+import { grammarNamed } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { allTexts, type ParsedText } from "./parsedText.js";
@@ -38,7 +39,8 @@ export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
       cursor.delete();
     }
   }
-  if (errors.length === 0 && parsed.grammar.grammar.name === "python") appendAll(errors, findIndentationErrors(parsed));
+  if (errors.length === 0 && grammarNamed(parsed.grammar.grammar.name)?.ignoresIndentation)
+    appendAll(errors, findIndentationErrors(parsed));
   return errors;
 }
 
@@ -99,6 +101,6 @@ export function findEmptyBody(parsed: ParsedText, offset: number): SyntaxErrorRa
 
 /** Whether a node is a group of shell commands without one, which only the grammar accepts. */
 function isEmptyGroup({ type, namedChildren }: Node, { grammar }: ParsedText): boolean {
-  if (grammar.grammar.name !== "bash" || !/^(?:compound_statement|do_group)$/.test(type)) return false;
+  if (!grammarNamed(grammar.grammar.name)?.emptyGroups?.test(type)) return false;
   return namedChildren.every((child) => isCommentType(child.type));
 }

@@ -3,6 +3,7 @@
  * the names that other files use.
  */
 
+import { factsOf, grammarNamed } from "../../languages/languages.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { type OutlineSymbol, outlineOf } from "../../syntax/outline/outline.js";
 import type { ParsedText } from "../../syntax/trees/parsedText.js";
@@ -10,7 +11,7 @@ import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { IndexedDeclaration } from "../declaration.js";
 import { arityOf } from "./arity.js";
-import { dataGrammars, hostGrammars } from "./indexedGrammars.js";
+import { dataGrammars } from "./indexedGrammars.js";
 
 /** Returns the declarations in source order, each after the one that contains it. */
 export function extractDeclarations(parsed: ParsedText, languageId: string): IndexedDeclaration[] {
@@ -39,9 +40,9 @@ export function extractDeclarations(parsed: ParsedText, languageId: string): Ind
   return declarations;
 }
 
-/** Whether only its file can name a symbol: in Rholang, a channel that `new` declares. */
+/** Whether only its file can name a symbol. */
 export function isPrivateToFile({ kind }: OutlineSymbol, languageId: string): boolean {
-  return languageId === "rholang" && !callableKinds.has(kind);
+  return factsOf(languageId).exportsOnlyCallables && !callableKinds.has(kind);
 }
 
 /**
@@ -51,13 +52,14 @@ export function isPrivateToFile({ kind }: OutlineSymbol, languageId: string): bo
 function usedName(plain: PlainName | undefined, languageId: string): PlainName | undefined {
   if (plain === undefined) return undefined;
   const name = plain.name.replace(/^(["'`])(.+)\1$/s, "$2");
-  return { ...plain, name: languageId === "php" ? name.replace(/^\$(?=.)/, "") : name };
+  const { sigil, isSigilDropped } = factsOf(languageId);
+  return { ...plain, name: isSigilDropped && sigil && name.length > 1 ? name.replace(sigil, "") : name };
 }
 
 /** Returns the embedded scripts of a page or component, or the whole text of a code file. */
 function codeTexts(parsed: ParsedText): ParsedText[] {
   const embedded = parsed.embedded.filter(({ grammar }) => !dataGrammars.has(grammar.grammar.name));
-  return hostGrammars.has(parsed.grammar.grammar.name) ? embedded : [{ ...parsed, embedded }];
+  return grammarNamed(parsed.grammar.grammar.name)?.isHost ? embedded : [{ ...parsed, embedded }];
 }
 
 interface DeclarationSource {

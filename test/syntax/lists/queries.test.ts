@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { shippedGrammars } from "../../../src/syntax/grammars/grammars.js";
+import { shippedGrammars } from "../../../src/languages/languages.js";
 import { findList } from "../../../src/syntax/trees/lists.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import { PackagedGrammars } from "../packagedGrammars.js";

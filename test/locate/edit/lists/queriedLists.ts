@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Query } from "web-tree-sitter";
-import { Grammars, shippedGrammars } from "../../../../src/syntax/grammars/grammars.js";
+import { shippedGrammars } from "../../../../src/languages/languages.js";
+import { Grammars } from "../../../../src/syntax/grammars/grammars.js";
 import { findList } from "../../../../src/syntax/trees/lists.js";
 import { freeText, type ParsedText } from "../../../../src/syntax/trees/parsedText.js";
 import { findSyntaxErrors } from "../../../../src/syntax/trees/syntaxErrors.js";

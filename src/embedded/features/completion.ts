@@ -7,12 +7,12 @@ import type {
   InsertReplaceEdit,
   TextEdit,
 } from "vscode-languageserver/node";
+import { familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { VisibleName } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { pathInside } from "../../uri.js";
-import { familyOf } from "../resolution/languageFamilies.js";
 import { isMember, isType, toCompletionItemKind } from "../resolution/symbolKinds.js";
 import type { ClientSupport } from "../session/clientSupport.js";
 import { type EmbeddedRequestContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";

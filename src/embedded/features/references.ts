@@ -7,8 +7,8 @@ import {
   type Location,
   type ReferenceParams,
 } from "vscode-languageserver/node";
+import { familyOf } from "../../languages/languages.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
-import { familyOf } from "../resolution/languageFamilies.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { filterReferences, toReferenceTarget } from "../resolution/sameReference.js";
 import {

@@ -1,11 +1,11 @@
 /** Looks up declarations in the index, and verifies them against the current texts. */
 
+import { familyOf } from "../../languages/languages.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { type EmbeddedRequestContext, offsetIn } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
-import { familyOf } from "./languageFamilies.js";
 
 /** The maximum number of targets that are verified and returned. */
 const MAX_TARGETS = 100;

@@ -1,5 +1,6 @@
 /** Resolves imported names by the spelling of the import, without a module resolver. */
 
+import { familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -8,7 +9,6 @@ import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { findModuleFile } from "./findModuleFile.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
-import { familyOf } from "./languageFamilies.js";
 import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./rankDeclarations.js";
 
 /**

@@ -116,7 +116,7 @@ export function gapBeside(
   const { isFirst, isLast } = endsOfBlock(place, leading);
   const isLong = text.includes("\n");
   // Headings and paragraphs don't show by their column what is beside a section.
-  const isSection = place.kind === "symbol" && place.language === "markdown";
+  const isSection = place.kind === "symbol" && factsOf(place.language).isFlat;
   const all = isSection ? [] : siblingsOf(place);
   const isOwn = ({ first, last }: Sibling) => first <= place.first && place.first <= last;
   const isImport = all.find(isOwn)?.isImport ?? false;
@@ -147,11 +147,6 @@ const IMPORT = /^\s*(?:(?:pub\s+)?use|import|from|using|#\s*include|require(?:_r
 /** The number of lines before and after the target in which siblings are looked for. */
 const MAX_DISTANCE = 2_000;
 
-/** What begins and ends strings of several lines, whose text may be in any column. */
-const multilineQuotes: ReadonlyMap<string, string> = new Map([
-  ...["go", "javascript", "javascriptreact", "typescript", "typescriptreact"].map((name) => [name, "`"] as const),
-  ["python", '"""'],
-]);
 /** Matches a quote of such a string that is a character or a string of its own. */
 const QUOTED_QUOTE = /(['"])`\1/g;
 
@@ -167,7 +162,7 @@ function siblingsOf({ document, language, style, first, last }: LinePlace): read
   let end = last;
   while (end + 1 < document.lineCount && end - last < MAX_DISTANCE && isInside(end + 1)) end++;
   const siblings: Sibling[] = [];
-  const quote = multilineQuotes.get(language);
+  const quote = factsOf(language).multilineQuote;
   const togglesString = (line: number) =>
     quote !== undefined && lineText(document, line).replace(QUOTED_QUOTE, "").split(quote).length % 2 === 0;
   // The target begins outside of a string.
@@ -206,8 +201,8 @@ function commonGap(siblings: readonly Sibling[], isLong: boolean): number | unde
 /** Returns the usual number of blank lines between declarations, and 0 between others. */
 function defaultGap({ document, kind, language, tail, first }: LinePlace, text: string, isLong: boolean): number {
   if (kind !== "symbol") return 0;
-  if (language === "markdown") return 1;
+  const { inside, top, includesShort = false } = factsOf(language).blankLines;
   const isItem = tail.trim().startsWith(",") || text.endsWith(",");
-  if (!isLong || isItem || ["json", "jsonc", "yaml", "toml"].includes(language)) return 0;
-  return language === "python" && indentOf(lineText(document, first)) === "" ? 2 : 1;
+  if (!includesShort && (!isLong || isItem)) return 0;
+  return indentOf(lineText(document, first)) === "" ? top : inside;
 }

@@ -1,11 +1,11 @@
 /** The replacement of text that an edit makes, by its unit. */
 
 import { LocateError } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import type { ElementList, ListOwner } from "../../text/treeFacts.js";
 import { type EditFacts, type EditRequest, isInsertion, type Replacement, type Unit } from "./editRequest.js";
 import { bodyOf, deleteElements, type ElementInsertion, insertElements } from "./items.js";
-import { indentedLanguages } from "./lineIndent.js";
 import { linePlaceOf } from "./linePlace.js";
 import { bodyOfLines, editLines, fitItem } from "./lines.js";
 import { unitOf } from "./unit.js";
@@ -55,7 +55,7 @@ export function trialOf(
   if (!bodyOfLines(request, linePlaceOf(request, facts).kind).includes("\n")) return undefined;
   // Where indentation has no meaning, the text is read as it was written: the end of a heredoc may
   // depend on its column.
-  const change = editLines(request, facts, { isFitted: indentedLanguages.has(language) });
+  const change = editLines(request, facts, { isFitted: factsOf(language).isIndented });
   return { change, skipped: change.insert.slice(0, change.insert.search(/\S/)).split(/\r\n|\r|\n/).length - 1 };
 }
 

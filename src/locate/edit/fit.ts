@@ -61,7 +61,7 @@ export function fitLines(text: string, target: FitTarget): string {
   const top = lines.findIndex(({ kind }) => kind !== "directive" && kind !== "blank");
   const levelled = lines.map((line, at) => (at === top ? { ...line, column: Math.max(outer, line.column) } : line));
   // Lines that were copied from the file are in its unit.
-  const step = isCopied || language === "markdown" ? undefined : foreignStepOf(levelled, style);
+  const step = isCopied || !factsOf(language).hasIndentLevels ? undefined : foreignStepOf(levelled, style);
   const placed = { ...target, style, indent };
   const written = step === undefined ? moveLines(lines, outer, placed) : translateLines(lines, { outer, step }, placed);
   return written.join("\n");

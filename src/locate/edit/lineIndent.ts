@@ -24,7 +24,7 @@ export function indentsInside(place: LinePlace, text: string): readonly string[]
     indentOf(own),
     ...(isAfterDirective ? [""] : []),
     ...(isContinued(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : []),
-    ...(indentedLanguages.has(language) ? indentsOfBlocks(place, first - 1, above, below).filter(isShown) : []),
+    ...(factsOf(language).isIndented ? indentsOfBlocks(place, first - 1, above, below).filter(isShown) : []),
     ...(isFalling && opensBlockBelow(text, below, place) ? [indentOf(text)] : []),
   ];
 }
@@ -55,15 +55,13 @@ export function indentAfter(place: LinePlace, text: string, { newElements }: Pic
   if (isBeside(place) || (list !== undefined && newElements > 0)) return indentOf(own[0] as string);
   const code = codeOfLine(bottom, language);
   const below = filledLine(document, last + 1, 1);
-  const isInside = indentedLanguages.has(language)
+  const isInside = factsOf(language).isIndented
     ? opensBracket(code) || (isOpener(code) && indentOf(text) !== "")
     : isOpener(code) || columnOf(below, style) > columnOf(bottom, style);
   if (!isInside) return indentOf(commentOpenerOf(place, bottom));
   const isEmpty = isCloser(below) || columnOf(below, style) < columnOf(bottom, style);
   const isDeeper = columnOf(below, style) > columnOf(bottom, style);
-  return isDeeper || !(isEmpty || indentedLanguages.has(language))
-    ? indentOf(below)
-    : indentOf(bottom) + levelOf(place);
+  return isDeeper || !(isEmpty || factsOf(language).isIndented) ? indentOf(below) : indentOf(bottom) + levelOf(place);
 }
 
 /**
@@ -76,7 +74,7 @@ export function indentsAround(place: LinePlace, side: "before" | "after", text: 
   const gap =
     own.length === 0 ? { first, last } : side === "before" ? { first, last: first - 1 } : { first: last + 1, last };
   const [above, below] = neighboursOf(place, gap.first, gap.last);
-  const blocks = indentedLanguages.has(language) ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
+  const blocks = factsOf(language).isIndented ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
   if (leavesBracketOpen(text, below, place)) return [indentOf(text)];
   const inside = isOpener(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : [];
   if (own.length === 0) return [indentOf(above), indentOf(below), ...inside, ...blocks];
@@ -108,9 +106,6 @@ function leavesBracketOpen(text: string, below: string, { language, style }: Lin
   const column = columnOf(last, style);
   return isOpen && column > columnOf(first, style) && column === columnOf(below, style);
 }
-
-/** Languages in which the indentation of a line decides which block it is in. */
-export const indentedLanguages: ReadonlySet<string> = new Set(["python", "yaml", "dockercompose", "markdown"]);
 
 function isBeside({ kind }: LinePlace): boolean {
   return kind === "symbol" || kind === "node";

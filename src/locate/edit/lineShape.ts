@@ -59,11 +59,9 @@ export function isOutdented(content: string, language: string): boolean {
 
 /** Whether a line is a label: `case 1:`, `private:`. */
 export function isLabel(content: string, language: string): boolean {
-  if (!labelLanguages.has(language)) return false;
+  if (!factsOf(language).hasLabels) return false;
   return /^(?:case\b.*:|default\s*:|(?:public|protected|private)\b[\w\s]*:$|\w+:$)/.test(content);
 }
-
-const labelLanguages = new Set(["c", "cpp", "csharp", "go", "java", "javascript", "objective-c", "php", "typescript"]);
 
 /** Whether a line is only a comment. */
 export function isCommentLine(line: string, language: string): boolean {

@@ -1,5 +1,6 @@
 /** The lines of a new text with their columns, and the steps by which they are indented. */
 
+import { factsOf } from "../../languages/languages.js";
 import type { LineKind } from "../../text/treeFacts.js";
 import { columnOf, type IndentStyle } from "./indentUnit.js";
 import { codeOfLine, isCloser, opensBlock } from "./lineShape.js";
@@ -30,13 +31,11 @@ export function readNewLine(text: string, kind: LineKind, language: string, styl
 
 /** Whether a line is one of the preprocessor at column 0, which stays there. */
 export function isDirective(line: string, language: string): boolean {
-  return preprocessedLanguages.has(language) && DIRECTIVE.test(line);
+  return factsOf(language).hasPreprocessor && DIRECTIVE.test(line);
 }
 
 const DIRECTIVE =
   /^#\s*(?:if|ifdef|ifndef|else|elif|elifdef|endif|define|undef|include|pragma|error|warning|line|region|endregion)\b/;
-
-const preprocessedLanguages = new Set(["c", "cpp", "csharp", "objective-c", "objective-cpp", "cuda-cpp"]);
 
 /** The numbers of columns by which a text is indented from one line to the next. */
 export interface IndentSteps {

@@ -1,5 +1,6 @@
 /** The declaration that a new text is one of, by its head: name, parameters, receiver, `impl`. */
 
+import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import { opensAttribute, skipComments } from "../symbols/comments.js";
 import { type DeclarationHead, wordsOf } from "../symbols/declarationHead.js";
@@ -117,6 +118,8 @@ function typeOf(parameter: string, language: string): string {
   const words = wordsOf(head).filter((word) => !/^(?:final|const)$/.test(word));
   const names = words.filter((word) => /^[\p{ID_Start}_$]/u.test(word));
   if (names.length < 2) return words.length > 1 ? words.join(" ") : "";
-  const at = language === "go" ? words.indexOf(names[0] ?? "") : words.lastIndexOf(names.at(-1) ?? "");
+  const at = factsOf(language).hasTypesAfterNames
+    ? words.indexOf(names[0] ?? "")
+    : words.lastIndexOf(names.at(-1) ?? "");
   return words.toSpliced(at, 1).join(" ");
 }

@@ -3,6 +3,7 @@
  * head of the new text, or because they are one symbol.
  */
 
+import type { OneSymbolRule } from "../../languages/facts.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { isSpaceAt } from "../find/characters.js";
@@ -46,25 +47,22 @@ export function writeTargetOf({ entries }: SymbolMatches, context: WriteContext)
 /** Whether a block adds to a type that is declared elsewhere: an `impl`, an `extension`. */
 function isExtension(entry: SymbolEntry, { document, language }: WriteContext): boolean {
   if (readImplementation(entry.name.raw) !== null) return true;
-  return extensionLanguages.has(language) && headInText(entry, document, language).before.includes("extension");
+  return factsOf(language).hasExtensions && headInText(entry, document, language).before.includes("extension");
 }
-
-const extensionLanguages: ReadonlySet<string> = new Set(["swift", "dart", "csharp", "scala"]);
 
 function isOneSymbol(entries: readonly SymbolEntry[], context: WriteContext): boolean {
   if (entries.length > MAX_DECLARATIONS) return false;
-  const rule = ruleOf(context);
-  return rule?.(entries, context) === true || (context.as === "point" && isOneName(entries, context));
+  const rules = factsOf(context.language).oneSymbol;
+  return (
+    rules.some((rule) => sameSymbolRules[rule](entries, context)) ||
+    (context.as === "point" && isOneName(entries, context))
+  );
 }
 
 /** The maximum of declarations of one symbol. */
 const MAX_DECLARATIONS = 200;
 
 type SameSymbolRule = (entries: readonly SymbolEntry[], context: WriteContext) => boolean;
-
-function ruleOf({ language }: WriteContext): SameSymbolRule | undefined {
-  return Object.hasOwn(sameSymbolRules, language) ? sameSymbolRules[language] : undefined;
-}
 
 const areAccessors: SameSymbolRule = (entries, context) =>
   entries.every((entry) => accessorWords(entry, context) !== undefined) &&
@@ -86,9 +84,6 @@ const areSignatures: SameSymbolRule = (entries, context) =>
     .size === 1 &&
   areAdjacent(entries, context);
 
-const areAccessorsOrSignatures: SameSymbolRule = (entries, context) =>
-  areAccessors(entries, context) || areSignatures(entries, context);
-
 /** A property's accessors, or `@overload`s and the function that they describe. */
 const areDecorated: SameSymbolRule = (entries, context) => {
   const decorators = entries.map((entry) => decoratorsOf(entry, context));
@@ -100,15 +95,10 @@ const areDecorated: SameSymbolRule = (entries, context) => {
   return (isProperty || isOverload) && areAdjacent(entries, context);
 };
 
-const sameSymbolRules: Readonly<Record<string, SameSymbolRule>> = {
-  typescript: areAccessorsOrSignatures,
-  typescriptreact: areAccessorsOrSignatures,
-  vue: areAccessorsOrSignatures,
-  svelte: areAccessorsOrSignatures,
-  javascript: areAccessors,
-  javascriptreact: areAccessors,
-  dart: areAccessors,
-  python: areDecorated,
+const sameSymbolRules: Readonly<Record<OneSymbolRule, SameSymbolRule>> = {
+  accessors: areAccessors,
+  signatures: areSignatures,
+  decorators: areDecorated,
 };
 
 function escapeExpression(text: string): string {
@@ -159,9 +149,9 @@ function codeOf({ node }: SymbolEntry, { document, language, declarationAt }: Wr
 
 /** Whether a rename of one of the declarations is one of all. */
 function isOneName(entries: readonly SymbolEntry[], { document, language }: WriteContext): boolean {
-  if (rebindingLanguages.has(language)) return new Set(entries.map(({ parent }) => parent)).size === 1;
-  const isPrototyped = factsOf(language).hasForwardDeclarations;
-  if (!isPrototyped && !clauseLanguages.has(language)) return false;
+  const { hasRebinding, hasForwardDeclarations: isPrototyped, hasClauses } = factsOf(language);
+  if (hasRebinding) return new Set(entries.map(({ parent }) => parent)).size === 1;
+  if (!isPrototyped && !hasClauses) return false;
   const lists = entries.map((entry) => headInText(entry, document, language).parameters);
   const [first] = lists;
   return lists.every((list) => {
@@ -171,8 +161,3 @@ function isOneName(entries: readonly SymbolEntry[], { document, language }: Writ
     return surplus !== Number.POSITIVE_INFINITY || haveSameTypes(first, list, language);
   });
 }
-
-/** Languages in which a later declaration in a scope assigns to the same name. */
-const rebindingLanguages: ReadonlySet<string> = new Set(["python", "javascript", "javascriptreact"]);
-/** Languages in which declarations of one name and arity are clauses of one function. */
-const clauseLanguages: ReadonlySet<string> = new Set(["elixir", "erlang"]);

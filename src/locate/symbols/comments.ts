@@ -75,26 +75,8 @@ function isAttribute(text: string, language: string): boolean {
  * `#[attribute]`, `[Attribute]`, `[[nodiscard]]`, `template <class T>`, `@Annotation(…)`.
  */
 export function opensAttribute(text: string, language: string): boolean {
-  return Object.hasOwn(attributeOpeners, language)
-    ? (attributeOpeners[language] as RegExp).test(text)
-    : /^(?:@\w|#!?\[|template\s*<)/.test(text);
+  return factsOf(language).attribute.test(text);
 }
-
-/** What begins an attribute in languages where an `@` or a bracket also begins something else. */
-const attributeOpeners: Readonly<Record<string, RegExp>> = {
-  c: /^\[\[\w/,
-  cpp: /^(?:\[\[\w|template\s*<)/,
-  "cuda-cpp": /^(?:\[\[\w|template\s*<)/,
-  csharp: /^\[[A-Za-z]/,
-  css: /^(?!)/,
-  less: /^(?!)/,
-  perl: /^(?!)/,
-  php: /^#\[/,
-  ruby: /^(?!)/,
-  rust: /^#!?\[/,
-  scss: /^(?!)/,
-  shellscript: /^(?!)/,
-};
 
 /**
  * Returns the line that opens the block comment that ends in line `at`; -1 where code precedes it.

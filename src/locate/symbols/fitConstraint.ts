@@ -3,12 +3,13 @@
  * declaration is read from the server's name and detail, and from the text.
  */
 
+import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { minOf } from "../../text/list.js";
 import { skipComments } from "./comments.js";
 import { type DeclarationHead, readParameters, wordsOf } from "./declarationHead.js";
 import { declaredNameOffset } from "./declaredName.js";
-import { fitParameters } from "./fitParameters.js";
+import { fitParameters, isReceiverParameter } from "./fitParameters.js";
 import { constraintOf, readImplementationHead, type SegmentConstraint } from "./segmentConstraint.js";
 import type { SymbolEntry } from "./symbolIndex.js";
 import { callableSymbolKinds, type SymbolNode, symbolKindName } from "./symbolNode.js";
@@ -111,11 +112,9 @@ function readAssignedParameters(rest: string): ReturnType<typeof readParameters>
     : { parameters: [single], to: assigned.length + single.length };
 }
 
-/** Languages in which parameters may have no brackets: `def add a, b`. */
-const bareParameterLanguages: ReadonlySet<string> = new Set(["ruby", "crystal", "elixir"]);
-
+/** Reads parameters without brackets: `def add a, b`. */
 function readBareParameters(rest: string, language: string): ReturnType<typeof readParameters> {
-  if (!bareParameterLanguages.has(language)) return null;
+  if (factsOf(language).parameters.bare !== "list") return null;
   const list = /^[ \t]+(?![ \t]|do\b|when\b|=)([^\n;#]*?)(?:\bdo\b|(?<=[ \t])when\b|[;#\n]|$)/.exec(rest);
   const bracketed = list?.[1] === undefined ? null : readParameters(`(${list[1].trimEnd().replace(/,$/, "")})`, 0);
   return bracketed && { ...bracketed, to: list?.[0].length ?? 0 };
@@ -125,12 +124,9 @@ function isReceiver(type: string, { before }: DeclarationHead): boolean {
   return before.at(-1) === "." && before.includes(type);
 }
 
-/** Languages in which `def self.make` and `def make` are two methods. */
-const singletonLanguages: ReadonlySet<string> = new Set(["ruby", "crystal"]);
-
 /** Removes the object that a member is accessed on, which says nothing about its declaration. */
 function withoutReceivers(words: readonly string[], language: string): readonly string[] {
-  return singletonLanguages.has(language) ? words : words.filter((word) => !/^(?:self|Self|cls)$/.test(word));
+  return factsOf(language).hasSingletonMethods ? words : words.filter((word) => !/^(?:self|Self|cls)$/.test(word));
 }
 
 /**
@@ -197,9 +193,7 @@ function argumentSurplus(
 
 /** Whether a function takes that number of arguments; in Elixir, `\\` begins a default value. */
 function takesCount(parameters: readonly string[], arity: number, language: string): boolean {
-  const own = parameters.filter(
-    (parameter) => !(language !== "elixir" && /^(?:&?\s*(?:mut\s+)?self|cls|this)\b/.test(parameter)),
-  );
+  const own = parameters.filter((parameter) => !isReceiverParameter(parameter, language));
   const optional = own.filter((parameter) => parameter.includes("\\\\")).length;
   return own.length - optional <= arity && arity <= own.length;
 }

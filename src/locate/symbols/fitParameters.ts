@@ -1,5 +1,6 @@
 /** The fit of written parameters to declared ones: by types, names, or both. */
 
+import { factsOf } from "../../languages/languages.js";
 import { wordsOf } from "./declarationHead.js";
 
 const NO_FIT = Number.POSITIVE_INFINITY;
@@ -12,24 +13,28 @@ export function fitParameters(written: readonly string[], declared: readonly str
   const wanted = parametersOf(written, language);
   const own = parametersOf(declared, language);
   if (wanted.length === 1 && /^(?:\.\.\.|…)$/.test(wanted[0] ?? "")) return own.length;
-  const takesReceiver = receiver.test(own[0] ?? "");
+  const takesReceiver = isReceiverParameter(own[0] ?? "", language);
   const all = takesReceiver && wanted.length === own.length - 1 ? own.slice(1) : own;
   if (all.length !== wanted.length) return NO_FIT;
-  const types = language === "go" ? sharedTypes(all) : all;
+  const types = factsOf(language).hasTypesAfterNames ? sharedTypes(all) : all;
   let surplus = 0;
   for (const [at, parameter] of types.entries()) surplus += parameterSurplus(wanted[at] ?? "", parameter, language);
   return surplus;
 }
 
-/** A first parameter for which callers write no argument. */
-const receiver = /^(?:&?\s*(?:'\w+\s+)?(?:mut\s+)?self|cls|this)\b/;
+/** Whether a first parameter is one for which callers write no argument. */
+export function isReceiverParameter(parameter: string, language: string): boolean {
+  return (factsOf(language).parameters.receiver ?? COMMON_RECEIVER).test(parameter);
+}
+
+const COMMON_RECEIVER = /^(?:&?\s*(?:'\w+\s+)?(?:mut\s+)?self|cls|this)\b/;
 
 /** Drops what is no parameter. Reads Swift's `x:y:` as two. */
 function parametersOf(list: readonly string[], language: string): readonly string[] {
   const [only = ""] = list;
   if (list.length === 1 && /^(?:[\p{ID_Continue}]+:){1,}$/u.test(only)) return only.split(":").slice(0, -1);
-  if (list.length === 1 && only === "void" && /^(?:c|cpp|objective-c|objective-cpp)$/.test(language)) return [];
-  return language === "python" ? list.filter((parameter) => parameter !== "*" && parameter !== "/") : list;
+  const { noArgument } = factsOf(language).parameters;
+  return noArgument === undefined ? list : list.filter((parameter) => !noArgument.test(parameter));
 }
 
 /** Returns Go's parameters with their types: in `a, b int`, `a` has that of `b`. */
@@ -67,7 +72,7 @@ function namesOf(declared: string, language: string): readonly string[] {
   const words = identifiersOf(named ?? head);
   if (named !== undefined) return words;
   if (words.length < 2) return [];
-  return language === "go" ? words.slice(0, 1) : words.slice(-1);
+  return factsOf(language).hasTypesAfterNames ? words.slice(0, 1) : words.slice(-1);
 }
 
 function identifiersOf(text: string): string[] {
@@ -76,7 +81,6 @@ function identifiersOf(text: string): string[] {
 
 /** Marks that make another type, and so can't be left out. */
 const typeMarks = new Set([..."*[]?|"]);
-const starredLanguages: ReadonlySet<string> = new Set(["python", "ruby", "crystal"]);
 
 /**
  * Whether the words are all of those of a parameter but names, modifiers, type arguments and a
@@ -86,6 +90,7 @@ function leavesOutOnly(few: readonly string[], all: readonly string[], language:
   let found = 0;
   let depth = 0;
   let isDefault = false;
+  const { hasStars = false } = factsOf(language).parameters;
   for (const [at, word] of all.entries()) {
     // The type arguments of another type are no parameter.
     const isMeant = found < few.length && word === few[found] && (depth === 0 || few.includes("<"));
@@ -97,7 +102,7 @@ function leavesOutOnly(few: readonly string[], all: readonly string[], language:
     if ((word === "=" && all[at + 1] !== ">") || word === "\\") isDefault = true;
     if (depth > 0 || isDefault || !typeMarks.has(word)) continue;
     const isOptional = word === "?" && all[at + 1] === ":";
-    const isRest = word === "*" && starredLanguages.has(language) && all.slice(0, at).every((each) => each === "*");
+    const isRest = word === "*" && hasStars && all.slice(0, at).every((each) => each === "*");
     if (!isOptional && !isRest) return false;
   }
   return found === few.length;

@@ -4,13 +4,13 @@ import { check, fails, symbol } from "../check.js";
 const drawn = (source: string) => source.replace("┃", "");
 
 /** Expects a Locate to mean the drawn one of two `add`s whose detail says nothing. */
-function checkOverload(head: string, source: string): void {
+function checkOverload(head: string, source: string, file = "A.java"): void {
   const plain = drawn(source);
   const lines = plain.split("\n").filter((line) => line.includes("add"));
   const symbols = lines.map((line) =>
     symbol(plain, "add", line, line.slice(line.indexOf("add"), line.indexOf("add") + 3)),
   );
-  check(source, `A.java:${head}`, { symbols });
+  check(source, `${file}:${head}`, { symbols });
 }
 
 describe("a symbol path with parameters", () => {
@@ -32,7 +32,13 @@ describe("a symbol path with parameters", () => {
   it("prefers the overload that has nothing else", () => checkOverload("add(int)", "add(const int* a);\n┃add(int a);"));
   it("keeps generic arguments and defaults together", () =>
     checkOverload("add(Map<K, V>, int)", "add(Map<K, V> m) {}\n┃add(Map<K, V> m, int n = f(1, 2)) {}"));
-  it("leaves out the receiver", () => checkOverload("add(v)", "def add(self): pass\ndef ┃add(self, v): pass"));
+  it("leaves out the receiver, as the language writes it", () => {
+    checkOverload("add(v)", "def add(self): pass\ndef ┃add(self, v): pass", "a.py");
+    checkOverload("add(int v)", "void add(Box this) {}\nvoid ┃add(Box this, int v) {}");
+    checkOverload("add(self)", "void ┃add(Value self) {}\nvoid add(Value self, Value v) {}", "a.cpp");
+  });
+  it("leaves out what is no parameter", () =>
+    checkOverload("add(a, b)", "def add(a); end\ndef ┃add(a, b, &block); end", "a.rb"));
   it("means the overload with what follows them", () =>
     checkOverload("add(int i) const", "T& add(int i) { }\nT& ┃add(int i) const { }"));
   it("selects one of several to write in", () => {

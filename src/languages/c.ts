@@ -26,6 +26,7 @@ export const c: LanguageDefinition = {
 export const objectiveC: LanguageDefinition = {
   id: "objective-c",
   aliases: ["objective-cpp"],
+  extensions: ["m"],
   family: "c",
   hasPreprocessor: true,
   hasLabels: true,

@@ -6,7 +6,7 @@ import { commonParameters } from "./parameters.js";
 export const clojure: LanguageDefinition = {
   id: "clojure",
   aliases: ["clojurescript"],
-  extensions: ["clj"],
+  extensions: ["clj", "cljs", "cljc", "edn", "bb", "cljd"],
   grammar: { name: "clojure" },
   family: "clojure",
   identifier: {

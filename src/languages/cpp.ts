@@ -6,7 +6,25 @@ import { cLikeSyntax, ellipsis } from "./parameters.js";
 
 export const cpp: LanguageDefinition = {
   id: "cpp",
-  extensions: ["cc", "cpp", "cxx", "h", "hpp"],
+  extensions: [
+    "cpp",
+    "cc",
+    "cxx",
+    "c++",
+    "hpp",
+    "hh",
+    "hxx",
+    "h++",
+    "h",
+    "ipp",
+    "inl",
+    "tpp",
+    "ixx",
+    "cppm",
+    "txx",
+    "ii",
+    "ino",
+  ],
   grammar: { name: "cpp" },
   family: "c",
   reservedWords: wordsOf(`
@@ -31,4 +49,4 @@ export const cpp: LanguageDefinition = {
   projectFile: "compile_commands.json",
 };
 
-export const cuda: LanguageDefinition = { ...cpp, id: "cuda-cpp", extensions: [] };
+export const cuda: LanguageDefinition = { ...cpp, id: "cuda-cpp", extensions: ["cu", "cuh"] };

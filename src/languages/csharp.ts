@@ -5,7 +5,7 @@ import { characterLiteral, doubleQuoted, slashComment, sticky, tripleQuoted } fr
 
 export const csharp: LanguageDefinition = {
   id: "csharp",
-  extensions: ["cs"],
+  extensions: ["cs", "csx", "cake"],
   grammar: { name: "c_sharp" },
   // `@class` is a name.
   nameRule: "code with marks",

@@ -27,4 +27,4 @@ export const elixir: LanguageDefinition = {
   docstring: "above",
 };
 
-export const eex: LanguageDefinition = { id: "eex", family: "elixir" };
+export const eex: LanguageDefinition = { id: "eex", extensions: ["eex", "leex"], family: "elixir" };

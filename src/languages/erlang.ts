@@ -5,7 +5,7 @@ import { doubleQuoted, singleQuoted, sticky } from "./parameters.js";
 
 export const erlang: LanguageDefinition = {
   id: "erlang",
-  extensions: ["erl"],
+  extensions: ["erl", "hrl", "escript"],
   grammar: { name: "erlang" },
   comments: { line: ["%"], block: [] },
   parameters: {

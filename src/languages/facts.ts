@@ -66,6 +66,8 @@ export interface LanguageFacts {
 
   /** Whether a member is always accessed through a receiver, such as `this`. */
   readonly hasExplicitReceivers: boolean;
+  /** Whether a name of another module may have a path before it: `bank::open`. */
+  readonly hasQualifiedPaths: boolean;
   /** Matches what precedes the name of a member, at the end of a text. */
   readonly memberAccess: RegExp;
   /** Whether `{ x }` can mean a variable and a property or field of that name at once. */
@@ -197,6 +199,7 @@ export const commonFacts: LanguageFacts = {
   parameters: commonParameters,
   hasTypesAfterNames: false,
   hasExplicitReceivers: false,
+  hasQualifiedPaths: false,
   memberAccess: /(?:\.|::|->)\s*$/,
   hasShorthandProperties: false,
   hasForwardDeclarations: false,

@@ -5,9 +5,15 @@ import { commonParameters } from "./parameters.js";
 
 export const fish: LanguageDefinition = {
   id: "fish",
+  extensions: ["fish"],
   nameRule: "code with marks",
   comments: hashComments,
   parameters: { ...commonParameters, form: "none" },
 };
 
-export const nushell: LanguageDefinition = { id: "nushell", nameRule: "code with marks", comments: hashComments };
+export const nushell: LanguageDefinition = {
+  id: "nushell",
+  extensions: ["nu"],
+  nameRule: "code with marks",
+  comments: hashComments,
+};

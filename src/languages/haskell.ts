@@ -4,6 +4,6 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const haskell: LanguageDefinition = {
   id: "haskell",
-  extensions: ["hs"],
+  extensions: ["hs", "hs-boot"],
   comments: { line: ["--"], block: [["{-", "-}"]] },
 };

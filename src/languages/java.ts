@@ -22,4 +22,8 @@ export const java: LanguageDefinition = {
   },
 };
 
-export const groovy: LanguageDefinition = { id: "groovy", family: "jvm" };
+export const groovy: LanguageDefinition = {
+  id: "groovy",
+  extensions: ["groovy", "gradle", "gvy", "gsh"],
+  family: "jvm",
+};

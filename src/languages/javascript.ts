@@ -41,7 +41,7 @@ export const scriptParameters: ParameterFacts = {
 export const javascript: LanguageDefinition = {
   ...ecmascript,
   id: "javascript",
-  extensions: ["js"],
+  extensions: ["js", "mjs", "cjs", "es6"],
   grammar: { name: "javascript", queries: ["jsx", "javascript", "ecma"] },
   multilineQuote: "`",
   hasLabels: true,

@@ -5,7 +5,7 @@ import type { LanguageDefinition } from "./facts.js";
 export const json: LanguageDefinition = {
   id: "json",
   aliases: ["json5", "jsonl"],
-  extensions: ["json"],
+  extensions: ["json", "webmanifest", "geojson", "har", "jsonld", "avsc", "gltf", "topojson"],
   grammar: { name: "json" },
   family: "json",
   nameRule: "data",
@@ -13,4 +13,9 @@ export const json: LanguageDefinition = {
   blankLines: { inside: 0, top: 0 },
 };
 
-export const jsonc: LanguageDefinition = { ...json, id: "jsonc", aliases: [], extensions: ["jsonc"] };
+export const jsonc: LanguageDefinition = {
+  ...json,
+  id: "jsonc",
+  aliases: [],
+  extensions: ["jsonc", "code-workspace", "code-snippets"],
+};

@@ -19,7 +19,7 @@ export const kotlinSyntax: ParameterSyntax = {
 
 export const kotlin: LanguageDefinition = {
   id: "kotlin",
-  extensions: ["kt"],
+  extensions: ["kt", "kts"],
   grammar: { name: "kotlin" },
   family: "jvm",
   parameters: { form: "list", syntax: kotlinSyntax, variadic: /\bvararg\s/ },

@@ -4,6 +4,6 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const latex: LanguageDefinition = {
   id: "latex",
-  extensions: ["tex"],
+  extensions: ["tex", "sty", "cls", "ltx", "dtx"],
   comments: { line: ["%"], block: [] },
 };

@@ -5,7 +5,7 @@ import { doubleQuoted, ellipsis, singleQuoted, sticky } from "./parameters.js";
 
 export const lua: LanguageDefinition = {
   id: "lua",
-  extensions: ["lua"],
+  extensions: ["lua", "rockspec"],
   grammar: { name: "lua" },
   reservedWords: wordsOf(`
     and break do else elseif end false for function goto if in local nil not or repeat return then true until

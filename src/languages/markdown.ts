@@ -4,7 +4,7 @@ import { type LanguageDefinition, markupComments } from "./facts.js";
 
 export const markdown: LanguageDefinition = {
   id: "markdown",
-  extensions: ["markdown", "md"],
+  extensions: ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"],
   grammar: { name: "markdown" },
   family: "markdown",
   nameRule: "data",
@@ -20,6 +20,6 @@ export const markdown: LanguageDefinition = {
 export const mdx: LanguageDefinition = {
   ...markdown,
   id: "mdx",
-  extensions: [],
+  extensions: ["mdx"],
   comments: { line: [], block: [["{/*", "*/}"], ...markupComments.block] },
 };

@@ -4,7 +4,7 @@ import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
 
 export const perl: LanguageDefinition = {
   id: "perl",
-  extensions: ["pl", "pm"],
+  extensions: ["pl", "pm", "t", "psgi"],
   nameRule: "code with marks",
   sigil: /^[$@%&]/,
   comments: hashComments,

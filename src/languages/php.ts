@@ -5,7 +5,7 @@ import { doubleQuoted, ellipsis, singleQuoted, slashComment, sticky } from "./pa
 
 export const php: LanguageDefinition = {
   id: "php",
-  extensions: ["php"],
+  extensions: ["php", "phtml"],
   grammar: { name: "php" },
   nameRule: "code with marks",
   wordEnds: { before: "$", after: "" },

@@ -5,9 +5,10 @@ import { commonParameters } from "./parameters.js";
 
 export const powershell: LanguageDefinition = {
   id: "powershell",
-  extensions: ["ps1", "psm1"],
+  extensions: ["ps1", "psm1", "psd1"],
   grammar: { name: "powershell" },
   nameRule: "code with marks",
   sigil: /^\$/,
+  comments: { line: ["#"], block: [["<#", "#>"]] },
   parameters: { ...commonParameters, form: "none" },
 };

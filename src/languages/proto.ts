@@ -4,5 +4,6 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const proto: LanguageDefinition = {
   id: "proto",
+  extensions: ["proto"],
   grammar: { name: "proto" },
 };

@@ -5,7 +5,7 @@ import { doubleQuoted, hashComment, singleQuoted, sticky, tripleQuoted, tripleSi
 
 export const python: LanguageDefinition = {
   id: "python",
-  extensions: ["py", "pyi"],
+  extensions: ["py", "pyi", "pyw"],
   grammar: { name: "python", ignoresIndentation: true },
   reservedWords: wordsOf(`
     False None True and as assert async await break class continue def del elif else except finally for from

@@ -5,7 +5,7 @@ import { backQuoted, commonParameters, doubleQuoted, hashComment, singleQuoted, 
 
 export const ruby: LanguageDefinition = {
   id: "ruby",
-  extensions: ["rb"],
+  extensions: ["rb", "rake", "gemspec", "ru", "rbi", "podspec", "jbuilder", "thor"],
   grammar: { name: "ruby" },
   nameRule: "code with marks",
   wordEnds: { before: "", after: "?!" },
@@ -34,10 +34,11 @@ export const ruby: LanguageDefinition = {
   hasSingletonMethods: true,
 };
 
-export const erb: LanguageDefinition = { id: "erb", nameRule: "code with marks" };
+export const erb: LanguageDefinition = { id: "erb", extensions: ["erb", "rhtml"], nameRule: "code with marks" };
 
 export const crystal: LanguageDefinition = {
   id: "crystal",
+  extensions: ["cr"],
   nameRule: "code with marks",
   comments: hashComments,
   parameters: { ...commonParameters, bare: "list", hasStars: true },

@@ -19,6 +19,7 @@ export const rust: LanguageDefinition = {
     variadic: ellipsis,
   },
   hasExplicitReceivers: true,
+  hasQualifiedPaths: true,
   hasShorthandProperties: true,
   overriding: { namesSupertypes: false },
 };

@@ -5,7 +5,7 @@ import { characterLiteral, doubleQuoted, slashComment, sticky, tripleQuoted } fr
 
 export const scala: LanguageDefinition = {
   id: "scala",
-  extensions: ["scala"],
+  extensions: ["scala", "sbt", "sc"],
   grammar: { name: "scala" },
   family: "jvm",
   parameters: {

@@ -6,7 +6,7 @@ import { commonParameters } from "./parameters.js";
 export const shellscript: LanguageDefinition = {
   id: "shellscript",
   aliases: ["sh", "bash"],
-  extensions: ["bash", "sh", "zsh"],
+  extensions: ["sh", "bash", "zsh", "ksh", "bats", "ebuild", "ash", "dash", "eclass"],
   grammar: { name: "bash", emptyGroups: /^(?:compound_statement|do_group)$/ },
   family: "shell",
   nameRule: "code with marks",

@@ -5,7 +5,7 @@ import { kotlinSyntax } from "./kotlin.js";
 
 export const swift: LanguageDefinition = {
   id: "swift",
-  extensions: ["swift"],
+  extensions: ["swift", "swiftinterface"],
   grammar: { name: "swift" },
   parameters: { form: "list", syntax: kotlinSyntax, variadic: /\.\.\.$/ },
   hasExtensions: true,

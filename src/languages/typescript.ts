@@ -14,7 +14,7 @@ const parameters: ParameterFacts = {
 export const typescript: LanguageDefinition = {
   ...ecmascript,
   id: "typescript",
-  extensions: ["ts"],
+  extensions: ["ts", "mts", "cts"],
   grammar: { name: "typescript", queries: ["typescript", "ecma"] },
   multilineQuote: "`",
   hasLabels: true,

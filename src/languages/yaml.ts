@@ -5,7 +5,7 @@ import { hashComments, type LanguageDefinition } from "./facts.js";
 export const yaml: LanguageDefinition = {
   id: "yaml",
   aliases: ["dockercompose"],
-  extensions: ["yaml", "yml"],
+  extensions: ["yaml", "yml", "eyaml", "cff", "sublime-syntax"],
   grammar: { name: "yaml" },
   family: "yaml",
   nameRule: "data",

@@ -5,7 +5,9 @@ import { cLikeSyntax, ellipsis } from "./parameters.js";
 
 export const zig: LanguageDefinition = {
   id: "zig",
+  extensions: ["zig", "zon"],
   grammar: { name: "zig" },
+  comments: { line: ["//"], block: [] },
   parameters: { form: "list", syntax: cLikeSyntax, receiver: /^self\s*:/, variadic: ellipsis },
   hasExplicitReceivers: true,
 };

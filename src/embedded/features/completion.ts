@@ -7,7 +7,7 @@ import type {
   InsertReplaceEdit,
   TextEdit,
 } from "vscode-languageserver/node";
-import { familyOf } from "../../languages/languages.js";
+import { factsOf, familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { VisibleName } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
@@ -145,7 +145,7 @@ function toCompletionItem(
 
 /** Tells whether the word is a member access, and on what. */
 function receiverKind(before: string, languageId: string): "self" | "something" | "nothing" {
-  const separator = languageId === "lua" ? /[.:]\s*$/ : /(?:\.|::|->)\s*$/;
+  const separator = factsOf(languageId).memberAccess;
   // Two or three dots are a range or a spread.
   if (!separator.test(before) || /\.\.\s*$/.test(before)) return "nothing";
   const bare = before

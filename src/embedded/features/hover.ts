@@ -1,6 +1,7 @@
 /** textDocument/hover: the signature and the comment of the name at a position. */
 
 import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
+import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { maxOf } from "../../text/list.js";
@@ -58,9 +59,6 @@ async function hoverContent(
   return { code: signature.text, comment: comment || documentationOf(symbol, signature, source) };
 }
 
-/** Languages whose documentation is a string: at the beginning of the body, or above. */
-const docstringInBodyLanguages = new Set(["python"]);
-const docstringAboveLanguages = new Set(["elixir", "julia"]);
 const MAX_DOCSTRING_LENGTH = 10_000;
 
 function documentationOf(
@@ -68,11 +66,10 @@ function documentationOf(
   { bodyFrom }: Signature,
   { languageId, document }: SourceText,
 ): string {
-  const string = docstringInBodyLanguages.has(languageId)
-    ? bodyFrom !== undefined && docstringInBody(document.slice(bodyFrom, Math.min(to, bodyFrom + MAX_DOCSTRING_LENGTH)))
-    : docstringAboveLanguages.has(languageId) &&
-      docstringAbove(document.slice(codeFrom - MAX_DOCSTRING_LENGTH, codeFrom));
-  return string || "";
+  const { docstring } = factsOf(languageId);
+  if (docstring === "above") return docstringAbove(document.slice(codeFrom - MAX_DOCSTRING_LENGTH, codeFrom)) ?? "";
+  if (docstring === undefined || bodyFrom === undefined) return "";
+  return docstringInBody(document.slice(bodyFrom, Math.min(to, bodyFrom + MAX_DOCSTRING_LENGTH))) ?? "";
 }
 
 /** Returns the path from the workspace root, with the 1-based line number. */

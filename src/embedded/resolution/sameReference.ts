@@ -146,6 +146,6 @@ function isQualifiedBy(
  * are in the same folder: names of other packages need a qualifier.
  */
 function isVisibleFrom(there: SourceText, here: SourceText): boolean {
-  if (here.languageId !== "go" || there.path === undefined || here.path === undefined) return true;
+  if (!factsOf(here.languageId).hasFolderPackages || there.path === undefined || here.path === undefined) return true;
   return dirname(there.path) === dirname(here.path);
 }

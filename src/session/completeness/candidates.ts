@@ -48,9 +48,9 @@ export function mayRefer(candidate: NameInFile, target: NameInFile, isInAnswer: 
         if (isModule(name.receiver)) return false;
         return name.isMember || !factsOf(languageId).hasExplicitReceivers;
       }
-      if (!name.isMember) return languageId !== "go" || isInSameFolder(candidate.path, target.path);
+      if (!name.isMember) return !factsOf(languageId).hasFolderPackages || isInSameFolder(candidate.path, target.path);
       if (name.receiver?.import) return mayImport(name.receiver, target);
-      return !factsOf(languageId).hasExplicitReceivers || languageId === "rust";
+      return !factsOf(languageId).hasExplicitReceivers || factsOf(languageId).hasQualifiedPaths;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The words under which other files use a symbol, and their occurrences in a text. Pure. */
 
 import { basename, dirname } from "node:path";
+import { factsOf } from "../../languages/languages.js";
 import { isWordAt } from "../../locate/find/characters.js";
 
 /** Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. */
@@ -63,9 +64,14 @@ interface FileText {
  * In JavaScript, only a script declares for others; in Python, a file has to import everything.
  */
 export function mayUseWithoutImport(user: FileText, declaring: FileText): boolean {
-  if (user.languageId === "python") return /^[ \t]*from\b[^#\n]*\bimport[ \t]*(?:\(\s*)?\*/m.test(user.text);
-  if (!/^(?:java|type)script(?:react)?$/.test(user.languageId)) return true;
-  return !isModule(declaring.text) || /\bdeclare\s+global\b/.test(declaring.text);
+  switch (factsOf(user.languageId).unimportedUse) {
+    case "always":
+      return true;
+    case "star import":
+      return /^[ \t]*from\b[^#\n]*\bimport[ \t]*(?:\(\s*)?\*/m.test(user.text);
+    case "script":
+      return !isModule(declaring.text) || /\bdeclare\s+global\b/.test(declaring.text);
+  }
 }
 
 /** Whether a text of JavaScript or TypeScript is a module of either kind. */

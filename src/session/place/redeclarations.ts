@@ -4,11 +4,10 @@
  * function in `try` and `except` the second.
  */
 
+import { factsOf } from "../../languages/languages.js";
 import { callableSymbolKinds, type SymbolNode, symbolKindsNamed } from "../../locate/symbols/symbolNode.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, syntaxViewOf } from "./syntaxView.js";
-
-const affectedLanguages: ReadonlySet<string> = new Set(["python"]);
 
 /** The length of a text up to which it is parsed for this, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 2_000_000;
@@ -21,7 +20,7 @@ export async function withRedeclarations(
   where: DocumentVersion,
   context: SyntaxContext,
 ): Promise<readonly SymbolNode[]> {
-  if (!affectedLanguages.has(where.languageId) || where.text.length > MAX_TEXT_LENGTH) return symbols;
+  if (!factsOf(where.languageId).isListedOnce || where.text.length > MAX_TEXT_LENGTH) return symbols;
   const before = mergedSymbols.get(symbols);
   if (before !== undefined) return before;
   const view = await syntaxViewOf(where, context);

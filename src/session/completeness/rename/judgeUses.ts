@@ -196,7 +196,7 @@ async function isTraitOfRenamed(
   { renamed, request: { texts } }: JudgeContext,
 ): Promise<boolean> {
   const own = pathOfUri(file.uri);
-  if (own === undefined || !languageId.startsWith("typescript")) return false;
+  if (own === undefined || !factsOf(languageId).overriding.isStructural) return false;
   if (!isOnlyRequiredProperty(file.text.text, name.from)) return false;
   for (const uri of new Set(renamed.map((each) => each.uri))) {
     if (keyOfUri(uri) === keyOfUri(file.uri)) return true;
@@ -307,7 +307,7 @@ function relativePathOf(source: string): string | undefined {
  */
 function isOfSamePackage({ file, languageId, name }: LeftOutUse, uri: string): boolean {
   const [own, path] = [pathOfUri(file.uri), pathOfUri(uri)];
-  if (languageId !== "go" || own === undefined || path === undefined) return false;
+  if (!factsOf(languageId).hasFolderPackages || own === undefined || path === undefined) return false;
   return name.reach === "free" && !name.isMember && dirname(own) === dirname(path);
 }
 

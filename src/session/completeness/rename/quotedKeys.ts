@@ -3,6 +3,7 @@
  * TypeScript's server renames them only where the parameter is constrained to the keys of a type.
  */
 
+import { factsOf } from "../../../languages/languages.js";
 import type { Document } from "../../../text/document.js";
 import { offsetToPosition } from "../../../text/position.js";
 import { toSyntaxText } from "../../place/syntaxView.js";
@@ -31,7 +32,7 @@ export async function findQuotedKeys(
   for (const uri of new Set(renamed.map((each) => each.uri))) {
     const document = await texts.read(uri);
     if (document === undefined) continue;
-    if (!/^typescript/.test(toSyntaxText(document, syntax, context.servers).languageId)) continue;
+    if (!factsOf(toSyntaxText(document, syntax, context.servers).languageId).overriding.isStructural) continue;
     for (const offset of quotedKeysIn(document.text, word)) {
       if (questionCount++ >= MAX_QUESTIONS || context.token.isCancellationRequested) return found;
       const position = offsetToPosition(document.text, offset, backend.encoding);

@@ -4,6 +4,7 @@
  * texts as the rename would leave them.
  */
 
+import { factsOf } from "../../../languages/languages.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../../syntax/syntax.js";
 import { appendAll } from "../../../text/list.js";
@@ -18,8 +19,6 @@ import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 
 /** The maximum number of occurrences of the new name in one text. */
 const MAX_OCCURRENCES = 2_000;
-/** Languages where functions of one scope may share a name, if they take different arguments. */
-const overloadLanguage = /^(?:cpp|cuda-cpp|kotlin|scala|swift)$/;
 /** Kinds of names that are only types, and may share their name with a value. */
 const typeKind = /^(?:interface|type_parameter|type)$/;
 
@@ -149,7 +148,7 @@ async function canShareName(offsets: readonly number[], { syntax, present }: Pre
   const found = await Promise.all(offsets.map((offset) => syntax.nameAt(present, offset).catch(ignoreParseError)));
   const infos = found.flatMap((each) => each ?? []);
   if (infos.length < offsets.length) return false;
-  if (overloadLanguage.test(present.languageId)) return infos.every(({ kind }) => kind === "function");
+  if (factsOf(present.languageId).overloads === "all") return infos.every(({ kind }) => kind === "function");
   const [own, ...others] = infos.filter((each, n) => n === 0 || !isImportSpecifier(each)).map(spaceOf);
   return own !== "both" && others.every((space) => space !== "both" && space !== own);
 }

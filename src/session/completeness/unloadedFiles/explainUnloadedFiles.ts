@@ -3,6 +3,7 @@
 import { dirname, join, resolve } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import type { NamedDocument } from "../../../ask/backend/backend.js";
+import { factsOf } from "../../../languages/languages.js";
 import { pathInside, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { findAbove, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
@@ -46,23 +47,16 @@ export async function explainUnloadedFiles(
 
 /** `{files}` in a reason stands for the paths of the files that it is about. */
 function explain(file: UnloadedFile): Promise<string | undefined> | undefined {
-  switch (file.languageId) {
-    case "typescript":
-    case "typescriptreact":
-    case "javascript":
-    case "javascriptreact":
+  switch (factsOf(file.languageId).projectFile) {
+    case "tsconfig.json":
       return explainTypeScript(file);
-    case "python":
+    case "pyproject.toml":
       return explainPython(file);
-    case "go":
+    case "go.mod":
       return explainGo(file);
-    case "c":
-    case "cpp":
-    case "objective-c":
-    case "objective-cpp":
-    case "cuda-cpp":
+    case "compile_commands.json":
       return explainC(file);
-    default:
+    case undefined:
       return undefined;
   }
 }

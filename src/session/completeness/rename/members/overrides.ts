@@ -5,6 +5,8 @@
  */
 
 import type { Deadline } from "../../../../ask/deadline.js";
+import type { OverridingFacts } from "../../../../languages/facts.js";
+import { factsOf } from "../../../../languages/languages.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
 import { pathOfUri } from "../../../../uri.js";
@@ -19,12 +21,6 @@ import { createSuperTypes, keyOfType, type TypeInFile, typeSymbolKinds } from ".
 
 /** Further members are not examined. */
 const MAX_MEMBERS = 1_000;
-/** Languages where a type has at most one member of a name, whatever its parameters. */
-const singleNameLanguage = /^(?:python|(?:java|type)script(?:react)?|php)$/;
-/** Languages whose types name no types that they extend. */
-const headlessLanguage = /^(?:go|rust|c)$/;
-/** Languages where a type that has the members of an interface can take its place. */
-const structuralLanguage = /^typescript(?:react)?$/;
 const interfaceKinds = symbolKindsNamed("interface");
 /** Types that share fewer members with an interface may have them by chance. */
 const MIN_SHARED_MEMBERS = 2;
@@ -100,8 +96,7 @@ export async function oldNameOf(
   if (place === undefined || document === undefined) return undefined;
   const { from, to } = rangeToOffsets(document.text, place.range, backend.encoding);
   const word = document.text.slice(from, to);
-  // Python mangles `__x`, and `#x` of JavaScript is private.
-  const isPrivate = document.languageId === "python" && /^__\w*(?<!__)$/.test(word);
+  const isPrivate = overridingOf(document).privateName?.test(word) === true;
   return /^[\p{ID_Continue}$]+$/u.test(word) && !isPrivate ? word : undefined;
 }
 
@@ -127,7 +122,7 @@ export async function findMembers(
   const query = queryDeclarations([word], undefined, request.context, path).catch(() => undefined);
   const found = await deadline.before(query);
   const declarations = found?.declarations ?? [];
-  const inTypes = declarations.filter((each) => each.container.length > 0 && !headlessLanguage.test(each.languageId));
+  const inTypes = declarations.filter((each) => each.container.length > 0 && overridingOf(each).namesSupertypes);
   if (inTypes.length === 0) return { members: [], isCut: found === undefined };
   const renamed = rangesOfRename(edits);
   const distances = new Map(inTypes.map((each) => [each, distanceBetween(each.path, path)]));
@@ -174,17 +169,17 @@ const MAX_HEAD_LENGTH = 500;
 
 /** Whether one of two members of related types may override the other. */
 export function mayOverride(one: Member, other: Member): boolean {
-  if (one.languageId === "python") return true;
+  if (overridingOf(one).isByNameAlone) return true;
   if (cannotOverride(one) || cannotOverride(other)) return false;
   const isVirtual = ({ before, after }: Member) =>
     /\bvirtual\b/.test(before) || /\)[^)]*\b(?:override|final)\b/.test(after.split(/[{;]/, 1).join());
-  if (/^(?:cpp|cuda-cpp)$/.test(one.languageId) && ![one, other].some(isVirtual)) return false;
+  if (overridingOf(one).isMarked && ![one, other].some(isVirtual)) return false;
   return haveSameArity(one, other);
 }
 
 /** Whether the type of a member itself declares what the interface of another requires. */
 function hasMembersOf({ type, languageId }: Member, other: Member): boolean {
-  if (!structuralLanguage.test(languageId) || !interfaceKinds.has(other.type.symbol.kind)) return false;
+  if (!overridingOf({ languageId }).isStructural || !interfaceKinds.has(other.type.symbol.kind)) return false;
   const required = other.type.symbol.children.filter((each) => !isOptional(each, other.type));
   const names = new Set(required.map(({ name }) => name));
   const declared = new Set(type.symbol.children.map(({ name }) => name));
@@ -197,13 +192,17 @@ function isOptional({ nameTo }: SymbolNode, { document }: TypeInFile): boolean {
 
 /** Whether two members may take the same number of arguments, in languages where that counts. */
 export function haveSameArity(one: Member, other: Member): boolean {
-  if (singleNameLanguage.test(one.languageId) || one.arity === undefined || other.arity === undefined) return true;
+  if (factsOf(one.languageId).overloads === "none" || one.arity === undefined || other.arity === undefined) return true;
   return one.arity.least <= other.arity.most && other.arity.least <= one.arity.most;
+}
+
+function overridingOf({ languageId }: { readonly languageId: string }): OverridingFacts {
+  return factsOf(languageId).overriding;
 }
 
 /** Whether a member neither overrides others nor is overridden. */
 function cannotOverride({ languageId, before }: Member): boolean {
-  return languageId !== "python" && /\b(?:private|static)\b/.test(before);
+  return !overridingOf({ languageId }).isByNameAlone && /\b(?:private|static)\b/.test(before);
 }
 
 function describeCutMembers(word: string): string {

@@ -108,7 +108,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "place",
   ],
   routing: ["bridge", "capabilities", "documents", "files", "instances", "requests"],
-  workspace: ["cache", "disk", "parse", "store", "thread"],
+  workspace: ["cache", "disk", "parse", "roots", "store", "thread"],
   embedded: ["features", "resolution", "session"],
   cli: [
     "client",

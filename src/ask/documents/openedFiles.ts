@@ -6,9 +6,9 @@
 
 import { dirname } from "node:path";
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { pathOfUri } from "../../uri.js";
+import { ancestorFolders, hasRootMarker } from "../../workspace/roots/rootMarkers.js";
 import type { Backend } from "../backend/backend.js";
 import type { Deadline } from "../deadline.js";
 import type { OpenDocument } from "./openDocument.js";

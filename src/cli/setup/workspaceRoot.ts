@@ -1,10 +1,10 @@
 /** The workspace root of a server. */
 
 import { dirname, resolve } from "node:path";
-import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
 import { pathInside } from "../../uri.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { otherWorktreeOf, Worktrees } from "../../workspace/disk/worktrees.js";
+import { ancestorFolders, hasRootMarker } from "../../workspace/roots/rootMarkers.js";
 import { type Options, UsageError } from "../options.js";
 
 /**

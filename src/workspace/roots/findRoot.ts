@@ -4,9 +4,9 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { ancestorFolders, hasRootMarker } from "../../backend/config/rootMarkers.js";
-import { pathInside } from "../../uri.js";
-import { otherWorktreeOf } from "../../workspace/disk/worktrees.js";
+import { isInside } from "../../files/isInside.js";
+import { otherWorktreeOf } from "../disk/worktrees.js";
+import { ancestorFolders, hasRootMarker } from "./rootMarkers.js";
 
 export interface DocumentRoot {
   /** An absolute path; that of a workspace folder as it was given. */
@@ -29,7 +29,7 @@ export interface DocumentRoot {
  */
 export function findRoot(file: string, markers: readonly string[], folders: readonly string[]): DocumentRoot {
   const fileFolder = dirname(file);
-  const workspace = innermost(folders.filter((folder) => pathInside(folder, file) !== undefined));
+  const workspace = innermost(folders.filter((folder) => isInside(file, resolve(folder))));
   const top = otherWorktreeOf(file, folders) ?? workspace;
   if (top === undefined) {
     const isRoot = (folder: string): boolean => markers.some((marker) => hasRootMarker(folder, marker));
@@ -52,7 +52,7 @@ function innermost(folders: readonly string[]): string | undefined {
 function foldersBelow(top: string, folder: string): string[] {
   const found: string[] = [];
   for (const each of ancestorFolders(folder)) {
-    if (pathInside(top, each) === undefined) break;
+    if (each === resolve(top) || !isInside(each, resolve(top))) break;
     found.unshift(each);
   }
   return found;

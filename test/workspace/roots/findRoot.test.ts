@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findRoot } from "../../../src/routing/documents/findRoot.js";
+import { findRoot } from "../../../src/workspace/roots/findRoot.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rootOf-")));
 afterAll(() => rmSync(folder, { recursive: true }));

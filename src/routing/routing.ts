@@ -173,6 +173,7 @@ export function openRouting(options: RoutingOptions): Routing {
     documentsOf: (instance) => instances.documentsOf(instance),
     serves: (instance, document) => instances.serves(instance, document),
     findHost: (instance) => instances.findHost(instance),
+    knownRoots: (instance) => instances.knownRoots(instance),
     giveWay: (instance, error) => session.phase === "running" && instances.giveWay(instance, error),
     async startProcess({ key, server, command, root }) {
       const path = pathOfUri(root.uri);
@@ -192,9 +193,9 @@ export function openRouting(options: RoutingOptions): Routing {
         maxFrameBytes: options.maxFrameBytes,
       });
     },
-    buildInitialize(id, { server, root }) {
+    buildInitialize(id, { server, root, folders }) {
       const clientFolders = session.client.roots.folders;
-      return mode.buildInitializeRequest(id, { server, root, clientFolders }, clientInitialize);
+      return mode.buildInitializeRequest(id, { server, root, folders, clientFolders }, clientInitialize);
     },
     settingsFor(server) {
       const { settings } = server;

@@ -99,7 +99,8 @@ export class OpenedFiles {
 
   /** Returns a function that finds the nearest folder with a root marker of the server. */
   #projectFinder(): (uri: string) => string | undefined {
-    const markers = this.#backend.serverEntry?.rootMarkers ?? [];
+    const { configFiles = [], rootMarkers = [] } = this.#backend.serverEntry ?? {};
+    const markers = [...configFiles, ...rootMarkers];
     const isRoot = memoize((folder) => markers.some((marker) => hasRootMarker(folder, marker)));
     return (uri) => {
       const path = pathOfUri(uri);

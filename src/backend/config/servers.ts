@@ -18,14 +18,13 @@ export interface Server {
   readonly languages: readonly string[];
   /**
    * File or folder names that mark a root, best first. `*.sln` matches any name that ends with
-   * `.sln`.
+   * `.sln`, `pyproject.toml#tool.pyright` a file with that table.
    */
   readonly rootMarkers: readonly string[];
-  /**
-   * The server finds the projects in a workspace folder itself: in a session, that folder is the
-   * root.
-   */
-  readonly wholeFolder?: boolean;
+  /** The same for files that configure this server alone. */
+  readonly configFiles?: readonly string[];
+  /** Which folder with a marker is the root; `outermost` by default. */
+  readonly root?: "outermost" | "nearest" | "workspace";
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Added to this program's environment. */
@@ -145,6 +144,8 @@ export interface Language {
   readonly aliases: readonly string[];
   /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
   readonly servers: readonly string[];
+  /** Names of the files that list the folders of several projects, such as `go.work`. */
+  readonly workspaceFiles?: readonly string[];
 }
 
 /** A folder of the user's file, with everything in it. */
@@ -239,6 +240,27 @@ export type LanguageServers = Pick<Servers, "servers" | "languages">;
 export function serversFor(servers: LanguageServers, languageId: string): readonly Server[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
   return names.flatMap((name) => servers.servers.get(name) ?? []);
+}
+
+/** Returns what marks the roots of a server. */
+export function rootRuleOf(
+  {
+    languages,
+    configFiles = [],
+    rootMarkers,
+    root = "outermost",
+  }: Pick<Server, "languages" | "rootMarkers" | "root" | "configFiles">,
+  servers: Pick<Servers, "languages">,
+) {
+  const workspaceFiles = languages.flatMap((id) => servers.languages.get(id)?.workspaceFiles ?? []);
+  return { workspaceFiles: [...new Set(workspaceFiles)], configFiles, rootMarkers, root };
+}
+
+/** Returns what marks a project of any language. */
+export function projectMarkersOf({ servers, languages }: LanguageServers) {
+  const rootMarkers = [...servers.values()].flatMap((server) => [...(server.configFiles ?? []), ...server.rootMarkers]);
+  const workspaceFiles = [...languages.values()].flatMap((language) => language.workspaceFiles ?? []);
+  return { rootMarkers: [...new Set(rootMarkers)], workspaceFiles: [...new Set(workspaceFiles)] };
 }
 
 /** The embedded server's name in servers.json. */

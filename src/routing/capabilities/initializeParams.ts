@@ -16,8 +16,9 @@ export interface InitializeOptions {
   /** The id of the new request, as JSON text. */
   readonly id: string;
   readonly server: Server;
-  /** The only workspace folder of this backend. */
   readonly root: WorkspaceFolder;
+  /** The workspace folders of this backend, its root among them. */
+  readonly folders: readonly WorkspaceFolder[];
   /** The process id of the proxy. */
   readonly processId: number;
   /** The client capabilities that its readiness rule needs. */
@@ -29,12 +30,12 @@ export interface InitializeOptions {
  * null or `[]` in place of an object, or no params, that is replaced.
  */
 export function buildInitialize(clientInitialize: Buffer, options: InitializeOptions): Buffer {
-  const { id, server, root, processId, needs } = options;
+  const { id, server, root, folders, processId, needs } = options;
   const ownChanges: readonly Change[] = [
     [["processId"], server.remote ? null : processId],
     [["rootUri"], root.uri],
     [["rootPath"], pathOfUri(root.uri) ?? null],
-    [["workspaceFolders"], [{ uri: root.uri, name: root.name }]],
+    [["workspaceFolders"], folders.map(({ uri, name }) => ({ uri, name }))],
     [["initializationOptions"], optionsFor(server, clientInitialize)],
     // The client has got its response already, and one token is not for several backends.
     [["workDoneToken"], undefined],

@@ -61,6 +61,8 @@ export interface InstanceHost {
    * Finds an instance of the same server that serves this one's root as a further workspace folder.
    */
   findHost(instance: BackendInstance): Promise<BackendInstance | undefined>;
+  /** Returns the roots beside its own that the instance may serve, as far as they are known. */
+  knownRoots(instance: BackendInstance): readonly WorkspaceFolder[];
   /**
    * Moves the documents and requests of an instance that fails to start to another server. Returns
    * false if there is no other.
@@ -69,7 +71,7 @@ export interface InstanceHost {
   /** Starts a process. Rejects with the reason if it cannot be started. */
   startProcess(target: ProcessTarget): Promise<BackendProcess>;
   /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
-  buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root">): Buffer;
+  buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root" | "folders">): Buffer;
   /** Returns the settings that are sent to a server unrequested; `undefined` for none. */
   settingsFor(server: Server): unknown;
   /** Whether a backend can respond to this request of the client, as far as is known. */
@@ -139,8 +141,10 @@ export class BackendInstance {
   /** Whether the client was told that the instance has stopped, and no response came since. */
   #isFailureReported = false;
   #initializeResponse: Buffer = Buffer.from("{}");
-  /** Its own root, and the roots of instances that delegate to it. */
+  /** Its own root, and the others that it serves: those known at its start, and added ones. */
   #folders: readonly WorkspaceFolder[];
+  /** Those that its process has been told of. */
+  #announcedFolders: readonly WorkspaceFolder[] = [];
 
   constructor(key: string, { server, command }: SelectedServer, root: WorkspaceFolder, host: InstanceHost) {
     this.key = key;
@@ -334,16 +338,16 @@ export class BackendInstance {
 
   /** Adds a root as a further workspace folder. Returns false if the server does not support it. */
   addFolder(root: WorkspaceFolder): boolean {
-    const { workspaceFolders } = this.backend.capabilities.workspace ?? {};
-    if (!workspaceFolders?.supported || !workspaceFolders.changeNotifications) return false;
+    if (hasFolder(this.#folders, root)) return true;
+    if (!this.#takesFolderChanges && this.server.root !== "workspace") return false;
     this.#folders = [...this.#folders, root];
-    this.#notifyFolderChange([root], []);
+    this.#announceFolders();
     return true;
   }
 
   removeFolder(root: WorkspaceFolder): void {
     this.#folders = this.#folders.filter((folder) => folder.uri !== root.uri);
-    if (this.isRunning) this.#notifyFolderChange([], [root]);
+    if (this.isRunning) this.#announceFolders();
   }
 
   /**
@@ -452,7 +456,12 @@ export class BackendInstance {
       maxFrameBytes: host.maxFrameBytes,
       log: host.session.log,
       start: () => host.startProcess(this),
-      buildInitialize: (id) => host.buildInitialize(id, this),
+      buildInitialize: (id) => {
+        const known = host.knownRoots(this).filter((folder) => !hasFolder(this.#folders, folder));
+        this.#folders = [...this.#folders, ...known];
+        this.#announcedFolders = this.#folders;
+        return host.buildInitialize(id, this);
+      },
       settings: () => host.settingsFor(this.server),
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
       onMessage: (message) => this.#receive(message),
@@ -480,7 +489,11 @@ export class BackendInstance {
       return;
     }
     try {
-      recordInitializeResult(initializeResultOf(body) ?? {}, this.backend, {
+      const result = initializeResultOf(body) ?? {};
+      // A server that finds its projects itself takes any file.
+      const takesFolders = result.capabilities?.workspace?.workspaceFolders?.supported === true;
+      if (!takesFolders && this.server.root !== "workspace") this.#folders = [this.root];
+      recordInitializeResult(result, this.backend, {
         folders: this.#folders.length,
         servers: this.#host.session.servers,
         sentAt: responding.initializeSentAt,
@@ -505,8 +518,7 @@ export class BackendInstance {
   #handleRunning(): void {
     this.#process?.sendInitialized();
     this.#host.events.onRunning(this);
-    const [, ...adopted] = this.#folders;
-    if (adopted.length > 0) this.#notifyFolderChange(adopted, []);
+    this.#announceFolders();
     this.#flushQueue([]);
     this.#isSynchronized = true;
     if (this.#startCount > 1) this.#log(`${this.key} is running again`);
@@ -666,7 +678,17 @@ export class BackendInstance {
     return () => stallDetector?.noteResponse(id);
   }
 
-  #notifyFolderChange(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void {
+  get #takesFolderChanges(): boolean {
+    const { supported, changeNotifications } = this.backend.capabilities.workspace?.workspaceFolders ?? {};
+    return supported === true && changeNotifications !== undefined && changeNotifications !== false;
+  }
+
+  /** Tells the process of the folders that have changed, if it wants to know. */
+  #announceFolders(): void {
+    const added = this.#folders.filter((folder) => !hasFolder(this.#announcedFolders, folder));
+    const removed = this.#announcedFolders.filter((folder) => !hasFolder(this.#folders, folder));
+    this.#announcedFolders = this.#folders;
+    if (added.length + removed.length === 0 || !this.#takesFolderChanges) return;
     sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added, removed } });
   }
 
@@ -682,4 +704,8 @@ export class BackendInstance {
   #log(line: string): void {
     this.#host.session.log(line);
   }
+}
+
+function hasFolder(folders: readonly WorkspaceFolder[], { uri }: WorkspaceFolder): boolean {
+  return folders.some((folder) => folder.uri === uri);
 }

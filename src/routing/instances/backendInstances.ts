@@ -167,12 +167,13 @@ export class BackendInstances implements Backends {
     if (!this.#host.mode.hasManyBackends) return;
     this.#reassignDocuments(() => {
       const folders = this.#folders().map(({ path }) => path);
-      const isInside = ({ root }: BackendInstance) =>
+      const isInside = ({ root }: { readonly root: Pick<WorkspaceFolder, "uri"> }) =>
         folders.some((folder) => containsPath(folder, pathOfUri(root.uri) ?? ""));
       const outside = this.allInstances().filter((instance) => !isInside(instance));
-      for (const instance of outside.filter((each) => each.effective !== each)) {
-        instance.effective.removeFolder(instance.root);
-        this.#remove(instance);
+      for (const instance of outside.filter((each) => each.effective !== each)) this.#remove(instance);
+      for (const instance of this.allInstances()) {
+        const removed = instance.folders.filter(({ uri }) => !isInside({ root: { uri } }) && uri !== instance.root.uri);
+        for (const folder of removed) instance.removeFolder(folder);
       }
       this.#forgetAssignments();
       return outside.filter((instance) => instance.effective === instance && this.documentsOf(instance).length === 0);
@@ -308,6 +309,32 @@ export class BackendInstances implements Backends {
   }
 
   /**
+   * Returns the roots that an instance may serve beside its own, as far as they are known: those of
+   * other instances that have no process yet, and those of the workspace folders.
+   */
+  knownRoots(instance: BackendInstance): readonly WorkspaceFolder[] {
+    const { mode, session } = this.#host;
+    if (!mode.hasManyBackends) return [];
+    const folders = this.#folders();
+    const paths = folders.map(({ path }) => path);
+    const ofFolders = folders.flatMap(({ path }) => {
+      const { root, isMarked } = mode.findRoot(placeholderIn(path), instance.server, paths, session.servers);
+      return isMarked ? [this.#folderAt(root)] : [];
+    });
+    const others = this.allInstances().filter(
+      (each) => each !== instance && isSameServer(each.server, instance.server) && each.effective === each,
+    );
+    const served = others.filter((each) => each.isRunning).flatMap((each) => each.folders);
+    const idle = others.filter((each) => !each.isRunning).map(({ root }) => root);
+    return [...ofFolders, ...idle].filter(
+      (root, index, all) =>
+        all.findIndex(({ uri }) => uri === root.uri) === index &&
+        !served.some(({ uri }) => uri === root.uri) &&
+        isInSameWorktree(root, instance.root),
+    );
+  }
+
+  /**
    * Applies a change to the assignment of documents; `change` returns the instances that are not
    * needed any more.
    */
@@ -383,25 +410,25 @@ export class BackendInstances implements Backends {
     const paths = folders.map((folder) => folder.path);
     // A document that is not a file belongs to the first folder.
     const file = path ?? placeholderIn(paths[0]);
-    const { root, isInside } = this.#host.mode.findRoot(file, server, paths);
+    const { root, isInside } = this.#host.mode.findRoot(file, server, paths, this.#host.session.servers);
     const existing = this.allInstances().find((instance) => isSameServer(instance.server, server));
     // A file outside of the workspace, say of a library, goes to an instance that there is already.
     if (!isInside && existing) return existing;
     const key = `${server.name}\0${server.restriction?.kind ?? ""}\0${root}`;
     const sameRoot = this.#instances.get(key);
     if (sameRoot) return sameRoot;
-    const folder = folders.find((each) => each.path === root)?.folder;
-    const rootFolder = folder ?? {
-      uri: uriOfPath(
-        root,
-        folders.map((each) => each.folder),
-      ),
-      name: basename(root) || root,
-    };
-    const instance = this.#host.createInstance(`${server.name}#${++this.#count}`, selected, rootFolder);
+    const instance = this.#host.createInstance(`${server.name}#${++this.#count}`, selected, this.#folderAt(root));
     this.#instances.set(key, instance);
     if (notice !== undefined) this.#host.logToClient(notice);
     return instance;
+  }
+
+  /** Returns the folder at a root (absolute path); a workspace folder as the client gave it. */
+  #folderAt(root: string): WorkspaceFolder {
+    const folders = this.#folders();
+    const given = folders.find(({ path }) => path === root)?.folder;
+    const around = folders.map(({ folder }) => folder);
+    return given ?? { uri: uriOfPath(root, around), name: basename(root) || root };
   }
 
   /** Returns the workspace folders; where the client has none, the folder that it gave instead. */

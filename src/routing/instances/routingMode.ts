@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { locateMethods } from "../../ask/policy.js";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
-import { languageOf, resolveLanguageId, type Server, type Servers } from "../../backend/config/servers.js";
+import { languageOf, resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
 import { withBridgedServer } from "../../backend/installation/bridgedServers.js";
 import { restrictCommand } from "../../backend/installation/restrictCommand.js";
@@ -24,7 +24,7 @@ import { locateCommands } from "../../session/client/locateCommands.js";
 import { announceLocate, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
-import { type DocumentRoot, findRoot } from "../../workspace/roots/findRoot.js";
+import { type DocumentRoot, findServerRoot } from "../../workspace/roots/serverRoot.js";
 import { buildInitialize, buildSingleInitialize } from "../capabilities/initializeParams.js";
 import { buildServerCapabilities } from "../capabilities/initializeResult.js";
 import { detectLanguages } from "../files/detectLanguages.js";
@@ -46,7 +46,7 @@ export interface RoutingMode {
   /** Whether documents in this language go to this server. */
   servesLanguage(server: Server, languageId: string, servers: Servers): boolean;
   /** Finds the root of a document among the workspace folders. All paths are absolute. */
-  findRoot(path: string, server: Server, folders: readonly string[]): DocumentRoot;
+  findRoot(path: string, server: Server, folders: readonly string[], servers: Servers): DocumentRoot;
   /** Whether servers.json still has this entry for the server. */
   isCurrent(server: Server, servers: Servers): boolean;
   /** Builds the body of the response to the client's `initialize`. `id` is JSON text. */
@@ -76,6 +76,8 @@ export interface InitializeContext extends Pick<Session, "client" | "servers" | 
 export interface InitializeTarget {
   readonly server: Server;
   readonly root: WorkspaceFolder;
+  /** Its workspace folders, its root among them. */
+  readonly folders: readonly WorkspaceFolder[];
   /** The client's workspace folders at present. */
   readonly clientFolders: readonly WorkspaceFolder[];
 }
@@ -99,7 +101,7 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       const selected = selection.select(languageId, likeServer(server, servers));
       return !(selected instanceof LocateError) && isSameServer(selected.server, server);
     },
-    findRoot: (path, { rootMarkers, wholeFolder }, folders) => findRoot(path, wholeFolder ? [] : rootMarkers, folders),
+    findRoot: (path, server, folders, servers) => findServerRoot(path, rootRuleOf(server, servers), folders),
     isCurrent(server, servers) {
       const own = likeServer(server, servers);
       const found = own.servers.get(server.name);
@@ -124,11 +126,12 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       const result = { capabilities, serverInfo: { name: "lsp-locate", version } };
       return Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`);
     },
-    buildInitializeRequest: (id, { server, root }, clientInitialize) =>
+    buildInitializeRequest: (id, { server, root, folders }, clientInitialize) =>
       buildInitialize(clientInitialize, {
         id,
         server,
         root,
+        folders,
         processId: process.pid,
         needs: requiredCapabilities(server.ready),
       }),
@@ -166,7 +169,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     findRoot(_path, _server, folders) {
       // The root stays when the workspace folders change, so that there is one process.
       root ??= folders[0] ?? workingFolder();
-      return { root: root, isInside: true };
+      return { root, isInside: true, isMarked: true };
     },
     isCurrent: () => true,
     async buildInitializeResponse(id, { client, servers, agent, startOnly }) {

@@ -2,14 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readTextSync } from "../../files/readFileSync.js";
 import { IgnoreRules } from "./ignoreRules.js";
+import { readSmallFile } from "./readSmallFile.js";
 
 /** Git's default of `core.ignoreCase` on this platform. */
 const ignoresCase = process.platform === "win32" || process.platform === "darwin";
-
-/** A longer file holds no rules. */
-const MAX_RULE_FILE_BYTES = 1024 * 1024;
 
 /**
  * Returns the rules for a workspace folder: those of its repository, from the top to the folder
@@ -35,22 +32,13 @@ function rulesBetween(top: string, folder: string): IgnoreRules {
   const above = foldersAbove(folder);
   let rules = readRepositoryRules(top);
   for (const each of above.slice(1, above.indexOf(top) + 1).reverse())
-    rules = rules.withRules(each, readRuleFile(join(each, ".gitignore")));
+    rules = rules.withRules(each, readSmallFile(join(each, ".gitignore")));
   return rules;
 }
 
 /** Returns the rules of a repository that come before those of its folders: `info/exclude`. */
 export function readRepositoryRules(top: string): IgnoreRules {
-  return IgnoreRules.emptyAt(top, ignoresCase).withRules(top, readRuleFile(join(gitFolderOf(top), "info", "exclude")));
-}
-
-/** Returns the text of a file of rules, empty if it can't be read or is no regular file. */
-export function readRuleFile(path: string): string {
-  try {
-    return readTextSync(path, { maxBytes: MAX_RULE_FILE_BYTES });
-  } catch {
-    return "";
-  }
+  return IgnoreRules.emptyAt(top, ignoresCase).withRules(top, readSmallFile(join(gitFolderOf(top), "info", "exclude")));
 }
 
 /** Returns the folder itself, then the folders that contain it. */
@@ -66,8 +54,8 @@ function foldersAbove(folder: string): string[] {
  */
 function gitFolderOf(top: string): string {
   const git = join(top, ".git");
-  const target = /^gitdir: (.+)/.exec(readRuleFile(git))?.[1]?.trimEnd();
+  const target = /^gitdir: (.+)/.exec(readSmallFile(git))?.[1]?.trimEnd();
   if (target === undefined) return git;
   const folder = resolve(top, target);
-  return resolve(folder, readRuleFile(join(folder, "commondir")).trim());
+  return resolve(folder, readSmallFile(join(folder, "commondir")).trim());
 }

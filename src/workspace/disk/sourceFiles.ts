@@ -14,7 +14,8 @@ import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js
 import { hasWatchPerFolder } from "./folderWatcher.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
 import type { IndexLimits } from "./indexLimits.js";
-import { readRepositoryRules, readRuleFile, readRulesAbove } from "./repositoryRules.js";
+import { readSmallFile } from "./readSmallFile.js";
+import { readRepositoryRules, readRulesAbove } from "./repositoryRules.js";
 import { type ResolvedRoot, resolveRoots } from "./resolveRoots.js";
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 import { isLinkedWorktree } from "./worktrees.js";
@@ -320,7 +321,7 @@ export class SourceFiles {
     const isTop = entries.has(".git");
     const outerRules = isTop && parent !== undefined ? readRepositoryRules(path) : data.outerRules;
     const kind = entries.get(".gitignore");
-    const text = kind !== undefined && kind !== "folder" ? readRuleFile(join(path, ".gitignore")) : "";
+    const text = kind !== undefined && kind !== "folder" ? readSmallFile(join(path, ".gitignore")) : "";
     const ownRules = `${isTop}\n${text}`;
     const haveRulesChanged = data.ownRules !== undefined && data.ownRules !== ownRules;
     data.ownRules = ownRules;

@@ -3,11 +3,11 @@
  * its own, and answers about one never lead into another.
  */
 
-import { realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { isInside } from "../../files/isInside.js";
 import { lstatIfExists } from "./folderEntries.js";
-import { isIgnoredBy, readRuleFile } from "./repositoryRules.js";
+import { type GitEntry, readGitEntry, realPathOrSame } from "./gitEntry.js";
+import { isIgnoredBy } from "./repositoryRules.js";
 
 export interface Worktree {
   /** Its top folder: absolute, as it was reached. */
@@ -18,17 +18,6 @@ export interface Worktree {
   readonly repository: string;
   /** Whether its `.git` is a file that leads into a `worktrees/` folder. */
   readonly isLinked: boolean;
-}
-
-/** What the `.git` of a folder says. */
-interface GitEntry {
-  /**
-   * - `linked`: a further worktree, whose `.git` file leads into a `worktrees/` folder.
-   * - `submodule`: a `.git` file that leads into a `modules/` folder.
-   * - `repository`: a `.git` folder, or a file that leads to one.
-   */
-  readonly kind: "linked" | "submodule" | "repository";
-  readonly repository: string;
 }
 
 /**
@@ -104,7 +93,7 @@ export class Worktrees {
     const outerTop = kind === "linked" ? undefined : this.#repositoryAround(folder);
     const isOwn = outerTop === undefined || (kind === "repository" && isIgnoredBy(outerTop, folder));
     if (!isOwn) return this.of(outerTop) as Worktree;
-    return { top: folder, realTop: realPathOf(folder), repository, isLinked: kind === "linked" };
+    return { top: folder, realTop: realPathOrSame(folder), repository, isLinked: kind === "linked" };
   }
 
   #repositoryAround(folder: string): string | undefined {
@@ -135,32 +124,13 @@ function rememberWorktree(folder: string, entry: GitEntry): GitEntry {
 }
 
 function gitEntryOf(folder: string): GitEntry | undefined {
-  const path = join(folder, ".git");
-  const stats = lstatIfExists(path);
-  if (stats === undefined) return undefined;
-  if (!stats.isFile()) return { kind: "repository", repository: realPathOf(path) };
-  const named = /^gitdir: (.+)/.exec(readRuleFile(path))?.[1]?.trimEnd();
-  if (named === undefined) return undefined;
-  const data = resolve(folder, named);
-  if (basename(dirname(data)) === "worktrees") {
-    const shared = readRuleFile(join(data, "commondir")).trim() || "../..";
-    return rememberWorktree(folder, { kind: "linked", repository: realPathOf(resolve(data, shared)) });
-  }
-  const isSubmodule = data.split(/[\\/]/).includes("modules");
-  return { kind: isSubmodule ? "submodule" : "repository", repository: realPathOf(data) };
+  const entry = readGitEntry(folder);
+  return entry?.kind === "linked" ? rememberWorktree(folder, entry) : entry;
 }
 
 function* withAncestors(path: string): Generator<string> {
   for (let folder = path; ; folder = dirname(folder)) {
     yield folder;
     if (dirname(folder) === folder) return;
-  }
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
   }
 }

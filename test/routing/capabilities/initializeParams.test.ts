@@ -25,7 +25,7 @@ interface Given {
 
 /** Builds the `initialize` from the client's body. */
 function greet(body: string, { server: more = {}, needs = [] }: Given = {}): string {
-  const options = { id: '"ours.1"', server: { ...server, ...more }, root, processId: 4711, needs };
+  const options = { id: '"ours.1"', server: { ...server, ...more }, root, folders: [root], processId: 4711, needs };
   return buildInitialize(Buffer.from(body), options).toString("utf8");
 }
 
@@ -163,7 +163,8 @@ test.each<[boolean, unknown]>([
 });
 
 test("A root that is no file has no rootPath", () => {
-  const options = { id: "1", server, root: { uri: "vscode-vfs://x/y", name: "y" }, processId: 1, needs: [] };
+  const root = { uri: "vscode-vfs://x/y", name: "y" };
+  const options = { id: "1", server, root, folders: [root], processId: 1, needs: [] };
   const { params } = JSON.parse(buildInitialize(Buffer.from(no({})), options).toString("utf8")) as { params: Json };
   expect(params).toMatchObject({ rootUri: "vscode-vfs://x/y", rootPath: null });
 });

@@ -271,13 +271,47 @@ describe("roots", () => {
     expect(red.folder).toBe(root);
   });
 
-  test("A server with wholeFolder gets the workspace folder, whatever the markers", async () => {
-    const servers = { redls: { rootMarkers: ["red.mod"], wholeFolder: true } };
-    await open({ servers, files: { "x/red.mod": "", "x/a.red": "", "y/red.mod": "", "y/b.red": "" } });
+  const findsProjects = { servers: { redls: { rootMarkers: ["red.mod"], root: "workspace" as const } } };
+
+  test("A server that finds its projects itself gets the workspace folder, whatever the markers", async () => {
+    await open({ ...findsProjects, files });
     await session.hover("x/a.red");
     await session.hover("y/b.red");
     expect(session.started).toEqual(["redls"]);
     expect((await session.backend("redls")).folder).toBe("");
+  });
+
+  test("A server that finds its projects itself serves all workspace folders with one process", async () => {
+    await open({ ...findsProjects, files, folders: ["x", "y"], handlers: tellingAll });
+    expect([await answering("x/a.red"), await answering("y/b.red")]).toEqual(["redls 1", "redls 1"]);
+    const { params } = await (await session.backend("redls")).got("initialize");
+    expect(params.rootUri).toBe(session.uri("x"));
+    expect(params.workspaceFolders).toEqual([session.folder("x"), session.folder("y")]);
+  });
+
+  test("A server is started with all roots that are known", async () => {
+    const files = {
+      "x/red.mod": "",
+      "x/a.red": "",
+      "y/red.mod": "",
+      "y/b.red": "",
+      "z/c.red": "",
+      "x/in/red.work": "",
+    };
+    await open({ ...markers, ...folders(true), files, folders: ["x", "y", "z"], handlers: tellingAll });
+    session.didOpen("x/a.red");
+    session.didOpen("x/in/d.red");
+    expect([await answering("x/a.red"), await answering("x/in/d.red")]).toEqual(["redls 1", "redls 1"]);
+    const red = await session.backend("redls");
+    const { params } = await red.got("initialize");
+    // Nothing marks a root in z.
+    expect(params.workspaceFolders.map(({ uri }: { uri: string }) => uri)).toEqual(
+      ["x", "y", "x/in"].map((path) => session.uri(path)),
+    );
+    expect(await answering("z/c.red")).toBe("redls 1");
+    expect(red.all("workspace/didChangeWorkspaceFolders").map(({ params }) => params.event.added)).toEqual([
+      [session.folder("z")],
+    ]);
   });
 
   test("Two roots have a process each", async () => {
@@ -322,7 +356,6 @@ describe("roots", () => {
     expect((await session.backend("redls")).heard).toEqual([
       "didOpen x/a.red v1",
       "hover x/a.red",
-      "workspace/didChangeWorkspaceFolders",
       "didOpen y/b.red v1",
       "hover y/b.red",
     ]);
@@ -361,12 +394,8 @@ describe("roots", () => {
     expect(await answering("y/b.red")).toBe("redls 2");
     const second = await session.backend("redls", 2);
     expect(second.folder).toBe("x");
-    expect(second.heard).toEqual([
-      "workspace/didChangeWorkspaceFolders",
-      "didOpen x/a.red v1",
-      "didOpen y/b.red v1",
-      "hover y/b.red",
-    ]);
+    expect((await second.got("initialize")).params.workspaceFolders).toHaveLength(2);
+    expect(second.heard).toEqual(["didOpen x/a.red v1", "didOpen y/b.red v1", "hover y/b.red"]);
   });
 
   test("A file outside of all folders goes to the existing process", async () => {

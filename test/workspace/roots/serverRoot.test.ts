@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findRoot } from "../../../src/workspace/roots/findRoot.js";
+import { findServerRoot, type RootRule } from "../../../src/workspace/roots/serverRoot.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "rootOf-")));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,6 +19,13 @@ function tree(...names: string[]): string {
     if (!name.endsWith("/")) writeFileSync(path, name.endsWith("/.git") ? `gitdir: ${top}/main/.git/worktrees/x` : "");
   }
   return top;
+}
+
+/** The root of a document by its server's markers alone. */
+function findRoot(file: string, rootMarkers: readonly string[], folders: readonly string[]) {
+  const rule: RootRule = { workspaceFiles: [], configFiles: [], rootMarkers, root: "outermost" };
+  const { isMarked: _, ...found } = findServerRoot(file, rule, folders);
+  return found;
 }
 
 const go = ["go.work", "go.mod"];

@@ -20,6 +20,7 @@ import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordConfigurationRequests, restrictClientSettings } from "./session/client/restriction.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
+import type { Roots } from "./session/documents/filePaths.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
@@ -82,6 +83,8 @@ export interface ProxyOptions {
   readonly servers: Servers;
   /** The server's entry, where the command alone does not tell it. */
   readonly server?: Server | undefined;
+  /** The workspace, where the client's `initialize` has only the folder of the server. */
+  readonly folders?: Roots["folders"] | undefined;
   /** Loads the parser when the first syntax tree is needed. */
   readonly syntax: () => Promise<Syntax>;
   /** Starts the index of a workspace when the first name without a file has to be found. */
@@ -125,6 +128,7 @@ export function proxy(options: ProxyOptions): Proxy {
     notice,
     forward: (message) => agentRelay.forward(message),
     agent: options.agent,
+    folders: options.folders,
     openWatchers: options.openWatchers,
     log,
   });

@@ -1,6 +1,7 @@
 /** Which shared session a command belongs to. */
 
-import { type DaemonOptions, daemonKey, daemonWorkspace, type WorkspaceQuery } from "./daemonKey.js";
+import { realpathSync } from "node:fs";
+import { type DaemonOptions, daemonKey } from "./daemonKey.js";
 
 export interface DaemonContext {
   /** The real path of the workspace. */
@@ -13,15 +14,28 @@ export interface DaemonContext {
   readonly program?: string;
 }
 
-export interface ContextQuery extends WorkspaceQuery {
+export interface ContextQuery {
+  /** An absolute path. */
+  readonly workspace: string;
   readonly options: DaemonOptions;
+  /** An absolute path; `--servers` is relative to it. */
+  readonly workingDirectory: string;
   readonly version: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns the workspace and the key. Reads the user's servers.json. */
+/** Returns the real path of the workspace, and the key. Reads the user's servers.json. */
 export function daemonContext(query: ContextQuery): DaemonContext {
   const { options, workingDirectory, version, env = process.env } = query;
-  const workspace = daemonWorkspace(query);
+  const workspace = realPath(query.workspace);
   return { workspace, ...daemonKey({ workspace, options, workingDirectory, version, env }) };
+}
+
+/** A folder that can't be resolved is named by its path. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }

@@ -4,8 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { MAX_SERVERS_FILE_BYTES, userServersFile } from "../backend/config/userServersFile.js";
 import { readWholeFileSync } from "../files/readFileSync.js";
 
@@ -72,39 +71,6 @@ export function daemonKey({ workspace, options: given, workingDirectory, version
   if (content !== undefined) hash.update("\0").update(content);
   const options = Object.fromEntries(set.filter(([, value]) => value !== undefined));
   return { key: hash.digest("hex").slice(0, 16), options };
-}
-
-/**
- * Returns the real path of the workspace of a command: `root` (`--root`), else the nearest folder
- * above `file` that contains `.git`, above the working directory without a file, else the working
- * directory. Paths are absolute.
- */
-export function daemonWorkspace({ root, file, workingDirectory }: WorkspaceQuery): string {
-  const start = file === undefined ? workingDirectory : dirname(file);
-  return realPath(root ?? findRepository(start) ?? workingDirectory);
-}
-
-export interface WorkspaceQuery {
-  readonly root?: string | undefined;
-  readonly file?: string | undefined;
-  readonly workingDirectory: string;
-}
-
-/** Returns the nearest folder that contains `.git`, from a folder upwards. Paths are absolute. */
-export function findRepository(start: string): string | undefined {
-  for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
-/** A folder that can't be resolved is named by its path. */
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 function readIfPossible(path: string): Buffer | undefined {

@@ -147,7 +147,8 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   if (decision) session.beginAgentMode(decision);
   client.capabilities = decision ? capabilitiesIn(correctCapabilities(body, decision)) : (params.capabilities ?? {});
   const { rootUri, rootPath, workspaceFolders } = params;
-  const folders = foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : []));
+  const given = foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : []));
+  const folders = session.folders ?? given;
   const others = [rootPath, startFolder(folders)].filter((path) => typeof path === "string");
   client.roots = { folders, others };
   return true;

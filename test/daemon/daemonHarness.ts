@@ -61,7 +61,7 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
     return [...seen].filter(isRunning).map(String);
   };
   const context = (query: Partial<ContextQuery> = {}) => ({
-    ...daemonContext({ options: {}, workingDirectory: workspace, version: VERSION, ...query }),
+    ...daemonContext({ options: {}, workspace, workingDirectory: workspace, version: VERSION, ...query }),
     program,
   });
   try {

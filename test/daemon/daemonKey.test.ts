@@ -1,9 +1,9 @@
-/** What a session's key depends on, and the workspace of a command. */
+/** What a session's key depends on. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { daemonKey, daemonWorkspace, type KeyQuery } from "../../src/daemon/daemonKey.js";
+import { daemonKey, type KeyQuery } from "../../src/daemon/daemonKey.js";
 
 let folder: string;
 beforeAll(() => {
@@ -84,23 +84,4 @@ test.each([
   expect(stillWithout).toBe(without);
   const [unset, set] = keys(`{ /* ours */ "environment": ["OTHER",\n "KUBECONFIG"] }`);
   expect(set).not.toBe(unset);
-});
-
-test("The workspace is the root, else the repository of the file, else the working directory", () => {
-  const inner = join(folder, "repository/packages/inner");
-  mkdirSync(join(inner, "src"), { recursive: true });
-  mkdirSync(join(folder, "plain"), { recursive: true });
-  mkdirSync(join(folder, "repository/.git"));
-  writeFileSync(join(inner, ".git"), "gitdir: elsewhere"); // as in a worktree
-  symlinkSync(join(folder, "repository"), join(folder, "link"));
-  const workspace = (query: { root?: string; file?: string; at: string }) =>
-    daemonWorkspace({ ...query, workingDirectory: join(folder, query.at) }).slice(folder.length);
-
-  expect(workspace({ at: "repository/packages" })).toBe("/repository");
-  expect(workspace({ at: "plain", file: join(folder, "repository/a.ts") })).toBe("/repository");
-  expect(workspace({ at: "repository", file: join(inner, "src/a.ts") })).toBe("/repository/packages/inner");
-  expect(workspace({ at: "plain" })).toBe("/plain");
-  expect(workspace({ at: "repository", file: join(folder, "plain/a.ts") })).toBe("/repository");
-  expect(workspace({ at: "plain", root: join(folder, "link") })).toBe("/repository");
-  expect(workspace({ at: "gone/deep" })).toBe("/gone/deep");
 });

@@ -12,7 +12,9 @@ interface ProxyClientOptions {
   readonly backend: BackendProcess;
   readonly servers: Servers;
   readonly server: Server | undefined;
+  /** The root of the server, and the workspace around it: absolute paths. */
   readonly root: string;
+  readonly workspace: string;
   /** How long the server may take to answer `initialize`. */
   readonly timeoutMs: number;
   readonly log: Logger;
@@ -22,11 +24,13 @@ interface ProxyClientOptions {
 
 /** Starts the session. The server has ended when this rejects. `signal` ends it at any time. */
 export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): Promise<InProcessClient> {
-  const { backend, servers, server, root, timeoutMs, log, onProgress } = options;
+  const { backend, servers, server, root, workspace, timeoutMs, log, onProgress } = options;
+  const folders = [folderAt(workspace)];
   const [syntax, startIndex] = [createSyntaxLoader(servers, log), createIndexLoader(servers, log)];
   return connectInProcess(
     {
-      startSession: (input, output) => proxy({ input, output, backend, servers, server, syntax, startIndex, log }),
+      startSession: (input, output) =>
+        proxy({ input, output, backend, servers, server, folders, syntax, startIndex, log }),
       folders: () => [folderAt(root)],
       server,
       timeoutMs,

@@ -12,6 +12,7 @@ import { renderDaemonReports } from "../daemon/daemonReport.js";
 import { type DaemonSession, findDaemons } from "../daemon/daemonSessions.js";
 import { daemonActions } from "../help/subcommands.js";
 import { type Options, suggestNames, UsageError } from "../options.js";
+import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
 import { VERSION } from "../setup/version.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import { detectTerminal, print } from "../terminal.js";
@@ -68,7 +69,7 @@ async function showStatus({ json }: Options): Promise<number> {
 
 /** Ends the sessions of the workspace, or all of them; those of another home folder live on. */
 async function stopSessions(options: Options): Promise<number> {
-  const { workspace } = contextOf(options);
+  const { workspace } = await contextOf(options);
   const meant = (await findDaemons()).filter(({ record }) => options.all || record.workspace === workspace);
   const chosen = meant.filter(isOwn);
   if (meant.length === 0) await printNote(options.all ? "no session runs." : `no session of ${workspace} runs.`);
@@ -86,7 +87,7 @@ function isOwn({ report }: DaemonSession): boolean {
 
 /** Ends the sessions of the workspace and starts the one for this environment. */
 async function restartSession(options: Options): Promise<number> {
-  const context = contextOf(options);
+  const context = await contextOf(options);
   const own = (await findDaemons()).filter(isOwn);
   const code = await endAll(own.filter(({ record }) => record.workspace === context.workspace));
   if (code !== 0) return code;
@@ -121,7 +122,7 @@ async function endAll(sessions: readonly RecordedDaemon[]): Promise<number> {
 
 /** Prints the log of the session for this workspace, environment and options. */
 async function showLog(options: Options): Promise<number> {
-  const context = contextOf(options);
+  const context = await contextOf(options);
   const { log } = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
   const text = [earlierLog(log), log].map(readLog).join("");
   if (text === "") {
@@ -141,10 +142,11 @@ function readLog(path: string): string {
   }
 }
 
-function contextOf(options: Options): DaemonContext {
+async function contextOf(options: Options): Promise<DaemonContext> {
   const workingDirectory = workingFolder();
   const root = readRootOption(options, workingDirectory);
-  return daemonContext({ options, root, workingDirectory, version: VERSION });
+  const { folder } = await findCommandWorkspace({ root, workingDirectory }, () => loadServersOf(options));
+  return daemonContext({ options, workspace: folder, workingDirectory, version: VERSION });
 }
 
 /** Stdout is for what was asked for. */

@@ -32,6 +32,7 @@ async function serveLanguage(language: string, options: Options): Promise<number
   const workingDirectory = workingFolder();
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
   // The client gets the server as it is, and asks another one for it where that is needed.
-  const choice = chooseServer(servers, { file: undefined, language, root, workingDirectory }, { bridges: false });
+  const query = { file: undefined, language, root, workspace: root ?? workingDirectory, workingDirectory };
+  const choice = chooseServer(servers, query, { bridges: false });
   return serveBackend(await startServer(choice, process.stderr), options, { ...choice, servers });
 }

@@ -34,7 +34,7 @@ export async function run(call: CommandCall): Promise<number> {
   let sessions: FolderSessions | undefined;
   // With --watch it notifies servers of all files that change meanwhile.
   const connectRouter = async (choice: ServerChoice, file: string | undefined) => {
-    if (!mayUseRouter(call) || !(options.watch || isForIndex(choice, file))) return undefined;
+    if (!mayUseRouter(call) || !(options.watch || needsRouter(choice, file))) return undefined;
     sessions ??= await openFolderSessions(options, log);
     return connectFolderClient(choice, file, { sessions, signal, show });
   };
@@ -55,7 +55,7 @@ export async function run(call: CommandCall): Promise<number> {
         );
       },
       async connect(choice, servers, file) {
-        const { server, root } = choice;
+        const { server, root, workspace } = choice;
         const routed = await connectRouter(choice, file);
         if (routed) return routed;
         const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
@@ -64,7 +64,10 @@ export async function run(call: CommandCall): Promise<number> {
         const backend = await startServer(choice, stream);
         const onProgress = (text: string) =>
           show(`${name}: ${(text || "working").replaceAll(`${name} is loading · `, "")} …`);
-        const client = await connectProxy({ backend, servers, server, root, timeoutMs, log, onProgress }, signal);
+        const client = await connectProxy(
+          { backend, servers, server, root, workspace, timeoutMs, log, onProgress },
+          signal,
+        );
         show(`${name}: working …`);
         return client;
       },
@@ -100,11 +103,14 @@ function mayUseRouter({ options: { language, timeout }, command }: CommandCall):
 }
 
 /**
- * Whether the index answers, which the router has: the embedded server is chosen where no file is
- * named, and would be a process for nothing.
+ * Whether only the router can answer. Where no file is named, its index answers, and the embedded
+ * server, which is chosen then, would be a process for nothing. A server that has several roots in
+ * the workspace gets them from it.
  */
-function isForIndex({ server }: ServerChoice, file: string | undefined): boolean {
-  return file === undefined && server?.name === EMBEDDED_SERVER_NAME;
+function needsRouter({ server, root, workspace }: ServerChoice, file: string | undefined): boolean {
+  if (server === undefined) return false;
+  const isForIndex = file === undefined && server.name === EMBEDDED_SERVER_NAME;
+  return isForIndex || root !== workspace || server.root === "nearest";
 }
 
 async function openFolderSessions(options: Options, log: Logger): Promise<FolderSessions> {

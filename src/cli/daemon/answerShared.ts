@@ -7,6 +7,7 @@ import { reachDaemon } from "../../daemon/reach.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { stateFolders } from "../../files/write/stateFolder.js";
 import { escapeControls } from "../../text/printable.js";
+import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
 import { VERSION } from "../setup/version.js";
 import { readSharedCommand } from "./sharedCommand.js";
 import { runShared, type SharedOutcome } from "./shellClient.js";
@@ -17,7 +18,8 @@ export async function answerShared(argv: readonly string[]): Promise<SharedOutco
   const command = workingFolderProblem() === undefined ? readSharedCommand(argv, workingDirectory) : undefined;
   if (command === undefined) return { kind: "declined", input: undefined };
   const { options, root, file } = command;
-  const context = daemonContext({ options, root, file, workingDirectory, version: VERSION });
+  const { folder } = await findCommandWorkspace({ root, file, workingDirectory }, () => loadServersOf(options));
+  const context = daemonContext({ options, workspace: folder, workingDirectory, version: VERSION });
   const connect = async () => {
     const connection = await reachDaemon(context, {
       isDisabled: options["no-daemon"] === true,

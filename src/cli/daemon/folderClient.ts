@@ -17,20 +17,20 @@ interface FolderClientHost {
 }
 
 /**
- * Returns the client of the session at the root of the chosen server; undefined where the session
+ * Returns the client of the session for the workspace of the command; undefined where the session
  * would choose another server or root.
  */
 export async function connectFolderClient(
-  { root, server }: ServerChoice,
+  { workspace, server }: ServerChoice,
   file: string | undefined,
   { sessions, signal, show }: FolderClientHost,
 ): Promise<CommandClient | undefined> {
   if (server === undefined) return undefined;
-  if (file !== undefined && pathInside(root, file) === undefined) return undefined;
+  if (file !== undefined && pathInside(workspace, file) === undefined) return undefined;
   show(`${server.name}: working …`);
   const onProgress = (text: string) =>
     show(`${server.name}: ${(text || "working").replaceAll(`${server.name} is loading · `, "")} …`);
-  const session = await sessions.get([folderAt(root)]);
+  const session = await sessions.get([folderAt(workspace)]);
   const { client } = session;
   const shownBefore = client.shownErrors.length;
   return {

@@ -4,10 +4,11 @@
  */
 
 import { ResponseError } from "vscode-jsonrpc/node";
-import { findRepository } from "../../daemon/daemonKey.js";
+import { homeFolder } from "../../backend/config/homeFolder.js";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
+import { findRepository } from "../../workspace/roots/repository.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { connectRouter } from "../client/routerClient.js";
 import type { SessionOptions } from "../options.js";
@@ -153,7 +154,8 @@ export class FolderSessions {
   #startIndexSoon(key: string, entry: Entry): void {
     const [folder] = entry.started?.folders ?? [];
     const path = folder && pathOfUri(folder.uri);
-    if (entry.indexTimer !== undefined || path === undefined || findRepository(path) === undefined) return;
+    if (entry.indexTimer !== undefined || path === undefined || findRepository(path, homeFolder()) === undefined)
+      return;
     const start = () => {
       if (this.#entries.get(key) !== entry) return;
       if (entry.pending === 0) entry.started?.router.startIndex();

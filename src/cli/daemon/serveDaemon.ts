@@ -19,7 +19,7 @@ import { openDaemonClients } from "./daemonClients.js";
 export async function serveDaemon(key: string, options: Options): Promise<number> {
   const { root } = options;
   if (root === undefined) throw new UsageError("daemon serve is started by other commands, with a key and --root.");
-  const context = daemonContext({ options, root, workingDirectory: root, version: VERSION });
+  const context = daemonContext({ options, workspace: root, workingDirectory: root, version: VERSION });
   const files = daemonFiles(daemonFolder(thisFolderQuery()), key);
   const stream = openDaemonLog(files.log);
   const log: Logger = (line) => {

@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
+import { policyOf } from "../../ask/policy.js";
 import { codes, LocateError } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
@@ -42,7 +43,10 @@ export interface RequestOutcome {
   readonly request: MethodRequest;
   readonly answer: MethodAnswer;
   readonly client: Pick<InProcessClient, "encoding" | "shownErrors">;
+  /** The workspace of the command. */
   readonly root: string;
+  /** Whether the user or a repository says so; otherwise it is a guess. */
+  readonly isRootCertain: boolean;
   readonly workingDirectory: string;
 }
 
@@ -79,6 +83,7 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
     const unconfirmed = answer.unconfirmed && renderUnconfirmed(answer.unconfirmed, pathWriterOf(outcome));
     if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, stderr);
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
+    await reportMessages(searchedFolder(outcome), host);
   }
   return isEmpty && !request.command.isEmptyFine ? 1 : 0;
 }
@@ -174,6 +179,7 @@ async function reportPlan(
   const isWritten = Boolean(options.write);
   const noteOptions = { pathOf: pathWriterOf(outcome), override: "--write=anyway", isWritten };
   await reportMessages(renderRenameNotes(answer, noteOptions), host);
+  await reportMessages(searchedFolder(outcome), host);
   return code;
 }
 
@@ -184,6 +190,14 @@ function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, 
   const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
   const refusal = renameIncompleteError({ ...unconfirmed, places }, "--write=anyway");
   if (refusal) throw refusal;
+}
+
+/** Names the folder of an answer about a workspace, where no repository bounds it. */
+function searchedFolder({ request, root, isRootCertain }: RequestOutcome): readonly string[] {
+  const { name } = request.command;
+  const isAboutWorkspace = name === "search" || request.file === undefined || policyOf(name)?.dependsOn === "project";
+  if (isRootCertain || !isAboutWorkspace) return [];
+  return [`Searched ${escapeName(root)}, which is in no repository; --root=<folder> searches another folder.`];
 }
 
 /** Returns a function that writes a path of the session as one of the command line. */

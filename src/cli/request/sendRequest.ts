@@ -17,12 +17,13 @@ import { tryReadings } from "../methods/tryReadings.js";
 import { type Options, UsageError } from "../options.js";
 import {
   chooseEmbeddedServer,
-  chooseRoot,
   chooseServer,
   resolveLanguage,
+  rootsFor,
   type ServerChoice,
   type ServerQuery,
 } from "../setup/chooseServer.js";
+import { findCommandWorkspace } from "../setup/commandWorkspace.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { type CommandStreams, print } from "../terminal.js";
@@ -88,7 +89,9 @@ export async function sendRequest({ words, options, command }: RequestWords, hos
   const isFound = request.file !== undefined && statIfExists(request.file) !== undefined;
   const problem = host.workingFolderProblem;
   if (problem !== undefined && !isFound && root === undefined) throw new UsageError(problem);
-  const query = { file: request.file, language: options.language, root, workingDirectory };
+  const { file } = request;
+  const workspace = await findCommandWorkspace({ root, file, workingDirectory }, async () => servers);
+  const query = { file, language: options.language, root, workspace: workspace.folder, workingDirectory };
   const params = await fillInputText(request.params, streams.stdin, signal);
   await host.prepare(root);
 
@@ -100,9 +103,9 @@ export async function sendRequest({ words, options, command }: RequestWords, hos
   };
   await printNotice(choice.notice);
   const ask = async (): Promise<RequestOutcome> => {
-    const paths = { ...where, workspace: choice.root };
+    const paths = { ...where, workspace: choice.workspace };
     const answer = await tryReadings(request.command, request.places, { client, params, paths });
-    return { request, answer, client, root: choice.root, workingDirectory };
+    return { request, answer, client, root: choice.workspace, isRootCertain: workspace.isCertain, workingDirectory };
   };
   try {
     const outcome = await ask();
@@ -158,14 +161,14 @@ async function choose(
     } catch (error) {
       const hasNoBackend = error instanceof LocateError && error.kind === "no_backend";
       if (!hasNoBackend || request.command.isServerMethod) throw error;
-      return chooseEmbeddedServer(servers, serverQuery, []);
+      return chooseEmbeddedServer(servers, serverQuery);
     }
   };
   if (command !== undefined) return chooseExplicit(command, servers, query);
   if (query.file !== undefined || query.language !== undefined) return chooseOrEmbed(query);
   // A symbol without a file is looked up by the embedded server; its file then determines the
   // server.
-  const embedded = chooseEmbeddedServer(servers, query, []);
+  const embedded = chooseEmbeddedServer(servers, query);
   if (request.command.takes === "symbol") return embedded;
   const client = await host.connect(embedded, servers, undefined);
   try {
@@ -195,5 +198,5 @@ function chooseExplicit(command: readonly string[], servers: Servers, query: Ser
   const restricted = servers.isUntrusted ? restrictCommand(servers, command) : undefined;
   if (restricted instanceof LocateError) throw restricted;
   const chosen = restricted ?? { command, server: recogniseServer(servers, command) };
-  return { ...chosen, root: chooseRoot(query, chosen.server?.rootMarkers ?? []) };
+  return { ...chosen, ...rootsFor(chosen.server, query, servers) };
 }

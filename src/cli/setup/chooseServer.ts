@@ -10,9 +10,9 @@ import {
   EMBEDDED_SERVER_NAME,
   languageOf,
   resolveLanguageId,
+  rootRuleOf,
   type Server,
   type Servers,
-  serversFor,
 } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
 import { noBackend, selectServer, type UnusableServers } from "../../backend/installation/selectServer.js";
@@ -23,12 +23,15 @@ import { bridgeProcess } from "../../routing/bridge/bridgeProcess.js";
 import { similarFiles } from "../../session/documents/similarFiles.js";
 import { escapeName } from "../../text/printable.js";
 import { pathInside } from "../../uri.js";
+import { findServerRoot } from "../../workspace/roots/serverRoot.js";
 import { suggestNames, UsageError } from "../options.js";
 import { embeddingOf, ownCommand } from "./embeddedServer.js";
-import { findWorkspaceRoot } from "./workspaceRoot.js";
 
 export interface ServerChoice {
   readonly command: readonly string[];
+  /** The workspace of the command. */
+  readonly workspace: string;
+  /** The root of the server, in the workspace. */
   readonly root: string;
   /** Its entry in servers.json; `undefined` for a command given by hand that matches none. */
   readonly server: Server | undefined;
@@ -42,6 +45,8 @@ export interface ServerQuery {
   readonly language: string | undefined;
   /** `--root`, absolute. */
   readonly root: string | undefined;
+  /** The workspace of the command, absolute. */
+  readonly workspace: string;
   readonly workingDirectory: string;
 }
 
@@ -59,29 +64,31 @@ export function chooseServer(
   const language = chooseLanguage(servers, query);
   const selected = selectServer(servers, language, embeddingOf(servers), options);
   if (selected instanceof LocateError) throw selected;
-  const { server } = selected;
-  const isEmbedded = server.name === EMBEDDED_SERVER_NAME;
-  // The embedded server replaces the others, so it uses their root markers.
-  const markers = isEmbedded ? serversFor(servers, language).flatMap(({ rootMarkers }) => rootMarkers) : [];
-  return { ...selected, root: chooseRoot(query, [...markers, ...server.rootMarkers]) };
+  return { ...selected, ...rootsFor(selected.server, query, servers) };
 }
 
 /**
  * Chooses the embedded server, whatever else is installed. Throws `no_backend` if servers.json
  * removes it.
  */
-export function chooseEmbeddedServer(servers: Servers, query: ServerQuery, markers: readonly string[]): ServerChoice {
+export function chooseEmbeddedServer(servers: Servers, query: ServerQuery): ServerChoice {
   const server = servers.servers.get(EMBEDDED_SERVER_NAME);
   if (server === undefined) throw noBackend(query.language ?? "this", []);
   const command = ownCommand(server.command, servers) ?? server.command;
-  return { command, root: chooseRoot(query, [...markers, ...server.rootMarkers]), server };
+  return { command, server, workspace: query.workspace, root: query.workspace };
 }
 
-/** Returns the root of a server: `--root`, or the folder that its root markers determine. */
-export function chooseRoot({ file, root, workingDirectory }: ServerQuery, markers: readonly string[]): string {
-  if (root !== undefined) return root;
+/** Returns the workspace, and the root of a server in it. */
+export function rootsFor(
+  server: Server | undefined,
+  { file, root, workspace, workingDirectory }: ServerQuery,
+  servers: Servers,
+): Pick<ServerChoice, "workspace" | "root"> {
+  if (server === undefined) return { workspace, root: workspace };
   // Without a file, the root is that of an assumed file in the working directory.
-  return findWorkspaceRoot(file ?? join(workingDirectory, "?"), markers, workingDirectory);
+  const assumed = join(root ?? workingDirectory, "?");
+  const found = findServerRoot(file ?? assumed, rootRuleOf(server, servers), [workspace]);
+  return { workspace, root: found.isInside ? found.root : workspace };
 }
 
 /** Starts the chosen server, and the one beside it. `log` receives what they write to stderr. */

@@ -63,7 +63,14 @@ function outcomeOf(messages: readonly string[]): RequestOutcome {
     file: "/w/a.py",
   };
   const answer = { kind: "shown" as const, result: { place: { file_path: "a.py" }, result }, answer: result };
-  return { request, answer, client: { encoding: "utf-16", shownErrors: [] }, root: "/w", workingDirectory: "/w" };
+  return {
+    request,
+    answer,
+    client: { encoding: "utf-16", shownErrors: [] },
+    root: "/w",
+    isRootCertain: true,
+    workingDirectory: "/w",
+  };
 }
 
 test("The diagnostics are printed again only when they have changed, after a blank line", async () => {

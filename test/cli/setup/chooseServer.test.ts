@@ -53,6 +53,7 @@ function choose(file: string | undefined, more: { language?: string; root?: stri
     file: file === undefined ? undefined : join(folder, file),
     language: more.language,
     root: more.root,
+    workspace: more.root ?? join(folder, "w"),
     workingDirectory: join(folder, "w"),
   });
 }

@@ -6,26 +6,18 @@
 import { dirname, join, relative } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { projectMarkersOf, rootRuleOf, type Server } from "../../../src/backend/config/servers.js";
-import { findProject, findRepository } from "../../../src/workspace/roots/commandWorkspace.js";
+import { findProject } from "../../../src/workspace/roots/project.js";
+import { findRepository } from "../../../src/workspace/roots/repository.js";
 import { findServerRoot } from "../../../src/workspace/roots/serverRoot.js";
-import { listsFolder } from "../../../src/workspace/roots/workspaceFiles.js";
 import { createFolder, removeFolders } from "../../folders.js";
 import { writeFiles } from "./writeFiles.js";
 
 afterAll(removeFolders);
 
 const servers = shippedServers();
-const { rootMarkers, workspaceFiles } = projectMarkersOf(servers);
-
 function workspaceOf(file: string, home: string): string {
   const start = dirname(file);
-  return (
-    findRepository(start, home) ??
-    findProject(start, home, {
-      rootMarkers,
-      listsFolder: (folder, inner) => workspaceFiles.some((name) => listsFolder(folder, name, inner)),
-    })
-  );
+  return findRepository(start, home) ?? findProject(start, home, projectMarkersOf(servers));
 }
 
 const git = { ".git/HEAD": "" };

@@ -1,6 +1,5 @@
 /** A client of the router in a shared session, for `lsp-locate mcp`. */
 
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import {
   ConnectionError,
@@ -20,6 +19,7 @@ import { type InProcessClient, toCancellationToken } from "../../client/inProces
 import type { SessionHost } from "../../client/routerClient.js";
 import type { SessionProgress, SessionRequest } from "../../daemon/messages.js";
 import type { Options } from "../../options.js";
+import { findCommandWorkspace, loadServersOf } from "../../setup/commandWorkspace.js";
 import { VERSION } from "../../setup/version.js";
 
 /** The connection to a session process. */
@@ -113,8 +113,8 @@ async function connectStream(options: Options, log: Logger, host: SessionHost): 
   if (workingDirectory === undefined) return undefined;
   // With --root, that is the only folder.
   const root = options.root === undefined ? undefined : workingDirectory;
-  const file = join(workingDirectory, "file");
-  const context = daemonContext({ options, root, file, workingDirectory, version: VERSION });
+  const workspace = await findCommandWorkspace({ root, workingDirectory }, () => loadServersOf(options));
+  const context = daemonContext({ options, workspace: workspace.folder, workingDirectory, version: VERSION });
   const connection = await reachDaemon(context, { isDisabled: options["no-daemon"] === true, mayStart: true });
   if (connection.kind === "refused") log(connection.reason);
   return connection.kind === "connected" ? connection.stream : undefined;

@@ -9,13 +9,14 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { pathOfUri } from "../../uri.js";
 import { ancestorFolders, hasRootMarker } from "../../workspace/roots/rootMarkers.js";
-import type { Backend } from "../backend/backend.js";
+import type { Backend, Backends } from "../backend/backend.js";
 import type { Deadline } from "../deadline.js";
 import type { OpenDocument } from "./openDocument.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
 /** The parts of a RequestContext that opening files needs. */
 interface OpenContext {
+  readonly backends: Pick<Backends, "of">;
   readonly unopenedFiles: UnopenedFiles;
   /** The client's documents. */
   readonly documents: { ofPath(path: string): object | undefined };
@@ -52,6 +53,7 @@ export class OpenedFiles {
       try {
         const document = await unopenedFiles.read(path, permission);
         if (open.has(document)) continue;
+        await deadline.before(this.#takeRootOf(document));
         this.#backend.link.between(() => unopenedFiles.openAtBackend(document, this));
         opened.push(path);
       } catch {
@@ -59,6 +61,14 @@ export class OpenedFiles {
       }
     }
     return opened;
+  }
+
+  /** Has the backend take a file that has another root, where it serves several roots. */
+  async #takeRootOf(document: OpenDocument): Promise<void> {
+    const own = this.#context.backends.of(document);
+    const { workspaceFolders } = this.#backend.capabilities.workspace ?? {};
+    if (own === this.#backend || own.serverEntry?.name !== this.#backend.serverEntry?.name) return;
+    if (workspaceFolders?.changeNotifications) await own.link.ensureRunning();
   }
 
   /** Leaves the files open until a request is answered, though the check may end before. */

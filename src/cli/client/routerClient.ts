@@ -1,5 +1,6 @@
 /** A client of the router in this process, with a server for each language of the workspace. */
 
+import type { Writable } from "node:stream";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
 import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
@@ -13,6 +14,8 @@ import { connectInProcess, type InProcessClient } from "./inProcessClient.js";
 export interface SessionHost {
   folders(): readonly WorkspaceFolder[];
   onProgress(text: string, token: unknown): void;
+  /** Receives what servers write to stderr, if not that of this process. */
+  readonly serverLog?: Writable | undefined;
   /** Called when the session has ended, for whatever reason. */
   onEnded(): void;
 }
@@ -28,10 +31,10 @@ export interface RouterClient {
 export async function connectRouter(
   options: SessionOptions,
   log: Logger,
-  { folders, onProgress, onEnded }: SessionHost,
+  { folders, onProgress, onEnded, serverLog }: SessionHost,
 ): Promise<RouterClient> {
   let router: Router | undefined;
-  const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log);
+  const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log, serverLog);
   const client = await connectInProcess(
     {
       startSession(input, output) {

@@ -9,8 +9,8 @@ import type { Logger } from "../../error.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { connectProxy } from "../client/proxyClient.js";
 import { connectFolderClient } from "../daemon/folderClient.js";
-import type { FolderSessions } from "../daemon/folderSessions.js";
-import { type Options, readTimeoutMs, UsageError } from "../options.js";
+import type { FolderSessions, FolderSessionsOptions } from "../daemon/folderSessions.js";
+import { readTimeoutMs, UsageError } from "../options.js";
 import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
 import { sendRequest } from "../request/sendRequest.js";
 import { watchRequest } from "../request/watchRequest.js";
@@ -35,7 +35,7 @@ export async function run(call: CommandCall): Promise<number> {
   // With --watch it notifies servers of all files that change meanwhile.
   const connectRouter = async (choice: ServerChoice, file: string | undefined) => {
     if (!mayUseRouter(call) || !(options.watch || needsRouter(choice, file))) return undefined;
-    sessions ??= await openFolderSessions(options, log);
+    sessions ??= await openFolderSessions({ ...options, serverLog: stream }, log);
     return connectFolderClient(choice, file, { sessions, signal, show });
   };
   try {
@@ -113,7 +113,7 @@ function needsRouter({ server, root, workspace }: ServerChoice, file: string | u
   return isForIndex || root !== workspace || server.root === "nearest";
 }
 
-async function openFolderSessions(options: Options, log: Logger): Promise<FolderSessions> {
+async function openFolderSessions(options: FolderSessionsOptions, log: Logger): Promise<FolderSessions> {
   const { FolderSessions } = await import("../daemon/folderSessions.js");
   return new FolderSessions(options, log);
 }

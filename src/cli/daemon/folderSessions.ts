@@ -3,6 +3,7 @@
  * is first needed. All clients with these folders share its documents, servers and index.
  */
 
+import type { Writable } from "node:stream";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { homeFolder } from "../../backend/config/homeFolder.js";
 import { LocateError, type Logger } from "../../error.js";
@@ -50,6 +51,8 @@ interface Entry {
 export interface FolderSessionsOptions extends SessionOptions {
   /** Whether the index starts before it is needed, for sessions that live long. */
   readonly startsIndexEarly?: boolean;
+  /** Receives what servers write to stderr, if not that of this process. */
+  readonly serverLog?: Writable;
 }
 
 export class FolderSessions {
@@ -122,6 +125,7 @@ export class FolderSessions {
     const listeners = new Map<unknown, (text: string) => void>();
     const { client, router } = await connectRouter(this.#options, this.#log, {
       folders: () => folders,
+      serverLog: this.#options.serverLog,
       onProgress: (text, token) => listeners.get(token)?.(text),
       onEnded: () => this.#forget(key, own()),
     });

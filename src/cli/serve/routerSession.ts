@@ -22,10 +22,12 @@ export interface RouterSession {
   end(): Promise<void>;
 }
 
+/** `serverLog` receives what servers write to stderr. */
 export async function openRouterSession(
   options: SessionOptions,
   createMode: (servers: Servers) => RoutingMode,
   log: Logger,
+  serverLog: Writable = process.stderr,
 ): Promise<RouterSession> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
@@ -46,7 +48,7 @@ export async function openRouterSession(
         syntax: createSyntaxLoader(servers, log),
         startIndex: createIndexLoader(servers, log),
         async startProcess(name, command, options) {
-          const backend = await startBackend(command, options);
+          const backend = await startBackend(command, { ...options, log: serverLog });
           trace.tapBackend(name, backend);
           return backend;
         },

@@ -61,6 +61,8 @@ interface CheckedRequest {
 /** The maximum duration of the whole check, from the backend's first answer. */
 const TIMEOUT_MS = 3_000;
 export const MAX_PLACES = 50;
+/** The same for more places of a name that the workspace declares more than once. */
+const MAX_GROUP_PLACES = 5;
 const MAX_NAMED_FILES = 3;
 
 /** Makes the check of one answer. */
@@ -218,8 +220,9 @@ async function report(
 ): Promise<Unconfirmed> {
   const count = places.length;
   const isGroup = count > MAX_PLACES && (await search?.isDeclaredOften(deadline)) === true;
-  const listed = isGroup ? [] : places.slice(0, MAX_PLACES);
+  const listed = places.slice(0, isGroup ? MAX_GROUP_PLACES : MAX_PLACES);
   const reasons: string[] = [];
+  if (isGroup) reasons.push("several symbols have this name, and most of the places may mean another one");
   if (isIncomplete) reasons.push(describeCutSearch(TIMEOUT_MS, context));
   if (unparsed.length > 0) reasons.push(`could not be parsed: ${nameFiles(unparsed)}`);
   if (count > 0) {

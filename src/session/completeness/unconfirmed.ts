@@ -17,7 +17,7 @@ export interface Unconfirmed {
   /** Set if there are more than `count`, or if not all files were searched. */
   readonly more?: true;
   /**
-   * At most 50, the nearest first; none where there are more of a name that the workspace declares
+   * At most 50, the nearest first; 5 where there are more of a name that the workspace declares
    * more than once. `line` is 1-based.
    */
   readonly places: readonly UnconfirmedPlace[];

@@ -47,11 +47,12 @@ test("A count is exact up to 1,000 and then says that there are more; at most 50
   await session.close();
 });
 
-test("More than 50 places of a name that is declared several times are only counted", async () => {
+test("Of more than 50 places of a name that is declared several times, the nearest are listed", async () => {
   const many = `import { target } from "./a.js";\n${"target();\n".repeat(60)}`;
   const session = await sessionWith({ "src/many.ts": many, "lib/b.ts": "export class B { target() {} }\n" });
   const { unconfirmed } = await ask(session);
-  expect(unconfirmed).toMatchObject({ count: 61, places: [] });
+  expect(unconfirmed).toMatchObject({ count: 61, why: expect.stringMatching(/^several symbols have this name/) });
+  expect(unconfirmed.places).toHaveLength(5);
   expect(unconfirmed.more).toBeUndefined();
   await session.close();
 });

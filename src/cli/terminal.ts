@@ -132,16 +132,18 @@ export interface StatusLine {
 
 /** How long the line is shown before it also shows the seconds. */
 const ELAPSED_AFTER_MS = 3000;
+/** How long a command may wait before it says so where a line can't be erased. */
+const SILENT_MS = 10_000;
 
 /**
- * Returns a status line on stderr, or one that does nothing if stderr is not a terminal that can
- * erase a line. `now` is a clock in milliseconds.
+ * Returns a status line on stderr. Where stderr is not a terminal that can erase a line, a text that
+ * is shown for 10 s is printed, once. `now` is a clock in milliseconds.
  */
 export function createStatusLine(
   stream: TerminalStream = process.stderr,
   { env = process.env, now = Date.now }: { readonly env?: NodeJS.ProcessEnv; readonly now?: () => number } = {},
 ): StatusLine {
-  if (!stream.isTTY || env["TERM"] === "dumb") return { show: () => {} };
+  if (!stream.isTTY || env["TERM"] === "dumb") return createWaitNotice(stream);
   let text = "";
   let shown = "";
   let since = 0;
@@ -163,6 +165,26 @@ export function createStatusLine(
       if (next === "") clearInterval(timer);
       text = next;
       draw();
+    },
+  };
+}
+
+/** Prints what a command waits for, after a long wait, and not again. */
+function createWaitNotice(stream: TerminalStream): StatusLine {
+  let text = "";
+  let isPrinted = false;
+  let timer: NodeJS.Timeout | undefined;
+  const printText = () => {
+    isPrinted = true;
+    void print(`lsp-locate: still waiting after ${SILENT_MS / 1000} s: ${escapeLine(text)}`, stream);
+  };
+  return {
+    show(next) {
+      if (next === "") {
+        clearTimeout(timer);
+        timer = undefined;
+      } else if (!isPrinted) timer ??= setTimeout(printText, SILENT_MS).unref();
+      text = next;
     },
   };
 }

@@ -5,7 +5,13 @@ import { createStatusLine, detectTerminal } from "../../src/cli/terminal.js";
 /** A terminal that records its output, and a clock that is set by hand. */
 function screen({ columns = 40, isTTY = true } = {}) {
   const written: string[] = [];
-  const stream = { isTTY, columns, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
+  const stream = {
+    isTTY,
+    columns,
+    write: (text: string) => written.push(text),
+    listeners: () => [],
+    on: () => {},
+  } as unknown as NodeJS.WriteStream;
   const clock = { now: 0 };
   return { written, stream, clock, options: { env: {}, now: () => clock.now } };
 }
@@ -64,6 +70,30 @@ test.each([
   const { written, stream, options } = screen(facts);
   createStatusLine(stream, { ...options, env }).show("pyright: starting …");
   expect(written).toEqual([]);
+});
+
+test("Where no line can be erased, a wait of ten seconds is printed, once", () => {
+  jest.useFakeTimers();
+  try {
+    const { written, stream, options } = screen({ isTTY: false });
+    const status = createStatusLine(stream, options);
+    status.show("gopls: starting …");
+    jest.advanceTimersByTime(6_000);
+    status.show("");
+    status.show("gopls: working …");
+    jest.advanceTimersByTime(9_000);
+    status.show("gopls: Loading\n\x1b[2J …");
+    expect(written).toEqual([]);
+    jest.advanceTimersByTime(1_000);
+    expect(written).toEqual([expect.stringMatching(/^lsp-locate: still waiting after 10 s: gopls: Loading.* …\n$/)]);
+    jest.advanceTimersByTime(60_000);
+    status.show("");
+    status.show("ending the server …");
+    jest.advanceTimersByTime(60_000);
+    expect(written).toHaveLength(1);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test.each<[NodeJS.ProcessEnv, boolean, boolean]>([

@@ -94,7 +94,7 @@ async function sendCommand(
   };
   const receive = (output: ShellOutput) => {
     if (output.stream === "status") {
-      hasStatus = true;
+      hasStatus = process.stderr.isTTY === true;
       void write(output);
       return;
     }

@@ -136,8 +136,8 @@ const ELAPSED_AFTER_MS = 3000;
 const SILENT_MS = 10_000;
 
 /**
- * Returns a status line on stderr. Where stderr is not a terminal that can erase a line, a text that
- * is shown for 10 s is printed, once. `now` is a clock in milliseconds.
+ * Returns a status line on stderr. Where stderr is not a terminal that can erase a line, a wait of
+ * 10 s is printed, once. `now` is a clock in milliseconds.
  */
 export function createStatusLine(
   stream: TerminalStream = process.stderr,

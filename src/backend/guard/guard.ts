@@ -9,13 +9,13 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SHELL_GUARD } from "./shellGuard.js";
 
-/** The time in which this process ends after `limitEnd`; the guard then kills it. */
+/**
+ * The time in which this process ends after `limitEnd`. The guard then kills it as soon as it no
+ * longer works: a busy machine is no reason to lose the exit code.
+ */
 const END_TIMEOUT_S = 3;
 
-/**
- * The time for the threads to end after a command that is done. On a busy machine they may need
- * longer than 3 s, and SIGKILL would only spoil the exit code.
- */
+/** The time for the threads to end after a command that is done and has printed all. */
 const EXIT_TIMEOUT_S = 10;
 
 /** How often a guard is started, if it is killed or can't be started. */

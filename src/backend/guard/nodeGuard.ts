@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { identityOf, type ProcessIdentity } from "../../files/write/processIdentity.js";
+import { identityOf, type ProcessIdentity, processorTimeOf } from "../../files/write/processIdentity.js";
 import { minOf } from "../../text/list.js";
 import { isGroupEmpty, signalGroup, systemProgram } from "./groupSignals.js";
 
@@ -41,7 +41,7 @@ lines.on("line", (line) => {
   else if (verb === "remove") groups.delete(number);
   else if (verb === "end") {
     graceMs = GRACE_AFTER_END_MS;
-    timer ??= setTimeout(killParent, number * 1000);
+    timer ??= setTimeout(() => killStuckParent(number * 9), number * 1000);
   }
 });
 lines.on("close", async () => {
@@ -56,6 +56,19 @@ lines.on("close", async () => {
   }
   process.exit();
 });
+
+/**
+ * Kills the process that started this one when it has used no processor time for a second, or after
+ * that many seconds.
+ */
+function killStuckParent(seconds: number): void {
+  const before = processorTimeOf(parent);
+  timer = setTimeout(() => {
+    const now = processorTimeOf(parent);
+    if (seconds <= 1 || now === undefined || now === before) killParent();
+    else killStuckParent(seconds - 1);
+  }, 1000);
+}
 
 /** Kills the process that started this one; it has ended if another process is the parent now. */
 function killParent(): void {

@@ -128,6 +128,12 @@ function isZombie(pid: number): boolean {
   return process.platform === "linux" && statFields(pid)[0] === "Z";
 }
 
+/** Returns the processor time of a process, in ticks; undefined on other systems than Linux. */
+export function processorTimeOf(pid: number): number | undefined {
+  const [user, system] = statFields(pid).slice(11, 13);
+  return user === undefined ? undefined : Number(user) + Number(system);
+}
+
 /** Returns the third field of the process's status, its state, and those after it. */
 function statFields(pid: number): readonly string[] {
   const stat = readText(`/proc/${pid}/stat`);

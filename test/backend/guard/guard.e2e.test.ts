@@ -118,6 +118,18 @@ describe.each(installed)("A guard in %s", (name) => {
     expect(await once(parent, "exit", { signal: AbortSignal.timeout(LIMIT_MS) })).toEqual([null, "SIGKILL"]);
   });
 
+  testIf(existsSync("/proc/self/stat"), "needs Linux")("does not kill its parent while that works", async () => {
+    const program = JSON.stringify(await command());
+    const script = `const [program, ...words] = ${program};
+      const guard = require("child_process").spawn(program, words, { stdio: ["pipe", "ignore", "ignore"], detached: true });
+      guard.stdin.write("end 1\\n");
+      for (const end = Date.now() + 4000; Date.now() < end; );
+      process.exit(7);`;
+    const parent = spawn(process.execPath, ["-e", script], { stdio: "ignore" });
+    children.push(parent);
+    expect(await once(parent, "exit")).toEqual([7, null]);
+  });
+
   test("does not kill its parent if its input ends in time, and leaves no timer", async () => {
     const marker = createMarker();
     const guard = await startGuard(await command(), marker.env);

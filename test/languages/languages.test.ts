@@ -107,7 +107,7 @@ const otherWords: readonly string[] = [
   ...["backend/capabilities/clientCapabilities.ts", "backend/config/loadServers.ts"],
   ...["backend/config/serversSchema.ts", "backend/guard/hang.ts", "backend/process.ts", "cli/configure/clientFile.ts"],
   ...["cli/configure/harnesses.ts", "cli/configure/planFile.ts", "cli/daemon/daemonReport.ts", "cli/help/helpPage.ts"],
-  ...["cli/help/methodHelp.ts", "cli/help/optionRules.ts", "cli/help/subcommandHelp.ts", "cli/options.ts"],
+  ...["cli/help/optionRules.ts", "cli/help/subcommands.ts", "cli/methods/ownRows.ts", "cli/options.ts"],
   ...["cli/request/reportRecords.ts", "cli/setup/version.ts", "daemon/daemonRecord.ts", "files/write/locks.ts"],
   ...["routing/instances/instanceErrors.ts", "syntax/workerConnection.ts"],
   // Programs that run others, and the names that editors and harnesses have for servers.
@@ -116,6 +116,7 @@ const otherWords: readonly string[] = [
   "cli/configure/listedLanguages.ts",
   // Extensions and names of files.
   ...["embedded/resolution/moduleName.ts", "session/completeness/unloadedFiles/explainUnloadedFiles.ts"],
+  "workspace/roots/workspaceFiles.ts",
 ];
 
 test("No file outside of languages/ knows a language by its id", () => {

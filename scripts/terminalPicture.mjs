@@ -26,6 +26,7 @@ await build({ types: false });
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-picture-")));
 try {
   cpSync(join(root, "test/projects/shop"), join(folder, "shop"), { recursive: true });
+  mkdirSync(join(folder, "shop", ".git"));
   // An empty file of servers: the picture must not depend on the configuration of the user.
   writeFileSync(join(folder, "servers.json"), "{}");
   const rows = commands.flatMap((args) => [...promptRows(args), ...parseTerminalRows(runCommand(args), columns), []]);

@@ -18,7 +18,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
 const project = join(folder, "project");
 const file = "esc\x1b]0;x\x07\x9b45m\u202e\n.py";
 const server = join(import.meta.dirname, "hostileServer.mjs");
-mkdirSync(project);
+mkdirSync(join(project, ".git"), { recursive: true });
 writeFileSync(join(project, file), "def total(x):\n    return '\x1b[45m\u202e'\n");
 writeFileSync(join(project, "plain.py"), "def total(x):\n    return x\n");
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));

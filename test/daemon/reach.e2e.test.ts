@@ -44,7 +44,7 @@ test("Another environment, version, trust, servers.json or workspace has a sessi
     await connect(context({ options: { servers } }));
     writeFileSync(servers, "{ }");
     await connect(context({ options: { servers } }));
-    await connect(context({ workingDirectory: join(workspace, "inner") }));
+    await connect(context({ workspace: join(workspace, "inner") }));
     setEnv("GOFLAGS", "-tags=test");
     await connect();
     expect(new Set((await statuses()).map(({ pid }) => pid)).size).toBe(6);

@@ -194,8 +194,9 @@ function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, 
 
 /** Names the folder of an answer about a workspace, where no repository bounds it. */
 function searchedFolder({ request, root, isRootCertain }: RequestOutcome): readonly string[] {
-  const { name } = request.command;
-  const isAboutWorkspace = name === "search" || request.file === undefined || policyOf(name)?.dependsOn === "project";
+  const { name, takes } = request.command;
+  const isOfProject = policyOf(name)?.dependsOn === "project" && takes !== "document";
+  const isAboutWorkspace = name === "search" || request.file === undefined || isOfProject;
   if (isRootCertain || !isAboutWorkspace) return [];
   return [`Searched ${escapeName(root)}, which is in no repository; --root=<folder> searches another folder.`];
 }

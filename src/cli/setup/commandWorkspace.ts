@@ -3,10 +3,10 @@
  * before anything else, so it imports next to nothing.
  */
 
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { homeFolder } from "../../backend/config/homeFolder.js";
 import type { LanguageServers, Servers } from "../../backend/config/servers.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { findRepository } from "../../workspace/roots/repository.js";
 import type { Options } from "../options.js";
 
@@ -55,5 +55,5 @@ export async function findCommandWorkspace(
 
 function startFolder({ file, workingDirectory }: WorkspaceQuery): string {
   if (file === undefined) return workingDirectory;
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ? file : dirname(file);
+  return statIfExists(file)?.isDirectory() ? file : dirname(file);
 }

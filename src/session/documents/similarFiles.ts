@@ -3,6 +3,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { similarity } from "../../locate/similarity.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { isLinkedWorktree } from "../../workspace/disk/worktrees.js";
 
 const MAX_FILES = 5;
@@ -116,7 +117,7 @@ const MIN_SIMILARITY = 0.7;
 
 /** Returns the names of the files in a folder without hidden ones; undefined for other paths. */
 export function filesIn(path: string): readonly string[] | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  if (!statIfExists(path)?.isDirectory()) return undefined;
   const files = entriesOf(path).filter((entry) => entry.isFile() && !entry.name.startsWith("."));
   return files.map(({ name }) => name).filter((name) => !name.includes("\ufffd"));
 }

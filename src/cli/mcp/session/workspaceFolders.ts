@@ -1,8 +1,9 @@
 /** The workspace folders: the MCP client's roots, else the working directory. */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { isUri, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { statIfExists } from "../../../workspace/disk/folderEntries.js";
 import { folderAt } from "../../client/inProcessClient.js";
 
 /** A root in the form of MCP. */
@@ -17,7 +18,7 @@ export interface McpRoot {
 export function foldersOf(roots: readonly McpRoot[], fallback: string): readonly WorkspaceFolder[] {
   const folders = roots.flatMap(({ uri, name }) => {
     const path = pathOfUri(uri);
-    if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
+    if (path === undefined || !statIfExists(path)?.isDirectory()) return [];
     // A name that is a whole path is not used: names are the first part of file paths.
     return [name === undefined || name === "" || /[\\/]/.test(name) ? folderAt(path) : { ...folderAt(path), name }];
   });

@@ -26,6 +26,7 @@ let count = 0;
 
 function createProject(files: Files): string {
   const root = join(folder, `project-${++count}`);
+  mkdirSync(join(root, ".git"), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);

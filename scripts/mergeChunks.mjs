@@ -9,8 +9,9 @@ import { basename, dirname } from "node:path";
 /**
  * Returns the output files of `result`, a build with `write: false` and a metafile. `groups` has
  * lists of entry points, by their source files, that are loaded together. The chunks that the same
- * groups reach become one file, so a group reads nothing that none of its entry points needs.
- * Chunks that no group reaches stay. `options` are esbuild's.
+ * groups reach become one file, and a small file is part of one that more groups read: a group
+ * reads little that none of its entry points needs. Chunks that no group reaches stay. `options`
+ * are esbuild's.
  */
 export async function mergeChunks(esbuild, result, { groups, options }) {
   const folder = dirname(result.outputFiles[0].path);
@@ -61,9 +62,12 @@ function groupNames(chunks, groups) {
   return new Map([...reached].map(([name, numbers]) => [name, [...numbers].sort().join("-")]));
 }
 
+/** A file of fewer characters takes longer to open than to read. */
+const MIN_LENGTH = 5_000;
+
 /**
  * Returns the chunks to be merged by the name of their file. A chunk's imports are reached by all
- * groups that reach the chunk, so merged files never import each other in a circle.
+ * groups that reach the file, so merged files never import each other in a circle.
  */
 function mergedFiles(chunks, names) {
   const members = new Map();
@@ -71,9 +75,33 @@ function mergedFiles(chunks, names) {
     const group = names.get(name);
     if (entryPoint === undefined && group !== "") members.set(group, [...(members.get(group) ?? []), name].sort());
   }
+  joinSmallFiles(members, chunks, names);
   // The names of chunks contain digests of their texts.
   const digest = (list) => createHash("sha256").update(list.join()).digest("hex").slice(0, 8).toUpperCase();
   return new Map([...members].map(([group, list]) => [`chunk-${group}-${digest(list)}.js`, list]));
+}
+
+/**
+ * Moves the chunks of small files, the smallest first, to the file that the fewest other groups
+ * read, if these read all that the chunks import.
+ */
+function joinSmallFiles(members, chunks, names) {
+  const groupsOf = (file) => file.split("-");
+  const includes = (file, other) => groupsOf(other).every((group) => groupsOf(file).includes(group));
+  const lengthOf = (file) => members.get(file).reduce((sum, name) => sum + chunks.get(name).text.length, 0);
+  const small = [...members.keys()].filter((file) => lengthOf(file) < MIN_LENGTH);
+  for (const file of small.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+    const moved = members.get(file);
+    const imports = moved.flatMap((name) => chunks.get(name).imports).filter((name) => !moved.includes(name));
+    const [target] = [...members.keys()]
+      .filter((other) => other !== file && includes(other, file))
+      .filter((other) => imports.every((name) => includes(names.get(name), other)))
+      .sort((a, b) => groupsOf(a).length - groupsOf(b).length || lengthOf(b) - lengthOf(a));
+    if (target === undefined) continue;
+    members.set(target, [...members.get(target), ...moved].sort());
+    members.delete(file);
+    for (const name of moved) names.set(name, target);
+  }
 }
 
 /** A plugin of esbuild: inlines the chunks of a merged file, and imports others from theirs. */

@@ -183,10 +183,16 @@ function isOnlyFirstBare(
   rest: readonly NewLine[],
   { place, least, language }: { readonly place: number; readonly least: number; readonly language: string },
 ): boolean {
-  if (place === 0 || first.column > 0 || least !== place || listMarkerWidth(first.content) !== undefined) return false;
+  if (place === 0 || first.column > 0 || least !== place || markerWidthOf(first, rest[0]) !== undefined) return false;
   if (isCommentLine(first.content, language)) return true;
   const second = rest[0] as NewLine;
   return !isOpener(first.code) && !goesOn(first, second) && !isAlignedWith(first, second);
+}
+
+/** Returns the columns from a list item's marker to its text. The `*` of a block comment is none. */
+function markerWidthOf({ content }: NewLine, next: NewLine | undefined): number | undefined {
+  const isInComment = content.startsWith("*") && next?.kind === "block";
+  return isInComment ? undefined : listMarkerWidth(content);
 }
 
 /** Whether a line goes on in the next one. */
@@ -205,7 +211,7 @@ function lacksIndentation(
   { place, least, style }: { readonly place: number; readonly least: number; readonly style: IndentStyle },
 ): boolean {
   const second = rest[0] as NewLine;
-  const marker = listMarkerWidth(first.content);
+  const marker = markerWidthOf(first, second);
   if (marker !== undefined) {
     const isList = rest.some(({ content, column }) => column === least && listMarkerWidth(content) !== undefined);
     if (place === 0 || isList) return place > 0 && least === place;

@@ -662,6 +662,14 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     { language: "c", kind: "text" },
   ],
   [
+    "the star of a block comment is no list marker",
+    "/**\n * A.\n ⟦* @see b⟧\n * @c\n */\nf();\n",
+    "replace",
+    "* B.\n *",
+    "/**\n * A.\n * B.\n *\n * @c\n */\nf();\n",
+    { language: "javascript", kind: "text" },
+  ],
+  [
     "a directive that was indented stays so",
     "#ifdef A\n    ⟦#if B\n        #define C 1\n    #endif⟧\n#endif\n",
     "replace",

@@ -48,7 +48,6 @@ export interface FitTarget {
  */
 export function fitLines(text: string, target: FitTarget): string {
   const { language, kinds } = target;
-  if (isInPlace(text, target)) return text;
   const style = styleOfOwnLines(target);
   const hasIndentedDirective =
     !target.isIndented && target.ownLines.some((line) => indentOf(line) !== "" && isDirective(line.trim(), language));
@@ -57,11 +56,15 @@ export function fitLines(text: string, target: FitTarget): string {
     return newLine.kind === "directive" && hasIndentedDirective ? { ...newLine, kind: "code" as const } : newLine;
   };
   const lines = text.split("\n").map(read);
+  const { hasIndentLevels } = factsOf(language);
+  // The depth of lines in another unit says nothing about the blocks of the file.
+  const isForeign = hasIndentLevels && foreignStepOf(lines, style) !== undefined;
+  if (isInPlace(text, isForeign ? { ...target, alternatives: [] } : target)) return text;
   const { outer, indent, isCopied = false } = alignmentOf(lines, { ...target, style });
   const top = lines.findIndex(({ kind }) => kind !== "directive" && kind !== "blank");
   const levelled = lines.map((line, at) => (at === top ? { ...line, column: Math.max(outer, line.column) } : line));
   // Lines that were copied from the file are in its unit.
-  const step = isCopied || !factsOf(language).hasIndentLevels ? undefined : foreignStepOf(levelled, style);
+  const step = isCopied || !hasIndentLevels ? undefined : foreignStepOf(levelled, style);
   const placed = { ...target, style, indent };
   const written = step === undefined ? moveLines(lines, outer, placed) : translateLines(lines, { outer, step }, placed);
   return written.join("\n");
@@ -186,14 +189,21 @@ function isOnlyFirstBare(
   if (place === 0 || first.column > 0 || least !== place || markerWidthOf(first, rest[0]) !== undefined) return false;
   if (isCommentLine(first.content, language)) return true;
   const second = rest[0] as NewLine;
-  return !isOpener(first.code) && !goesOn(first, second) && !isAlignedWith(first, second);
+  const isHead = statementHead.test(first.code) || second.content.startsWith("{");
+  return !isHead && !isOpener(first.code) && !goesOn(first, second) && !isAlignedWith(first, second);
 }
 
-/** Returns the columns from a list item's marker to its text. The `*` of a block comment is none. */
+/**
+ * Returns the columns from a list item's marker to its text. The `*` of a block comment is no
+ * marker.
+ */
 function markerWidthOf({ content }: NewLine, next: NewLine | undefined): number | undefined {
   const isInComment = content.startsWith("*") && next?.kind === "block";
   return isInComment ? undefined : listMarkerWidth(content);
 }
+
+/** The start of a line whose statement may be in the next one, without a bracket. */
+const statementHead = /^\s*(?:if|else|for|foreach|while|do|switch|catch|try|finally)\b/;
 
 /** Whether a line goes on in the next one. */
 function goesOn(line: NewLine, next: NewLine): boolean {

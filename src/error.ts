@@ -52,9 +52,18 @@ const codeOf = {
   backend_failed: codes.requestFailed,
   backend_timeout: codes.requestFailed,
   not_ready: codes.requestFailed,
+  not_checked: codes.requestFailed,
 } as const;
 
 export type ErrorKind = keyof typeof codeOf;
+
+/** The kinds that say nothing about what was asked: there was no answer in time, or none at all. */
+export const unansweredKinds: ReadonlySet<unknown> = new Set<ErrorKind>([
+  "not_ready",
+  "not_checked",
+  "backend_failed",
+  "backend_timeout",
+]);
 
 /**
  * Facts about a failure for machines, next to its `kind`. Lines and characters in it are 1-based.

@@ -150,6 +150,7 @@ export function openSession(options: SessionOptions): Session {
       session.backends.of(document).readiness?.handleDocumentOpened();
       diskChanges.add(path, document.uri);
     },
+    didClose: (document) => session.diagnostics.forgetSettled(document),
     syncOptions: (document) => syncOptionsOf(session.backends.of(document)),
     uriOf: (path) => uriOfPath(path, client.roots.folders),
     languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",

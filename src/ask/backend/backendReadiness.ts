@@ -17,11 +17,11 @@ export function isReady({ readiness }: Pick<Backend, "readiness">): boolean {
 
 /**
  * Returns the milliseconds for which the backend may still analyse a document that was opened or
- * changed at `changedAt`, as of `performance.now()`; 0 for most servers.
+ * changed at `sentAt`, as of `performance.now()`; 0 for most servers.
  */
-export function analysisTimeLeft({ changedAt }: { readonly changedAt: number }, backend: Backend): number {
+export function analysisTimeLeft({ sentAt }: { readonly sentAt: number }, backend: Backend): number {
   const { analysis = 0 } = ruleOf(backend) ?? {};
-  return Math.max(0, changedAt + analysis * 1000 - performance.now());
+  return Math.max(0, sentAt + analysis * 1000 - performance.now());
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Waits until the diagnostics of a document's present text are settled: by a proof of the backend
- * where it can give one, else by a quiet period.
+ * where it can give one, by the version of a publication, else by a quiet period. Silence settles
+ * nothing.
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
@@ -8,35 +9,30 @@ import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
 import type { Backend } from "../backend/backend.js";
+import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { Deadline } from "../deadline.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { partPolicy } from "../policy.js";
 import { requestProof } from "./completenessProof.js";
-import type { DiagnosticsStore } from "./diagnosticsStore.js";
-import { canProve, QUIET_MS } from "./strategy.js";
+import type { DiagnosticsStore, LastDiagnostics } from "./diagnosticsStore.js";
+import { canProve, ignoresSameText, isVersionEnough, reportTimeoutMs, settleMsOf } from "./strategy.js";
 
-/** How long to wait for the first diagnostics of the present text. */
-export const FIRST_PUSH_TIMEOUT_MS = 10_000;
-/**
- * Servers publish syntax errors first and type errors later: without proof, diagnostics are
- * complete when none have followed for this long. Progress is not waited for, so twice as long.
- */
-const NO_PUSH_MS = 2 * QUIET_MS;
 /** How long to wait for further diagnostics after other files have changed. */
 const OTHER_FILE_TIMEOUT_MS = 2_000;
 
 /** How long to wait for a publication before the proof is requested again. */
 const NEXT_PUSH_TIMEOUT_MS = 2_000;
-/** After so many waits without a publication, the server is taken to leave something out. */
-const MAX_WAITS = 4;
 
-/** How long to wait for the diagnostics of a text that was sent again. */
+/** How long to wait for the diagnostics of a text that was sent again, before it is opened anew. */
 const RENEWED_TIMEOUT_MS = 5_000;
-/** The same, of a backend that has once published none, as they had not changed. */
-const UNCHANGED_TIMEOUT_MS = 2_000;
 /** How long to wait for the index to say whether any text has changed. */
 const REVISION_TIMEOUT_MS = 1_000;
+/** How long a backend may take to show that it has handled what it was sent. */
+const BARRIER_TIMEOUT_MS = 5_000;
+/** How much longer than in vain to wait for the next report. */
+const SLOW_MARGIN_MS = 5_000;
 
 /** The parts of a RequestContext that waiting for diagnostics needs. */
 export interface DiagnosticsContext {
@@ -46,68 +42,105 @@ export interface DiagnosticsContext {
   readonly documents: { applyPending(): void };
 }
 
-/**
- * By backend, the keys of documents for which it once published nothing in time: for these, nothing
- * counts as an empty result.
- */
-const documentsWithoutPush = new WeakMap<Backend, Set<string>>();
-
-/**
- * Returns the diagnostics of the present text; `document` returns the document as it is by then.
- * Returns undefined if nothing comes, once for each document, and no diagnostics after that.
- */
-export async function awaitSettledDiagnostics(
-  document: () => OpenDocument,
-  backend: Backend,
-  context: DiagnosticsContext,
-): Promise<readonly Diagnostic[] | undefined> {
-  const withoutPush = documentsWithoutPush.get(backend) ?? new Set();
-  documentsWithoutPush.set(backend, withoutPush);
-  const { key } = document();
-  const timeoutMs = withoutPush.has(key) ? NO_PUSH_MS : FIRST_PUSH_TIMEOUT_MS;
-  const items = await settle(document, timeoutMs, backend, context);
-  if (items === undefined && !withoutPush.has(key) && !context.token.isCancellationRequested) {
-    withoutPush.add(key);
-    return undefined;
-  }
-  return items ?? [];
-}
-
-interface RenewContext extends DiagnosticsContext {
-  readonly unopenedFiles: Pick<UnopenedFiles, "sendAgain">;
+interface CheckContext extends DiagnosticsContext {
+  readonly unopenedFiles: Pick<UnopenedFiles, "sendAgain" | "openAtBackend" | "closeAtBackend">;
   /** Returns the revision of all texts around a document; null where it is not known in time. */
   revisionOf(document: OpenDocument, timeoutMs: number): Promise<string | null>;
 }
 
+/** What a backend has said of a document's present text. */
+export type CheckResult =
+  | { readonly kind: "settled"; readonly items: readonly Diagnostic[] }
+  | {
+      readonly kind: "not checked";
+      readonly waitedMs: number;
+      /** What it has said last. */
+      readonly known: LastDiagnostics | undefined;
+    };
+
 /** The revision of all texts when the document was last sent again. */
 const sentRevisions = new WeakMap<OpenDocument, string | null>();
+/** Backends that have published nothing for a text that was sent again as it was. */
 const omitUnchanged = new WeakSet<Backend>();
+/** By backend, how long the last report was waited for in vain, in ms. */
+const vainWaits = new WeakMap<Backend, number>();
 
 /**
- * Sends the text of a document again, as a new version, if any text of the workspace may have
- * changed since that was done last. Returns the diagnostics that the backend publishes then, or the
- * last ones if it publishes none. Returns undefined, and sends nothing, for documents of the client
- * and those whose text was sent after `since` (as of `performance.now()`) or not checked yet.
+ * Returns the diagnostics of the document's present text, once the backend has reported on it.
+ * `document` returns the document as it is by then. The text of a file that only we have open is
+ * sent again, as a new version, if any text of the workspace may have changed since it was sent,
+ * unless that was after `since` (as of `performance.now()`).
  */
-export async function renewDiagnostics(
+export async function checkDocument(
   document: () => OpenDocument,
-  since: number,
-  backend: Backend,
-  context: RenewContext,
+  { backend, since }: { readonly backend: Backend; readonly since: number },
+  context: CheckContext,
+): Promise<CheckResult> {
+  const begunAt = performance.now();
+  const { diagnostics, token } = context;
+  const before = diagnostics.known(document());
+  const items =
+    (await renew(document, { backend, since }, context)) ??
+    (token.isCancellationRequested ? undefined : await settle(document, { backend }, context));
+  if (items !== undefined) {
+    vainWaits.delete(backend);
+    return { kind: "settled", items };
+  }
+  const waitedMs = performance.now() - begunAt;
+  if (!token.isCancellationRequested) vainWaits.set(backend, waitedMs);
+  const known = diagnostics.current(document()) ? diagnostics.known(document()) : before;
+  return { kind: "not checked", waitedMs, known };
+}
+
+/**
+ * Sends the text again if that is necessary. Returns the diagnostics that the backend publishes
+ * then; undefined if it publishes none within a while, or need not be sent the text.
+ */
+async function renew(
+  document: () => OpenDocument,
+  { backend, since }: { readonly backend: Backend; readonly since: number },
+  context: CheckContext,
 ): Promise<readonly Diagnostic[] | undefined> {
-  const { diagnostics, unopenedFiles } = context;
+  const { diagnostics, unopenedFiles, token } = context;
   const sent = document();
-  if (sent.owner !== "proxy" || sent.changedAt >= since || !diagnostics.current(sent)) return undefined;
+  if (sent.owner !== "proxy") return undefined;
+  if (diagnostics.mayBeOfOlderText(sent, backend)) {
+    await awaitBarrier(sent, backend, context);
+    unopenedFiles.sendAgain(document());
+    return undefined;
+  }
+  if (sent.sentAt >= since || !diagnostics.current(sent)) return undefined;
   const revision = await context.revisionOf(sent, REVISION_TIMEOUT_MS);
   if (revision !== null && sentRevisions.get(sent) === revision) return undefined;
   sentRevisions.set(sent, revision);
-  if (!unopenedFiles.sendAgain(sent)) return undefined;
-  const timeoutMs = omitUnchanged.has(backend) ? UNCHANGED_TIMEOUT_MS : RENEWED_TIMEOUT_MS;
-  const renewed = await settle(document, timeoutMs, backend, context);
-  if (renewed || context.token.isCancellationRequested) return renewed;
-  omitUnchanged.add(backend);
-  diagnostics.confirm(sent);
-  return diagnostics.settle(sent);
+  const opensAnew = ignoresSameText(backend) || omitUnchanged.has(backend);
+  if (!opensAnew && (isVersionEnough(backend) || canProve(backend, sent.uri))) {
+    unopenedFiles.sendAgain(sent);
+    return undefined;
+  }
+  if (!opensAnew) {
+    if (!unopenedFiles.sendAgain(sent)) return undefined;
+    const items = await settle(document, { backend, timeoutMs: RENEWED_TIMEOUT_MS }, context);
+    if (items || token.isCancellationRequested) return items;
+    omitUnchanged.add(backend);
+  }
+  // For a document that is opened, a server publishes what it has left out before.
+  unopenedFiles.closeAtBackend(sent);
+  await awaitBarrier(sent, backend, context);
+  backend.link.between(() => unopenedFiles.openAtBackend(document()));
+  return undefined;
+}
+
+/** Waits until the backend has handled what it was sent about a document, for a while. */
+async function awaitBarrier(
+  { uri }: OpenDocument,
+  backend: Backend,
+  { documents }: Pick<CheckContext, "documents">,
+): Promise<void> {
+  if (!backend.capabilities.documentSymbolProvider) return;
+  const params = { textDocument: { uri } };
+  const answered = sendUncancelled("textDocument/documentSymbol", params, backend, documents);
+  await Deadline.after(BARRIER_TIMEOUT_MS).before(answered.catch(() => undefined));
 }
 
 /** How long to wait for the first diagnostics of a file that we have opened. */
@@ -134,72 +167,95 @@ export async function currentDiagnostics(
   backend.link.between(() => context.unopenedFiles.openAtBackend(document));
   const { text } = document;
   const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : FIRST_DIAGNOSTICS_TIMEOUT_MS;
-  const diagnostics = await awaitQuiet(() => document, timeoutMs, context);
+  const diagnostics = await awaitPublication(() => document, { backend, timeoutMs }, context);
   if (diagnostics === undefined) textsWithoutDiagnostics.add(text);
   return diagnostics ?? [];
 }
 
-/**
- * Settles the diagnostics of the document's present text, and returns them; undefined if none come
- * within the timeout.
- */
-async function settle(
-  document: () => OpenDocument,
-  timeoutMs: number,
-  backend: Backend,
-  context: DiagnosticsContext,
-): Promise<readonly Diagnostic[] | undefined> {
-  return (await awaitProof(document, backend, context)) ?? (await awaitQuiet(document, timeoutMs, context));
+interface SettleOptions {
+  readonly backend: Backend;
+  /** How long to wait for the first report. */
+  readonly timeoutMs?: number;
 }
 
 /**
- * Returns all diagnostics of the document's present text; undefined for a backend that can't prove
- * that they are complete, or publishes none. `document` returns the document as it is by then.
+ * Settles the diagnostics of the document's present text, and returns them; undefined if the
+ * backend does not report on it in time.
+ */
+async function settle(
+  document: () => OpenDocument,
+  { backend, timeoutMs = reportTimeoutMs(backend, document().uri) }: SettleOptions,
+  context: DiagnosticsContext,
+): Promise<readonly Diagnostic[] | undefined> {
+  const deadline = Deadline.after(timeoutMs);
+  if (canProve(backend, document().uri)) {
+    const proved = await awaitProof(document, { backend, deadline }, context);
+    if (proved !== "no proof") return proved;
+  }
+  return awaitPublication(document, { backend, timeoutMs: deadline.leftMs }, context);
+}
+
+/**
+ * Returns all diagnostics of the document's present text; undefined if the backend does not publish
+ * what it has proved to be all, "no proof" if it can't give a proof.
  */
 async function awaitProof(
   document: () => OpenDocument,
-  backend: Backend,
+  { backend, deadline }: { readonly backend: Backend; readonly deadline: Deadline },
   { token, diagnostics, documents }: DiagnosticsContext,
-): Promise<readonly Diagnostic[] | undefined> {
+): Promise<readonly Diagnostic[] | undefined | "no proof"> {
   const { key, uri } = document();
-  if (!canProve(backend, uri)) return undefined;
-  for (let waits = 0; !token.isCancellationRequested; ) {
+  while (!token.isCancellationRequested) {
     const { text } = document();
-    const proof = await requestProof(uri, backend, documents).catch(() => undefined);
-    if (!proof) return undefined;
-    if (document().text !== text) continue;
-    const items = diagnostics.of(key);
-    if (items !== undefined && proof.isComplete(items)) return diagnostics.settle(document());
-    if (waits === MAX_WAITS) {
-      if (items === undefined || !diagnostics.current(document())) return undefined;
-      proof.noteAll(items);
-      return diagnostics.settle(document());
-    }
-    if (!(await hasNext(key, diagnostics, token))) waits++;
+    const request = requestProof(uri, backend, documents).catch(() => "no proof" as const);
+    const proof = await deadline.before(request);
+    if (proof === undefined || proof === "no proof") return proof;
+    if (document().text === text) {
+      const items = diagnostics.of(key) ?? [];
+      if (proof.isComplete(items)) return diagnostics.settle(document());
+      const { receivedAt = Infinity } = diagnostics.current(document()) ?? {};
+      if (proof.isAllPublished(items, performance.now() - receivedAt)) return diagnostics.settle(document());
+      if (deadline.isOver) return undefined;
+      await nextPublication(key, Math.min(NEXT_PUSH_TIMEOUT_MS, deadline.leftMs), diagnostics, token);
+    } else if (deadline.isOver) return undefined;
   }
   return undefined;
 }
 
-/** Resolves with true when the document has a publication, with false after a while. */
-async function hasNext(key: string, diagnostics: DiagnosticsStore, token: CancellationToken): Promise<boolean> {
-  const startedAt = performance.now();
+/** Resolves when the document has a publication, at the timeout, or at the cancellation. */
+async function nextPublication(
+  key: string,
+  timeoutMs: number,
+  diagnostics: DiagnosticsStore,
+  token: CancellationToken,
+): Promise<void> {
   let stop = () => {};
   const cancelled = new Promise<void>((resolve) => {
     stop = resolve;
   });
   const listener = token.onCancellationRequested(() => stop());
-  await Promise.race([diagnostics.next(key, NEXT_PUSH_TIMEOUT_MS), cancelled]);
+  await Promise.race([diagnostics.next(key, timeoutMs), cancelled]);
   listener.dispose();
-  return performance.now() - startedAt < NEXT_PUSH_TIMEOUT_MS - 1;
 }
 
-/** Returns the last diagnostics of the present text; undefined if none come within the timeout. */
-async function awaitQuiet(
+/**
+ * Returns the diagnostics of the present text, once all of them are published; undefined if none
+ * come within the timeout.
+ */
+async function awaitPublication(
   document: () => OpenDocument,
-  timeoutMs: number,
+  { backend, timeoutMs }: SettleOptions & { readonly timeoutMs: number },
   { token, diagnostics, diskChanges }: Pick<DiagnosticsContext, "token" | "diagnostics" | "diskChanges">,
 ): Promise<readonly Diagnostic[] | undefined> {
-  const current = () => diagnostics.current(document());
+  const mayBeOfOlder = diagnostics.mayBeOfOlderText(document(), backend);
+  // The report on the text before took longer: one that comes earlier is that one.
+  const vainWaitMs = mayBeOfOlder ? (vainWaits.get(backend) ?? 0) : 0;
+  const limitMs = vainWaitMs === 0 ? timeoutMs : Math.max(timeoutMs, vainWaitMs + SLOW_MARGIN_MS);
+  const current = () => {
+    const found = diagnostics.current(document());
+    const isLate = found && (found.version !== undefined || found.receivedAt >= document().sentAt + vainWaitMs);
+    return isLate ? found : undefined;
+  };
   let isOver = token.isCancellationRequested;
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {
@@ -209,15 +265,16 @@ async function awaitQuiet(
     };
   });
   const cancelled = token.onCancellationRequested(stop);
-  const timer = setTimeout(stop, timeoutMs);
+  const timer = setTimeout(stop, limitMs);
   const waitForNext = (limitMs: number) => Promise.race([diagnostics.next(document().key, limitMs), stopped]);
   try {
-    while (!current() && !isOver) await waitForNext(timeoutMs);
+    while (!current() && !isOver) await waitForNext(limitMs);
     clearTimeout(timer);
     // The backend may have been notified of a change in another file only just now.
     if ((current()?.receivedAt ?? Infinity) < diskChanges.notifiedAt) await waitForNext(OTHER_FILE_TIMEOUT_MS);
     for (let last = current(); last && !isOver; last = current()) {
-      const left = last.receivedAt + NO_PUSH_MS - performance.now();
+      const isAll = last.version !== undefined && isVersionEnough(backend);
+      const left = last.receivedAt + (isAll ? 0 : settleMsOf(backend)) - performance.now();
       if (left <= 0) break;
       await waitForNext(left);
     }
@@ -225,5 +282,6 @@ async function awaitQuiet(
     clearTimeout(timer);
     cancelled.dispose();
   }
+  if (token.isCancellationRequested) return undefined;
   return current() && diagnostics.settle(document());
 }

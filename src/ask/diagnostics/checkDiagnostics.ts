@@ -38,7 +38,7 @@ export async function awaitCheck(
   });
   const cancelled = token.onCancellationRequested(stop);
   const isOver = () => token.isCancellationRequested;
-  const isCurrent = () => check.begunAt >= Math.max(document().changedAt, diskChanges.notifiedAt);
+  const isCurrent = () => check.begunAt >= Math.max(document().sentAt, diskChanges.notifiedAt);
   try {
     if (check.begunAt === Number.NEGATIVE_INFINITY && !check.isOff) await check.next(CHECK_GRACE_MS, stopped);
     if (!isCurrent() && !isOver() && savesFiles(backend) && document().owner === "proxy") {

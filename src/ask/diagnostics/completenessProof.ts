@@ -14,8 +14,11 @@ import { sendUncancelled } from "../backend/sendUncancelled.js";
 export interface CompletenessProof {
   /** `published` is what the server has published. */
   isComplete(published: readonly Diagnostic[]): boolean;
-  /** Notes that the server published no more than this, though tsserver has answered with more. */
-  noteAll(published: readonly Diagnostic[]): void;
+  /**
+   * Whether what the server has published for the text is all that it will, as it has been silent
+   * for so long since. What it has left out is not expected of it any more.
+   */
+  isAllPublished(published: readonly Diagnostic[], silentMs: number): boolean;
 }
 
 interface ProofContext {
@@ -24,6 +27,14 @@ interface ProofContext {
 
 /** The requests of tsserver whose responses together are the diagnostics of a file. */
 const TSSERVER_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync", "suggestionDiagnosticsSync"];
+const SUGGESTIONS = 2;
+
+/**
+ * After this silence, the server is taken to leave out suggestions, as many do; and errors, which
+ * only settings leave out, or to publish them differently.
+ */
+const SUGGESTIONS_SILENCE_MS = 8_000;
+const ERRORS_SILENCE_MS = 20_000;
 
 /** Codes of diagnostics that a server has filtered out, as its settings may say, by backend. */
 const filteredCodes = new WeakMap<Backend, Set<unknown>>();
@@ -44,29 +55,35 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
       sendUncancelled("workspace/executeCommand", { command, arguments: [name, { file }] }, backend, documents),
     ),
   );
-  const expected = answers.flatMap((answer) => {
+  const expected = answers.flatMap((answer, index) => {
     const { body } = (answer ?? {}) as { body?: unknown };
     if (!Array.isArray(body)) throw new Error("tsserver has not answered with diagnostics");
     return (body as TsserverDiagnostic[]).map(({ start, text, code }) => ({
       code,
       key: keyOf(start.line - 1, start.offset - 1, code, text),
+      isSuggestion: index === SUGGESTIONS,
     }));
   });
   const filtered = filteredCodes.get(backend) ?? new Set();
   filteredCodes.set(backend, filtered);
+  const isComplete: CompletenessProof["isComplete"] = (all) => {
+    const published = all.filter((diagnostic) => !isBridged(diagnostic));
+    for (const { code } of published) filtered.delete(code);
+    const keys = published.map(({ range: { start }, code, message }) =>
+      keyOf(start.line, start.character, code, message),
+    );
+    const wanted = expected.filter(({ code }) => !filtered.has(code)).map(({ key }) => key);
+    return keys.length === wanted.length && keys.sort().join() === wanted.sort().join();
+  };
   return {
-    isComplete(all) {
-      const published = all.filter((diagnostic) => !isBridged(diagnostic));
-      for (const { code } of published) filtered.delete(code);
-      const keys = published.map(({ range: { start }, code, message }) =>
-        keyOf(start.line, start.character, code, message),
-      );
-      const wanted = expected.filter(({ code }) => !filtered.has(code)).map(({ key }) => key);
-      return keys.length === wanted.length && keys.sort().join() === wanted.sort().join();
-    },
-    noteAll(published) {
+    isComplete,
+    isAllPublished(published, silentMs) {
       const codes = new Set<unknown>(published.map(({ code }) => code));
-      for (const { code } of expected) if (!codes.has(code)) filtered.add(code);
+      const missing = expected.filter(({ code }) => !codes.has(code));
+      const isOver = silentMs >= ERRORS_SILENCE_MS;
+      for (const { code, isSuggestion } of missing)
+        if (isOver || (isSuggestion && silentMs >= SUGGESTIONS_SILENCE_MS)) filtered.add(code);
+      return isOver || isComplete(published);
     },
   };
 }

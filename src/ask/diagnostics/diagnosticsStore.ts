@@ -20,6 +20,7 @@ export interface Publication {
   readonly receivedAt: number;
   /** The version of the document, where the backend gives it. */
   readonly version: number | undefined;
+  readonly backend: object;
 }
 
 /** All diagnostics of one text of a document, however they were found out. */
@@ -36,6 +37,13 @@ export type DiagnosticsState =
   /** Some were published, and more may follow. */
   | { readonly kind: "checking" }
   | ({ readonly kind: "settled" } & SettledDiagnostics);
+
+/** What is known of a document whose diagnostics are not settled. */
+export interface LastDiagnostics {
+  readonly count: number;
+  /** Which text they are of. */
+  readonly text: "present" | "older";
+}
 
 /** What the diagnostics need to know about documents. */
 interface DiagnosticsStoreHost {
@@ -62,6 +70,8 @@ export class DiagnosticsStore {
   readonly #waiters = new Map<string, Set<() => void>>();
   /** Documents of which the client has got diagnostics: it must also get their removal. */
   readonly #forwarded = new Map<string, { readonly uri: string; readonly backend: object }>();
+  /** Backends that have published diagnostics with a version: those of open files have one. */
+  readonly #sendsVersions = new WeakSet<object>();
   /** Backends that publish for files that are not open. */
   readonly #publishesUnopened = new WeakSet<object>();
 
@@ -93,7 +103,7 @@ export class DiagnosticsStore {
     return this.#settled.get(document);
   }
 
-  /** Forgets what is settled of a document, as its backend is gone. */
+  /** Forgets what is settled of a document, as it is closed, or its backend gone. */
   forgetSettled(document: OpenDocument): void {
     this.#settled.delete(document);
   }
@@ -108,24 +118,32 @@ export class DiagnosticsStore {
     return latest && (JSON.parse(latest.bytes.toString("utf8")) as Diagnostic[]);
   }
 
-  /** Returns the last publication, if it is about the document's present text. */
-  current({
-    key,
-    version,
-    changedAt,
-  }: Pick<OpenDocument, "key" | "version" | "changedAt">): { readonly receivedAt: number } | undefined {
+  /**
+   * Returns the last publication, if it is about the document's present text: it has come since,
+   * and has its version. One without a version counts for backends that never give any.
+   */
+  current({ key, version, sentAt }: Pick<OpenDocument, "key" | "version" | "sentAt">): Publication | undefined {
     const latest = this.#latest.get(key);
-    if (!latest) return undefined;
-    const isCurrent = latest.version === undefined ? latest.receivedAt >= changedAt : latest.version === version;
+    if (!latest || latest.receivedAt < sentAt) return undefined;
+    const isCurrent =
+      latest.version === undefined ? !this.#sendsVersions.has(latest.backend) : latest.version === version;
     return isCurrent ? latest : undefined;
   }
 
-  /** Notes that the last diagnostics of a document are those of its present version, too. */
-  confirm({ key, version }: Pick<OpenDocument, "key" | "version">): void {
-    const latest = this.#latest.get(key);
-    if (!latest) return;
-    const confirmed = latest.version === undefined ? undefined : version;
-    this.#latest.set(key, { ...latest, receivedAt: performance.now(), version: confirmed });
+  /** Returns what is known of a document from its last publication. */
+  known(document: OpenDocument): LastDiagnostics | undefined {
+    const items = this.of(document.key);
+    return items && { count: items.length, text: this.current(document) ? "present" : "older" };
+  }
+
+  /**
+   * Whether publications without a version may be about an older text of the document: the one
+   * before it was replaced, or closed, before its diagnostics were settled.
+   */
+  mayBeOfOlderText(document: OpenDocument, backend: Publisher): boolean {
+    const { version, owner } = document;
+    if (owner !== "proxy" || version === 0 || this.#sendsVersions.has(backend)) return false;
+    return this.#settled.get(document)?.version !== version - 1;
   }
 
   /** Resolves when diagnostics of that document come, or after the timeout. */
@@ -184,12 +202,10 @@ export class DiagnosticsStore {
     const bytes = Buffer.from(body.subarray(span.from, span.to));
     const isEmpty = /^\[\s*\]$/.test(bytes.toString("latin1", 0, 32));
     if (!this.#host.isElsewhere(uri, backend)) {
+      const version = numberAt(body, ["params", "version"]);
+      if (version !== undefined) this.#sendsVersions.add(backend);
       this.#latest.delete(key);
-      this.#latest.set(key, {
-        bytes,
-        receivedAt: performance.now(),
-        version: numberAt(body, ["params", "version"]),
-      });
+      this.#latest.set(key, { bytes, receivedAt: performance.now(), version, backend });
       this.#forgetOldest();
       for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
     }

@@ -207,7 +207,8 @@ export class HeldDiagnostics {
       const isOverdue =
         now - Math.max(state.sentAt, state.pending === undefined ? 0 : state.pendingSince) >= MAX_WAIT_MS;
       const canBeProved = this.#strategyOf(state, backend) === "proof";
-      if (isOverdue && (state.pending !== undefined || !canBeProved)) {
+      if (isOverdue && this.#isRefuted(state)) isWaiting = true;
+      else if (isOverdue && (state.pending !== undefined || !canBeProved)) {
         this.#settle(state, backend);
       } else if (!isQuiet) {
         isWaiting ||= !isOverdue; // the end of its progress is noticed
@@ -226,9 +227,8 @@ export class HeldDiagnostics {
    * publish; or sends the last ones again, for a server that omits unchanged ones.
    */
   #settle(state: HeldDocument, backend: Backend): void {
-    const { pending, proof } = state;
+    const { pending } = state;
     if (pending !== undefined) {
-      proof.last?.noteAll(JSON.parse(textOf(pending)));
       this.#finish(state, textOf(pending));
     } else if (this.#strategyOf(state, backend) === "pull" && !this.#host.clientPulls()) {
       state.isSettled = true;
@@ -238,6 +238,12 @@ export class HeldDiagnostics {
       const last = document && this.#host.store.lastSettled(document);
       if (last) this.#finish(state, moveDiagnostics(last.items, last.text, document.text, this.#host.encoding()));
     }
+  }
+
+  /** Whether the server has proved that what it has published is not all, and may publish more. */
+  #isRefuted({ pending, proof }: HeldDocument): boolean {
+    if (!pending || !proof.last) return false;
+    return !proof.last.isAllPublished(JSON.parse(textOf(pending)), performance.now() - pending.receivedAt);
   }
 
   #finish(state: HeldDocument, items: string): void {

@@ -33,13 +33,42 @@ export function strategyOf(
 ): DiagnosticsStrategy {
   if (!hasProofFailed && canProve(backend, uri)) return "proof";
   if (!hasPublished && canPull(backend)) return "pull";
-  return backend.serverEntry?.diagnostics?.strategy === "version" ? "version" : "quiet";
+  return isVersionEnough(backend) ? "version" : "quiet";
 }
 
 /** Returns how long a backend is quiet once it has published everything, in ms. */
 export function quietMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
   const quiet = serverEntry?.diagnostics?.quiet;
   return quiet === undefined ? QUIET_MS : quiet * 1000;
+}
+
+/** How long a server may take that reports on each text. */
+const SURE_REPORT_TIMEOUT_MS = 30_000;
+/** How long one may take of which that is not known. */
+const REPORT_TIMEOUT_MS = 10_000;
+
+/** Returns how long to wait for a server to report on a text, in ms. */
+export function reportTimeoutMs(backend: Backend, uri: string): number {
+  return isVersionEnough(backend) || canProve(backend, uri) ? SURE_REPORT_TIMEOUT_MS : REPORT_TIMEOUT_MS;
+}
+
+/** Whether a publication with the version of a text has all its diagnostics. */
+export function isVersionEnough({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  return serverEntry?.diagnostics?.strategy === "version";
+}
+
+/** Whether the server checks no text again that is sent as it was, but one that is opened anew. */
+export function ignoresSameText({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  return serverEntry?.diagnostics?.renew === "open";
+}
+
+/**
+ * Returns for how long nothing may follow what a backend has published until it is taken to be all,
+ * in ms. Servers publish syntax errors first and type errors later. Progress is not waited for, so
+ * where servers.json does not say it, it is twice the quiet period.
+ */
+export function settleMsOf({ serverEntry }: Pick<Backend, "serverEntry">): number {
+  return serverEntry?.diagnostics?.quiet === undefined ? 2 * QUIET_MS : quietMsOf({ serverEntry });
 }
 
 /** Whether the server can prove that the diagnostics of a document are complete. */

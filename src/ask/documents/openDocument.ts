@@ -13,8 +13,8 @@ export class OpenDocument {
   readonly owner: "client" | "proxy";
   version: number;
   text: Document;
-  /** When the present text came, as of `performance.now()`. */
-  changedAt: number;
+  /** When the backend was sent the present text, as of `performance.now()`. */
+  sentAt: number;
   isClosed = false;
   /** Called with every change; the changes need not be kept for them. */
   readonly changeListeners = new Set<ChangeListener>();
@@ -36,7 +36,7 @@ export class OpenDocument {
     this.owner = opened.owner;
     this.version = opened.version;
     this.text = opened.text;
-    this.changedAt = opened.at;
+    this.sentAt = opened.at;
   }
 
   /** The key of the file itself, with symbolic links resolved; undefined if it is not a file. */
@@ -57,7 +57,7 @@ export class OpenDocument {
    */
   setText(text: Document, changes: readonly Change[], at: number): void {
     this.text = text;
-    this.changedAt = at;
+    this.sentAt = at;
     for (const place of this.changeListeners) place.textChanged(text, changes);
     // One by one: the changes may be more than the maximum number of arguments of a call.
     if (this.#snapshotCount > 0) for (const change of changes) this.#changes.push(change);

@@ -33,6 +33,8 @@ interface UnopenedFilesHost {
   willOpen(document: OpenDocument, path: string): void;
   /** Called when a file was opened at its backend. */
   didOpen(document: OpenDocument, path: string): void;
+  /** Called when a file was closed at its backend. */
+  didClose(document: OpenDocument): void;
   /** Returns whether the backend wants didOpen and didClose, and didChange. */
   syncOptions(document: OpenDocument): { readonly open: boolean; readonly changes: boolean };
   uriOf(path: string): string;
@@ -99,6 +101,7 @@ export class UnopenedFiles {
     const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
     if (atBackend.length >= MAX_OPEN) this.#closeOldest(atBackend);
     const { uri, languageId, version, text } = document;
+    document.sentAt = performance.now();
     this.#host.willOpen(document, entry.path);
     this.#host.notify(document, "textDocument/didOpen", {
       textDocument: { uri, languageId, version, text: text.text },
@@ -132,12 +135,18 @@ export class UnopenedFiles {
    * open there.
    */
   sendAgain(document: OpenDocument): boolean {
-    const entry = this.#entries.get(document.key);
-    if (entry?.document !== document || entry.openedAt === undefined) return false;
+    const entry = this.#openEntryOf(document);
+    if (!entry) return false;
     document.setText(document.text, [], performance.now());
     document.version++;
     this.#sendText(document);
     return true;
+  }
+
+  /** Closes a document at the backend, for `openAtBackend` to open it anew. */
+  closeAtBackend(document: OpenDocument): void {
+    const entry = this.#openEntryOf(document);
+    if (entry) this.#closeAtBackend(entry);
   }
 
   /** Closes our document before the client opens it, whichever of its names it has. */
@@ -247,8 +256,17 @@ export class UnopenedFiles {
   }
 
   #closeAtBackend(entry: Entry): void {
+    const { document } = entry;
     entry.openedAt = undefined;
-    this.#host.notify(entry.document, "textDocument/didClose", { textDocument: { uri: entry.document.uri } });
+    // When it is opened again, what the backend says of this version is not about that text.
+    document.version++;
+    this.#host.notify(document, "textDocument/didClose", { textDocument: { uri: document.uri } });
+    this.#host.didClose(document);
+  }
+
+  #openEntryOf(document: OpenDocument): Entry | undefined {
+    const entry = this.#entries.get(document.key);
+    return entry?.document === document && entry.openedAt !== undefined ? entry : undefined;
   }
 
   /**

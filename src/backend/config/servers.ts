@@ -96,6 +96,8 @@ export interface DiagnosticsRule {
   readonly strategy?: "version" | "proof" | "quiet";
   /** Seconds without a message after which they are complete; 0.3 by default. */
   readonly quiet?: number;
+  /** How the server is made to check a text again: by a `change` to the same text, the default. */
+  readonly renew?: "change" | "open";
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
   /** A command that passes requests to tsserver, for `proof`. */

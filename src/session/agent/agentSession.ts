@@ -105,6 +105,10 @@ export class AgentSession implements AgentHandler {
         const state = document && host.diagnostics.stateOf(document);
         return state?.kind === "settled" ? state.items : undefined;
       },
+      knownOf(uri) {
+        const document = documents.get(uri);
+        return document && host.diagnostics.known(document);
+      },
       forward,
       send,
       log: host.log,

@@ -4,9 +4,12 @@
  */
 
 import { type Backend, type Backends, ensureBackend, type NamedDocument } from "../../ask/backend/backend.js";
+import type { LastDiagnostics } from "../../ask/diagnostics/diagnosticsStore.js";
+import { notCheckedError } from "../../ask/diagnostics/notChecked.js";
 import { canPull } from "../../ask/diagnostics/strategy.js";
-import { codes, errorObjectOf, LocateError, type Logger } from "../../error.js";
-import { keyOfUri } from "../../uri.js";
+import { codes, errorObjectOf, type LocateError, type Logger } from "../../error.js";
+import { escapeName } from "../../text/printable.js";
+import { keyOfUri, pathOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 
@@ -22,6 +25,8 @@ export interface PullRequestsHost {
   clientPulls(): boolean;
   /** The settled diagnostics (JSON text) of the document's last text. */
   settledOf(uri: string): string | undefined;
+  /** What the backend has said last of the document. */
+  knownOf(uri: string): LastDiagnostics | undefined;
   /** Forwards a request to the backends. */
   forward(message: Message): void;
   /** Sends a frame to the client. */
@@ -84,12 +89,18 @@ export class PullRequests {
         this.#requests.delete(request.id);
         this.#host.forward(message);
       } else if (!this.#answerNow(request)) {
-        const fail = () => this.#reject(request, errorObjectOf(unsettledError(backend), METHOD, this.#host.log));
+        const fail = () =>
+          this.#reject(request, errorObjectOf(this.#notCheckedError(backend, request.uri), METHOD, this.#host.log));
         request.timer = setTimeout(fail, MAX_WAIT_MS).unref();
       }
     } catch (error) {
       this.#reject(request, errorObjectOf(error, METHOD, this.#host.log));
     }
+  }
+
+  #notCheckedError({ name }: Backend, uri: string): LocateError {
+    const path = escapeName(pathOfUri(uri) ?? uri);
+    return notCheckedError({ backend: name, path, waitedMs: MAX_WAIT_MS, known: this.#host.knownOf(uri) });
   }
 
   /** Whether the backend itself answers the client's requests. */
@@ -115,10 +126,4 @@ export class PullRequests {
     clearTimeout(request.timer);
     this.#host.send(frameOf(`{"jsonrpc":"2.0","id":${request.id},${member}}`));
   }
-}
-
-function unsettledError({ name }: Backend): LocateError {
-  const seconds_waited = MAX_WAIT_MS / 1000;
-  const message = `${name} has not published all diagnostics of this text after ${seconds_waited} s: there may be some all the same. Send the request again later.`;
-  return new LocateError("not_ready", message, { backend: name, waiting_for: "its diagnostics", seconds_waited });
 }

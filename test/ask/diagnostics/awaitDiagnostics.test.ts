@@ -2,16 +2,8 @@
 
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CancellationTokenSource } from "vscode-jsonrpc/node";
-import type { Backend } from "../../../src/ask/backend/backend.js";
-import { awaitSettledDiagnostics } from "../../../src/ask/diagnostics/awaitDiagnostics.js";
-import { DiagnosticsStore } from "../../../src/ask/diagnostics/diagnosticsStore.js";
-import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
-import { noDiagnosticsError } from "../../../src/session/methods/forward/diagnosticReport.js";
-import { Document } from "../../../src/text/document.js";
 import { useFakeTimersFor } from "../../jest.js";
-import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
 import { testServers } from "../../routing/testServers.js";
 import { ErrorReply, type Message, type Pair, pair } from "../../session/pair.js";
 
@@ -128,6 +120,13 @@ test("A change in another file may bring new diagnostics", async () => {
   session.write("b.py", "b one");
   const response = requestDiagnostics("a.py");
   await session.backend.until(({ method }) => method === "workspace/didChangeWatchedFiles", "the change");
+  await session.backend.until(
+    ({ method, params }) =>
+      method === "textDocument/didChange" &&
+      params.textDocument.uri === session.uri("a.py") &&
+      params.textDocument.version > 0,
+    "the text, sent again",
+  );
   publish("a.py", []);
   expect(messagesIn(await response)).toBe("full");
 });
@@ -186,17 +185,36 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
     }
   });
 
-  test("are the last ones if the server publishes none, as they are the same", async () => {
+  test("are those that it publishes for the file opened anew, if it leaves out what has not changed", async () => {
     await begin(files);
     await published();
-    for (const [text, sent] of [
-      ["y = 2", [1]],
-      ["y = 33", [1, 2]],
+    const opens = () =>
+      session.backend.messages.flatMap(({ method, params }) =>
+        method === "textDocument/didOpen" && params.textDocument.uri === session.uri("a.ts")
+          ? [params.textDocument]
+          : [],
+      );
+    // Only the first time is the text sent again before.
+    for (const [text, message] of [
+      ["y = 2", "old"],
+      ["y = 33", "new"],
     ] as const) {
       writeFileSync(join(session.root, "b.ts"), text);
-      expect(messagesIn(await requestDiagnostics("a.ts"))).toBe("full old");
-      expect(versions()).toEqual(sent);
+      const count = opens().length;
+      const next = requestDiagnostics("a.ts");
+      await session.backend.until(() => opens().length > count, "the file");
+      publish("a.ts", ["late, of the version before"], opens().at(-1).version - 1);
+      publish("a.ts", [message], opens().at(-1).version);
+      expect(messagesIn(await next)).toBe(`full ${message}`);
+      expect(versions()).toEqual([1]);
     }
+  });
+
+  test("are not known if it publishes none", async () => {
+    await begin(files);
+    await published();
+    writeFileSync(join(session.root, "b.ts"), "y = 2");
+    expect((await requestDiagnostics("a.ts")).error.data.kind).toBe("not_checked");
   });
 
   test("are not asked for again while no text changes", async () => {
@@ -204,68 +222,74 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
     // The index looks again at files that were written a moment ago.
     for (const name of Object.keys(files)) utimesSync(join(session.root, name), 1e9, 1e9);
     await published();
+    const second = requestDiagnostics("a.ts");
+    await session.backend.until(() => versions().length > 0, "the text");
+    publish("a.ts", ["old"], 1);
+    expect(messagesIn(await second)).toBe("full old");
     for (let n = 0; n < 3; n++) expect(messagesIn(await requestDiagnostics("a.ts"))).toBe("full old");
     expect(versions()).toEqual([1]);
   });
 });
 
-describe("A server that publishes nothing", () => {
-  beforeEach(() => useFakeTimers());
-
-  const text = Document.of("one");
-  const document = new OpenDocument({
-    uri: "file:///a.py",
-    languageId: "python",
-    version: 1,
-    text,
-    owner: "client",
-    at: 0,
-  });
-  const silentServer = (declared: object) => ({
-    backend: { name: "redls", capabilities: {} } as Backend,
-    diagnostics: new DiagnosticsStore({ isOpen: () => true, isOnlyOurs: () => false, isElsewhere: () => false }),
-    diskChanges: { notifiedAt: 0 },
-    documents: { applyPending() {} },
-    client: { capabilities: { textDocument: declared }, roots: { folders: [], others: [] } },
-  });
-  const awaitReport = (
-    { backend, ...context }: ReturnType<typeof silentServer>,
-    token = new CancellationTokenSource().token,
-  ) => {
-    const outcomes: unknown[] = [];
-    const settled = awaitSettledDiagnostics(() => document, backend, { ...context, token }).then((items) =>
-      outcomes.push(items ?? noDiagnosticsError(backend, document, { client: context.client as never })),
-    );
-    return { outcomes, settled };
+describe("A file that was closed after another question", () => {
+  const files = { "a.py": "one" };
+  const closeFile = async () => {
+    await begin(files, { handlers: { "textDocument/documentSymbol": () => [] } });
+    const first = requestDiagnostics("a.py");
+    await opened(/one/);
+    publish("a.py", []);
+    expect(messagesIn(await first)).toBe("full");
   };
 
   test.each([
-    ["declares publishDiagnostics", { publishDiagnostics: {} }, "It may have nothing to say, or need more time."],
+    ["with a version", 1],
+    ["without one", undefined],
+  ])("has not the diagnostics of its old text, as they come %s after the change", async (_how, version) => {
+    await closeFile();
+    session.write("a.py", "broken");
+    const asked = requestDiagnostics("a.py");
+    const { params } = await session.backend.until(({ method }) => method === "textDocument/didChange", "the text");
+    if (version !== undefined) publish("a.py", ["old"], params.textDocument.version - 1);
+    publish("a.py", ["new"], version === undefined ? undefined : params.textDocument.version);
+    expect(messagesIn(await asked)).toBe("full new");
+  });
+});
+
+describe("A server that publishes nothing", () => {
+  test.each([
+    ["declares publishDiagnostics", { textDocument: { publishDiagnostics: {} } }, undefined],
     ["doesn't declare it", {}, "This client does not declare textDocument.publishDiagnostics"],
-  ])("fails with not_ready once, for a client that %s", async (_what, declared, words) => {
-    const backend = silentServer(declared);
-    const first = awaitReport(backend);
-    await advanceTimers(9_000);
-    expect(first.outcomes).toEqual([]);
-    await advanceTimers(11_000);
-    expect(first.outcomes).toEqual([
-      expect.objectContaining({
-        kind: "not_ready",
-        message: expect.stringContaining(words),
-        data: expect.objectContaining({ waiting_for: "its diagnostics", seconds_waited: 10 }),
-      }),
-    ]);
-    const second = awaitReport(backend);
-    await advanceTimers(1_000);
-    expect(second.outcomes).toEqual([[]]);
+  ])(
+    "has not checked the text, however often it is asked, for a client that %s",
+    async (_what, capabilities, words) => {
+      await begin({ "a.py": "one" }, { capabilities });
+      for (let n = 0; n < 3; n++) {
+        const { error } = await requestDiagnostics("a.py");
+        expect(error).toMatchObject({ code: -32803, data: { kind: "not_checked", backend: "redls", known: null } });
+        expect(error.data.seconds_waited).toBeGreaterThanOrEqual(10);
+        expect(error.message).toContain(words ?? "Not checked: redls has not reported on the present text of `a.py`");
+      }
+    },
+  );
+
+  test("after a change has not checked it, and what it has said before is known to be of an older text", async () => {
+    await begin();
+    const first = requestDiagnostics("a.py");
+    await opened(/one/);
+    publish("a.py", ["of one", "too"], 0);
+    await first;
+    session.write("a.py", "another");
+    const { error } = await requestDiagnostics("a.py");
+    expect(error.data).toMatchObject({ kind: "not_checked", known: { count: 2, text: "older" } });
+    expect(error.message).toContain("Last, it reported 2 problems in an older text.");
   });
 
   test("is no longer expected after a cancellation", async () => {
-    const source = new CancellationTokenSource();
-    const { outcomes } = awaitReport(silentServer({}), source.token);
-    await advanceTimers(1_000);
-    source.cancel();
-    await advanceTimers(0);
-    expect(outcomes).toHaveLength(1);
+    await begin();
+    session.fromClient({ id: "d", method: "locate/diagnostic", params: { locate: "a.py" } });
+    await opened(/one/);
+    session.fromClient({ method: "$/cancelRequest", params: { id: "d" } });
+    const { error } = await session.client.until(({ id }) => id === "d", "the response");
+    expect(error.code).toBe(-32800);
   });
 });

@@ -10,7 +10,7 @@ afterEach(closePairs);
 const COMMAND = "test.command";
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
 
-/** Opens a session whose tsserver answers with these messages, all of them semantic. */
+/** Opens a session whose tsserver answers with these messages: "filtered" is a suggestion. */
 async function opened(messages: () => readonly string[]): Promise<Pair> {
   const session = pair({
     files: { "a.txt": "one" },
@@ -19,7 +19,9 @@ async function opened(messages: () => readonly string[]): Promise<Pair> {
     serverCapabilities: { executeCommandProvider: { commands: [COMMAND] } },
     handlers: {
       "workspace/executeCommand": ({ arguments: [name] }: { arguments: readonly [string] }) => ({
-        body: name === "semanticDiagnosticsSync" ? messages().map(tsserverDiagnostic) : [],
+        body: messages()
+          .filter((text) => name === (text === "filtered" ? "suggestionDiagnosticsSync" : "semanticDiagnosticsSync"))
+          .map(tsserverDiagnostic),
       }),
     },
   });
@@ -27,7 +29,12 @@ async function opened(messages: () => readonly string[]): Promise<Pair> {
   return session;
 }
 
-const tsserverDiagnostic = (text: string) => ({ start: { line: 1, offset: 1 }, end: { line: 1, offset: 4 }, text });
+const tsserverDiagnostic = (text: string) => ({
+  start: { line: 1, offset: 1 },
+  end: { line: 1, offset: 4 },
+  text,
+  ...(text === "filtered" ? { code: 6133 } : {}),
+});
 const publish = (session: Pair, ...messages: readonly string[]) =>
   session.fromBackend({
     method: "textDocument/publishDiagnostics",
@@ -73,6 +80,29 @@ test("What the server filters out is not waited for for ever", async () => {
   await untilProof(session, 1);
   publish(session, "types");
   expect(await passTimeUntil(response)).toEqual(["types"]);
+});
+
+test("An error that it has not published is waited for, as what it has published may be of an older text", async () => {
+  const session = await opened(() => ["types"]);
+  useFakeTimers();
+  const response = request(session);
+  await untilProof(session, 1);
+  publish(session);
+  await passTimeUntil(untilProof(session, 7));
+  publish(session, "types");
+  expect(await passTimeUntil(response)).toEqual(["types"]);
+});
+
+test("A text without diagnostics needs no publication, as tsserver says so", async () => {
+  const session = await opened(() => []);
+  expect(await request(session)).toEqual([]);
+});
+
+test("A server that publishes none of what tsserver finds has not checked the text", async () => {
+  const session = await opened(() => ["types"]);
+  useFakeTimers();
+  const { error } = await passTimeUntil(session.request("locate/diagnostic", { locate: "a.txt" }));
+  expect(error.data).toMatchObject({ kind: "not_checked", known: null });
 });
 
 test("A request that waits for a publication can be cancelled", async () => {

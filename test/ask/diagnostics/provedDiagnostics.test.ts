@@ -12,14 +12,16 @@ const quiet = 10;
 const COMMAND = "test.command";
 const serverCapabilities = { executeCommandProvider: { commands: [COMMAND] } };
 
-/** A server in front of a tsserver that answers with these messages, all of them semantic. */
+/** A server in front of a tsserver that answers with these messages: "unused" is a suggestion. */
 const openedTsserver = (messages: () => readonly string[], quietPeriod = quiet): Promise<Pair> =>
   opened({
     server: { diagnostics: { quiet: quietPeriod, strategy: "proof", tsserverCommand: COMMAND } },
     serverCapabilities,
     handlers: {
       "workspace/executeCommand": ({ arguments: [name] }: { arguments: readonly [string] }) => ({
-        body: name === "semanticDiagnosticsSync" ? messages().map(tsserverDiagnostic) : [],
+        body: messages()
+          .filter((text) => name === (text === "unused" ? "suggestionDiagnosticsSync" : "semanticDiagnosticsSync"))
+          .map(tsserverDiagnostic),
       }),
     },
   });
@@ -136,7 +138,7 @@ describe("A server in front of tsserver", () => {
     await session.client.until(({ params }) => params?.version === 2, "the diagnostics once more");
   });
 
-  test("It is asked once for a publication, and codes that it filters out are not waited for again", async () => {
+  test("It is asked once for a publication, and suggestions that it filters out are not waited for again", async () => {
     useFakeTimersFor("setTimeout", "clearTimeout", "performance");
     const session = await openedTsserver(() => ["types", "unused"], 0.3);
     publish(session, undefined, "types");
@@ -151,6 +153,18 @@ describe("A server in front of tsserver", () => {
     publish(session, undefined, "types");
     await session.client.until(({ params }) => params?.version === 2, "the diagnostics of the second text");
     expect(published(session).at(-1)).toEqual({ version: 2, messages: ["types"] });
+  });
+
+  test("Errors that it has not published are waited for, as those before may be of an older text", async () => {
+    useFakeTimersFor("setTimeout", "clearTimeout", "performance");
+    const session = await openedTsserver(() => ["types"], 0.3);
+    publish(session, undefined);
+    await untilProof(session);
+    await roundTrip(session);
+    for (let second = 0; second < 15; second++) await jest.advanceTimersByTimeAsync(1_000);
+    expect(published(session)).toEqual([]);
+    publish(session, undefined, "types");
+    await untilPublished(session, "types");
   });
 
   test("If its answer can't be read, a quiet period decides", async () => {

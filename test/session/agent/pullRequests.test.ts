@@ -42,8 +42,8 @@ test("If the server publishes none, the error says so, and not that there are no
   await roundTrip(session);
   await jest.advanceTimersByTimeAsync(15_000);
   const { error } = await pulled;
-  expect(error).toMatchObject({ data: { kind: "not_ready" } });
-  expect(error.message).toContain("has not published all diagnostics of this text after 15 s");
+  expect(error).toMatchObject({ data: { kind: "not_checked", known: null } });
+  expect(error.message).toContain("has not reported on the present text of");
 });
 
 test("A waiting request can be cancelled", async () => {

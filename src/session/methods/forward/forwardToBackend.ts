@@ -8,6 +8,7 @@ import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported, unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
+import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { codes, LocateError } from "../../../error.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -87,7 +88,10 @@ export async function forwardToBackend(
     if (!wantsPlace && !renaming?.options.apply) return result;
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
     const changesText = row.changesText || name === "formatting";
-    const described = await describeAnswer(name, result, backend, context, check);
+    const described = {
+      ...(await describeAnswer(name, result, backend, context, check)),
+      ...(name === "diagnostic" && describeCheck(first, backend)),
+    };
     return RawJson.object({
       place: changesText ? { ...placeResult, text_sha256: textDigest(sentText) } : placeResult,
       result,
@@ -135,6 +139,11 @@ async function reportBySyntax(
   const { result, unconfirmed } = (await check?.complete(first, ask)) ?? { result: first };
   const described = await describeAnswer(name, result, backend, context, check);
   return { result, by: "syntax", ...described, ...(unconfirmed && { unconfirmed }) };
+}
+
+/** Says which text was checked, and whether only its syntax was. */
+function describeCheck({ document }: Place, { name }: Backend) {
+  return { version: document().version, checked: name === EMBEDDED_SERVER_NAME ? "syntax" : "all" };
 }
 
 /** Returns what is known of an answer besides its bytes. */

@@ -133,10 +133,12 @@ function methodDetails({ name, row }: MethodTopic): readonly string[] {
   ];
 }
 
-function exitCodesOf({ isEmptyFine }: MethodCommand): string {
+function exitCodesOf({ isEmptyFine, isFailure }: MethodCommand): string {
+  const failure = "2 wrong usage; 3 not answered: the server failed, or was not ready in time.";
+  if (isFailure) return `0 success, also without a result; 1 errors in the file, or a failure; ${failure}`;
   return isEmptyFine
-    ? "0 success, also without a result; 1 an error; 2 wrong usage."
-    : "0 success; 1 no result or an error; 2 wrong usage.";
+    ? `0 success, also without a result; 1 an error; ${failure}`
+    : `0 success; 1 no result or an error; ${failure}`;
 }
 
 function isListed(name: OptionName, topic: CommandTopic): boolean {

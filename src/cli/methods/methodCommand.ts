@@ -45,6 +45,8 @@ export interface MethodRow {
   readonly emptyText: string;
   /** Whether no content is a success, with exit code 0. */
   readonly isEmptyFine?: true;
+  /** Whether an answer with content tells of a failure, with exit code 1. */
+  readonly isFailure?: (answer: never) => boolean;
   /** Renders the answer for a model, in the tool `ask`; absent if that does not ask the method. */
   readonly renderMarkdown?: MarkdownRenderer;
   /** The options that it takes besides those of all methods. */
@@ -81,6 +83,11 @@ export interface MethodCommand extends MethodRow, Pick<OwnMethodRow, "send"> {
   readonly isServerMethod: boolean;
   /** Whether the answer is a change of files. */
   readonly changesFiles: boolean;
+}
+
+/** Returns the exit code: 1 if the answer lacks content that counts, or tells of a failure. */
+export function exitCodeOf(row: MethodRow, answer: unknown, isEmpty: boolean): number {
+  return (isEmpty ? !row.isEmptyFine : row.isFailure?.(answer as never)) ? 1 : 0;
 }
 
 export interface MethodContext {

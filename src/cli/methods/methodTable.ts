@@ -34,7 +34,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const locate = locates.length === 1 ? locates[0] : locates;
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
-      const { place, enclosing, unconfirmed, by, kept_aliases } = result;
+      const { place, enclosing, unconfirmed, by, kept_aliases, checked } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
@@ -44,6 +44,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(unconfirmed === undefined ? {} : { unconfirmed }),
         ...(by === undefined ? {} : { by }),
         ...(kept_aliases === undefined ? {} : { keptAliases: kept_aliases }),
+        ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
       };
       const answer = result.result;
       if (!changesFiles)
@@ -60,7 +61,12 @@ interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];
+  /** Of diagnostics: what was checked. */
+  readonly checked?: "syntax" | "all";
 }
+
+/** What no diagnostics mean where no types were checked. */
+const NO_SYNTAX_ERRORS = "no syntax errors; nothing else was checked.";
 
 /** The token of the proxy's progress reports. */
 const PROGRESS_TOKEN = "lsp-locate";

@@ -195,13 +195,14 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
   diagnostic: {
     group: "check",
     summary: "the errors and warnings of a file",
-    prints: "Each problem as file:line:character, with its line.",
-    json: "{ place, result }; result is the server's answer; with --watch, a line for each change",
+    prints: "Each problem as file:line:character, with its line. What the server has not checked in time is an error.",
+    json: "{ place, result, version, checked }; result is the server's answer about the text with that version, and checked is syntax where it knows nothing else; with --watch, a line for each change",
     examples: ["lsp-locate diagnostic store/shop.py", "lsp-locate diagnostic store/shop.py --watch"],
     aliases: ["diagnostics", "lint", "errors", "problems", "check", "warnings"],
     render: documentAnswers.renderDiagnostics,
     emptyText: "no problems",
     isEmptyFine: true,
+    isFailure: documentAnswers.hasErrors,
     options: ["watch"],
   },
   documentSymbol: {

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { policyOf } from "../../ask/policy.js";
-import { codes, LocateError } from "../../error.js";
+import { codes, LocateError, unansweredKinds } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
 import { writeLocate } from "../../locate/notation/notation.js";
@@ -19,7 +19,7 @@ import { createPathFormatter, createSourceReader } from "../client/sourceFiles.j
 import type { EditPlan } from "../edit/editPlan.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
 import { UnusableEdit } from "../edit/textEdits.js";
-import type { MethodAnswer } from "../methods/methodCommand.js";
+import { exitCodeOf, type MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
 import type { Options } from "../options.js";
 import { renderLocate, writePathWord } from "../show/locateText.js";
@@ -60,7 +60,7 @@ export async function reportResult(result: RequestResult, options: Options, host
     : reportOutcome(result.outcome, options, host);
 }
 
-/** Resolves with the exit code: 0 for a result, 1 for none. */
+/** Resolves with the exit code: 0 for a result, 1 for none, and for errors among diagnostics. */
 export async function reportOutcome(outcome: RequestOutcome, options: Options, host: ReportHost): Promise<number> {
   const { request, answer } = outcome;
   const { stdout, stderr, env } = host.streams;
@@ -85,7 +85,7 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
     await reportMessages(searchedFolder(outcome), host);
   }
-  return isEmpty && !request.command.isEmptyFine ? 1 : 0;
+  return exitCodeOf(request.command, isPlace ? answer.place : answer.answer, isEmpty);
 }
 
 /** With `--watch`, each document is one line. */
@@ -146,7 +146,7 @@ async function reportPlan(
   const { stdout, stderr, env } = host.streams;
   const writtenPaths = options.write ? pathsOf(plan) : [];
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
-  const code = isEmpty && !outcome.request.command.isEmptyFine ? 1 : 0;
+  const code = exitCodeOf(outcome.request.command, result, isEmpty);
   if (options.json) {
     await print(
       JSON.stringify({ ...(result as object), ...(options.write ? { written: writtenPaths } : {}) }, null, 2),
@@ -268,7 +268,7 @@ function createView(
 
 /**
  * Reports a failure on stderr; with `--json` as `{ error: { code, message, data } }` on stdout.
- * Resolves with the exit code.
+ * Resolves with the exit code: 2 for wrong usage, 3 for what was not answered, else 1.
  */
 export async function reportFailure(
   error: unknown,
@@ -288,7 +288,8 @@ export async function reportFailure(
       `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${message}${nextStepHint(data, options)}`,
       stderr,
     );
-  return kind === "invalid_locate" ? 2 : 1;
+  if (kind === "invalid_locate") return 2;
+  return unansweredKinds.has(kind) ? 3 : 1;
 }
 
 /** The command to type next, if the message is not about the Locate. */

@@ -46,7 +46,7 @@ export async function watchRequest(
         if (!options.json) await print("\n", streams.stdout);
         await reportResult(next, options, host);
       }
-      if ("error" in next && isLasting(next.error)) return 1;
+      if ("error" in next && isLasting(next.error)) return 3;
       reported = content;
     }
   } finally {
@@ -63,8 +63,8 @@ function contentOf(settled: RequestResult): string {
 
 function describeFailure(error: unknown): string {
   if (!(error instanceof LocateError) && !(error instanceof ResponseError)) throw error;
-  // Its message says how long the server has been loading.
-  return isNotReady(error) ? "not ready" : `error ${error.message}`;
+  // Its message says how long the server has been loading, or checking.
+  return isNotReady(error) || failureKind(error) === "not_checked" ? "not ready" : `error ${error.message}`;
 }
 
 /** Whether each further request would fail, too: the server has ended. */

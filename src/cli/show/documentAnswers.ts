@@ -146,6 +146,11 @@ export function renderDiagnostics(report: DocumentDiagnosticReport, view: View):
   return report.kind === "full" ? report.items.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n") : "";
 }
 
+/** Whether a report has an error; a diagnostic without a severity counts as one. */
+export function hasErrors(report: DocumentDiagnosticReport): boolean {
+  return report?.kind === "full" && report.items.some(({ severity = 1 }) => severity === 1);
+}
+
 function renderDiagnostic(diagnostic: Diagnostic, view: View): string {
   const { range, severity = 1 } = diagnostic;
   const colour = severity === 1 ? view.colours.red : severity === 2 ? view.colours.yellow : view.colours.dim;

@@ -342,7 +342,7 @@ test.each<[string, readonly string[], RegExp]>([
   "The failure of a server that %s is reported",
   async (_name, args, message) => {
     const { code, stdout, stderr } = await run(["hover", "src/a.ts:1", ...args]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     expect(stderr).toMatch(message);
   },
   TIMEOUT_MS,
@@ -498,7 +498,7 @@ describe("no server installed", () => {
     const { code, stdout } = await run(["search", "add", `--servers=${servers}`], nothing);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^src\/a.ts:2:17 {2}function add\n/) });
     const outline = await run(["outline", "src/a.ts", `--servers=${servers}`], nothing);
-    expect(outline).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("no-such-program") });
+    expect(outline).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("no-such-program") });
   });
 
   test("A name that may be used elsewhere is not renamed", async () => {

@@ -79,7 +79,8 @@ Examples
   lsp-locate outline store/items.py
   lsp-locate outline store/items.py --depth=1
 
-Exit codes: 0 success; 1 no result or an error; 2 wrong usage.
+Exit codes: 0 success; 1 no result or an error; 2 wrong usage; 3 not answered:
+the server failed, or was not ready in time.
 `);
 });
 

@@ -115,7 +115,7 @@ test("A server that is not ready at first is waited for", async () => {
 
 test("The watch ends with the server", async () => {
   const { code, reports } = await watch([["one"], ENDED, ["two"]]);
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(reports).toEqual(["a.py:1:1  error: one\n", "\nlsp-locate: The session is ending.\n"]);
 });
 

@@ -1,5 +1,7 @@
 /** Answers of servers, rendered as text for people. */
 import { createColors } from "picocolors";
+import type { RequestClient } from "../../../src/cli/client/inProcessClient.js";
+import { exitCodeOf, type MethodCommand } from "../../../src/cli/methods/methodCommand.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { recordPageRenderer, renderRecordsEnd } from "../../../src/cli/show/locateAnswers.js";
 import { renderAnswer as renderWith } from "../../../src/cli/show/renderAnswer.js";
@@ -387,4 +389,36 @@ test("A place as the answer is rendered with its line", () => {
   expect(renderPlace(ranged, view)).toBe(
     `a.ts:1:10  to 2:4\n    function add(left, right) {\n             ${"^".repeat(18)}`,
   );
+});
+
+describe("The exit code of", () => {
+  const report = (...severities: readonly (number | undefined)[]) => ({
+    kind: "full",
+    items: severities.map((severity) => ({ severity })),
+  });
+
+  test.each([
+    ["references without a result", "references", null, 1],
+    ["references with one", "references", [{}], 0],
+    ["diagnostics of a file without problems", "diagnostic", report(), 0],
+    ["diagnostics with warnings alone", "diagnostic", report(2, 3, 4), 0],
+    ["diagnostics with an error", "diagnostic", report(2, 1), 1],
+    ["diagnostics without a severity, which are errors", "diagnostic", report(undefined), 1],
+  ])("%s is right", (_what, method, answer, code) => {
+    const isEmpty = answer === null || (!Array.isArray(answer) && answer.items.length === 0);
+    expect(exitCodeOf(methodCommands.get(method) as MethodCommand, answer, isEmpty)).toBe(code);
+  });
+});
+
+test.each([
+  ["all", undefined],
+  ["syntax", "no syntax errors; nothing else was checked."],
+])("No diagnostics of a server that checks %s are shown as that", async (checked, emptyText) => {
+  const place = { target: { textDocument: { uri: "file:///a.py" } } };
+  const request = async () => ({ place, result: { kind: "full", items: [] }, version: 0, checked });
+  const answer = await methodCommands.get("diagnostic")?.send([{ file_path: "a.py" }], {
+    client: { request } as unknown as RequestClient,
+    params: {},
+  });
+  expect(answer?.emptyText).toBe(emptyText);
 });

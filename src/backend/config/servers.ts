@@ -44,6 +44,8 @@ export interface Server {
   readonly fileEvents?: FileEventsRule;
   /** How its pushed diagnostics settle, in agent mode. */
   readonly diagnostics?: DiagnosticsRule;
+  /** A regular expression for the log message by which it tells that its worker has ended. */
+  readonly workerExit?: string;
   /**
    * What keeps the server from running code of an untrusted workspace; a string says why it is not
    * started there. A server without it is not started either.

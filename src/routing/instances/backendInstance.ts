@@ -449,7 +449,7 @@ export class BackendInstance {
     const host = this.#host;
     const created: InstanceProcess = new InstanceProcess({
       key: this.key,
-      name: this.server.name,
+      server: this.server,
       tag: `${this.key}.${++this.#startCount}`,
       isSupervised: this.server.name === EMBEDDED_SERVER_NAME,
       toClient: host.session.toClient,

@@ -3,7 +3,9 @@
  * at the client.
  */
 
+import type { Server } from "../../backend/config/servers.js";
 import { hangError } from "../../backend/guard/hang.js";
+import { lostWorkerError } from "../../backend/guard/lostWorker.js";
 import { type BackendProcess, backendFailed, oversizedFrameError } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
 import { describeOversized, frameOf } from "../../wire/frames.js";
@@ -21,8 +23,7 @@ const partialResultToken = Buffer.from("partialResultToken");
 export interface InstanceProcessOptions {
   /** The key of the instance, for the log. */
   readonly key: string;
-  /** The name of the server, for warnings about stalls. */
-  readonly name: string;
+  readonly server: Pick<Server, "name" | "workerExit">;
   /** Marks the ids and tokens of this process at the client. No two processes have the same. */
   readonly tag: string;
   readonly toClient: Pick<FrameWriter, "send" | "cork" | "uncork" | "onDrain">;
@@ -92,10 +93,10 @@ export class InstanceProcess {
     this.progressTokens = new ProgressTokens(options.tag);
     const supervision = {
       probe: () => this.send(frameOf(buildRequest(PROBE_ID, PROBE_METHOD))),
-      onHang: () => this.#process?.kill(hangError(options.name)),
+      onHang: () => this.#process?.kill(hangError(options.server.name)),
     };
     this.stallDetector = detectStalls({
-      name: options.name,
+      name: options.server.name,
       log: options.log,
       supervision: options.isSupervised ? supervision : undefined,
     });
@@ -251,7 +252,11 @@ export class InstanceProcess {
     if (message.method === undefined && message.id === INITIALIZE_ID) this.#options.onInitialized(message.body);
     else if (message.method === undefined && message.id === PROBE_ID) return;
     else if (message.method === undefined && message.id === SHUTDOWN_ID) this.#onShutdownResponse?.();
-    else this.#options.onMessage(message);
+    else {
+      this.#options.onMessage(message);
+      const lost = this.#onShutdownResponse ? undefined : lostWorkerError(message, this.#options.server);
+      if (lost) this.#process?.kill(lost);
+    }
   }
 
   #handleExit(error: LocateError): void {

@@ -13,12 +13,13 @@ import type { Logger } from "./error.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
 import { filterVerdict, relayForAgent } from "./session/agent/relayForAgent.js";
-import { applyCapabilityShim } from "./session/client/capabilityShim.js";
+import { applyCapabilityShim, noteServerRequests } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { takeLocateCommands } from "./session/client/locateCommands.js";
 import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { recordConfigurationRequests, restrictClientSettings } from "./session/client/restriction.js";
+import { takeServerResponses } from "./session/client/serverRequests.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import type { Roots } from "./session/documents/filePaths.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
@@ -36,6 +37,7 @@ import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 /** The steps for a client message, top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
   trackLifecycle, // initialize, initialized, shutdown, exit: recorded
+  takeServerResponses, // responses to requests of the server that we may have to answer ourselves
   forOnlyBackend(restrictClientSettings), // settings, if untrusted: what it requires is kept
   observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
@@ -61,10 +63,11 @@ export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   observeProgress, // in agent mode: whether the server is busy
   settleDiagnostics, // in agent mode: diagnostics, held back until they are settled
   recordDiagnostics, // recorded for code actions; those of files that only we opened stay here
+  noteServerRequests, // requests that the client may leave unanswered
   takeFileWatchers, // in agent mode: registrations of file watchers, which are handled here
   recordConfigurationRequests, // requests for settings, in an untrusted workspace
   translateMessages, // responses and edits that have to be changed for this client
-  applyCapabilityShim, // requests that this client can't answer
+  applyCapabilityShim, // requests that this client is not asked: answered for it
   forward,
 ];
 
@@ -201,6 +204,7 @@ function singleBackend(
     send: (frame) => toBackend.send(frame),
     between: (act) => toBackend.runBetweenFrames(act),
     rewriteResult: (_method, result) => result,
+    clientIdOf: (id) => id,
     beginRequest: () => () => {},
     timeoutMs: () => undefined,
     ensureRunning: () => Promise.resolve(),

@@ -26,11 +26,12 @@ import { forwardBackendResponse, forwardClientResponse } from "./routing/request
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
 import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
-import { applyCapabilityShim } from "./session/client/capabilityShim.js";
+import { applyCapabilityShim, noteServerRequests } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { takeLocateCommands } from "./session/client/locateCommands.js";
 import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
+import { takeServerResponses } from "./session/client/serverRequests.js";
 import { recordTranslations, translateMessages } from "./session/client/translation.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
@@ -54,6 +55,7 @@ export const steps: readonly Step<Routing>[] = [
   forSession(takeLocateMessages), // locate/*: handled here, as by the proxy for one server
   forSession(takeLocateCommands), // commands lsp-locate.*: the same requests in another form
   forSession(takeLocateQueries), // workspace/symbol with a Locate as its query: the same
+  forSession(takeServerResponses), // responses to requests that we may have to answer ourselves
   forwardClientResponse, // responses: to the backend that sent the request
   handleDocumentMessage, // didOpen, didChange, didClose: recorded, and on to the document's backend
   forSession(recordTranslations), // requests whose responses must be translated for this client
@@ -78,8 +80,9 @@ export const backendSteps: readonly Step<BackendStepContext>[] = [
   forBackend(observeProgress), // in agent mode: whether the server is busy
   forBackend(settleDiagnostics), // in agent mode: diagnostics, held back until they are settled
   forBackend(recordDiagnostics), // kept for code actions; not sent on for files only we have opened
+  forBackend(noteServerRequests), // requests that the client may leave unanswered
   forBackend(translateMessages), // edits, as this client can apply them
-  forBackend(applyCapabilityShim), // requests that this client cannot handle: answered for it
+  forBackend(applyCapabilityShim), // requests that this client is not asked: answered for it
 ];
 
 function forSession(step: Step<Session>): Step<Routing> {

@@ -390,12 +390,24 @@ describe("A request from a backend to the client", () => {
     expect(session.logged.join("\n")).toMatch(/responded to an unknown request \(id 1\)/);
   });
 
-  test("is answered by the proxy for a client with few capabilities", async () => {
+  test("is answered by the proxy for a client that does not know it", async () => {
     const [red] = await both({ capabilities: minimalClient, servers: { redls: { settings: { red: { tabs: 2 } } } } });
     red.send({ id: 1, method: "workspace/configuration", params: { items: [{ section: "red.tabs" }, {}] } });
+    const { id: clientId } = await session.client.got("workspace/configuration");
+    session.fromClient({ id: clientId, error: { code: -32601, message: "Method not found" } });
     const { result } = await red.until(({ id, method }) => id === 1 && !method, "the answer");
     expect(result).toEqual([2, { red: { tabs: 2 } }]);
-    expect(session.told).toEqual([]);
+  });
+
+  test("is answered by the proxy for a client that does not answer, whose late response is dropped", async () => {
+    const [red] = await both({ capabilities: minimalClient, servers: { redls: { settings: { red: { tabs: 2 } } } } });
+    red.send({ id: 1, method: "workspace/configuration", params: { items: [{ section: "red.tabs" }] } });
+    const { id: clientId } = await session.client.got("workspace/configuration");
+    const { result } = await red.until(({ id, method }) => id === 1 && !method, "the answer");
+    expect(result).toEqual([2]);
+    session.fromClient({ id: clientId, result: [8] });
+    await session.hover("a.red");
+    expect(red.messages.filter(({ id, method }) => id === 1 && !method)).toHaveLength(1);
   });
 
   test("for settings that the client lacks gets those of servers.json", async () => {
@@ -463,7 +475,7 @@ describe("Progress", () => {
   });
 
   test("that backends create is dropped if the client can't show it", async () => {
-    const [red] = await both({ capabilities: minimalClient });
+    const [red] = await both({ capabilities: minimalClient, servers: { redls: { ready: { progress: "^loading$" } } } });
     red.send({ id: 1, method: "window/workDoneProgress/create", params: { token: 1 } });
     red.send(report(1, "begin"));
     red.send(report(1, "end"));

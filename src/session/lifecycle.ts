@@ -143,7 +143,9 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   client.initializeId = id;
   client.initializeAt = performance.now();
   session.noteInitialize();
-  const decision = decideAgentMode(session.agentOption, params.clientInfo?.name, session.servers);
+  const name: unknown = params.clientInfo?.name;
+  client.isSilent = typeof name === "string" && session.servers.clients.get(name)?.silent === true;
+  const decision = decideAgentMode(session.agentOption, name, session.servers);
   if (decision) session.beginAgentMode(decision);
   client.capabilities = decision ? capabilitiesIn(correctCapabilities(body, decision)) : (params.capabilities ?? {});
   const { rootUri, rootPath, workspaceFolders } = params;

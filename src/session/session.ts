@@ -26,6 +26,7 @@ import { PartialResults } from "./client/partialResults.js";
 import type { RequestContext } from "./client/requestContext.js";
 import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { ConfigurationRequests } from "./client/restriction.js";
+import { ServerRequests } from "./client/serverRequests.js";
 import type { Translations } from "./client/translation.js";
 import { answerPermission, type Roots } from "./documents/filePaths.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
@@ -44,6 +45,7 @@ export interface Session {
   readonly diskChanges: DiskChangeTracker;
   readonly diagnostics: DiagnosticsStore;
   readonly capabilityShim: CapabilityShim;
+  readonly serverRequests: ServerRequests;
   readonly conversation: ClientConversation;
   readonly partialResults: PartialResults;
   readonly translations: Translations;
@@ -126,6 +128,7 @@ export function openSession(options: SessionOptions): Session {
     capabilities: {},
     encoding: "utf-16",
     isInitializedEarly: false,
+    isSilent: false,
     roots: { folders: [], others: [workingFolder()] },
   };
 
@@ -176,6 +179,7 @@ export function openSession(options: SessionOptions): Session {
         root !== undefined && isWrongUri(uri, notServedTest({ root, folders: [], documents: [] })),
     }),
     capabilityShim: new CapabilityShim(() => client.capabilities),
+    serverRequests: new ServerRequests(options.forward),
     conversation: new ClientConversation({
       send: (frame) => toClient.send(frame),
       respond: (id, outcome) => session.respond(id, outcome),
@@ -242,6 +246,7 @@ export function openSession(options: SessionOptions): Session {
     close: once(() => {
       closing.abort(sessionEndedError());
       session.agent?.end();
+      session.serverRequests.end();
       return session.index.end();
     }),
   };

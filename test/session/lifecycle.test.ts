@@ -154,6 +154,8 @@ test("An id after the params is found", async () => {
   session.fromClient('{"jsonrpc":"2.0","method":"locate/nothing","params":{},"id":2}');
   expect((await session.client.until(({ id }) => id === 2, "the answer")).error.code).toBe(-32002);
   session.fromBackend('{"jsonrpc":"2.0","method":"workspace/applyEdit","params":{"edit":{}},"id":3}');
+  await session.client.until(({ method }) => method === "workspace/applyEdit", "the edit");
+  session.fromClient('{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":3}');
   expect((await session.backend.until(({ id }) => id === 3, "our answer")).result.applied).toBe(false);
 });
 

@@ -47,6 +47,8 @@ export interface BackendLink {
    * requests about it find their backend. Returns the same bytes where nothing has to change.
    */
   rewriteResult(method: string, result: Buffer): Buffer;
+  /** Returns the id (JSON text) that the client has for a request of the running process. */
+  clientIdOf(id: string): string;
   /** Notes that one of our own requests is pending. The returned function ends that. */
   beginRequest(): () => void;
   /** The request timeout, where it is not the default. */

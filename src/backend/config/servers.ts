@@ -125,6 +125,8 @@ export interface ClientEntry {
   readonly agent?: boolean;
   /** Capabilities that it declares and does not have: dotted paths in ClientCapabilities. */
   readonly falseClaims?: readonly string[];
+  /** It answers no requests of servers. */
+  readonly silent?: boolean;
 }
 
 /** Values that take precedence over those of the client and of the entry. */

@@ -28,6 +28,7 @@ import type { WorkspaceFolder } from "../../uri.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
 import { SyncKindAdapter, snapshotOf } from "../documents/syncKindAdapter.js";
+import { tagId } from "../idTags.js";
 import {
   endedError,
   initializeErrorIn,
@@ -159,6 +160,7 @@ export class BackendInstance {
       between: (action: () => void) => this.effective.#runBetweenFrames(action, 0),
       rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
       ensureRunning: () => this.ensureRunning(),
+      clientIdOf: (id: string) => (this.currentProcess ? tagId(id, this.currentProcess.tag) : id),
       beginRequest: () => this.#trackOwnRequest(),
       timeoutMs: () => (this.#process?.stallDetector.isStalled() ? STALLED_TIMEOUT_MS : undefined),
       state: () => this.#processState(),

@@ -82,14 +82,14 @@ function fillResponse(
   { agent }: Pick<Session, "agent">,
 ): (body: Buffer) => Buffer {
   const { settings } = server; // with those of the restriction
-  if (settings === undefined) return unchanged;
+  if (settings === undefined && !agent) return unchanged;
   const { params } = JSON.parse(request.toString("utf8")) as { params?: { items?: readonly { section?: string }[] } };
   const sections = (params?.items ?? []).map(({ section }) => section);
   return (body) => {
     const span = findValue(body, ["result"]);
     const fromClient: unknown = span && JSON.parse(body.toString("utf8", span.from, span.to));
-    if (!span || !Array.isArray(fromClient)) return body;
-    const values: readonly unknown[] = agent ? fillSettings(fromClient, sections, server) : fromClient;
+    if (!span || !(agent || Array.isArray(fromClient))) return body;
+    const values = agent ? fillSettings(fromClient, sections, server) : (fromClient as readonly unknown[]);
     const filled = sections.map((section, n) =>
       restrictSettings(values[n] ?? settingsIn(settings, section) ?? null, section, server),
     );

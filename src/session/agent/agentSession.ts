@@ -4,8 +4,7 @@
  * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
  * - requests go through `HeldRequests`, which waits for backends that are loading;
  * - diagnostics go through `HeldDiagnostics`, which drops old and partial ones, and requests for
- *   them through `PullRequests`;
- * - refusals of the client are replaced by `RefusedRequests`, where servers can't bear them.
+ *   them through `PullRequests`.
  *
  * Everything else passes with its bytes unchanged.
  */
@@ -24,7 +23,6 @@ import { isLocateQuery } from "../client/locateQueries.js";
 import type { AgentHandler, AgentHost } from "./agentHandler.js";
 import { HeldRequests } from "./heldRequests.js";
 import { PullRequests } from "./pullRequests.js";
-import { RefusedRequests } from "./refusedRequests.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";
 
@@ -34,7 +32,6 @@ export class AgentSession implements AgentHandler {
   readonly #requests: HeldRequests;
   readonly #diagnostics: HeldDiagnostics;
   readonly #pulls: PullRequests;
-  readonly #refused = new RefusedRequests();
   readonly #watch: FolderWatch;
   /** The requests that have been forwarded in this turn of the event loop. */
   #sent: { readonly message: Message; readonly uri: string }[] = [];
@@ -154,7 +151,7 @@ export class AgentSession implements AgentHandler {
 
   filters(method: string | undefined): boolean {
     if (method === undefined) return this.#requests.hasAny || this.#texts.hasOwnVersions;
-    return method === "textDocument/publishDiagnostics" || this.#refused.covers(method);
+    return method === "textDocument/publishDiagnostics" || (method === APPLY_EDIT && this.#texts.hasOwnVersions);
   }
 
   filter(frame: Buffer): Buffer | undefined {
@@ -169,7 +166,6 @@ export class AgentSession implements AgentHandler {
       if (uri !== undefined) this.#diagnostics.forget(uri);
       return frame;
     }
-    if (method !== undefined && id !== undefined) this.#refused.note(id, method, body);
     const kept = method === undefined && id !== undefined ? this.#requests.takeResponse(id, body) : body;
     if (kept === undefined) return undefined;
     const translated = this.#withClientVersions(method, kept);
@@ -198,8 +194,7 @@ export class AgentSession implements AgentHandler {
       if (!findValue(message.body, ["error"])) this.#sendProgress();
       return;
     }
-    const body = this.#refused.takeResponse(id, message.body);
-    this.#host.forward(body ? { ...message, body, bytes: frameOf(body) } : message);
+    this.#host.forward(message);
   }
 
   /** Takes a request if it is held back, or has been forwarded by this. */
@@ -262,7 +257,7 @@ export class AgentSession implements AgentHandler {
 
   /** Replaces our versions of documents in WorkspaceEdits by the client's. */
   #withClientVersions(method: string | undefined, body: Buffer): Buffer {
-    if (method !== undefined && method !== "workspace/applyEdit") return body;
+    if (method !== undefined && method !== APPLY_EDIT) return body;
     if (!body.includes(DOCUMENT_CHANGES)) return body;
     const paths = method === undefined ? editsInResults : [["params", "edit"]];
     const splices: Splice[] = [];
@@ -286,6 +281,7 @@ const written = Promise.resolve();
 const PROGRESS_TOKEN = "lsp-locate:start";
 const PROGRESS_ID = `"${PROGRESS_TOKEN}"`;
 const PROGRESS_REQUEST = buildRequest(PROGRESS_ID, "window/workDoneProgress/create", { token: PROGRESS_TOKEN });
+const APPLY_EDIT = "workspace/applyEdit";
 const DOCUMENT_CHANGES = Buffer.from('"documentChanges"');
 /** Where results hold WorkspaceEdits: rename, codeAction, codeAction/resolve. */
 const editsInResults = [["result"], ["result", "*", "edit"], ["result", "edit"]];

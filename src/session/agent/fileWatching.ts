@@ -12,6 +12,8 @@ import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
+import { buildResult } from "../../wire/messages.js";
+import type { ServerRequests } from "../client/serverRequests.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 
@@ -115,10 +117,13 @@ export function takeFileWatchers(
   { method, id }: Envelope,
   {
     backend,
-    session: { agent },
+    session: { agent, serverRequests },
   }: {
     readonly backend: Backend;
-    readonly session: { readonly agent: { readonly watchedFiles: SingleBackendFiles | undefined } | undefined };
+    readonly session: {
+      readonly agent: { readonly watchedFiles: SingleBackendFiles | undefined } | undefined;
+      readonly serverRequests: Pick<ServerRequests, "forget">;
+    };
   },
 ): Verdict | undefined {
   const watchedFiles = agent?.watchedFiles;
@@ -139,7 +144,9 @@ export function takeFileWatchers(
       const others = all.filter((each) => each.method !== FILE_WATCHING);
       if (others.length > 0) return frameOf(setValue(body, ["params", list], others) ?? body);
       const requestId = id ?? findTrailingId(body);
-      if (requestId !== undefined) backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${requestId},"result":null}`));
+      if (requestId === undefined) return undefined;
+      serverRequests.forget(backend.link.clientIdOf(requestId));
+      backend.link.send(frameOf(buildResult(requestId, null)));
       return undefined;
     },
   };

@@ -3,8 +3,8 @@
  *
  * Agent harnesses often declare nothing. Servers then hide how far they have loaded, return flat
  * symbols, and fail on errors to their own requests. For such a client we declare what Locates
- * need, translate the results back, and answer the requests that it would refuse. A client that
- * declares these capabilities itself is not affected.
+ * need, translate the results back, and answer the requests that it leaves unanswered
+ * (serverRequests.ts). A client that declares these capabilities itself is not affected.
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
@@ -16,13 +16,27 @@ import { type RequiredCapability, requiredCapabilities } from "../../backend/rea
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
+import { buildResult } from "../../wire/messages.js";
 import type { ClientState } from "./clientState.js";
+import type { Fallback, ServerRequests } from "./serverRequests.js";
 
 /** The maximum number of hidden progress tokens of a backend; the oldest are forgotten. */
 const MAX_HIDDEN_TOKENS = 10_000;
 
 const FILE_WATCHING_PATH = ["workspace", "didChangeWatchedFiles"];
 const fileWatching = ["dynamicRegistration", "relativePatternSupport"];
+
+/** The parts of a session that answers for its client depend on. */
+interface ShimState {
+  readonly client: Pick<ClientState, "roots" | "isSilent">;
+  /** Present in agent mode. */
+  readonly agent: object | undefined;
+}
+
+interface BackendRequest {
+  readonly method: string;
+  readonly body: Buffer;
+}
 
 export class CapabilityShim {
   readonly #clientCapabilities: () => ClientCapabilities;
@@ -120,47 +134,82 @@ export class CapabilityShim {
   }
 
   /**
-   * Returns the result, as JSON, of a backend's request that this client would refuse; undefined
-   * where the client answers for itself.
+   * Whether the client does not get a request: one that only our own capabilities have caused, or
+   * any that we can answer for a client that answers none.
    */
-  answerForClient(
-    { method, body }: { readonly method: string; readonly body: Buffer },
+  isUnasked(method: string, backend: Pick<Backend, "serverEntry">, { client }: ShimState): boolean {
+    if (client.isSilent) return canAnswer(method);
+    return method === PROGRESS && needsProgress(backend) && !this.#supports(PROGRESS);
+  }
+
+  /** Returns the result, as JSON, of such a request. */
+  answerUnasked(request: BackendRequest, backend: Pick<Backend, "serverEntry">, state: ShimState): string {
+    if (request.method === PROGRESS) this.#hideToken(request.body, backend);
+    return this.#resultFor(request, backend, state) ?? "null";
+  }
+
+  /** Returns what the backend gets if the client does not answer; undefined if that is its own. */
+  fallbackFor(request: BackendRequest, backend: Pick<Backend, "serverEntry">, state: ShimState): Fallback | undefined {
+    const { method, body } = request;
+    const isAgent = state.agent !== undefined;
+    const result = this.#resultFor(request, backend, state);
+    if (!isAgent && (result === undefined || this.#supports(method))) return undefined;
+    const isQuick = result !== undefined && !userMethods.has(method);
+    return {
+      method,
+      result,
+      timeoutMs: isQuick ? ANSWER_TIMEOUT_MS : isAgent ? AGENT_TIMEOUT_MS : undefined,
+      replaces: isAgent && result !== undefined ? "all" : "MethodNotFound",
+      onUsed: method === PROGRESS ? () => this.#hideToken(body, backend) : undefined,
+    };
+  }
+
+  /** Returns the result, as JSON, that stands for a client with nothing to say. */
+  #resultFor(
+    { method, body }: BackendRequest,
     backend: Pick<Backend, "serverEntry">,
-    { roots }: Pick<ClientState, "roots">,
+    { client: { roots } }: ShimState,
   ): string | undefined {
+    if (method === "workspace/configuration") return JSON.stringify(this.#configuration(body, backend));
+    if (method === "workspace/workspaceFolders") return JSON.stringify(roots.folders);
+    if (Object.hasOwn(refreshGroups, method)) return "null";
+    return Object.hasOwn(defaultResults, method) ? defaultResults[method] : undefined;
+  }
+
+  /** Whether the client declares to support a backend's request. */
+  #supports(method: string): boolean {
     const { workspace, window } = this.#clientCapabilities();
     switch (method) {
       case "workspace/configuration":
-        return workspace?.configuration ? undefined : JSON.stringify(this.#configuration(body, backend));
+        return workspace?.configuration === true;
       case "workspace/workspaceFolders":
-        return workspace?.workspaceFolders ? undefined : JSON.stringify(roots.folders);
+        return workspace?.workspaceFolders === true;
       case "workspace/applyEdit":
-        return workspace?.applyEdit ? undefined : '{"applied":false,"failureReason":"the client does not apply edits"}';
-      case "window/workDoneProgress/create": {
-        if (window?.workDoneProgress) return undefined;
-        const token = findValue(body, ["params", "token"]);
-        if (token) this.#hideToken(body.toString("latin1", token.from, token.to), backend);
-        return "null";
-      }
+        return workspace?.applyEdit === true;
+      case PROGRESS:
+        return window?.workDoneProgress === true;
       case "window/showMessageRequest":
         // Editors ask their user without declaring it. Only a client that declares nothing under
-        // `window` can't.
-        return window ? undefined : "null";
+        // `window` may not.
+        return window !== undefined;
       case "window/showDocument":
-        return window?.showDocument?.support ? undefined : '{"success":false}';
+        return window?.showDocument?.support === true;
       case "client/registerCapability":
       case "client/unregisterCapability":
-        return declaresDynamicRegistration(this.#clientCapabilities()) ? undefined : "null";
+        return declaresDynamicRegistration(this.#clientCapabilities());
       default: {
         const group = refreshGroups[method];
-        if (group === undefined) return undefined;
-        const declared = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[group];
-        return declared?.refreshSupport ? undefined : "null";
+        const declared = workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined;
+        return group !== undefined && declared?.[group]?.refreshSupport === true;
       }
     }
   }
 
-  #hideToken(token: string, backend: object): void {
+  /** Hides the progress that a `workDoneProgress/create` of a backend announces. */
+  #hideToken(body: Buffer, backend: object): void {
+    const span = findValue(body, ["params", "token"]);
+    if (!span) return;
+    const token = body.toString("latin1", span.from, span.to);
     const hidden = this.#hiddenTokens.get(backend) ?? new Set();
     this.#hiddenTokens.set(backend, hidden.add(token));
     for (const oldest of hidden) {
@@ -187,33 +236,46 @@ export class CapabilityShim {
   }
 }
 
-/** Step for backend messages: answers for the client, and drops what the client did not ask for. */
-export function applyCapabilityShim(
-  { method, id }: Envelope,
-  {
-    backend,
-    session: { capabilityShim, client },
-  }: {
-    readonly backend: Backend;
-    readonly session: { readonly capabilityShim: CapabilityShim; readonly client: Pick<ClientState, "roots"> };
-  },
-): Verdict | undefined {
+interface ShimContext {
+  readonly backend: Backend;
+  readonly session: ShimState & {
+    readonly capabilityShim: CapabilityShim;
+    readonly serverRequests: Pick<ServerRequests, "note">;
+  };
+}
+
+/** Step for backend messages: drops what the client did not ask for, and answers in its place. */
+export function applyCapabilityShim({ method, id }: Envelope, { backend, session }: ShimContext): Verdict | undefined {
+  const { capabilityShim } = session;
   if (method === undefined) return undefined;
   if (capabilityShim.hidesNotification(method, backend)) return { kind: "take", take: () => undefined };
   if (method === "$/progress" && capabilityShim.handlesProgress(backend))
     return { kind: "take", take: (frame) => capabilityShim.filterProgress(frame, backend) };
-  if (!canAnswer(method)) return undefined;
+  if (!capabilityShim.isUnasked(method, backend, session)) return undefined;
   return {
     kind: "take",
-    take: (frame) => {
-      const requestId = id ?? findTrailingId(frame.body);
-      const result =
-        requestId === undefined
-          ? undefined
-          : capabilityShim.answerForClient({ method, body: frame.body }, backend, client);
-      if (result === undefined) return frame.bytes;
-      backend.link.send(frameOf(`{"jsonrpc":"2.0","id":${requestId},"result":${result}}`));
+    take: ({ bytes, body }) => {
+      const requestId = id ?? findTrailingId(body);
+      if (requestId === undefined) return bytes;
+      const result = capabilityShim.answerUnasked({ method, body }, backend, session);
+      backend.link.send(frameOf(buildResult(requestId, Buffer.from(result))));
       return undefined;
+    },
+  };
+}
+
+/** Step for backend messages: notes requests that the client may leave unanswered. */
+export function noteServerRequests({ method, id }: Envelope, { backend, session }: ShimContext): Verdict | undefined {
+  const { capabilityShim, serverRequests, agent } = session;
+  if (method === undefined || !(agent || canAnswer(method)) || method.startsWith("$/")) return undefined;
+  if (capabilityShim.isUnasked(method, backend, session)) return undefined;
+  return {
+    kind: "see",
+    see: (body) => {
+      const requestId = id ?? findTrailingId(body);
+      if (requestId === undefined) return;
+      const fallback = capabilityShim.fallbackFor({ method, body }, backend, session);
+      if (fallback) serverRequests.note(backend.link.clientIdOf(requestId), fallback);
     },
   };
 }
@@ -236,19 +298,37 @@ const refreshGroups: Readonly<Record<string, string>> = {
   "workspace/foldingRange/refresh": "foldingRange",
 };
 
-const answerableMethods = new Set([
-  "workspace/configuration",
-  "workspace/workspaceFolders",
-  "workspace/applyEdit",
-  "window/workDoneProgress/create",
-  "window/showMessageRequest",
-  "window/showDocument",
-  "client/registerCapability",
-  "client/unregisterCapability",
-]);
+const PROGRESS = "window/workDoneProgress/create";
+
+/** The results, as JSON text, that depend on nothing. */
+const defaultResults: Readonly<Record<string, string>> = {
+  [PROGRESS]: "null",
+  "client/registerCapability": "null",
+  "client/unregisterCapability": "null",
+  "window/showMessageRequest": "null",
+  "window/showDocument": '{"success":false}',
+  "workspace/applyEdit": '{"applied":false,"failureReason":"the client does not apply edits"}',
+};
+
+/** Requests that a client may ask its user. */
+const userMethods = new Set(["window/showMessageRequest", "window/showDocument", "workspace/applyEdit"]);
+
+/** How long a client may take for a request that needs no user. */
+const ANSWER_TIMEOUT_MS = 1_000;
+/** How long one in agent mode may take for any other. */
+const AGENT_TIMEOUT_MS = 60_000;
 
 function canAnswer(method: string): boolean {
-  return answerableMethods.has(method) || Object.hasOwn(refreshGroups, method);
+  return (
+    Object.hasOwn(defaultResults, method) ||
+    Object.hasOwn(refreshGroups, method) ||
+    method === "workspace/configuration" ||
+    method === "workspace/workspaceFolders"
+  );
+}
+
+function needsProgress({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  return requiredCapabilities(serverEntry?.ready).includes("window.workDoneProgress");
 }
 
 /**

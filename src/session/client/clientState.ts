@@ -27,5 +27,7 @@ export interface ClientState {
   encoding: PositionEncoding;
   /** The client has sent `initialized` before the response to `initialize`. */
   isInitializedEarly: boolean;
+  /** It answers no requests of servers, as servers.json says of clients of its name. */
+  isSilent: boolean;
   roots: Roots;
 }

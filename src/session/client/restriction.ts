@@ -103,23 +103,24 @@ function withConfiguration(
 ): Buffer {
   const message = JSON.parse(body.toString("utf8")) as { result?: unknown };
   const { result } = message;
-  if (!Array.isArray(result)) return body;
-  const values = isFilled ? fillSettings(result, sections, entry) : result;
+  if (!(Array.isArray(result) || (isFilled && "result" in message))) return body;
+  const values: readonly unknown[] = isFilled ? fillSettings(result, sections, entry) : (result as unknown[]);
   const restricted = sections.map((section, n) => restrictSettings(values[n] ?? null, section, entry));
   return Buffer.from(JSON.stringify({ ...message, result: restricted }));
 }
 
 /**
  * Returns the client's settings, those of servers.json in place of missing ones and of `{}`, which
- * agent harnesses send without a look at the section.
+ * agent harnesses send without a look at the section. What is no list, such as null, has none.
  */
 export function fillSettings(
-  fromClient: readonly unknown[],
+  fromClient: unknown,
   sections: readonly (string | undefined)[],
   entry: Pick<Server, "settings"> | undefined,
 ): readonly unknown[] {
+  const list: readonly unknown[] = Array.isArray(fromClient) ? fromClient : [];
   return sections.map((section, n) => {
-    const value = fromClient[n] ?? null;
+    const value: unknown = list[n] ?? null;
     const isEmpty = value === null || (isObject(value) && Object.keys(value).length === 0);
     return isEmpty ? (settingsIn(entry?.settings, section) ?? value) : value;
   });

@@ -14,6 +14,7 @@ function unresponsiveBackend(timeoutMs?: number) {
     name: "redls",
     link: {
       ensureRunning: async () => {},
+      clientIdOf: (id: string) => id,
       beginRequest: () => (events.push("asked"), () => events.push("over")),
       between: (act: () => void) => act(),
       timeoutMs: () => timeoutMs,

@@ -306,7 +306,8 @@ describe("the state of an exited process at the client", () => {
   });
 
   test("Progress that was hidden from the client is forgotten, so an equal token of the client passes", async () => {
-    const red = await open({ capabilities: minimalClient, ...redls({ "textDocument/hover": later(noReply) }) });
+    const options = { capabilities: minimalClient, servers: { redls: { ready: { progress: "^loading$" } } } };
+    const red = await open({ ...options, ...redls({ "textDocument/hover": later(noReply) }) });
     red.send(create(1));
     red.send(begin(1));
     await session.heardFrom(red);

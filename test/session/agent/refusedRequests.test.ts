@@ -35,7 +35,7 @@ test.each<[method: string, params: object, result: unknown]>([
   ["window/showMessageRequest", { type: 1, message: "?" }, null],
   ["window/showDocument", { uri: "file:///x" }, { success: false }],
   ["workspace/applyEdit", { edit: {} }, { applied: false, failureReason: "the client does not apply edits" }],
-  ["workspace/workspaceFolders", {}, null],
+  ["workspace/workspaceFolders", {}, [{ uri: expect.any(String), name: "root" }]],
 ])("A server whose %s is refused gets the result of a client without it", async (method, params, result) => {
   const response = await refused(agentPair({ capabilities }), method, params);
   expect([response.result, response.error]).toEqual([result, undefined]);

@@ -1,3 +1,4 @@
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { ErrorReply, fullCapabilities, type Pair, type PairOptions, pair } from "../pair.js";
 
 let session: Pair;
@@ -87,20 +88,78 @@ test("A client without progress gets none of the server's, only that of its own 
   expect(seen.params.value.title).toBe("own");
 });
 
-test.each([
+const listedRequests: [method: string, params: object | undefined, answer: unknown][] = [
   ["workspace/workspaceFolders", undefined, [{ uri: expect.any(String), name: "root" }]],
-  ["workspace/applyEdit", { edit: {} }, { applied: false, failureReason: expect.any(String) }],
-  ["window/showMessageRequest", { type: 1, message: "?" }, null],
   ["client/registerCapability", { registrations: [{ id: "1", method: "textDocument/hover" }] }, null],
+  ["client/unregisterCapability", { unregisterations: [{ id: "1", method: "textDocument/hover" }] }, null],
   ["workspace/semanticTokens/refresh", undefined, null],
   ["workspace/diagnostic/refresh", undefined, null],
-])("%s is answered for a client that can't", async (method, params, answer) => {
+];
+const userRequests: typeof listedRequests = [
+  ["workspace/applyEdit", { edit: {} }, { applied: false, failureReason: expect.any(String) }],
+  ["window/showMessageRequest", { type: 1, message: "?" }, null],
+  ["window/showDocument", { uri: "file:///x" }, { success: false }],
+];
+
+/** Sends a request of the server, waits until the client has it, and returns its id there. */
+async function askClient(method: string, params?: object, id: string | number = 3) {
+  session.fromBackend({ id, method, ...(params ? { params } : {}) });
+  return (await session.client.until((message) => message.method === method, method)).id;
+}
+
+/** Returns the response that the server gets. */
+function responseTo(request: string | number) {
+  return session.backend.until(({ id, method }) => id === request && method === undefined, "the response");
+}
+
+test.each([...listedRequests, ...userRequests])(
+  "%s reaches a client that did not declare it, and its result passes",
+  async (method, params) => {
+    await openPoorClient();
+    const id = await askClient(method, params);
+    session.fromClient({ id, result: { own: true } });
+    expect((await responseTo(3)).result).toEqual({ own: true });
+  },
+);
+
+test.each([...listedRequests, ...userRequests])(
+  "%s is answered for a client that does not know it",
+  async (method, params, answer) => {
+    await openPoorClient();
+    const id = await askClient(method, params);
+    session.fromClient({ id, error: { code: -32601, message: "Method not found" } });
+    expect((await responseTo(3)).result).toEqual(answer);
+  },
+);
+
+test.each(listedRequests)(
+  "%s is answered for a client that does not answer, and its late response is dropped",
+  async (method, params, answer) => {
+    await openPoorClient();
+    const id = await askClient(method, params);
+    expect((await responseTo(3)).result).toEqual(answer);
+    session.fromClient({ id, result: "late" });
+    await session.request("textDocument/hover", {});
+    expect(session.backend.messages.filter((message) => message.id === 3 && message.method === undefined)).toHaveLength(
+      1,
+    );
+  },
+);
+
+test("Another error of a client that did not declare a request passes", async () => {
   await openPoorClient();
-  session.fromBackend({ id: 3, method, ...(params ? { params } : {}) });
-  expect(
-    (await session.backend.until(({ id, method: asked }) => id === 3 && asked === undefined, "our answer")).result,
-  ).toEqual(answer);
-  expect(session.client.messages.map((message) => message.method)).not.toContain(method);
+  const error = { code: -32603, message: "failed" };
+  session.fromClient({ id: await askClient("workspace/applyEdit", { edit: {} }), error });
+  expect((await responseTo(3)).error).toEqual(error);
+});
+
+test("A client that is silent by servers.json is not asked", async () => {
+  const shipped = shippedServers();
+  const servers = { ...shipped, clients: new Map([["mute", { silent: true }]]) };
+  await openPoorClient({ servers, clientInfo: { name: "mute" } });
+  session.fromBackend({ id: 3, method: "workspace/applyEdit", params: { edit: {} } });
+  expect((await responseTo(3)).result.applied).toBe(false);
+  expect(session.client.messages.map(({ method }) => method)).not.toContain("workspace/applyEdit");
 });
 
 test.each([
@@ -125,11 +184,11 @@ test.each<[string, object]>([
   await session.client.until(({ method }) => method === "client/registerCapability", "the registration");
 });
 
-test("A client that has the words in something of its own takes no registrations", async () => {
+test("A client that has the words in something of its own has not declared to take registrations", async () => {
   await openPoorClient({ capabilities: { experimental: { notes: { dynamicRegistration: true } } } });
-  session.fromBackend({ id: 3, method: "client/registerCapability", params: { registrations: [] } });
-  await session.backend.until(({ id, method }) => id === 3 && method === undefined, "our answer");
-  expect(session.client.messages.map(({ method }) => method)).not.toContain("client/registerCapability");
+  const id = await askClient("client/registerCapability", { registrations: [] });
+  session.fromClient({ id, error: { code: -32601, message: "Method not found" } });
+  expect((await responseTo(3)).result).toBeNull();
 });
 
 test("Configuration comes from the client's last settings, then from servers.json, else it is null", async () => {

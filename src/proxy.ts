@@ -8,8 +8,9 @@ import { recordRegistrations } from "./ask/backend/supportCheck.js";
 import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Server, Servers } from "./backend/config/servers.js";
+import { LOG_METHOD, lostWorkerError } from "./backend/guard/lostWorker.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";
-import type { Logger } from "./error.js";
+import type { LocateError, Logger } from "./error.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
 import { filterVerdict, relayForAgent } from "./session/agent/relayForAgent.js";
@@ -28,7 +29,7 @@ import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
-import { envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
+import { type Envelope, envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
 import { describeOversized, passVerdict, type Verdict } from "./wire/frames.js";
 import { FrameWriter } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
@@ -51,6 +52,8 @@ export const steps: readonly Step<Session>[] = [
 interface ProxyBackendContext {
   readonly backend: Backend;
   readonly session: Session;
+  /** Kills the process, which ends the session. */
+  kill(error: LocateError): void;
 }
 
 /** The steps for a backend message. */
@@ -60,6 +63,7 @@ export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   observePartialResults, // progress with partial results of such requests
   recordRegistrations, // registrations of capabilities
   observeReadiness, // progress, status and log messages that show whether it has loaded
+  observeWorker, // log messages by which it tells that its worker has ended: it is killed then
   observeProgress, // in agent mode: whether the server is busy
   settleDiagnostics, // in agent mode: diagnostics, held back until they are settled
   recordDiagnostics, // recorded for code actions; those of files that only we opened stay here
@@ -71,8 +75,19 @@ export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   forward,
 ];
 
-function forOnlyBackend(step: Step<ProxyBackendContext>): Step<Session> {
+function forOnlyBackend(step: Step<Pick<ProxyBackendContext, "backend" | "session">>): Step<Session> {
   return (message, session) => step(message, { backend: session.backends.all()[0] as Backend, session });
+}
+
+/** Step for backend messages: ends a server that runs on without its worker. */
+function observeWorker({ method }: Envelope, { backend, session, kill }: ProxyBackendContext): Verdict | undefined {
+  const { serverEntry } = backend;
+  if (serverEntry?.workerExit === undefined || method !== LOG_METHOD || session.phase !== "running") return undefined;
+  const see = (body: Buffer) => {
+    const lost = lostWorkerError({ method, body }, serverEntry);
+    if (lost) kill(lost);
+  };
+  return { kind: "see", see };
 }
 
 function forward(): Verdict {
@@ -135,7 +150,7 @@ export function proxy(options: ProxyOptions): Proxy {
     openWatchers: options.openWatchers,
     log,
   });
-  const only = { backend: session.backends.all()[0] as Backend, session };
+  const only = { backend: session.backends.all()[0] as Backend, session, kill: backend.kill };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
   const safely = (verdict: Verdict) => guardVerdict(verdict, log);
   const agentRelay = relayForAgent((message) => safely(decide(steps, message, true, session)), toBackend);

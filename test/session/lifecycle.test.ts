@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { ErrorReply, noReply, type Pair, pair } from "./pair.js";
 
 let session: Pair;
@@ -169,4 +170,19 @@ test("An end of the session while files are read for Locates is no internal erro
   session.stop();
   await session.ended;
   expect(session.logged.filter((line) => line.includes("internal error"))).toEqual([]);
+});
+
+test("A server that logs that its worker has ended is killed, and its pending Locates fail", async () => {
+  session = pair({
+    command: ["typescript-language-server", "--stdio"],
+    files: { "a.ts": "one" },
+    handlers: { "textDocument/hover": () => noReply },
+  });
+  await session.open();
+  session.fromClient({ id: "h", method: "locate/hover", params: { locate: "a.ts@one" } });
+  await session.backend.until(({ method }) => method === "textDocument/hover", "the request");
+  session.fromBackend({ method: "window/logMessage", params: { type: 1, message: "[tsserver] Exited. Code: 1." } });
+  const { error } = await session.client.until(({ id }) => id === "h", "the answer");
+  expect(error.data).toMatchObject({ kind: "backend_failed", reason: "worker_lost" });
+  expect(await session.ended).toBe(128 + constants.signals.SIGKILL);
 });

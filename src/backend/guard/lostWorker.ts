@@ -7,12 +7,15 @@ import { LocateError } from "../../error.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Server } from "../config/servers.js";
 
+/** The notification in which a server says it. */
+export const LOG_METHOD = "window/logMessage";
+
 /** Returns the error if a message of the server says that its worker has ended. */
 export function lostWorkerError(
   { method, body }: { readonly method: string | undefined; readonly body: Buffer },
   { name, workerExit }: Pick<Server, "name" | "workerExit">,
 ): LocateError | undefined {
-  if (workerExit === undefined || method !== "window/logMessage") return undefined;
+  if (workerExit === undefined || method !== LOG_METHOD) return undefined;
   const line = stringAt(body, findValue(body, ["params", "message"]));
   if (line === undefined || !new RegExp(workerExit).test(line)) return undefined;
   const message = `${name} has lost the process that does its work, and was ended. Send the request again: it is started anew.`;

@@ -116,7 +116,8 @@ export function cancelledError(): ResponseError<undefined> {
   return new ResponseError(codes.requestCancelled, "Cancelled by the client.");
 }
 
-function timeoutError(method: string, backend: Backend, timeoutMs: number): LocateError {
+/** Returns the error of a request that a backend has not answered in time. */
+export function timeoutError(method: string, backend: Pick<Backend, "name">, timeoutMs: number): LocateError {
   const seconds = timeoutMs / 1000;
   return new LocateError(
     "backend_timeout",

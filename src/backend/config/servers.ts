@@ -127,6 +127,8 @@ export interface ClientEntry {
   readonly falseClaims?: readonly string[];
   /** It answers no requests of servers. */
   readonly silent?: boolean;
+  /** How long it waits for a response, in milliseconds; 60,000 by default. */
+  readonly timeoutMs?: number;
 }
 
 /** Values that take precedence over those of the client and of the entry. */

@@ -45,7 +45,7 @@ export class AgentMode {
   async #load(host: AgentHost): Promise<void> {
     try {
       const { AgentSession } = await loadAgentSession();
-      this.#handler = new AgentSession(host);
+      this.#handler = new AgentSession(host, this.decision.entry);
       if (this.#isEnded) this.#handler.end();
     } catch (error) {
       // As when the package is replaced while it runs. The session goes on as that of an editor.

@@ -4,25 +4,28 @@
  * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
  * - requests go through `HeldRequests`, which waits for backends that are loading;
  * - diagnostics go through `HeldDiagnostics`, which drops old and partial ones, and requests for
- *   them through `PullRequests`.
+ *   them through `PullRequests`;
+ * - requests that a backend does not answer in time are answered as `RequestTimeouts` says.
  *
  * Everything else passes with its bytes unchanged.
  */
 
 import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
+import { timeoutError } from "../../ask/backend/sendRequest.js";
 import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
 import { notifyFileEvents } from "../../ask/documents/diskChanges.js";
-import { languageOf } from "../../backend/config/servers.js";
+import { type ClientEntry, languageOf } from "../../backend/config/servers.js";
 import { pathOfUri } from "../../uri.js";
 import { readEnvelope } from "../../wire/envelope.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
-import { buildRequest } from "../../wire/messages.js";
+import { buildCancel, buildError, buildRequest, CANCEL_METHOD } from "../../wire/messages.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { isLocateQuery } from "../client/locateQueries.js";
 import type { AgentHandler, AgentHost } from "./agentHandler.js";
 import { HeldRequests } from "./heldRequests.js";
 import { PullRequests } from "./pullRequests.js";
+import { RequestTimeouts, type TimedRequest } from "./requestTimeouts.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";
 
@@ -32,13 +35,15 @@ export class AgentSession implements AgentHandler {
   readonly #requests: HeldRequests;
   readonly #diagnostics: HeldDiagnostics;
   readonly #pulls: PullRequests;
+  readonly #timeouts: RequestTimeouts;
   readonly #watch: FolderWatch;
   /** The requests that have been forwarded in this turn of the event loop. */
   #sent: { readonly message: Message; readonly uri: string }[] = [];
   #isEnded = false;
 
-  constructor(host: AgentHost) {
+  constructor(host: AgentHost, { timeoutMs }: Pick<ClientEntry, "timeoutMs">) {
     this.#host = host;
+    this.#timeouts = new RequestTimeouts(timeoutMs, (request, waitedMs) => this.#expire(request, waitedMs));
     const { documents, forward } = host;
     const encoding = () => host.client.encoding;
     const send = (frame: Buffer) => this.#send(frame);
@@ -131,7 +136,7 @@ export class AgentSession implements AgentHandler {
       case "$/cancelRequest": {
         const span = findValue(body, ["params", "id"]);
         const id = span && body.toString("latin1", span.from, span.to);
-        if (id === undefined || !(this.#pulls.cancel(id) || this.#requests.cancel(id))) this.#host.forward(message);
+        this.#cancel(id, message);
         break;
       }
       case "initialized":
@@ -150,7 +155,7 @@ export class AgentSession implements AgentHandler {
   }
 
   filters(method: string | undefined): boolean {
-    if (method === undefined) return this.#requests.hasAny || this.#texts.hasOwnVersions;
+    if (method === undefined) return this.#requests.hasAny || this.#timeouts.hasAny || this.#texts.hasOwnVersions;
     return method === "textDocument/publishDiagnostics" || (method === APPLY_EDIT && this.#texts.hasOwnVersions);
   }
 
@@ -168,6 +173,7 @@ export class AgentSession implements AgentHandler {
     }
     const kept = method === undefined && id !== undefined ? this.#requests.takeResponse(id, body) : body;
     if (kept === undefined) return undefined;
+    if (method === undefined && id !== undefined && !this.#timeouts.finish(id)) return undefined;
     const translated = this.#withClientVersions(method, kept);
     return translated === body ? frame : frameOf(translated);
   }
@@ -187,6 +193,23 @@ export class AgentSession implements AgentHandler {
     this.#diagnostics.end();
     this.#pulls.end();
     this.#requests.end();
+    this.#timeouts.end();
+  }
+
+  /** Cancels a request. `message` is what the backends get. */
+  #cancel(id: string | undefined, message: Message): void {
+    if (id === undefined || !(this.#pulls.cancel(id) || this.#requests.cancel(id))) this.#host.forward(message);
+  }
+
+  /** Answers a request that has taken too long, and cancels it at the backend. */
+  #expire({ id, method, uri }: TimedRequest, waitedMs: number): void {
+    const { backends, toClient } = this.#host;
+    const named = uri === undefined ? undefined : backends.find({ uri, languageId: this.#languageIdOf(uri) });
+    const [first, ...others] = backends.all();
+    const backend = named ?? (others.length === 0 ? first : undefined) ?? { name: "The language server" };
+    toClient.sendUnfiltered(frameOf(buildError(id, timeoutError(method, backend, waitedMs))));
+    const body = buildCancel(id);
+    this.#cancel(id, { method: CANCEL_METHOD, id: undefined, body, bytes: frameOf(body) });
   }
 
   #receiveResponse(message: Message, id: string): void {
@@ -202,6 +225,7 @@ export class AgentSession implements AgentHandler {
     if (message.method === undefined || message.id === undefined || this.#host.phase !== "running") return false;
     const { body } = message;
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
+    this.#timeouts.add({ id: message.id, method: message.method, uri });
     if (uri !== undefined && this.#requests.canRepeat(message.method, uri)) {
       this.#host.forward(message);
       this.#sent.push({ message, uri });
@@ -252,13 +276,15 @@ export class AgentSession implements AgentHandler {
   }
 
   #send(frame: Buffer): void {
-    this.#host.toClient.sendUnfiltered(frame);
+    const envelope = readEnvelope(frame.subarray(frame.indexOf("\r\n\r\n") + 4), true);
+    const isResponse = envelope !== undefined && envelope.method === undefined && envelope.id !== undefined;
+    if (!isResponse || this.#timeouts.finish(envelope.id)) this.#host.toClient.sendUnfiltered(frame);
   }
 
   /** Replaces our versions of documents in WorkspaceEdits by the client's. */
   #withClientVersions(method: string | undefined, body: Buffer): Buffer {
     if (method !== undefined && method !== APPLY_EDIT) return body;
-    if (!body.includes(DOCUMENT_CHANGES)) return body;
+    if (!this.#texts.hasOwnVersions || !body.includes(DOCUMENT_CHANGES)) return body;
     const paths = method === undefined ? editsInResults : [["params", "edit"]];
     const splices: Splice[] = [];
     for (const path of paths) {

@@ -38,6 +38,7 @@ const parts = [
   "scopes",
   "completeness",
   "firstAnswer",
+  "claims",
 ];
 
 const { values: options } = parseArgs({

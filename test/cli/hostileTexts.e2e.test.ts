@@ -11,6 +11,7 @@ import { askMethods, methodCommands } from "../../src/cli/methods/methodTable.js
 import { toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
 import { type Agent, cleanUp, startAgent } from "./mcp/agent.js";
+import { withoutWaitNotice } from "./waitNotice.js";
 
 jest.setTimeout(120_000);
 
@@ -51,7 +52,7 @@ async function run(words: readonly string[], mode = "answer"): Promise<Output> {
       output.stderr += text;
     });
     child.stdin.end();
-    child.on("close", (code) => resolve({ ...output, code }));
+    child.on("close", (code) => resolve({ ...output, stderr: withoutWaitNotice(output.stderr), code }));
   });
 }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { escapeName, toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
 import { type Agent, cleanUp, startAgent } from "./mcp/agent.js";
+import { withoutWaitNotice } from "./waitNotice.js";
 
 jest.setTimeout(60_000);
 
@@ -59,7 +60,7 @@ async function run(words: readonly string[], cwd = project): Promise<Output> {
         output[name] += text;
       });
     child.stdin.end();
-    child.on("close", (code) => resolve({ ...output, code }));
+    child.on("close", (code) => resolve({ ...output, stderr: withoutWaitNotice(output.stderr), code }));
   });
 }
 

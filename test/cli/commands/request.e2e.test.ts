@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testIf } from "../../jest.js";
+import { withoutWaitNotice } from "../waitNotice.js";
 
 const repository = join(import.meta.dirname, "../../..");
 const modules = join(repository, "node_modules");
@@ -38,7 +39,9 @@ function run(args: readonly string[], { cwd = project, input = "", env = {} }: R
       run.stderr += text;
     });
     child.stdin.end(input);
-    child.on("close", (code, signal) => resolve({ ...run, code: code ?? signal }));
+    child.on("close", (code, signal) =>
+      resolve({ ...run, stderr: withoutWaitNotice(run.stderr), code: code ?? signal }),
+    );
   });
 }
 

@@ -5,6 +5,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
 import { setEnv } from "../../jest.js";
+import { withoutWaitNotice } from "../waitNotice.js";
 
 const projects = join(import.meta.dirname, "../../projects");
 
@@ -54,7 +55,7 @@ export function withSharedCommands(
             result[name] += text;
           });
         child.stdin.on("error", () => {}).end(input);
-        child.on("close", (code) => resolve({ ...result, code }));
+        child.on("close", (code) => resolve({ ...result, stderr: withoutWaitNotice(result.stderr), code }));
         onSpawn?.(child);
       });
     await test({ ...harness, run });

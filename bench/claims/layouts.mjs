@@ -1,4 +1,4 @@
-/** Repositories of several packages. `uses` are the files that an answer about a symbol must name. */
+/** Repositories of several packages. `uses` are what an answer about a symbol must name. */
 
 const git = { ".git/HEAD": "ref: refs/heads/main\n" };
 const lib = "export function area(width: number) {\n  return width;\n}\n";

@@ -21,7 +21,7 @@ export async function countPackages({ proxy, servers }) {
   return `Questions across packages\n\n${table(head, rows)}`;
 }
 
-/** References of each symbol are asked at its declaration and at a use, from the top and from its folder. */
+/** Asks for references and a rename of each symbol, at its declaration and at each use. */
 function countLayout({ files, links = {}, symbols }, proxy) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "bench-packages-")));
   try {

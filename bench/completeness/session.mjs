@@ -16,6 +16,7 @@ const capabilities = {
     callHierarchy: {},
     references: {},
     synchronization: {},
+    publishDiagnostics: { versionSupport: true },
   },
 };
 

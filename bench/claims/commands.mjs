@@ -30,6 +30,7 @@ export async function countCommands({ rounds, proxy }) {
       const faults = results.filter((result) => result !== undefined);
       const seconds = Math.round((performance.now() - from) / 1000);
       rows.push([round + 1, COMMANDS, faults.length, seconds, faults.slice(0, 3).join("; ")]);
+      console.error(rows.at(-1).join(" | "));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -16,6 +16,7 @@ export async function countPackages({ proxy, servers }) {
     if (servers && !servers.includes(layout.server)) continue;
     if (commandOf(layout.server) === undefined) rows.push([name, layout.server, "not installed"]);
     else rows.push([name, layout.server, ...countLayout(layout, proxy)]);
+    console.error(rows.at(-1).join(" | "));
   }
   const head = ["layout", "server", "questions", "complete", "said to be not", "wrong", "what"];
   return `Questions across packages\n\n${table(head, rows)}`;

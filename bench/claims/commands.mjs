@@ -15,7 +15,7 @@ const kinds = [
   {
     words: (path) => ["rename", `${path}:total`, "sum", "--write"],
     code: 0,
-    isRight: ({ stdout, text }) => stdout.includes("sum") && !text.includes("total"),
+    isRight: ({ stdout, text }) => stdout.includes("wrote") && !text.includes("total"),
   },
 ];
 const source = "def total(n: int) -> int:\n    return n\n\n\ntotal(1)\n";

@@ -79,6 +79,12 @@ export async function acquireLocks(
   }
 }
 
+/** Returns the process that has taken the lock of a path; it may have ended. */
+export function lockHolder(path: string, { stateFolder, operations }: LockContext): ProcessIdentity | undefined {
+  const owner = readOwner(join(stateFolder, LOCKS, hashOf(path)), operations);
+  return owner?.id === "" ? undefined : owner;
+}
+
 /** Removes the lock files of processes that have ended. */
 export function removeAbandonedLocks(context: LockContext): void {
   const folder = join(context.stateFolder, LOCKS);
@@ -151,7 +157,7 @@ class LockSet implements Locks {
   release(): void {
     const { operations } = this.#context;
     try {
-      for (const lock of this.#held.splice(0)) unlessMissing(() => operations.unlinkSync(lock));
+      for (const lock of this.#held.splice(0)) if (this.#owns(lock)) unlessMissing(() => operations.unlinkSync(lock));
       if (this.#isWritten) unlessMissing(() => operations.unlinkSync(this.#ownerFile));
       this.#isWritten = false;
     } finally {
@@ -196,19 +202,27 @@ class LockSet implements Locks {
     });
   }
 
-  /** Reads a lock's owner. Returns `undefined` if it is gone, an empty id if it is incomplete. */
+  /** Whether a lock that was taken is still there: somebody may have removed it. */
+  #owns(lock: string): boolean {
+    return this.#readOwner(lock)?.id === this.#owner.id;
+  }
+
   #readOwner(lock: string): Owner | undefined {
-    const { operations } = this.#context;
-    const fd = unlessMissing(() => operations.openSync(lock, "r"));
-    if (fd === undefined) return undefined;
-    try {
-      return JSON.parse(readAll(operations, fd, MAX_OWNER_BYTES).toString("utf8")) as Owner;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return { id: "", pid: 0, start: "", boot: "", machine: "", namespace: "" };
-    } finally {
-      operations.closeSync(fd);
-    }
+    return readOwner(lock, this.#context.operations);
+  }
+}
+
+/** Reads a lock's owner. Returns `undefined` if it is gone, an empty id if it is incomplete. */
+function readOwner(lock: string, operations: FileOperations): Owner | undefined {
+  const fd = unlessMissing(() => operations.openSync(lock, "r"));
+  if (fd === undefined) return undefined;
+  try {
+    return JSON.parse(readAll(operations, fd, MAX_OWNER_BYTES).toString("utf8")) as Owner;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { id: "", pid: 0, start: "", boot: "", machine: "", namespace: "" };
+  } finally {
+    operations.closeSync(fd);
   }
 }
 

@@ -134,6 +134,25 @@ export function processorTimeOf(pid: number): number | undefined {
   return user === undefined ? undefined : Number(user) + Number(system);
 }
 
+/**
+ * What a process is doing. "stopped": nothing, until SIGCONT. "waiting": it sleeps until something
+ * happens. Undefined for one that is gone, and where the system doesn't tell.
+ */
+export type ProcessActivity = "stopped" | "waiting" | "working";
+
+export function activityOf(pid: number): ProcessActivity | undefined {
+  const letter = stateLetter(pid);
+  if (letter === undefined || letter === "Z" || letter === "X") return undefined;
+  if (letter === "T") return "stopped";
+  return letter === "S" || letter === "I" ? "waiting" : "working";
+}
+
+/** Returns the letter of `ps` for the state of a process: `R`, `S`, `T` … */
+function stateLetter(pid: number): string | undefined {
+  if (process.platform === "linux") return statFields(pid)[0] || undefined;
+  return outputOf("/bin/ps", ["-o", "state=", "-p", String(pid)], {})[0];
+}
+
 /** Returns the third field of the process's status, its state, and those after it. */
 function statFields(pid: number): readonly string[] {
   const stat = readText(`/proc/${pid}/stat`);

@@ -6,7 +6,7 @@
 import { LocateError } from "../../../src/error.js";
 import type { FileOperations } from "../../../src/files/write/fileOperations.js";
 import { openFolders } from "../../../src/files/write/folders.js";
-import { acquireLocks } from "../../../src/files/write/locks.js";
+import { acquireLocks, lockHolder } from "../../../src/files/write/locks.js";
 import { planJournal } from "../../../src/files/write/planJournal.js";
 import { recoverAll } from "../../../src/files/write/recovery.js";
 import { writeResolved } from "../../../src/files/write/writeFiles.js";
@@ -194,6 +194,20 @@ describe("Locks", () => {
     });
     locks.release();
     (await ask()).release();
+  });
+
+  test("A lock that was removed is not released, because it may be that of another process", async () => {
+    const disk = createDisk({});
+    const { operations } = disk;
+    const processes = { ...createProcess("/state").processes, ...isRunning };
+    const context = createProcess("/state", operations);
+    const lost = await acquireLocks(["/files/a"], context, options);
+    for (const name of Object.keys(disk.tree("/state/locks"))) operations.unlinkSync(`/state/locks/${name}`);
+    await acquireLocks(["/files/a"], { ...context, processes }, options);
+    lost.release();
+    await expect(acquireLocks(["/files/a"], { ...context, processes }, options)).rejects.toThrow("is writing");
+    expect(lockHolder("/files/a", context)).toMatchObject({ pid: processes.self().pid });
+    expect(lockHolder("/files/b", context)).toBeUndefined();
   });
 
   test("A lock of a process that has ended is removed, and so is one without a content", async () => {

@@ -23,6 +23,8 @@ export interface DaemonFiles {
   readonly folder: string;
   /** On Windows, the name of a pipe. */
   readonly socket: string;
+  /** Where this process listens before the socket gets its name; on Windows, the pipe itself. */
+  readonly newSocket: string;
   /** The record of the session, with its secret. */
   readonly record: string;
   readonly log: string;
@@ -64,7 +66,8 @@ export function daemonFiles(folder: string, key: string, platform: NodeJS.Platfo
   const { join } = platform === "win32" ? win32 : posix;
   const base = join(folder, key);
   const socket = platform === "win32" ? `\\\\.\\pipe\\lsp-locate-${pipeOwner(folder)}-${key}` : `${base}.sock`;
-  return { folder, socket, record: `${base}.json`, log: `${base}.log` };
+  const newSocket = platform === "win32" ? socket : join(folder, `${process.pid}.new`);
+  return { folder, socket, newSocket, record: `${base}.json`, log: `${base}.log` };
 }
 
 /**

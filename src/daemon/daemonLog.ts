@@ -30,11 +30,14 @@ export function rotateLog(path: string, maxBytes = MAX_LOG_BYTES): void {
   truncateSync(path);
 }
 
-/** Removes the logs of sessions that have not run for some days; `keys` are those that run. */
-export function removeOldLogs(folder: string, keys: readonly string[], now = Date.now()): void {
+/**
+ * Removes the logs of sessions that have not run for some days, and the sockets of those that were
+ * killed before they listened; `keys` are those that run.
+ */
+export function removeOldFiles(folder: string, keys: readonly string[], now = Date.now()): void {
   for (const name of readdirSync(folder)) {
-    const [, key] = /^([0-9a-f]{16})\.log(?:\.1)?$/.exec(name) ?? [];
-    if (key === undefined || keys.includes(key)) continue;
+    const found = /^(?:([0-9a-f]{16})\.log(?:\.1)?|\d+\.new)$/.exec(name);
+    if (found === null || keys.includes(found[1] ?? "")) continue;
     const path = join(folder, name);
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
     if (now - modifiedAt > MAX_LOG_AGE_MS) removeFile(path);

@@ -3,7 +3,7 @@
  * which both ends of a connection recognise each other.
  */
 
-import { readdirSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { isMissing } from "../files/readErrors.js";
 import { readWholeFileSync } from "../files/readFileSync.js";
 import type { ProcessIdentity } from "../files/write/processIdentity.js";
@@ -57,6 +57,13 @@ export function writeRecord({ record }: DaemonFiles, content: DaemonRecord): voi
 /** Removes the record if it is that of the session with this secret. */
 export function removeRecord(files: DaemonFiles, secret: string): void {
   if (readRecord(files)?.secret === secret) removeFile(files.record);
+}
+
+/** Returns what tells the socket from another one with its path; empty if there is none. */
+export function socketIdentity({ socket }: DaemonFiles): string {
+  if (process.platform === "win32") return "pipe";
+  const stats = lstatSync(socket, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
 }
 
 /** Returns the keys of the folder's records. */

@@ -1,17 +1,17 @@
 /** The session's end of its socket: accepts clients, and says when the session should end. */
 
 import { randomBytes } from "node:crypto";
-import { chmodSync } from "node:fs";
+import { chmodSync, renameSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { homeFolder } from "../backend/config/homeFolder.js";
 import { errorMessage, type Logger } from "../error.js";
 import { isMissing } from "../files/readErrors.js";
-import { systemProcesses } from "../files/write/processIdentity.js";
+import { isSameProcess, systemProcesses } from "../files/write/processIdentity.js";
 import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
-import { acquireLifeLock } from "./daemonLocks.js";
-import { removeOldLogs } from "./daemonLog.js";
+import { acquireLifeLock, lifeLockHolder } from "./daemonLocks.js";
+import { removeOldFiles } from "./daemonLog.js";
 import {
   type DaemonRecord,
   fileSystemView,
@@ -19,6 +19,7 @@ import {
   recordedKeys,
   removeFile,
   removeRecord,
+  socketIdentity,
   writeRecord,
 } from "./daemonRecord.js";
 import type { DaemonServer, DaemonStatus } from "./daemonStatus.js";
@@ -41,12 +42,17 @@ export interface ListenOptions {
 }
 
 /** Why a session ends by itself. */
-export type EndReason = "idle" | "stop" | "its workspace is gone";
+export type EndReason =
+  | "idle"
+  | "stop"
+  | "its workspace is gone"
+  /** By hand, by a service that cleans temporary folders, or by another session. */
+  | "its socket, record or lock was removed or replaced";
 
 export interface DaemonListener {
   /**
-   * Resolves when the session has to end: by `daemon stop`, or without a client for long or in a
-   * workspace that was deleted.
+   * Resolves when the session has to end: by `daemon stop`, without a client for long or in a
+   * workspace that was deleted, or when commands can no longer find it.
    */
   readonly due: Promise<EndReason>;
   /**
@@ -58,8 +64,12 @@ export interface DaemonListener {
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** How often a session without clients checks that they can still find it, and its workspace. */
-const CHECK_INTERVAL_MS = 60_000;
+/** How often a session without clients checks that its workspace is there. */
+const WORKSPACE_INTERVAL_MS = 60_000;
+/** How often a session checks that commands can find it. */
+const PLACE_INTERVAL_MS = 800;
+/** A check may fail for want of descriptors. */
+const MAX_FAILED_CHECKS = 2;
 
 /**
  * Takes the place of the session with this key. Rejects with `file_unwritable` if another one has
@@ -120,32 +130,42 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     }
   };
   const server = createServer((socket) => void accept(socket));
+  let socket = "";
   try {
-    if (process.platform !== "win32") removeFile(files.socket);
+    // It replaces what a killed session has left. At its end, Node removes only the first name.
+    if (process.platform !== "win32") removeFile(files.newSocket);
     await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(files.socket, resolve);
+      server.once("error", reject).listen(files.newSocket, resolve);
     });
     server.on("error", (error) => log(`the session's socket failed: ${error.message}`));
-    if (process.platform !== "win32") chmodSync(files.socket, 0o600);
+    if (process.platform !== "win32") {
+      chmodSync(files.newSocket, 0o600);
+      renameSync(files.newSocket, files.socket);
+    }
+    socket = socketIdentity(files);
     writeRecord(files, record);
-    removeOldLogs(files.folder, recordedKeys(files.folder));
+    removeOldFiles(files.folder, recordedKeys(files.folder));
   } catch (error) {
     clearTimeout(idleTimer);
     server.close();
     locks.release();
     throw error;
   }
-  const check = setInterval(async () => {
-    if (clientCount > 0) return;
-    // Removed by hand, or by a service that cleans temporary folders.
-    if (readRecord(files)?.secret !== record.secret) return finish("idle");
+  const workspaceCheck = setInterval(async () => {
     // Agents make a worktree for each task, and remove it.
-    if ((await isGone(record.workspace)) && clientCount === 0) finish("its workspace is gone");
-  }, CHECK_INTERVAL_MS).unref();
+    if (clientCount === 0 && (await isGone(record.workspace)) && clientCount === 0) finish("its workspace is gone");
+  }, WORKSPACE_INTERVAL_MS).unref();
+  let failedChecks = 0;
+  const placeCheck = setInterval(() => {
+    failedChecks = holdsPlace(files, record, socket) ? 0 : failedChecks + 1;
+    if (failedChecks === MAX_FAILED_CHECKS) finish("its socket, record or lock was removed or replaced");
+  }, PLACE_INTERVAL_MS).unref();
   const refuseClients = () => {
     clearTimeout(idleTimer);
-    clearInterval(check);
+    clearInterval(workspaceCheck);
+    clearInterval(placeCheck);
     removeRecord(files, record.secret);
+    if (process.platform !== "win32" && socketIdentity(files) === socket) removeFile(files.socket);
     server.close();
   };
   return {
@@ -157,6 +177,17 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       locks.release();
     },
   };
+}
+
+/** Whether commands find this session: its record, its socket, and its lock are there. */
+function holdsPlace(files: DaemonFiles, record: DaemonRecord, socket: string): boolean {
+  try {
+    const holder = lifeLockHolder(files);
+    const isHolder = holder !== undefined && isSameProcess(holder, record.process);
+    return isHolder && readRecord(files)?.secret === record.secret && socketIdentity(files) === socket;
+  } catch {
+    return false;
+  }
 }
 
 async function isGone(folder: string): Promise<boolean> {

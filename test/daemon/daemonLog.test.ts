@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { earlierLog, removeOldLogs, rotateLog } from "../../src/daemon/daemonLog.js";
+import { earlierLog, removeOldFiles, rotateLog } from "../../src/daemon/daemonLog.js";
 
 let folder: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ test("Logs of a week without their session are removed, and nothing else is", ()
     write(`${gone}.json`, true),
     write("notes.log", true),
   ];
-  removeOldLogs(folder, [running as string]);
+  removeOldFiles(folder, [running as string]);
   expect(removed.filter(existsSync)).toEqual([]);
   expect(kept.filter(existsSync)).toEqual(kept);
 });

@@ -19,6 +19,7 @@ const optionSpecs = {
   "no-agent": { type: "boolean" },
   "allow-read": { type: "boolean" },
   all: { type: "boolean" },
+  everywhere: { type: "boolean" },
   "no-daemon": { type: "boolean" },
   json: { type: "boolean" },
   write: { type: "boolean", value: "anyway" },

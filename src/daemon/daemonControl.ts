@@ -3,9 +3,16 @@
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { homeFolder } from "../backend/config/homeFolder.js";
-import { type IdentityState, signalProcess, stateOf, systemProcesses } from "../files/write/processIdentity.js";
+import {
+  type IdentityState,
+  type ProcessIdentity,
+  signalProcess,
+  stateOf,
+  systemProcesses,
+} from "../files/write/processIdentity.js";
 import { connectDaemon } from "./connect.js";
 import { checkDaemonFolder, type DaemonFiles, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
+import { lifeLockHolder } from "./daemonLocks.js";
 import { type DaemonRecord, readRecord, recordedKeys, removeFile, removeRecord } from "./daemonRecord.js";
 import type { DaemonStatus } from "./daemonStatus.js";
 
@@ -18,9 +25,10 @@ export interface RecordedDaemon {
 
 const MAX_STATUS_BYTES = 16 * 1024 * 1024;
 const POLL_INTERVAL_MS = 50;
-/** A session has ended 3 s after it was told to, whatever hangs. */
-const STOP_TIMEOUT_MS = 5000;
-const KILL_TIMEOUT_MS = 2000;
+/** A session has ended 3 s after it was told to, whatever hangs; that includes telling it. */
+const STOP_TIMEOUT_MS = 4000;
+const TELL_TIMEOUT_MS = 1000;
+const KILL_TIMEOUT_MS = 1000;
 
 /** Returns the sessions of this user, by workspace. Throws `DaemonRefusal`. */
 export function recordedDaemons(): readonly RecordedDaemon[] {
@@ -34,36 +42,57 @@ export function recordedDaemons(): readonly RecordedDaemon[] {
   return all.sort((left, right) => (left.record.workspace < right.record.workspace ? -1 : 1));
 }
 
-/** Resolves with undefined if the session doesn't run or doesn't answer. Throws `DaemonRefusal`. */
-export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatus | undefined> {
+/** Resolves with why there is no state if the session doesn't answer. Throws `DaemonRefusal`. */
+export async function readStatus({ files }: RecordedDaemon): Promise<DaemonStatus | "is stopped" | "does not answer"> {
   const found = await connectDaemon(files, "status");
-  if (found.kind !== "connected") return undefined;
-  const text = await readAll(found.stream);
-  return text === "" ? undefined : (JSON.parse(text) as DaemonStatus);
+  if (found.kind === "silent" && found.isStopped) return "is stopped";
+  const text = found.kind === "connected" ? await readAll(found.stream) : "";
+  return text === "" ? "does not answer" : (JSON.parse(text) as DaemonStatus);
 }
 
 /**
- * Ends a session; one that hangs is killed, and its guard ends its servers. Resolves with what its
- * process does then: one that is "unknown", as in another container, was not signalled.
+ * Ends a session within 5 s; one that hangs is killed, and its guard ends its servers. Resolves
+ * with what its process does then: one that is "unknown", as in another container, was not
+ * signalled.
  */
 export async function endDaemon(daemon: RecordedDaemon): Promise<IdentityState> {
   const { files, record } = daemon;
-  const found = await connectDaemon(files, "stop");
-  if (found.kind === "connected") await readAll(found.stream);
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const found = await connectDaemon(files, "stop", TELL_TIMEOUT_MS);
+  if (found.kind === "connected") await Promise.race([readAll(found.stream), delay(TELL_TIMEOUT_MS)]);
   else if (stateOf(record.process) === "unknown") return "unknown";
-  else signalProcess(record.process, "SIGTERM");
-  if (await hasEnded(daemon, STOP_TIMEOUT_MS)) return "ended";
-  signalProcess(record.process, "SIGKILL");
-  return (await hasEnded(daemon, KILL_TIMEOUT_MS)) ? "ended" : stateOf(record.process);
+  // Until it is continued, nothing else has an effect.
+  else signalProcess(record.process, found.kind === "silent" && found.isStopped ? "SIGKILL" : "SIGTERM");
+  // Of a process in another container only the record can be seen, which it removes at its end.
+  const hasLeft = () => readRecord(files)?.secret !== record.secret;
+  const state = await endProcess(record.process, deadline, hasLeft);
+  if (state === "ended") removeDeadDaemon(daemon);
+  return state;
 }
 
-async function hasEnded({ files, record }: RecordedDaemon, timeoutMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(POLL_INTERVAL_MS)) {
-    const state = stateOf(record.process);
-    // Of a process in another container only the record can be seen, which it removes at its end.
-    if (state === "ended" || (state === "unknown" && readRecord(files)?.secret !== record.secret)) return true;
-  }
-  return false;
+/**
+ * Ends the session that has this place without a record, which it notices itself unless it hangs.
+ * Resolves with its process once that has ended; undefined if there is none.
+ */
+export async function endUnrecordedDaemon(files: DaemonFiles): Promise<ProcessIdentity | undefined> {
+  const holder = checkDaemonFolder(files.folder) ? lifeLockHolder(files) : undefined;
+  if (holder === undefined || stateOf(holder) !== "running" || readRecord(files) !== undefined) return undefined;
+  return (await endProcess(holder, Date.now() + STOP_TIMEOUT_MS)) === "ended" ? holder : undefined;
+}
+
+/** Waits for the end of a process, and kills it at the deadline. */
+async function endProcess(identity: ProcessIdentity, deadline: number, hasLeft = () => false): Promise<IdentityState> {
+  const waitUntil = async (time: number): Promise<boolean> => {
+    for (;;) {
+      const state = stateOf(identity);
+      if (state === "ended" || (state === "unknown" && hasLeft())) return true;
+      if (Date.now() >= time) return false;
+      await delay(POLL_INTERVAL_MS);
+    }
+  };
+  if (await waitUntil(deadline)) return "ended";
+  signalProcess(identity, "SIGKILL");
+  return (await waitUntil(Date.now() + KILL_TIMEOUT_MS)) ? "ended" : stateOf(identity);
 }
 
 /** Whether the session's process may still run. */

@@ -12,19 +12,13 @@ import { daemonOffReason } from "./daemonSettings.js";
 export interface ReachOptions {
   /** `--no-daemon`. */
   readonly isDisabled?: boolean;
-  /** Whether a session is started if none runs. */
-  readonly mayStart: boolean;
   /** Called before this command starts a session. */
   readonly onStart?: () => void;
-  /** How long a session may take to answer the first message. */
-  readonly timeoutMs?: number | undefined;
 }
 
 export type DaemonConnection =
   /** An error of the stream shows as its `close` only. */
   | { readonly kind: "connected"; readonly stream: Duplex }
-  /** None runs, and `mayStart` is false. */
-  | { readonly kind: "absent" }
   /** The user wants none. */
   | { readonly kind: "off"; readonly reason: string }
   /** None can be used; the reason is one or two sentences for the user. */
@@ -35,16 +29,15 @@ const ABSENT = { kind: "absent" } as const;
 /** Connects to the session, and starts one if need be. */
 export async function reachDaemon(
   context: DaemonContext,
-  { isDisabled = false, mayStart, onStart = () => {}, timeoutMs }: ReachOptions,
+  { isDisabled = false, onStart = () => {} }: ReachOptions = {},
 ): Promise<DaemonConnection> {
   const offReason = daemonOffReason(process.env, isDisabled);
   if (offReason !== undefined) return { kind: "off", reason: offReason };
   try {
     const files = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
-    const connect = () => connectDaemon(files, "client", timeoutMs);
+    const connect = () => connectDaemon(files, "client");
     const found = checkDaemonFolder(files.folder) ? await connect() : ABSENT;
     if (found.kind === "connected") return found;
-    if (!mayStart) return ABSENT;
     const { startDaemon } = await import("./start.js");
     return { kind: "connected", stream: await startDaemon(context, files, { found, connect, onStart }) };
   } catch (error) {

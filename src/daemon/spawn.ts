@@ -7,12 +7,18 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { errorMessage } from "../error.js";
 import { readTextSync } from "../files/readFileSync.js";
+import { identityOf } from "../files/write/processIdentity.js";
+import { type Inactivity, watchProcess } from "../files/write/processWatch.js";
 import type { DaemonContext } from "./daemonContext.js";
 import { type DaemonFiles, DaemonRefusal } from "./daemonFolder.js";
 import { rotateLog } from "./daemonLog.js";
 
 /** The descriptor on which the session reports that it listens, or why it doesn't. */
 export const REPORT_DESCRIPTOR = 3;
+/** How often to look at a session that starts, and how long it may sleep meanwhile. */
+const LOOK_INTERVAL_MS = 500;
+/** It waits for the end of its predecessor. */
+const MAX_IDLE_MS = 8000;
 /** The reports other than a reason: it listens, or another session does. */
 export const spawnOutcomes = ["ready", "exists"] as const;
 
@@ -26,13 +32,9 @@ const CLOSE_ON_EXEC = 0o2000000;
 
 /**
  * Resolves when the session listens, or when it has found that another one runs. Throws
- * `DaemonRefusal` if it doesn't start.
+ * `DaemonRefusal` if it doesn't start; one that does nothing is killed.
  */
-export async function spawnDaemon(
-  context: DaemonContext,
-  files: DaemonFiles,
-  timeoutMs: number,
-): Promise<SpawnOutcome> {
+export async function spawnDaemon(context: DaemonContext, files: DaemonFiles, timeoutMs: number): Promise<void> {
   const log = openLog(files.log);
   try {
     const child = spawnProcess(context, log);
@@ -41,12 +43,13 @@ export async function spawnDaemon(
       child.on("exit", (code, signal) => resolve(`it ended with ${signal ?? `exit code ${code}`}`));
     });
     const output = child.stdio[REPORT_DESCRIPTOR] as Readable;
-    const report = (await Promise.race([readReport(output), timeout(timeoutMs)])) || (await ended);
+    const watch = watchStart(child, timeoutMs);
+    const report = (await Promise.race([readReport(output), watch.failure])) || (await ended);
+    watch.end();
     output.destroy();
     // Only now: until its report or its end, nothing else may keep this process alive.
     child.removeAllListeners().unref();
-    const outcome = spawnOutcomes.find((each) => each === report);
-    if (outcome !== undefined) return outcome;
+    if (spawnOutcomes.some((each) => each === report)) return;
     throw new DaemonRefusal(
       `A session of ${context.workspace} didn't start: ${report.replace(/\.$/, "")}. Its log is ${files.log}.`,
     );
@@ -131,8 +134,25 @@ async function readReport(output: Readable): Promise<string> {
   return text.trim();
 }
 
-function timeout(timeoutMs: number): Promise<string> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(`it has not answered for ${Math.round(timeoutMs / 1000)} s`), timeoutMs).unref();
+/** Resolves with why a session doesn't get to its report. One that does nothing is killed. */
+function watchStart(child: ChildProcess, timeoutMs: number): { readonly failure: Promise<string>; end(): void } {
+  let resolve: (reason: string) => void = () => {};
+  const failure = new Promise<string>((resolveFailure) => {
+    resolve = resolveFailure;
   });
+  const reportTimeout = () => resolve(`it was not ready after ${Math.round(timeoutMs / 1000)} s`);
+  const timer = setTimeout(reportTimeout, timeoutMs).unref();
+  const reportInactive = (inactivity: Inactivity) => {
+    child.kill("SIGKILL");
+    resolve(inactivity === "stopped" ? "it was stopped" : `it did nothing for ${MAX_IDLE_MS / 1000} s`);
+  };
+  const looks = { intervalMs: LOOK_INTERVAL_MS, maxIdleMs: MAX_IDLE_MS, onInactive: reportInactive };
+  const endWatch = child.pid === undefined ? () => {} : watchProcess(identityOf(child.pid), looks);
+  return {
+    failure,
+    end() {
+      clearTimeout(timer);
+      endWatch();
+    },
+  };
 }

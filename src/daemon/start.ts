@@ -4,20 +4,25 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage, LocateError } from "../error.js";
 import type { Locks } from "../files/write/locks.js";
-import { systemProcesses } from "../files/write/processIdentity.js";
+import { activityOf, type ProcessIdentity, stateOf, systemProcesses } from "../files/write/processIdentity.js";
 import type { FoundDaemon } from "./connect.js";
 import type { DaemonContext } from "./daemonContext.js";
 import { createDaemonFolder, type DaemonFiles, DaemonRefusal } from "./daemonFolder.js";
-import { acquireStartLock } from "./daemonLocks.js";
+import { acquireStartLock, lifeLockHolder, startLockHolder } from "./daemonLocks.js";
 import { spawnDaemon } from "./spawn.js";
 
-/** How long to wait for a session that this or another command starts. */
-const START_TIMEOUT_MS = 30_000;
+/**
+ * How long to wait for a session that this or another command starts, on a busy machine: all others
+ * that want one wait as well, and would do the same work by themselves.
+ */
+const START_TIMEOUT_MS = 120_000;
 const MIN_INTERVAL_MS = 20;
 const MAX_INTERVAL_MS = 200;
 
-/** How often a session may find that another one runs, which can't be reached. */
-const MAX_ENCOUNTERS = 2;
+/** How often a command that starts one may be found stopped. */
+const MAX_STOPPED_LOOKS = 10;
+/** How often a command starts a session that can't be reached, or finds that another one runs. */
+const MAX_STARTS = 3;
 
 export interface StartOptions {
   /** What the command has found before. */
@@ -39,31 +44,55 @@ export async function startDaemon(
   refuseIfHanging(found);
   createDaemonFolder(files.folder);
   const deadline = Date.now() + START_TIMEOUT_MS;
-  let encounters = 0;
+  let startCount = 0;
+  let stoppedLooks = 0;
   for (let intervalMs = MIN_INTERVAL_MS; ; intervalMs = Math.min(intervalMs * 2, MAX_INTERVAL_MS)) {
     const locks = await takeStartLock(files);
     try {
       const existing = await connect();
       if (existing.kind === "connected") return existing.stream;
       refuseIfHanging(existing);
-      if (encounters === MAX_ENCOUNTERS || Date.now() >= deadline) throw unreachableError(context);
+      if (startCount === MAX_STARTS || Date.now() >= deadline) throw unreachableError(context);
       if (locks !== undefined) {
+        refuseIfPlaceIsHeld(context, files);
         onStart();
-        if ((await spawnDaemon(context, files, deadline - Date.now())) === "exists") encounters++;
+        startCount++;
+        await spawnDaemon(context, files, deadline - Date.now());
       }
     } finally {
       locks?.release();
     }
-    if (locks === undefined) await delay(intervalMs);
+    if (locks !== undefined) continue;
+    const starter = startLockHolder(files);
+    stoppedLooks = starter !== undefined && isStopped(starter) ? stoppedLooks + 1 : 0;
+    if (starter !== undefined && stoppedLooks === MAX_STOPPED_LOOKS)
+      throw new DaemonRefusal(
+        `A session of ${context.workspace} is started by process ${starter.pid}, which is stopped; kill -CONT ${starter.pid} continues it.`,
+      );
+    await delay(intervalMs);
   }
+}
+
+/** A stopped session that has lost its record can't be reached, and doesn't notice that. */
+function refuseIfPlaceIsHeld({ workspace }: DaemonContext, files: DaemonFiles): void {
+  const holder = lifeLockHolder(files);
+  if (holder === undefined || !isStopped(holder)) return;
+  throw new DaemonRefusal(
+    `The session of ${workspace} (process ${holder.pid}) is stopped; lsp-locate daemon restart replaces it.`,
+  );
+}
+
+function isStopped(identity: ProcessIdentity): boolean {
+  return stateOf(identity) === "running" && activityOf(identity.pid) === "stopped";
 }
 
 /** A session that runs is not replaced. */
 function refuseIfHanging(existing: FoundDaemon): void {
   if (existing.kind !== "silent" || !systemProcesses.mayRun(existing.record.process)) return;
   const { workspace, process } = existing.record;
+  const state = existing.isStopped ? "is stopped" : "doesn't answer";
   throw new DaemonRefusal(
-    `The session of ${workspace} (process ${process.pid}) doesn't answer; lsp-locate daemon restart replaces it.`,
+    `The session of ${workspace} (process ${process.pid}) ${state}; lsp-locate daemon restart replaces it.`,
   );
 }
 

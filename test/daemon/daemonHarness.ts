@@ -74,8 +74,8 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
       context,
       files: (given = context()) => daemonFiles(join(runtime, "lsp-locate"), given.key),
       recorded,
-      async connect(given = context(), { onStart = () => {}, timeoutMs } = {}) {
-        const connection = await reachDaemon(given, { mayStart: true, onStart, timeoutMs });
+      async connect(given = context(), { onStart = () => {} } = {}) {
+        const connection = await reachDaemon(given, { onStart });
         if (connection.kind === "connected") {
           streams.push(connection.stream);
           recorded();
@@ -84,7 +84,7 @@ export async function withDaemons(test: (harness: DaemonHarness) => Promise<void
       },
       async statuses() {
         const all = await Promise.all(recordedDaemons().map(readStatus));
-        return all.filter((status) => status !== undefined);
+        return all.filter((status) => typeof status !== "string");
       },
     });
   } finally {

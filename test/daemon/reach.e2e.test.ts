@@ -1,12 +1,21 @@
 /** Starting, finding and ending real shared sessions. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { connect as openSocket, type Socket } from "node:net";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, connect as openSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { endDaemon, readStatus } from "../../src/daemon/daemonControl.js";
-import { reachDaemon } from "../../src/daemon/reach.js";
-import { setEnv, testIf } from "../jest.js";
+import { afterTest, setEnv, testIf } from "../jest.js";
 import { withDaemons } from "./daemonHarness.js";
 
 /** Windows has no such signals. */
@@ -21,16 +30,6 @@ test("Many commands at once start one session, and all are served", async () => 
     expect(all.map(({ kind }) => kind)).toEqual(all.map(() => "connected"));
     expect(starts).toBe(1);
     expect(await statuses()).toMatchObject([{ workspace: given.workspace, clients: 20 }]);
-  });
-});
-
-test("A command that may not start a session finds the one that runs", async () => {
-  await withDaemons(async ({ connect, context }) => {
-    expect(await reachDaemon(context(), { mayStart: false })).toEqual({ kind: "absent" });
-    await connect();
-    const found = await reachDaemon(context(), { mayStart: false });
-    expect(found.kind).toBe("connected");
-    if (found.kind === "connected") found.stream.destroy();
   });
 });
 
@@ -88,21 +87,21 @@ test("A session that was killed is replaced, and its lock taken over", async () 
   });
 });
 
-onPosix("A session that hangs is not replaced, and the command is told how to do that", async () => {
+onPosix("A session that is stopped is not replaced, and the command is told how to do that", async () => {
   await withDaemons(async ({ connect, workspace, recorded }) => {
     await connect();
     const { pid } = recorded()[0]?.record.process ?? {};
     process.kill(pid as number, "SIGSTOP");
-    expect(await connect(undefined, { timeoutMs: 200 })).toEqual({
+    expect(await connect()).toEqual({
       kind: "refused",
-      reason: `The session of ${workspace} (process ${pid}) doesn't answer; lsp-locate daemon restart replaces it.`,
+      reason: `The session of ${workspace} (process ${pid}) is stopped; lsp-locate daemon restart replaces it.`,
     });
     process.kill(pid as number, "SIGCONT");
     expect((await connect()).kind).toBe("connected");
   });
 });
 
-onLinux("A session that hangs with a full queue of connections keeps no command waiting", async () => {
+onLinux("A stopped session with a full queue of connections keeps no command waiting", async () => {
   await withDaemons(async ({ connect, recorded, files }) => {
     await connect();
     const { pid } = recorded()[0]?.record.process ?? {};
@@ -115,9 +114,65 @@ onLinux("A session that hangs with a full queue of connections keeps no command 
       failure = await new Promise((resolve) => socket.once("connect", () => resolve(undefined)).on("error", resolve));
     }
     expect(failure.code).toBe("EAGAIN");
-    const answer = await connect(undefined, { timeoutMs: 200 });
-    expect(answer).toMatchObject({ kind: "refused", reason: expect.stringContaining("doesn't answer") });
+    const answer = await connect();
+    expect(answer).toMatchObject({ kind: "refused", reason: expect.stringContaining("is stopped") });
     for (const socket of waiting) socket.destroy();
+  });
+});
+
+onPosix(
+  "A session whose record, socket or lock is gone is replaced",
+  async () => {
+    await withDaemons(async ({ connect, files, statuses, recorded }) => {
+      const { record, socket, folder } = files();
+      const held = `${socket}.held`;
+      const losses = [
+        () => rmSync(record),
+        () => rmSync(socket),
+        () => rmSync(join(folder, "locks"), { recursive: true }),
+        () => rmSync(folder, { recursive: true }),
+        // A listener that answers nothing.
+        async () => {
+          const listener = createServer().listen(held);
+          await once(listener, "listening");
+          renameSync(held, socket);
+          afterTest(() => listener.close());
+        },
+      ];
+      const before = new Set<number>();
+      for (const lose of losses) {
+        expect((await connect()).kind).toBe("connected");
+        const pid = recorded()[0]?.record.process.pid as number;
+        before.add(pid);
+        await lose();
+        while (!hasEnded(pid)) expect((await connect()).kind).toBe("connected");
+      }
+      expect((await connect()).kind).toBe("connected");
+      expect(before.size).toBe(losses.length);
+      expect(await statuses()).toHaveLength(1);
+    });
+  },
+  120_000,
+);
+
+onPosix("A session that is stopped while it starts keeps no command waiting", async () => {
+  await withDaemons(async ({ connect, runtime, workspace, files }) => {
+    const preload = join(runtime, "preload.cjs");
+    writeFileSync(preload, `if (process.argv.includes("serve")) process.kill(process.pid, "SIGSTOP");`);
+    setEnv("NODE_OPTIONS", `--require=${preload}`);
+    expect(await connect()).toEqual({
+      kind: "refused",
+      reason: `A session of ${workspace} didn't start: it was stopped. Its log is ${files().log}.`,
+    });
+  });
+});
+
+onPosix("A connection to a session that is stopped is closed", async () => {
+  await withDaemons(async ({ connect, recorded }) => {
+    const connection = await connect();
+    if (connection.kind !== "connected") throw new Error(connection.kind);
+    process.kill(recorded()[0]?.record.process.pid as number, "SIGSTOP");
+    await once(connection.stream, "close");
   });
 });
 
@@ -131,7 +186,7 @@ onPosix("SIGTERM and stop end a session, and nothing of it is left", async () =>
     expect(session && (await endDaemon(session))).toBe("ended");
     expect(await ended(10_000)).toEqual([]);
     expect(existsSync(files().record)).toBe(false);
-    expect(session && (await readStatus(session))).toBeUndefined();
+    expect(session && (await readStatus(session))).toBe("does not answer");
   });
 });
 
@@ -158,6 +213,14 @@ onLinux("A session inherits no descriptors", async () => {
     expect(targets).not.toContain(file);
   });
 });
+
+function hasEnded(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
 
 /** Empty for a descriptor that the session has just closed: its end of the command's connection. */
 function readLink(path: string): readonly string[] {

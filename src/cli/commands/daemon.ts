@@ -1,7 +1,15 @@
 /** `lsp-locate daemon …`: shows and ends the shared sessions of this user. */
 
 import { type DaemonContext, daemonContext } from "../../daemon/daemonContext.js";
-import { endDaemon, type RecordedDaemon } from "../../daemon/daemonControl.js";
+import {
+  endDaemon,
+  endUnrecordedDaemon,
+  mayRun,
+  otherHomeOf,
+  type RecordedDaemon,
+  recordedDaemons,
+  removeDeadDaemon,
+} from "../../daemon/daemonControl.js";
 import { DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonFolder.js";
 import { earlierLog } from "../../daemon/daemonLog.js";
 import { reachDaemon } from "../../daemon/reach.js";
@@ -9,7 +17,7 @@ import { isMissing } from "../../files/readErrors.js";
 import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { renderDaemonReports } from "../daemon/daemonReport.js";
-import { type DaemonSession, findDaemons } from "../daemon/daemonSessions.js";
+import { findDaemons } from "../daemon/daemonSessions.js";
 import { daemonActions } from "../help/subcommands.js";
 import { type Options, suggestNames, UsageError } from "../options.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
@@ -32,7 +40,8 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   const action = readAction(word);
   if (key !== undefined) throw new UsageError(`Unexpected argument ${JSON.stringify(key)} after daemon ${action}.`);
   if (options.json && action !== "status") throw new UsageError("--json goes with daemon status.");
-  if (options.all && action !== "stop") throw new UsageError("--all goes with daemon stop.");
+  for (const name of ["all", "everywhere"] as const)
+    if (options[name] && action !== "stop") throw new UsageError(`--${name} goes with daemon stop.`);
   try {
     return await actions[action](options);
   } catch (error) {
@@ -67,38 +76,53 @@ async function showStatus({ json }: Options): Promise<number> {
   return 0;
 }
 
-/** Ends the sessions of the workspace, or all of them; those of another home folder live on. */
+/**
+ * Ends the sessions of the workspace, or all of them; those of another home folder live on, except
+ * with `--everywhere`.
+ */
 async function stopSessions(options: Options): Promise<number> {
-  const { workspace } = await contextOf(options);
-  const meant = (await findDaemons()).filter(({ record }) => options.all || record.workspace === workspace);
-  const chosen = meant.filter(isOwn);
-  if (meant.length === 0) await printNote(options.all ? "no session runs." : `no session of ${workspace} runs.`);
+  const { workspace, key } = await contextOf(options);
+  const isAll = options.all || options.everywhere;
+  const meant = runningDaemons().filter(({ record }) => isAll || record.workspace === workspace);
+  const chosen = options.everywhere ? meant : meant.filter(isOwn);
+  const lost = await endUnrecordedDaemon(daemonFiles(daemonFolder(thisFolderQuery()), key));
+  if (lost !== undefined) await printNote(`the session of ${workspace} (process ${lost.pid}) has ended.`);
+  else if (meant.length === 0) await printNote(isAll ? "no session runs." : `no session of ${workspace} runs.`);
   const code = await endAll(chosen);
-  for (const { record, report } of meant.filter((session) => !isOwn(session)))
+  for (const { record } of meant.filter((session) => !chosen.includes(session)))
     await printNote(
-      `the session of ${record.workspace} (process ${record.process.pid}) is left alone: its HOME is ${report.home || "not set"}.`,
+      `the session of ${record.workspace} (process ${record.process.pid}) is left alone: its HOME is ${record.home || "not set"}. --everywhere ends it, too.`,
     );
   return code;
 }
 
-function isOwn({ report }: DaemonSession): boolean {
-  return report.home === undefined;
+/** Returns the sessions that may run; the others are removed. */
+function runningDaemons(): readonly RecordedDaemon[] {
+  return recordedDaemons().filter((daemon) => {
+    if (mayRun(daemon.record)) return true;
+    removeDeadDaemon(daemon);
+    return false;
+  });
+}
+
+function isOwn({ record }: RecordedDaemon): boolean {
+  return otherHomeOf(record) === undefined;
 }
 
 /** Ends the sessions of the workspace and starts the one for this environment. */
 async function restartSession(options: Options): Promise<number> {
   const context = await contextOf(options);
-  const own = (await findDaemons()).filter(isOwn);
+  const own = runningDaemons().filter(isOwn);
+  await endUnrecordedDaemon(daemonFiles(daemonFolder(thisFolderQuery()), context.key));
   const code = await endAll(own.filter(({ record }) => record.workspace === context.workspace));
   if (code !== 0) return code;
-  const connection = await reachDaemon(context, { mayStart: true });
+  const connection = await reachDaemon(context);
   if (connection.kind === "connected") {
     connection.stream.destroy();
     await printNote(`a session of ${context.workspace} has started.`);
     return 0;
   }
-  if (connection.kind === "off") await printNote(`sessions are off (${connection.reason}).`);
-  else await printNote(connection.kind === "refused" ? connection.reason : "none started.");
+  await printNote(connection.kind === "off" ? `sessions are off (${connection.reason}).` : connection.reason);
   return 1;
 }
 

@@ -23,7 +23,6 @@ export async function answerShared(argv: readonly string[]): Promise<SharedOutco
   const connect = async () => {
     const connection = await reachDaemon(context, {
       isDisabled: options["no-daemon"] === true,
-      mayStart: true,
       onStart() {
         if (process.stderr.isTTY)
           report(`starting a session for ${context.workspace}; \`lsp-locate daemon stop\` ends it.`);

@@ -24,7 +24,7 @@ async function findDaemon(daemon: RecordedDaemon): Promise<DaemonSession | undef
   const home = otherHomeOf(daemon.record);
   const homeFact = home === undefined ? {} : { home };
   const status = await readStatus(daemon);
-  if (status !== undefined) return { ...daemon, report: { ...status, ...homeFact } };
+  if (typeof status !== "string") return { ...daemon, report: { ...status, ...homeFact } };
   const { workspace, version, startedAt } = daemon.record;
   if (!mayRun(daemon.record)) {
     removeDeadDaemon(daemon);
@@ -32,6 +32,6 @@ async function findDaemon(daemon: RecordedDaemon): Promise<DaemonSession | undef
   }
   return {
     ...daemon,
-    report: { workspace, pid: daemon.record.process.pid, version, startedAt, ...homeFact, error: "does not answer" },
+    report: { workspace, pid: daemon.record.process.pid, version, startedAt, ...homeFact, error: status },
   };
 }

@@ -130,6 +130,9 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   all: {
     summary: "the sessions of all workspaces with this HOME",
   },
+  everywhere: {
+    summary: "the sessions of all workspaces, with any HOME",
+  },
   "no-daemon": {
     summary: "answer without the shared session of the workspace",
     methods: "all methods",

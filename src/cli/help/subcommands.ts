@@ -102,11 +102,11 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   daemon: {
     maxWords: 2,
     commandError: "daemon has a server for each language, from servers.json; it takes no command.",
-    options: ["json", "language", "root", "servers", "untrusted", "agent", "no-agent", "all"],
+    options: ["json", "language", "root", "servers", "untrusted", "agent", "no-agent", "all", "everywhere"],
     usages: ["lsp-locate daemon <action>"],
     summary: "the sessions that are shared by commands",
     details: [
-      "status lists the sessions that run and their servers; stop ends those of the workspace, or with --all those of all workspaces, and leaves the sessions of another HOME alone; restart ends them and starts one; log prints the log of the workspace's session.",
+      "status lists the sessions that run and their servers; stop ends those of the workspace, or with --all those of all workspaces, within 5 s, and leaves the sessions of another HOME alone, except with --everywhere; restart ends them and starts one; log prints the log of the workspace's session.",
       "The first command in a workspace starts a session, which answers later commands at once. It ends after 15 minutes without a client; LSP_LOCATE_DAEMON_IDLE=2h (s, m or h) changes the time. LSP_LOCATE_DAEMON=off or --no-daemon answers without a session, as is the case where CI is set; LSP_LOCATE_DAEMON=on uses one there, too.",
       "The workspace is --root, else the repository around the working directory, else the project. A session is shared only by commands with the same version, servers.json, --untrusted, --language and environment for servers (PATH, VIRTUAL_ENV, GOFLAGS …).",
     ],

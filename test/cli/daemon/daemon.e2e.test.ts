@@ -1,8 +1,9 @@
 /** `lsp-locate daemon`, as it is typed, and what is left of a session that is killed. */
 
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { RecordedDaemon } from "../../../src/daemon/daemonControl.js";
 import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
 import { testIf } from "../../jest.js";
 import { canFindLeftovers } from "../../leftovers.js";
@@ -73,10 +74,33 @@ test("stop leaves sessions of another HOME alone, which status tells apart", asy
     expect(harness.recorded()).toHaveLength(2);
     expect(run(harness, "daemon status").stdout.match(/ · home .*? · /g)).toEqual([` · home ${harness.runtime} · `]);
     const { status, stderr } = run(harness, "daemon stop --all");
-    expect([status, stderr]).toEqual([0, expect.stringContaining(`is left alone: its HOME is ${harness.runtime}.`)]);
+    const note = `is left alone: its HOME is ${harness.runtime}. --everywhere ends it, too.\n`;
+    expect([status, stderr]).toEqual([0, expect.stringContaining(note)]);
     expect(await harness.statuses()).toHaveLength(1);
     expect(run(harness, "daemon stop", other).stderr).toContain("has ended.");
+    expect(run(harness, "daemon restart", other).status).toBe(0);
+    expect(run(harness, "daemon stop --everywhere").stderr).toContain("has ended.");
     expect(await harness.ended(10_000)).toEqual([]);
+  });
+});
+
+testIf(process.platform !== "win32", "needs signals")("A stopped session is told apart, and ended", async () => {
+  await withDaemons(async (harness) => {
+    const { workspace } = harness;
+    for (const removed of [[], ["record"], ["socket"]] as const) {
+      expect(run(harness, "daemon restart").status).toBe(0);
+      const [{ record, files }] = harness.recorded() as [RecordedDaemon];
+      const { pid } = record.process;
+      process.kill(pid, "SIGSTOP");
+      expect(run(harness, "daemon status").stdout).toMatch(/ · is stopped\n$/);
+      for (const name of removed) rmSync(files[name]);
+      expect(run(harness, "daemon stop")).toMatchObject({
+        status: 0,
+        stderr: `lsp-locate: the session of ${workspace} (process ${pid}) has ended.\n`,
+      });
+      expect(await harness.ended(15_000)).toEqual([]);
+    }
+    expect(run(harness, "daemon status").stdout).toContain("No session runs.");
   });
 });
 
@@ -108,6 +132,7 @@ test("Wrong words and options are explained", async () => {
     expect(error("daemon stop now")).toBe('lsp-locate: Unexpected argument "now" after daemon stop.');
     expect(error("daemon log --json")).toBe("lsp-locate: --json goes with daemon status.");
     expect(error("daemon status --all")).toBe("lsp-locate: --all goes with daemon stop.");
+    expect(error("daemon restart --everywhere")).toBe("lsp-locate: --everywhere goes with daemon stop.");
     expect(error("daemon serve x")).toBe(
       "lsp-locate: daemon serve is started by other commands, with a key and --root.",
     );

@@ -115,7 +115,7 @@ async function connectStream(options: Options, log: Logger, host: SessionHost): 
   const root = options.root === undefined ? undefined : workingDirectory;
   const workspace = await findCommandWorkspace({ root, workingDirectory }, () => loadServersOf(options));
   const context = daemonContext({ options, workspace: workspace.folder, workingDirectory, version: VERSION });
-  const connection = await reachDaemon(context, { isDisabled: options["no-daemon"] === true, mayStart: true });
+  const connection = await reachDaemon(context, { isDisabled: options["no-daemon"] === true });
   if (connection.kind === "refused") log(connection.reason);
   return connection.kind === "connected" ? connection.stream : undefined;
 }

@@ -147,6 +147,12 @@ export function activityOf(pid: number): ProcessActivity | undefined {
   return letter === "S" || letter === "I" ? "waiting" : "working";
 }
 
+/** Returns the processes that a process has started, on Linux; those of other systems are unknown. */
+export function childrenOf(pid: number): readonly number[] {
+  const text = process.platform === "linux" ? readText(`/proc/${pid}/task/${pid}/children`) : "";
+  return [...text.matchAll(/\d+/g)].map(Number);
+}
+
 /** Returns the letter of `ps` for the state of a process: `R`, `S`, `T` … */
 function stateLetter(pid: number): string | undefined {
   if (process.platform === "linux") return statFields(pid)[0] || undefined;

@@ -6,6 +6,7 @@
 import type { Server } from "../../backend/config/servers.js";
 import { hangError } from "../../backend/guard/hang.js";
 import { lostWorkerError } from "../../backend/guard/lostWorker.js";
+import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
 import { type BackendProcess, backendFailed, oversizedFrameError } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
 import { describeOversized, frameOf } from "../../wire/frames.js";
@@ -83,6 +84,7 @@ export class InstanceProcess {
   #process: BackendProcess | undefined;
   #outlet: FrameWriter | undefined;
   #stopReading = () => {};
+  #endStopWatch = () => {};
   #isDetached = false;
   #isRetiring = false;
   #onShutdownResponse: (() => void) | undefined;
@@ -142,6 +144,8 @@ export class InstanceProcess {
       onDrain: (resume) => toClient.onDrain(resume),
     });
     this.#stopReading = () => reading.stop();
+    if (started.pid !== undefined)
+      this.#endStopWatch = watchForStop(started.pid, () => started.kill(stoppedError(this.#options.server.name)));
     void started.exited.then(async (exit) => {
       // Its last messages may still be in the pipe.
       await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
@@ -240,6 +244,7 @@ export class InstanceProcess {
 
   #detach(): void {
     this.#isDetached = true;
+    this.#endStopWatch();
     this.#outlet = undefined;
     this.#options.onDetach();
     this.#clearAtClient();

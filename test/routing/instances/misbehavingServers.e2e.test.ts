@@ -5,7 +5,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { describeIf } from "../../jest.js";
+import { describeIf, testIf } from "../../jest.js";
 import type { Answer } from "../countingClient.js";
 import { type Document, type Fleet, type FleetOptions, kill, sha1, startFleet } from "../fleet.js";
 
@@ -125,6 +125,19 @@ test("After the removal of a root its process goes on, and a restart succeeds on
   expect((await fleet.hover(other)).result).toMatchObject({ version: 2, sha1: sha1("and back") });
   await endsWell();
 });
+
+testIf(process.platform !== "win32", "needs signals")(
+  "A server that is stopped is ended, and another process answers its request",
+  async () => {
+    await start({ other: {} });
+    const other = fleet.open("other");
+    const { pid } = await fleet.state(other);
+    process.kill(pid, "SIGSTOP");
+    expect((await fleet.hover(other)).result).toMatchObject({ version: 1, sha1: sha1(other.text) });
+    expect((await fleet.state(other)).pid).not.toBe(pid);
+    await othersGoOn();
+  },
+);
 
 describe("a server that does not come up", () => {
   test("An error in response to initialize is passed on in its words", async () => {

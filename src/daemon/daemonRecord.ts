@@ -59,9 +59,9 @@ export function removeRecord(files: DaemonFiles, secret: string): void {
   if (readRecord(files)?.secret === secret) removeFile(files.record);
 }
 
-/** Returns what tells the socket from another one with its path; empty if there is none. */
-export function socketIdentity({ socket }: DaemonFiles): string {
-  if (process.platform === "win32") return "pipe";
+/** Returns what tells a socket from others that get its path; empty if there is none. */
+export function socketIdentity(socket: string): string {
+  if (process.platform === "win32") return socket;
   const stats = lstatSync(socket, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
 }

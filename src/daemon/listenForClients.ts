@@ -138,11 +138,11 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       server.once("error", reject).listen(files.newSocket, resolve);
     });
     server.on("error", (error) => log(`the session's socket failed: ${error.message}`));
+    socket = socketIdentity(files.newSocket);
     if (process.platform !== "win32") {
       chmodSync(files.newSocket, 0o600);
       renameSync(files.newSocket, files.socket);
     }
-    socket = socketIdentity(files);
     writeRecord(files, record);
     removeOldFiles(files.folder, recordedKeys(files.folder));
   } catch (error) {
@@ -165,7 +165,7 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     clearInterval(workspaceCheck);
     clearInterval(placeCheck);
     removeRecord(files, record.secret);
-    if (process.platform !== "win32" && socketIdentity(files) === socket) removeFile(files.socket);
+    if (process.platform !== "win32" && socketIdentity(files.socket) === socket) removeFile(files.socket);
     server.close();
   };
   return {
@@ -184,7 +184,7 @@ function holdsPlace(files: DaemonFiles, record: DaemonRecord, socket: string): b
   try {
     const holder = lifeLockHolder(files);
     const isHolder = holder !== undefined && isSameProcess(holder, record.process);
-    return isHolder && readRecord(files)?.secret === record.secret && socketIdentity(files) === socket;
+    return isHolder && readRecord(files)?.secret === record.secret && socketIdentity(files.socket) === socket;
   } catch {
     return false;
   }

@@ -5,8 +5,8 @@
  *
  * `fault.json` in the runtime folder says what to do: `phase` "start" counts from the start of the
  * process, "request" and "end" from the next connection; `at` is the step, from 1; `action` is
- * "kill", "stop", "remove" with `suffix`, the end of a file's name, or "count". Steps are counted in
- * `steps`. It is done once: another session finds no `fault.json`.
+ * "kill", "stop", "remove" with `suffix`, the end of a file's name, or "count", which only adds a
+ * byte to `steps` for each step. It is done once: another session finds no `fault.json`.
  */
 const fs = require("node:fs");
 const net = require("node:net");
@@ -16,7 +16,7 @@ const { isMainThread } = require("node:worker_threads");
 
 const runtime = process.env["XDG_RUNTIME_DIR"] ?? "";
 const faultFile = join(runtime, "fault.json");
-const { readFileSync, readdirSync, rmSync, writeFileSync } = fs;
+const { appendFileSync, readFileSync, readdirSync, rmSync, writeFileSync } = fs;
 
 /** What is to be done; undefined while no steps are counted. */
 let fault;
@@ -35,10 +35,22 @@ function arm(phases) {
   }
 }
 
+/** What it calls itself are no steps. */
+let isInside = false;
+
 function step() {
-  if (fault === undefined) return;
+  if (fault === undefined || isInside) return;
+  isInside = true;
+  try {
+    takeStep();
+  } finally {
+    isInside = false;
+  }
+}
+
+function takeStep() {
   steps++;
-  if (fault.action === "count") return writeFileSync(join(runtime, "steps"), String(steps));
+  if (fault.action === "count") return appendFileSync(join(runtime, "steps"), ".");
   if (steps < fault.at) return;
   const { action, suffix } = fault;
   fault = undefined;

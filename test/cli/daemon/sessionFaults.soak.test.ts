@@ -4,7 +4,7 @@
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { activityOf } from "../../../src/files/write/processIdentity.js";
@@ -25,7 +25,7 @@ interface Effect extends CommandResult {
 /** Questions, and changes that are written. */
 const COMMANDS: readonly (readonly string[])[] = [
   ["edit", "store/items.py:LIMIT", "--replace=LIMIT = 20", "--write"],
-  ["rename", "store/items.py:Shelf.add", "put", "--write"],
+  ["rename", "store/prices.py:größe", "label", "--write"],
   ["references", "store/items.py:Shelf.add"],
   ["diagnostic", "store/items.py"],
   ["hover", "store/items.py:Item.free"],
@@ -46,7 +46,9 @@ class Workspace {
   async prepare(commands: readonly (readonly string[])[]): Promise<void> {
     for (const words of commands) {
       const result = await this.#shared.run(words, { isShared: false });
-      this.#expected.set(words, { ...result, texts: this.#texts() });
+      const texts = this.#texts();
+      expect([words, isEqual(texts, this.#original)]).toEqual([words, !words.includes("--write")]);
+      this.#expected.set(words, { ...result, texts });
       this.restore();
     }
   }
@@ -132,8 +134,9 @@ onPosix(
       const wrong: string[] = [];
       const tally: Record<string, number> = {};
       for (const phase of PHASES) {
+        rmSync(join(runtime, "steps"), { force: true });
         await meet(phase, { action: "count" }, WARM_UP);
-        const steps = Number(readFileSync(join(runtime, "steps"), "utf8"));
+        const steps = statSync(join(runtime, "steps")).size;
         cleanUp();
         const points = pointCount / PHASES.length;
         for (let point = 0; point < points; point++)

@@ -25,7 +25,7 @@ interface Effect extends CommandResult {
 /** Questions, and changes that are written. */
 const COMMANDS: readonly (readonly string[])[] = [
   ["edit", "store/items.py:LIMIT", "--replace=LIMIT = 20", "--write"],
-  ["rename", "store/prices.py:größe", "label", "--write"],
+  ["rename", "store/items.py@def <|>wrapper", "inner", "--write"],
   ["references", "store/items.py:Shelf.add"],
   ["diagnostic", "store/items.py"],
   ["hover", "store/items.py:Item.free"],

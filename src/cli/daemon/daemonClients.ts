@@ -29,7 +29,7 @@ export interface DaemonClients {
   connect(stream: Duplex, readStatus: () => Promise<DaemonStatus>): void;
   /** Resolves with the servers that run. */
   servers(): Promise<readonly DaemonServer[]>;
-  /** Ends all servers. */
+  /** Ends all streams, whose clients may ask another session, and then all servers. */
   end(): Promise<void>;
 }
 
@@ -41,7 +41,8 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
     servers ??= loadServers({ path: options.servers, untrusted: options.untrusted });
     return servers;
   };
-  const connections = new Set<MessageConnection>();
+  /** By each connection, what ends it. */
+  const connections = new Map<MessageConnection, () => void>();
   const stopLimits = limitBackends(sessions);
   return {
     connect(stream, readStatus) {
@@ -52,13 +53,14 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
         { maxParallelism: Number.MAX_SAFE_INTEGER },
       );
       const gone = new AbortController();
-      connections.add(connection);
       const end = () => {
-        connections.delete(connection);
-        gone.abort();
-        connection.dispose();
+        if (!connections.delete(connection)) return;
+        // First the stream: what fails now is no answer.
         stream.destroy();
+        connection.dispose();
+        gone.abort();
       };
+      connections.set(connection, end);
       stream.once("close", end).on("error", () => {});
       connection.onClose(end);
       connection.onError(([error]) => log(`a client's stream: ${error.message}`));
@@ -74,8 +76,8 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
     servers: () => describeBackends(sessions),
     async end() {
       stopLimits();
+      for (const end of [...connections.values()]) end();
       await sessions.close();
-      for (const connection of connections) connection.end();
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { DocumentUri, ServerCapabilities } from "vscode-languageserver-protocol";
-import type { Server } from "../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import type { ReadinessWatch } from "../../backend/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
@@ -25,6 +25,11 @@ export interface Backend {
   readiness: ReadinessWatch | undefined;
   readonly link: BackendLink;
   readonly conversation: BackendConversation;
+}
+
+/** Whether it is the embedded server, whatever name it has given itself. */
+export function isEmbedded({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  return serverEntry?.name === EMBEDDED_SERVER_NAME;
 }
 
 /** `running` says nothing about whether it has loaded. */

@@ -147,7 +147,7 @@ export function activityOf(pid: number): ProcessActivity | undefined {
   return letter === "S" || letter === "I" ? "waiting" : "working";
 }
 
-/** Returns the processes that a process has started, on Linux; those of other systems are unknown. */
+/** Returns the processes that a process has started; none where the system doesn't tell them. */
 export function childrenOf(pid: number): readonly number[] {
   const text = process.platform === "linux" ? readText(`/proc/${pid}/task/${pid}/children`) : "";
   return [...text.matchAll(/\d+/g)].map(Number);

@@ -4,12 +4,11 @@
  * files at the backend and repeats the request once.
  */
 
-import type { Backend } from "../../ask/backend/backend.js";
+import { type Backend, isEmbedded } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { Deadline } from "../../ask/deadline.js";
 import { OpenedFiles } from "../../ask/documents/openedFiles.js";
 import type { CheckedMethod } from "../../ask/policy.js";
-import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { appendAll } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RawJson } from "../../wire/rawJson.js";
@@ -178,10 +177,10 @@ async function completeWithOpenedFiles(
   const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
   // The embedded server has read all files already, so opening them would change nothing.
-  const isEmbedded = request.backend.name === EMBEDDED_SERVER_NAME;
+  const isBySyntax = isEmbedded(request.backend);
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
     const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts(), opened };
-    const isResolved = !isEmbedded && (request.method === "references" || request.method === "incomingCalls");
+    const isResolved = !isBySyntax && (request.method === "references" || request.method === "incomingCalls");
     const unresolved = { places: left.places, definitionUris: new Set<string>() };
     const { places, definitionUris } = isResolved ? await dropUsesOfOthers(left, symbol, context) : unresolved;
     const unconfirmed = await report({ ...left, places }, { request, deadline, search, failure }, context);
@@ -189,7 +188,7 @@ async function completeWithOpenedFiles(
     return { result: answer, unconfirmed };
   };
   const withoutEffect = filesWithoutEffect(request, found.revision);
-  const files = isEmbedded ? [] : found.filesWithoutAnswer.filter((path) => !withoutEffect.has(path));
+  const files = isBySyntax ? [] : found.filesWithoutAnswer.filter((path) => !withoutEffect.has(path));
   const newlyOpened = await opened.open(files, deadline);
   if (newlyOpened.length === 0) {
     const isLate = files.length > 0 && deadline.isOver;

@@ -6,14 +6,13 @@
 import { setImmediate } from "node:timers/promises";
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";
-import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
+import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { cancelledError } from "../../ask/backend/sendRequest.js";
 import { assertSupported } from "../../ask/backend/supportCheck.js";
 import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { patientAsker } from "../../ask/lifecycle.js";
 import { type Policy, rowOf } from "../../ask/policy.js";
-import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { type ErrorKind, LocateError } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
@@ -120,9 +119,9 @@ async function completeSymbols(
   context: RequestContext,
 ): Promise<DocumentSymbols> {
   const { uri, languageId } = document;
-  const { name } = await ensureBackend(document, context.backends);
+  const backend = await ensureBackend(document, context.backends);
   // The embedded server's symbols are those of the syntax tree already.
-  if (name === EMBEDDED_SERVER_NAME) return withIndex(fromBackend, document, context.token);
+  if (isEmbedded(backend)) return withIndex(fromBackend, document, context.token);
   let symbols: readonly SymbolNode[];
   try {
     symbols = await withRedeclarations(

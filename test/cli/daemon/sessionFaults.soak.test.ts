@@ -59,11 +59,12 @@ class Workspace {
       if (now[at] !== this.#original[at]) writeFileSync(join(this.#shared.workspace, file), this.#original[at] ?? "");
   }
 
-  /** Describes what is wrong with a result: neither right, nor an error that has written nothing. */
+  /** Says what is wrong with a result: neither right, nor an error that has written nothing. */
   problems(words: readonly string[], { code, stdout, stderr }: CommandResult): readonly string[] {
     const expected = this.#expected.get(words);
     const texts = this.#texts();
-    const isRight = code === expected?.code && stdout === expected.stdout && isEqual(texts, expected.texts);
+    const isComplete = stdout === expected?.stdout || stderr.includes("the change is made;");
+    const isRight = code === expected?.code && isComplete && isEqual(texts, expected.texts);
     const isError = code !== 0 && /lsp-locate|error/.test(stderr + stdout) && isEqual(texts, this.#original);
     // "None found" is a claim.
     const isClaim = code === 1 && (stdout === "" || words.includes("--json")) && / no |nothing/i.test(stderr + stdout);

@@ -29,6 +29,9 @@ test("A command prints the same with and without a session", async () => {
       [HOVER],
       [["references", ":Shelf.add", "--json"], "store"],
       [["rename", "prices.py:größe", "label"], "store"],
+      [["diagnostic", "store/items.py"]],
+      [["diagnostic", "store/items.py", "--json"]],
+      [["rename", "store/items.py@def <|>wrapper", "inner", "--json"]],
       [["resolve", "store/nothere.py:x", "--json"]],
     ];
     await run(HOVER);

@@ -5,10 +5,9 @@
 
 import { basename } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Backend } from "../../../ask/backend/backend.js";
+import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
 import { OpenedFiles } from "../../../ask/documents/openedFiles.js";
-import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
@@ -95,7 +94,7 @@ export async function renameSymbol(
 ): Promise<RenameOutcome> {
   const { context, backend } = renaming;
   // The embedded server renames only what it knows all uses of.
-  const isChecked = backend.name !== EMBEDDED_SERVER_NAME;
+  const isChecked = !isEmbedded(backend);
   const outcome = isChecked ? await completeAnswer(answer, options, renaming) : { result: answer };
   const { unconfirmed } = outcome;
   const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, 'apply: "anyway"');

@@ -4,11 +4,10 @@
  */
 
 import { ResponseError } from "vscode-jsonrpc/node";
-import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported, unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
-import { EMBEDDED_SERVER_NAME } from "../../../backend/config/servers.js";
 import { codes, LocateError } from "../../../error.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -142,8 +141,8 @@ async function reportBySyntax(
 }
 
 /** Says which text was checked, and whether only its syntax was. */
-function describeCheck({ document }: Place, { name }: Backend) {
-  return { version: document().version, checked: name === EMBEDDED_SERVER_NAME ? "syntax" : "all" };
+function describeCheck({ document }: Place, backend: Backend) {
+  return { version: document().version, checked: isEmbedded(backend) ? "syntax" : "all" };
 }
 
 /** Returns what is known of an answer besides its bytes. */

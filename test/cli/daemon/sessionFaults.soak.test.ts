@@ -65,7 +65,10 @@ class Workspace {
     const texts = this.#texts();
     const isComplete = stdout === expected?.stdout || stderr.includes("the change is made;");
     const isRight = code === expected?.code && isComplete && isEqual(texts, expected.texts);
-    const isError = code !== 0 && /lsp-locate|error/.test(stderr + stdout) && isEqual(texts, this.#original);
+    // A wait is no failure, and neither are the errors that a diagnostic has found.
+    const notes = stderr.replace(/^lsp-locate: still waiting .*$/gm, "").trim();
+    const isExplained = notes !== "" || (words.includes("--json") && stdout.includes('"error"'));
+    const isError = code !== 0 && isExplained && isEqual(texts, this.#original);
     // "None found" is a claim.
     const isClaim = code === 1 && (stdout === "" || words.includes("--json")) && / no |nothing/i.test(stderr + stdout);
     if (isRight || (isError && !isClaim)) return [];
@@ -264,7 +267,8 @@ onPosix(
         for (const loop of loops) loop.kill("SIGKILL");
         for (const { words, result, ms } of results) {
           for (const problem of judge.problems(words, result)) wrong.push(`round ${round}: ${problem}`);
-          const key = judge.isRight(words, result) ? "right" : `code ${result.code}: ${result.stderr.slice(0, 200)}`;
+          const { code, stdout, stderr } = result;
+          const key = judge.isRight(words, result) ? "right" : `${words[0]}, code ${code}: ${stderr}${stdout}`;
           tally[key] = (tally[key] ?? 0) + 1;
           if (ms > 60_000) tally["over 60 s"] = (tally["over 60 s"] ?? 0) + 1;
         }

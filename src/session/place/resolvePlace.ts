@@ -9,14 +9,17 @@ import { LocateError } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
-import { existenceCheck, findFile } from "../documents/filePaths.js";
+import { displayPath, existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
 import { folderError, symbolsAnywhere, withReadyLocate, withSymbolAnywhere } from "./missingFile.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
+import { viewFailureOf } from "./syntaxView.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { withTextInstead } from "./unparsedFiles.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
@@ -189,8 +192,9 @@ async function resolveInDocument(
 }
 
 /**
- * Looks in the syntax tree for a path that the backend's symbols don't have. If it fails, too, the
- * backend's failure is thrown, unless only the syntax tree knows what the symbol holds.
+ * Looks in the syntax tree for a path that the backend's symbols don't have. If it is not there,
+ * either, the backend's failure is thrown, unless only the syntax tree knows what the symbol holds.
+ * Throws `unsupported` if there is no tree to look in, though the language has a grammar.
  */
 async function resolveWithSyntaxSymbols(
   locate: Locate,
@@ -199,11 +203,44 @@ async function resolveWithSyntaxSymbols(
   context: RequestContext,
   failure: unknown,
 ): Promise<Place> {
+  const symbols = await fetchSyntaxSymbols(document, context);
+  const why = viewFailureOf(symbols.snapshot);
+  if (why !== undefined) {
+    symbols.snapshot.release();
+    throw unknownSymbolError(locate, document, failure, why, context);
+  }
   try {
-    return await placeInText(locate, document, await fetchSyntaxSymbols(document, context), how, context);
+    return await placeInText(locate, document, symbols, how, context);
   } catch (error) {
     throw isNoSymbol(error) && (listsChildren(failure) || !listsChildren(error)) ? failure : error;
   }
+}
+
+/** The error for a path that the backend does not list, where the syntax tree could not be had. */
+function unknownSymbolError(
+  { scope }: Locate,
+  { uri }: OpenDocument,
+  failure: unknown,
+  why: LocateError,
+  { client }: RequestContext,
+): LocateError {
+  const path = scope && "symbol_path" in scope ? scope.symbol_path : [];
+  const likely = failure instanceof LocateError ? failure.data["likely_paths"] : undefined;
+  const similar = Array.isArray(likely) ? (likely as readonly (readonly string[])[]) : [];
+  const listed = similar.map((each) => inlineCode(formatSymbolPath(each))).join(" or ");
+  const offer = listed === "" ? "" : ` The server lists ${listed}.`;
+  const symbol = inlineCode(formatSymbolPath(path));
+  const file = inlineCode(escapeName(displayPath(uri, client.roots)));
+  return new LocateError(
+    "unsupported",
+    `The server lists no symbol ${symbol} in ${file}, and whether it leaves it out is not known.${offer} ${why.message}`,
+    { ...factsOf(why), symbol_path: path, likely_paths: similar },
+  );
+}
+
+/** Returns the data of an error without its kind. */
+function factsOf({ data: { kind: _kind, ...facts } }: LocateError): Record<string, unknown> {
+  return facts;
 }
 
 function listsChildren(error: unknown): boolean {
@@ -320,11 +357,10 @@ async function withDiskDifference(error: unknown, document: OpenDocument): Promi
     return error;
   const onDisk = await readFileText(path).catch(() => undefined);
   if (onDisk === undefined || onDisk === document.text.text) return error;
-  const { kind: _kind, ...facts } = error.data;
   return new LocateError(
     error.kind,
     `${error.message} Note: the client has this document open with changes that are not saved; what counts is its text, not the file on disk.`,
-    { ...facts, differs_from_disk: true },
+    { ...factsOf(error), differs_from_disk: true },
   );
 }
 

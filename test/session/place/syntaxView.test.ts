@@ -96,6 +96,28 @@ describe("Symbols", () => {
     expect(result.symbol.source).toBe("syntax");
   });
 
+  test("that the backend does not list are not denied where the syntax tree can't be had", async () => {
+    const grammars = new Map([["python", { wasm: "/nowhere/python.wasm" }]]);
+    const Shop = { name: "Shop", kind: 5, range: range(3, 0, 13, 20), selectionRange: range(4, 6, 4, 10) };
+    const both = pair({
+      files: { "a.py": python },
+      servers: { ...shippedServers(), grammars },
+      handlers: { "textDocument/documentSymbol": () => [Shop] },
+    });
+    await both.open();
+    const ask = async (locate: string) => (await both.request("locate/resolve", { locate })).error;
+    const { message, data } = await ask("a.py:Shop.price");
+    expect(data).toMatchObject({ kind: "unsupported", symbol_path: ["Shop", "price"] });
+    expect(message).toMatch(
+      /^The server lists no symbol `Shop.price` in `a.py`, and whether it leaves it out is not known/,
+    );
+    expect(message).toMatch(/There is no syntax tree: the grammar .*python.wasm.* failed/);
+    expect(message).not.toMatch(/holds no symbols/);
+    expect((await ask("a.py:Shpo")).message).toContain("The server lists `Shop`.");
+    const { result } = await both.request("locate/resolve", { locate: "a.py:Shop" });
+    expect(result.symbol).toMatchObject({ path: ["Shop"], source: "backend" });
+  });
+
   test("of a language without a grammar are missing, and the backend's error is returned", async () => {
     const { fails } = await session({
       files: { "a.xyz": "f" },

@@ -15,13 +15,14 @@ import { findDaemons } from "../daemon/daemonSessions.js";
 import { readTimeoutMs, UsageError } from "../options.js";
 import { resolveLanguage } from "../setup/chooseServer.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
+import { installationProblem } from "../setup/syntaxLoader.js";
 import { renderDoctorReport } from "../show/doctorReport.js";
 import { createStatusLine, detectTerminal, print } from "../terminal.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
 
 /**
- * Resolves with the exit code: 1 if a server in use fails, the user's servers.json has an error, or
- * no server is installed for the language that was named.
+ * Resolves with the exit code: 1 if a server in use fails, the user's servers.json has an error, a
+ * file of lsp-locate itself is missing, or no server is installed for the language that was named.
  */
 export async function run({ words, options }: CommandCall): Promise<number> {
   const signal = interruptSignal();
@@ -51,12 +52,14 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   const home = homeFolder();
   const style = { ...detectTerminal(), ...(home === undefined ? {} : { home }), isDetailed: language !== undefined };
   const sessions = await findSessions();
-  if (options.json) await print(JSON.stringify({ ...report, ...sessions }, null, 2));
+  const faults = [installationProblem(servers)].filter((fault) => fault !== undefined);
+  const problems = [...faults, ...report.problems];
+  if (options.json) await print(JSON.stringify({ ...report, problems, ...sessions }, null, 2));
   else {
     const notes = language === undefined ? renderSessions(sessions, { ...style, now: Date.now() }) : [];
-    await print([renderDoctorReport(report, style), ...notes].join("\n\n"));
+    await print([...faults, renderDoctorReport(report, style), ...notes].join("\n\n"));
   }
-  return isHealthy(report, language !== undefined) ? 0 : 1;
+  return isHealthy({ ...report, problems }, language !== undefined) ? 0 : 1;
 }
 
 /** The shared sessions that run, or why there can be none. */

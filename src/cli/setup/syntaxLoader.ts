@@ -3,6 +3,7 @@
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { Grammars } from "../../syntax/grammars/grammars.js";
+import { describeMissingFiles } from "../../syntax/grammars/installedFiles.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { bundledPath } from "./bundledPath.js";
 
@@ -24,6 +25,11 @@ export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise
 
 /** The path of tree-sitter's own WebAssembly file. */
 export const engineFile = bundledPath("../grammars/tree-sitter.wasm");
+
+/** Returns what the installation lacks, as a sentence; undefined if it is complete. */
+export function installationProblem(servers: Servers): string | undefined {
+  return describeMissingFiles(createGrammars(servers), engineFile);
+}
 
 export function createGrammars({ grammars: userGrammars }: Servers): Grammars {
   return new Grammars({ grammars: bundledPath("../grammars"), queries: bundledPath("../../queries") }, userGrammars);

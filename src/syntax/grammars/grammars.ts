@@ -1,6 +1,5 @@
 /** Maps language ids to grammars: the shipped ones, and those that a user names in servers.json. */
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { factsOf, grammarNamed, languagesWithGrammar } from "../../languages/languages.js";
 
@@ -77,7 +76,7 @@ export class Grammars {
     return {
       name,
       wasm: join(this.#folders.grammars, `${name}.wasm`),
-      queries: queries.map((each) => join(this.#folders.queries, each)).filter((folder) => existsSync(folder)),
+      queries: queries.map((each) => join(this.#folders.queries, each)),
       isShipped: true,
     };
   }

@@ -10,6 +10,7 @@ import { errorMessage } from "../../error.js";
 import { readTextSync, readWholeFileSync } from "../../files/readFileSync.js";
 import { isCommentType } from "./commentTypes.js";
 import { type Grammar, MAX_QUERY_BYTES, MAX_WASM_BYTES } from "./grammars.js";
+import { assertInstalled, installedFilesOf } from "./installedFiles.js";
 
 /** Key of the query for comments. No query file has this name. */
 const COMMENT_QUERY = "(comments)";
@@ -25,8 +26,12 @@ export class LoadedGrammar {
     this.language = language;
   }
 
-  /** Throws if the file is missing or not a grammar. */
+  /**
+   * Throws if the file is missing or not a grammar, and if files that are installed with a shipped
+   * one are missing.
+   */
   static async load(grammar: Grammar): Promise<LoadedGrammar> {
+    if (grammar.isShipped) assertInstalled(installedFilesOf(grammar));
     // Passes bytes, not a path: web-tree-sitter imports a path dynamically, which not every host
     // allows.
     const { bytes } = readWholeFileSync(grammar.wasm, { maxBytes: MAX_WASM_BYTES });
@@ -65,6 +70,10 @@ export class LoadedGrammar {
 
   #compile(name: string): Query | undefined {
     const files = this.grammar.queries.map((folder) => join(folder, `${name}.scm`)).filter((file) => existsSync(file));
+    const [folder] = this.grammar.queries;
+    // Every shipped grammar has an outline; without it, each text would seem to declare nothing.
+    if (files.length === 0 && name === "outline" && this.grammar.isShipped && folder !== undefined)
+      assertInstalled([join(folder, `${name}.scm`)]);
     if (files.length === 0) return undefined;
     try {
       const texts = files.map((file) => readTextSync(file, { maxBytes: MAX_QUERY_BYTES }));

@@ -3,6 +3,7 @@
 import { errorMessage } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../grammars/grammars.js";
+import { assertInstalled } from "../grammars/installedFiles.js";
 import { setHeartbeat } from "../heartbeat.js";
 import type {
   SyntaxRequest,
@@ -32,6 +33,7 @@ export function handleMessages(
   port: SyntaxWorkerPort,
   { treeSitterWasm: wasm, shippedGrammars, heartbeat }: SyntaxWorkerOptions,
 ): void {
+  assertInstalled([wasm]);
   const { bytes } = readWholeFileSync(wasm, { maxBytes: MAX_WASM_BYTES });
   setHeartbeat(heartbeat);
   const engine = new Engine(bytes, (name) => shippedGrammars[name]);

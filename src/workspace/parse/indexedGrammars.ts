@@ -21,7 +21,9 @@ export function indexedGrammars(grammars: Grammars): Record<string, Grammar> {
   for (const languageId of grammars.languages()) {
     const grammar = grammars.of(languageId);
     if (grammar === undefined || factsOf(languageId).nameRule === "data") continue;
-    if (grammar.queries.some((folder) => existsSync(join(folder, "outline.scm")))) indexed[languageId] = grammar;
+    const hasOutline = grammar.queries.some((folder) => existsSync(join(folder, "outline.scm")));
+    // Each shipped grammar has one. If it is missing, its files are reported as not parsed.
+    if (hasOutline || grammar.isShipped) indexed[languageId] = grammar;
   }
   return indexed;
 }

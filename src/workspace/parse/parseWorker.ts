@@ -7,6 +7,7 @@ import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../../syntax/grammars/grammars.js";
+import { assertInstalled } from "../../syntax/grammars/installedFiles.js";
 import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -74,6 +75,7 @@ class FileParser {
   constructor(options: ParseWorkerOptions) {
     this.#options = options;
     const byName = new Map(Object.values(options.grammars).map((grammar) => [grammar.name, grammar]));
+    assertInstalled([options.treeSitterWasm]);
     this.#parser = new OneShotParser(
       readWholeFileSync(options.treeSitterWasm, { maxBytes: MAX_WASM_BYTES }).bytes,
       (name) => byName.get(name),

@@ -1,10 +1,12 @@
 /** Grammars are loaded once, with their own queries, and again after a failure. */
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GrammarLoader } from "../../../src/syntax/grammars/grammarLoader.js";
-import type { Grammar } from "../../../src/syntax/grammars/grammars.js";
+import { type Grammar, Grammars } from "../../../src/syntax/grammars/grammars.js";
+import { describeMissingFiles } from "../../../src/syntax/grammars/installedFiles.js";
+import { indexedGrammars } from "../../../src/workspace/parse/indexedGrammars.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "../packagedGrammars.js";
 
 const grammars = new PackagedGrammars();
@@ -35,6 +37,31 @@ test("A grammar that could not be read is read again once its file is repaired."
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("A shipped grammar without its folder of queries, or without an outline, is not installed completely.", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lsp-locate-grammar-"));
+  try {
+    const queries = join(folder, "queries");
+    await expect(newLoader().load({ ...python, queries: [queries] })).rejects.toThrow(
+      `lsp-locate is not installed completely: ${queries} is missing. Install it again`,
+    );
+    mkdirSync(queries);
+    const loaded = await newLoader().load({ ...python, queries: [queries] });
+    expect(() => loaded.query("outline")).toThrow(`${join(queries, "outline.scm")} is missing`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("What an installation lacks is said in one sentence, and nothing of a complete one.", () => {
+  expect(describeMissingFiles(grammars, engineWasm)).toBeUndefined();
+  const empty = new Grammars({ grammars: "/nowhere/grammars", queries: "/nowhere/queries" }, new Map());
+  expect(describeMissingFiles(empty, "/nowhere/tree-sitter.wasm")).toMatch(
+    /^lsp-locate is not installed completely: \/nowhere\/tree-sitter.wasm is missing, and \d+ more. Install it again.$/,
+  );
+  // Files in these languages are reported as not parsed, instead of having no declarations.
+  expect(Object.keys(indexedGrammars(empty))).toEqual(Object.keys(indexedGrammars(grammars)));
 });
 
 test("The grammar of an unknown embedded language is undefined.", async () => {

@@ -32,7 +32,7 @@ import { takeLocateCommands } from "./session/client/locateCommands.js";
 import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { takeServerResponses } from "./session/client/serverRequests.js";
-import { recordTranslations, translateMessages } from "./session/client/translation.js";
+import { recordTranslations, translateMessages } from "./session/client/translatedMessages.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { openSession, type Session } from "./session/session.js";

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backend } from "./backend/backend.js";
 import { waitUntilReady } from "./backend/backendReadiness.js";
-import { Cancellation } from "./cancellation.js";
+import { Cancellation } from "./cancellationToken.js";
 
 /** The interval between two requests grows from the first one to the last. */
 const FIRST_INTERVAL_MS = 10;

@@ -25,7 +25,7 @@ import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.j
 import { findValue, setValue } from "../wire/json.js";
 import { correctCapabilities, decideAgentMode } from "./agent/decideAgentMode.js";
 import { locateCommands } from "./client/locateCommands.js";
-import { fillOptions, requiredSettingsFrame, restrictInitialize } from "./client/restriction.js";
+import { fillOptions, requiredSettingsFrame, restrictInitialize } from "./client/restrictedSettings.js";
 import type { Session } from "./session.js";
 
 /** The version of the Locate protocol that we announce. */

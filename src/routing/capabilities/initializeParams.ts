@@ -7,7 +7,7 @@ import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, safeguardsOf } from "../../backend/config/settings.js";
 import type { RequiredCapability } from "../../backend/readiness.js";
 import { SNIPPET_SUPPORT } from "../../session/client/plainCompletions.js";
-import { restrictInitialize } from "../../session/client/restriction.js";
+import { restrictInitialize } from "../../session/client/restrictedSettings.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValue, putValue, removeValue } from "../../wire/json.js";
 import { withId } from "../idTags.js";

@@ -4,7 +4,7 @@
  */
 
 import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
-import { fillSettings } from "../../session/client/restriction.js";
+import { fillSettings } from "../../session/client/restrictedSettings.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";

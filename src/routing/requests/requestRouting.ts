@@ -4,7 +4,7 @@
  */
 
 import { codes } from "../../error.js";
-import { translateResponse } from "../../session/client/translation.js";
+import { translateResponse } from "../../session/client/translatedMessages.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";

@@ -2,7 +2,7 @@
 
 import { safeguardsOf } from "../../backend/config/settings.js";
 import { codes, LocateError } from "../../error.js";
-import { restrictChangedSettings } from "../../session/client/restriction.js";
+import { restrictChangedSettings } from "../../session/client/restrictedSettings.js";
 import {
   acceptFolderChange,
   initializeForServers,

@@ -7,7 +7,7 @@
 import { type Backend, ensureBackend, notificationFrame } from "../../ask/backend/backend.js";
 import { mayGuess } from "../../ask/backend/backendReadiness.js";
 import { BackendTrust } from "../../ask/backend/backendTrust.js";
-import { Cancellation } from "../../ask/cancellation.js";
+import { Cancellation } from "../../ask/cancellationToken.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";

@@ -7,7 +7,7 @@
 import { type Backend, isEmbedded } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { Deadline } from "../../ask/deadline.js";
-import { OpenedFiles } from "../../ask/documents/openedFiles.js";
+import { FilesOpenedForCheck } from "../../ask/documents/filesOpenedForCheck.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { appendAll } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
@@ -127,7 +127,7 @@ async function completeBySearch(
 ): Promise<CompletedAnswer> {
   const { backend, place } = request;
   const document = place.document();
-  const opened = new OpenedFiles(backend, { ...context, permission: answerPermission(context.client.roots) });
+  const opened = new FilesOpenedForCheck(backend, { ...context, permission: answerPermission(context.client.roots) });
   try {
     // The second answer may come after the deadline. What it shows is of use to later requests.
     const sendAgain = (noteUnchanged: () => void) =>
@@ -143,7 +143,7 @@ type SecondAnswer = { readonly answer: RawJson } | { readonly error: unknown };
 
 interface RepeatOptions {
   readonly request: CheckedRequest;
-  readonly opened: OpenedFiles;
+  readonly opened: FilesOpenedForCheck;
   readonly noteUnchanged: () => void;
 }
 
@@ -164,7 +164,7 @@ async function repeatRequest(
 }
 
 interface SearchedRequest extends SearchOptions {
-  readonly opened: OpenedFiles;
+  readonly opened: FilesOpenedForCheck;
 }
 
 async function completeWithOpenedFiles(

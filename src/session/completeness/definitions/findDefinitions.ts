@@ -2,7 +2,7 @@
 
 import { ask } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
-import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
+import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { partPolicy } from "../../../ask/policy.js";
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
@@ -12,7 +12,7 @@ import type { FilePosition } from "../enclosingSymbols.js";
 
 interface DefinitionQuery {
   readonly what?: "definition" | "typeDefinition";
-  readonly opened?: OpenedFiles;
+  readonly opened?: FilesOpenedForCheck;
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
-import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
+import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import type { Document } from "../../../text/document.js";
 import { offsetToPosition } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -21,7 +21,7 @@ interface DefinitionOptions {
   readonly revision: string | undefined;
   readonly texts: FileTexts;
   /** The files that are open for the time of the request. */
-  readonly opened: OpenedFiles;
+  readonly opened: FilesOpenedForCheck;
 }
 
 /** Does what `findDefinitions` does, and asks the backend only if no answer is kept. */

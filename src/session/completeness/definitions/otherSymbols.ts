@@ -5,7 +5,7 @@
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
-import type { OpenedFiles } from "../../../ask/documents/openedFiles.js";
+import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { appendAll } from "../../../text/list.js";
@@ -31,7 +31,7 @@ interface ComparedSymbol {
   readonly deadline: Deadline;
   readonly texts: FileTexts;
   /** The files that are open for the time of the request. */
-  readonly opened: OpenedFiles;
+  readonly opened: FilesOpenedForCheck;
 }
 
 /** The maximum number of requests for definitions; more places are kept. */

@@ -7,7 +7,7 @@ import { basename } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
-import { OpenedFiles } from "../../../ask/documents/openedFiles.js";
+import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { LocateError } from "../../../error.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
@@ -22,10 +22,10 @@ import { createFileTexts } from "../fileTexts.js";
 import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
-import { type CompletedRename, completeRename } from "./completeRename.js";
 import { judgeUses } from "./judgeUses.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
 import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./members/overrides.js";
+import { type CompletedRename, completeRename } from "./renameAliases.js";
 import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets } from "./renameRequest.js";
@@ -117,7 +117,7 @@ interface CheckedRename {
 
 async function completeAnswer(answer: RawJson, options: RenameOptions, rename: RenameContext): Promise<RenameOutcome> {
   const document = rename.place.document();
-  const opened = new OpenedFiles(rename.backend, {
+  const opened = new FilesOpenedForCheck(rename.backend, {
     ...rename.context,
     permission: answerPermission(rename.context.client.roots),
   });
@@ -131,7 +131,7 @@ async function completeAnswer(answer: RawJson, options: RenameOptions, rename: R
 async function completeWithOpenedFiles(
   answer: RawJson,
   { newName, keepsPublic }: RenameOptions,
-  { place, backend, context, repeat, opened }: RenameContext & { readonly opened: OpenedFiles },
+  { place, backend, context, repeat, opened }: RenameContext & { readonly opened: FilesOpenedForCheck },
 ): Promise<RenameOutcome> {
   const deadline = Deadline.after(RENAME_TIMEOUT_MS);
   const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);

@@ -11,7 +11,7 @@ import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../searchRun.js";
 import { offsetsOfWord } from "../words.js";
-import type { CompletedRename } from "./completeRename.js";
+import type { CompletedRename } from "./renameAliases.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 

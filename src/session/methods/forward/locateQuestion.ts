@@ -9,7 +9,7 @@ import { offsetsToRange, offsetToPosition } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { withoutOwnVersions } from "../../client/translation.js";
+import { withoutOwnVersions } from "../../client/translatedMessages.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { progressReporter, type RequestParams, withoutProgress, withoutTokens } from "../params.js";
 import { addDefaultParams } from "./defaultParams.js";

@@ -13,7 +13,7 @@ import { type Position, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { withoutOwnVersions } from "../../client/translation.js";
+import { withoutOwnVersions } from "../../client/translatedMessages.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";

@@ -28,7 +28,7 @@ interface OpenContext {
 /** The maximum number of files that `open` opens. */
 const MAX_OPENED_FILES = 50;
 
-export class OpenedFiles {
+export class FilesOpenedForCheck {
   readonly #backend: Backend;
   readonly #context: OpenContext;
   readonly #uses: Promise<unknown>[] = [];

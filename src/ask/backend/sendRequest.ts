@@ -7,14 +7,15 @@ import { type CancellationToken, CancellationTokenSource, ResponseError } from "
 import { isHang } from "../../backend/guard/hang.js";
 import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
+import { Deadline } from "../deadline.js";
 import { retryDelayMs } from "../lifecycle.js";
 import { isTransientCode } from "../outcome.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 
 /**
- * The request timeout. It is for servers that hang; a server that loads says so and gets its time
- * in backendReadiness.ts.
+ * The time for a request and its retries. It is for servers that hang; a server that loads says so
+ * and gets its time in backendReadiness.ts.
  */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** How long a cancelled request may remain without a response. */
@@ -47,9 +48,10 @@ export interface SendContext {
  * `backend_timeout`, or what `params` throws.
  */
 export async function sendRequest(request: BackendRequest, backend: Backend, context: SendContext): Promise<RawJson> {
+  const deadline = Deadline.after(REQUEST_TIMEOUT_MS);
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce(request, backend, context);
+      return await sendOnce(request, backend, { ...context, deadline });
     } catch (error) {
       const isOver = attempt >= MAX_RETRIES || context.token.isCancellationRequested || !request.isRetryable();
       if (error instanceof BackendLost) {
@@ -65,9 +67,10 @@ export async function sendRequest(request: BackendRequest, backend: Backend, con
 async function sendOnce(
   { method, params }: BackendRequest,
   backend: Backend,
-  { token, documents }: SendContext,
+  { token, documents, deadline }: SendContext & { readonly deadline: Deadline },
 ): Promise<RawJson> {
   const { link, conversation } = backend;
+  const timeoutMs = link.timeoutMs() ?? REQUEST_TIMEOUT_MS;
   const stop = new CancellationTokenSource();
   let timer: NodeJS.Timeout | undefined;
   const cancelListener = token.onCancellationRequested(() => {
@@ -80,11 +83,10 @@ async function sendOnce(
   let rejectEarly: (why: Error) => void = () => {};
   const timeout = new Promise<never>((_resolve, reject) => {
     rejectEarly = reject;
-    const timeoutMs = link.timeoutMs() ?? REQUEST_TIMEOUT_MS;
     timer = setTimeout(() => {
       stop.cancel();
       reject(timeoutError(method, backend, timeoutMs));
-    }, timeoutMs).unref();
+    }, deadline.within(timeoutMs).leftMs).unref();
   });
   let endRequest = () => {};
   const send = async (): Promise<RawJson> => {

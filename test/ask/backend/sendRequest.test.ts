@@ -1,14 +1,15 @@
 /** Our own requests to a backend that never responds: they end after a timeout. */
 
-import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../src/ask/backend/backend.js";
 import { sendRequest } from "../../../src/ask/backend/sendRequest.js";
-import { advanceTimers, useFakeTimers } from "../../routing/fakeTimers.js";
+import { useFakeTimersFor } from "../../jest.js";
+import { advanceTimers } from "../../routing/fakeTimers.js";
 
-beforeEach(() => useFakeTimers());
+beforeEach(() => useFakeTimersFor("setTimeout", "clearTimeout", "performance"));
 
 /** Makes a backend that never responds, and the list of events of a request to it. */
-function unresponsiveBackend(timeoutMs?: number) {
+function unresponsiveBackend(timeoutMs?: number, send: () => Promise<unknown> = () => new Promise(() => {})) {
   const events: string[] = [];
   const backend = {
     name: "redls",
@@ -20,12 +21,12 @@ function unresponsiveBackend(timeoutMs?: number) {
       timeoutMs: () => timeoutMs,
     },
     conversation: {
-      open: async () => ({ connection: { sendRequest: () => new Promise(() => {}) } }),
+      open: async () => ({ connection: { sendRequest: send } }),
       rejectOnLoss: <T>(response: Promise<T>) => response,
     },
   } as unknown as Backend;
   const stop = new CancellationTokenSource();
-  const request = { method: "textDocument/hover", params: () => ({}), isRetryable: () => false };
+  const request = { method: "textDocument/hover", params: () => ({}), isRetryable: () => true };
   const response = sendRequest(request, backend, { token: stop.token, documents: { applyPending: () => {} } }).catch(
     (error: { code: number; data?: object }) => {
       events.push(`refused ${error.code}`);
@@ -56,4 +57,18 @@ test.each<[string, number | undefined, number]>([
   await advanceTimers(1000);
   expect(await response).toMatchObject({ kind: "backend_timeout" });
   expect(events).toEqual(["asked", "over", "refused -32803"]);
+});
+
+test("A request that is sent again ends when the first one would have ended", async () => {
+  let count = 0;
+  const interrupted = () =>
+    new Promise((_resolve, reject) => {
+      if (count++ === 0) setTimeout(() => reject(new ResponseError(-32801, "content modified")), 100_000);
+    });
+  const { events, response } = unresponsiveBackend(undefined, interrupted);
+  await advanceTimers(119_500);
+  expect(events).toEqual(["asked", "over", "asked"]);
+  await advanceTimers(1000);
+  expect(await response).toMatchObject({ kind: "backend_timeout" });
+  expect(count).toBe(2);
 });

@@ -120,13 +120,16 @@ export class DiagnosticsStore {
 
   /**
    * Returns the last publication, if it is about the document's present text: it has come since,
-   * and has its version. One without a version counts for backends that never give any.
+   * and has its version. One without a version counts for backends that never give any, and for
+   * version 0, as some backends leave out a number that is zero.
    */
   current({ key, version, sentAt }: Pick<OpenDocument, "key" | "version" | "sentAt">): Publication | undefined {
     const latest = this.#latest.get(key);
     if (!latest || latest.receivedAt < sentAt) return undefined;
     const isCurrent =
-      latest.version === undefined ? !this.#sendsVersions.has(latest.backend) : latest.version === version;
+      latest.version === undefined
+        ? version === 0 || !this.#sendsVersions.has(latest.backend)
+        : latest.version === version;
     return isCurrent ? latest : undefined;
   }
 

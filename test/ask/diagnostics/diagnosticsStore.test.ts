@@ -7,11 +7,11 @@ import { Document } from "../../../src/text/document.js";
 const uri = "file:///a.txt";
 const backend = { link: {} } as Parameters<DiagnosticsStore["record"]>[1];
 
-function setUp() {
+function setUp(version = 1) {
   const store = new DiagnosticsStore({ isOpen: () => true, isOnlyOurs: () => false, isElsewhere: () => false });
   const text = Document.of("one");
-  const document = new OpenDocument({ uri, languageId: "plaintext", version: 1, text, owner: "client", at: 0 });
-  const publish = (version: number, ...messages: readonly string[]) => {
+  const document = new OpenDocument({ uri, languageId: "plaintext", version, text, owner: "client", at: 0 });
+  const publish = (version: number | undefined, ...messages: readonly string[]) => {
     const params = { uri, version, diagnostics: messages.map((message) => ({ message })) };
     store.record(Buffer.from(JSON.stringify({ method: "textDocument/publishDiagnostics", params })), backend);
   };
@@ -35,6 +35,16 @@ test("Diagnostics are unknown, then checked, then settled, and unknown again for
   expect(kind()).toBe("unknown");
   publish(2);
   expect(kind()).toBe("checking");
+});
+
+test("Without a version, diagnostics are of version 0, where others have one", () => {
+  const { publish, change, kind } = setUp(0);
+  publish(7);
+  publish(undefined, "wrong");
+  expect(kind()).toBe("checking");
+  change("two");
+  publish(undefined, "late");
+  expect(kind()).toBe("unknown");
 });
 
 test("An answer of the backend settles them, too, and is kept for the text after it", () => {

@@ -15,7 +15,7 @@ import { flattenSymbols } from "../../backend/documentSymbols.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
-import { findValue, setValue, splice, stringAt } from "../../wire/json.js";
+import { elements, findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import type { ClientState } from "./clientState.js";
 import type { Fallback, ServerRequests } from "./serverRequests.js";
@@ -223,10 +223,11 @@ export class CapabilityShim {
    * else null.
    */
   #configuration(body: Buffer, { serverEntry }: Pick<Backend, "serverEntry">): unknown[] {
-    const { params } = JSON.parse(body.toString("utf8")) as {
-      params?: { items?: readonly { section?: string | null }[] };
-    };
-    return (params?.items ?? []).map(({ section }) =>
+    const items = findValue(body, ["params", "items"]);
+    const sections = elements(body, items?.from ?? body.length).map(({ from }) =>
+      stringAt(body, findValue(body, ["section"], from)),
+    );
+    return sections.map((section) =>
       restrictSettings(
         settingsIn(this.#settings, section) ?? settingsIn(serverEntry?.settings, section) ?? null,
         section,

@@ -137,7 +137,11 @@ function unknownMethod(method: string) {
   return { code: codes.methodNotFound, message: `The client has not answered ${method}.` };
 }
 
-/** The same id, whichever escapes a peer writes it with. */
+/** The same id, whichever escapes a peer writes it with. What is no JSON stays as it is. */
 function keyOf(id: string): string {
-  return JSON.stringify(JSON.parse(id));
+  try {
+    return JSON.stringify(JSON.parse(id));
+  } catch {
+    return id;
+  }
 }

@@ -31,6 +31,7 @@ export class LoadedGrammar {
    * one are missing.
    */
   static async load(grammar: Grammar): Promise<LoadedGrammar> {
+    // Without a query, each text would seem to declare nothing, or to have no scopes.
     if (grammar.isShipped) assertInstalled(installedFilesOf(grammar));
     // Passes bytes, not a path: web-tree-sitter imports a path dynamically, which not every host
     // allows.
@@ -70,10 +71,6 @@ export class LoadedGrammar {
 
   #compile(name: string): Query | undefined {
     const files = this.grammar.queries.map((folder) => join(folder, `${name}.scm`)).filter((file) => existsSync(file));
-    const [folder] = this.grammar.queries;
-    // Every shipped grammar has an outline; without it, each text would seem to declare nothing.
-    if (files.length === 0 && name === "outline" && this.grammar.isShipped && folder !== undefined)
-      assertInstalled([join(folder, `${name}.scm`)]);
     if (files.length === 0) return undefined;
     try {
       const texts = files.map((file) => readTextSync(file, { maxBytes: MAX_QUERY_BYTES }));

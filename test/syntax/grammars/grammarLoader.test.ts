@@ -1,6 +1,6 @@
 /** Grammars are loaded once, with their own queries, and again after a failure. */
 
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GrammarLoader } from "../../../src/syntax/grammars/grammarLoader.js";
@@ -39,16 +39,18 @@ test("A grammar that could not be read is read again once its file is repaired."
   }
 });
 
-test("A shipped grammar without its folder of queries, or without an outline, is not installed completely.", async () => {
+test("A shipped grammar is not installed completely if one of its queries is missing, or all.", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lsp-locate-grammar-"));
   try {
-    const queries = join(folder, "queries");
-    await expect(newLoader().load({ ...python, queries: [queries] })).rejects.toThrow(
-      `lsp-locate is not installed completely: ${queries} is missing. Install it again`,
+    const load = (queries: string) => newLoader().load({ ...python, queries: [queries] });
+    const none = join(folder, "none", "python");
+    await expect(load(none)).rejects.toThrow(
+      `lsp-locate is not installed completely: ${join(none, "lists.scm")} is missing, and 2 more. Install it again`,
     );
-    mkdirSync(queries);
-    const loaded = await newLoader().load({ ...python, queries: [queries] });
-    expect(() => loaded.query("outline")).toThrow(`${join(queries, "outline.scm")} is missing`);
+    const some = join(folder, "some", "python");
+    cpSync(python.queries[0] as string, some, { recursive: true });
+    rmSync(join(some, "scopes.scm"));
+    await expect(load(some)).rejects.toThrow(`${join(some, "scopes.scm")} is missing. Install it again`);
   } finally {
     rmSync(folder, { recursive: true });
   }

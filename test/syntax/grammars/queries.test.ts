@@ -1,12 +1,20 @@
 /** Mistakes in queries that tree-sitter does not report. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import queryFiles from "../../../queries/files.json" with { type: "json" };
 
 const folder = resolve(import.meta.dirname, "../../../queries");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".scm"));
 
 test("There are queries to check.", () => expect(files.length).toBeGreaterThan(40));
+
+test("queries/files.json lists the queries of each folder.", () => {
+  const folders = [...new Set(files.map((file) => dirname(file)))].sort();
+  const queriesIn = (each: string) =>
+    files.filter((file) => dirname(file) === each).map((file) => basename(file, ".scm"));
+  expect(queryFiles).toEqual(Object.fromEntries(folders.map((each) => [each, queriesIn(each).sort()])));
+});
 
 test.each(files)("%s has no predicate after the parentheses of its pattern, where it would be lost.", (file) => {
   expect(strayPredicates(readFileSync(join(folder, file), "utf8"))).toEqual([]);

@@ -24,7 +24,8 @@ export async function withRedeclarations(
   const before = mergedSymbols.get(symbols);
   if (before !== undefined) return before;
   const view = await syntaxViewOf(where, context);
-  const merged = view === undefined ? symbols : mergeSiblings(symbols, view.symbols);
+  if (view === undefined) return symbols;
+  const merged = mergeSiblings(symbols, view.symbols);
   mergedSymbols.set(symbols, merged);
   return merged;
 }

@@ -1,5 +1,6 @@
 /**
- * The syntax view of a document: its symbols and declarations in one text, made once for each text.
+ * The syntax view of a document: its symbols and declarations in one text, made once for each text,
+ * and again after a failure.
  */
 
 import { languageOf, resolveLanguageId, type Servers } from "../../backend/config/servers.js";
@@ -24,10 +25,14 @@ const viewCache = new WeakMap<Document, Promise<SyntaxView | undefined>>();
  * failed (see `viewFailureOf`).
  */
 export function syntaxViewOf(viewed: DocumentVersion, context: SyntaxContext): Promise<SyntaxView | undefined> {
-  const before = viewCache.get(viewed.text);
-  if (before) return before;
+  const { text } = viewed;
+  const before = viewCache.get(text);
+  const failure = failures.get(text);
+  if (before && (failure === undefined || performance.now() < failure.until)) return before;
+  failures.delete(text);
   const view = createView(viewed, context);
-  viewCache.set(viewed.text, view);
+  viewCache.set(text, view);
+  view.catch(() => viewCache.delete(text));
   return view;
 }
 
@@ -39,16 +44,22 @@ async function createView(viewed: DocumentVersion, context: SyntaxContext): Prom
     return viewOfOutline(await syntax.outline(source));
   } catch (error) {
     if (!(error instanceof LocateError)) throw error;
-    failures.set(viewed.text, error);
+    failures.set(viewed.text, { error, until: performance.now() + FAILURE_MS });
     return undefined;
   }
 }
 
-const failures = new WeakMap<Document, LocateError>();
+/**
+ * How long a failure holds: one request shows a text several times. Later ones try again, since a
+ * parser may fail because of another text, the load of the machine or a file that is mended.
+ */
+const FAILURE_MS = 5_000;
+
+const failures = new WeakMap<Document, { readonly error: LocateError; readonly until: number }>();
 
 /** Returns why a text whose language has a grammar has no view. */
 export function viewFailureOf({ text }: Pick<DocumentVersion, "text">): LocateError | undefined {
-  return failures.get(text);
+  return failures.get(text)?.error;
 }
 
 /**

@@ -1,10 +1,16 @@
 /** Syntax trees in a session: nodes, declarations, symbols; places described, tracked, edited. */
 
-import { rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
+import { syntaxViewOf, viewFailureOf } from "../../../src/session/place/syntaxView.js";
 import { Document } from "../../../src/text/document.js";
 import { rangeToOffsets } from "../../../src/text/position.js";
+import { afterTest, useFakeTimersFor } from "../../jest.js";
+import { createInProcessSyntax } from "../../syntax/inProcessSyntax.js";
+import { wasmOf } from "../../syntax/packagedGrammars.js";
 import { closePairs, ErrorReply, fullCapabilities, type Message, pair } from "../pair.js";
 import { passTimeUntil, useFakeTimers } from "../passTime.js";
 
@@ -709,4 +715,22 @@ test("The error of an outline names a broken grammar of the user", async () => {
   const { error } = await both.request("locate/outline", { file_path: "a.mine" });
   expect(error.data.kind).toBe("unsupported");
   expect(error.message).toContain("/nowhere/mine.wasm");
+});
+
+test("A text whose parser failed is parsed again after some seconds, not for each part of a request", async () => {
+  useFakeTimersFor("performance");
+  const folder = mkdtempSync(join(tmpdir(), "lsp-locate-view-"));
+  afterTest(() => rmSync(folder, { recursive: true }));
+  const wasm = join(folder, "python.wasm");
+  const syntax = createInProcessSyntax(new Map([["python", { wasm }]]));
+  afterTest(() => syntax.close());
+  const version = { uri: "file:///a.py", languageId: "python", text: Document.of("x = 1\n") };
+  const view = () => syntaxViewOf(version, { syntax: async () => syntax, servers: shippedServers() });
+  expect(await view()).toBeUndefined();
+  expect(viewFailureOf(version)?.message).toContain("python.wasm");
+  copyFileSync(wasmOf("python"), wasm);
+  expect(await view()).toBeUndefined();
+  jest.advanceTimersByTime(5_000);
+  expect((await view())?.symbols).toEqual([]);
+  expect(viewFailureOf(version)).toBeUndefined();
 });

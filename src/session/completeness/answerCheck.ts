@@ -22,7 +22,7 @@ import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
 import { findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
 import type { PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
-import { describeCutSearch, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
@@ -36,8 +36,8 @@ export interface AnswerCheck {
   noteItem(item: unknown): void;
   /**
    * Returns the last answer of the backend, and the places that it leaves out; no `unconfirmed` if
-   * the document has no syntax tree, or no name at the place. Takes 3 s at most. `repeat` sends
-   * the request again; if that fails or is too late, the first answer is returned.
+   * the language has no grammar, or there is no name at the place. Takes 3 s at most. `repeat`
+   * sends the request again; if that fails or is too late, the first answer is returned.
    */
   complete(result: RawJson, repeat: () => Promise<RawJson>): Promise<CompletedAnswer>;
   /** Returns the texts that the last answer was compared with. */
@@ -55,6 +55,8 @@ interface CheckedRequest {
   readonly backend: Backend;
   /** The params apart from the Locate and from tokens, which every request has of its own. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Returns the paths of files that the last answer leaves out, as they could not be parsed. */
+  readonly unparsed?: () => readonly string[];
 }
 
 /** The maximum duration of the whole check, from the backend's first answer. */
@@ -62,7 +64,6 @@ const TIMEOUT_MS = 3_000;
 export const MAX_PLACES = 50;
 /** The same for more places of a name that the workspace declares more than once. */
 const MAX_GROUP_PLACES = 5;
-const MAX_NAMED_FILES = 3;
 
 /** Makes the check of one answer. */
 export function createAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
@@ -213,17 +214,18 @@ interface ReportOptions {
 }
 
 async function report(
-  { places, hasMore, isIncomplete, unparsed }: PossiblePlaces,
+  { places, hasMore, isIncomplete, unparsed: unsearched }: PossiblePlaces,
   { request, deadline, search, failure }: ReportOptions,
   context: RequestContext,
 ): Promise<Unconfirmed> {
   const count = places.length;
+  const unparsed = [...new Set([...unsearched, ...(request.unparsed?.() ?? [])])];
   const isGroup = count > MAX_PLACES && (await search?.isDeclaredOften(deadline)) === true;
   const listed = places.slice(0, isGroup ? MAX_GROUP_PLACES : MAX_PLACES);
   const reasons: string[] = [];
   if (isGroup) reasons.push("several symbols have this name, and most of the places may mean another one");
   if (isIncomplete) reasons.push(describeCutSearch(TIMEOUT_MS, context));
-  if (unparsed.length > 0) reasons.push(`could not be parsed: ${nameFiles(unparsed)}`);
+  if (unparsed.length > 0) reasons.push(describeUnparsed(unparsed));
   if (count > 0) {
     if (failure !== undefined) reasons.push(failure);
     if (!isReady(request.backend)) reasons.push(`${request.backend.name} is still loading`);
@@ -237,9 +239,4 @@ async function report(
     places: listed.map(({ document, offset }) => placeAt(document, offset, context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
   };
-}
-
-function nameFiles(paths: readonly string[]): string {
-  const named = paths.slice(0, MAX_NAMED_FILES).map((path) => path.split(/[\\/]/).at(-1));
-  return paths.length > named.length ? `${named.join(", ")} and ${paths.length - named.length} more` : named.join(", ");
 }

@@ -174,22 +174,28 @@ export class SearchRun {
     const source = toSyntaxText(file, syntax, context.servers);
     if (!syntax.hasGrammar(source.languageId)) return [];
     const options = { word, withSubtypes: !this.#maySearchText };
-    const found = await deadline.before(
-      usesIn(file.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options)).catch(() => null),
-    );
+    const findUses = () => usesIn(file.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options));
+    const found = await deadline.before(this.#parsed(path, findUses).then((uses) => uses ?? null));
     if (found === undefined) this.#isIncomplete = true;
-    if (found === null) this.#unparsed.add(path);
     const free = found?.uses ?? [];
     if (checked.method === "implementation" || checked.method === "subtypes")
       return (await this.#leftOutSubtypes(file, path, free, isInAnswer)).map((offset) => ({ offset }));
     const isLocal = target.name.reach === "local";
-    const uses = isLocal ? await this.#ownUses(source) : this.#withoutForeignNames(free, source, path);
+    const uses = isLocal ? await this.#ownUses(source, path) : this.#withoutForeignNames(free, source, path);
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
       checked.method !== "rename" || source.text.slice(from, to).includes(word);
     const isLeftOut = (use: WordUse) =>
       !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
     return uses.filter(isLeftOut).map((use) => ({ offset: use.from, ...(isLocal ? {} : { use }) }));
+  }
+
+  /** Returns what a syntax tree shows; undefined, and notes the file, if the parser fails. */
+  #parsed<Result>(path: string, read: () => Promise<Result>): Promise<Result | undefined> {
+    return read().catch(() => {
+      this.#unparsed.add(path);
+      return undefined;
+    });
   }
 
   /** Drops free names that can't be the target without an import. */
@@ -202,12 +208,13 @@ export class SearchRun {
   }
 
   /** Returns the uses of a local name; its calls, if the request is for incoming calls. */
-  async #ownUses(source: SyntaxText): Promise<readonly WordUse[]> {
+  async #ownUses(source: SyntaxText, path: string): Promise<readonly WordUse[]> {
     const { target, checked, context } = this.#options;
     const { occurrences } = target.name;
     if (checked.method !== "incomingCalls") return occurrences.map((each) => ({ ...target.name, ...each }));
     const syntax = await context.syntax();
-    const calls = await syntax.callsIn(source, { from: 0, to: source.text.length }, MAX_CALLS).catch(() => []);
+    const whole = { from: 0, to: source.text.length };
+    const calls = (await this.#parsed(path, () => syntax.callsIn(source, whole, MAX_CALLS))) ?? [];
     const offsets = new Set(occurrences.map(({ from }) => from));
     return calls.filter(({ from }) => offsets.has(from)).map((call) => ({ ...call, role: "reference" }));
   }
@@ -250,7 +257,8 @@ export class SearchRun {
       const type: NameInFile = ownerType === undefined ? target : { ...target, name: asTopLevel(name, ownerType) };
       const isOwn = path === target.path && use.reach !== "import" && use.reach !== "free";
       if (!isOwn && !mayRefer({ name: use, path, languageId }, type, isInAnswer)) continue;
-      const at = ownerType === undefined ? subtype.nameFrom : await findMethodIn(file, subtype, word, context);
+      const findMethod = () => findMethodIn(file, subtype, word, context);
+      const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(path, findMethod);
       if (at !== undefined && !isInAnswer(at)) offsets.add(at);
     }
     return [...offsets].sort((a, b) => a - b);

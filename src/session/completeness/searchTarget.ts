@@ -34,7 +34,10 @@ export interface SearchTarget extends NameInFile {
   readonly defaultExportStem: string | undefined;
 }
 
-/** Returns undefined if the document has no syntax tree, or no name at the place. */
+/**
+ * Returns undefined if the language has no grammar, or there is no name at the place. Throws the
+ * parser's failure.
+ */
 export async function prepareTarget(
   { method, place }: CheckedAnswer,
   context: RequestContext,

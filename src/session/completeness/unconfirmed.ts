@@ -47,6 +47,15 @@ export function placeAt(
   return { file_path: displayPath(uri, client.roots), line: line + 1, text: lineText.trim() };
 }
 
+const MAX_NAMED_FILES = 3;
+
+/** Returns which files could not be parsed, as a reason why an answer is incomplete. */
+export function describeUnparsed(paths: readonly string[]): string {
+  const named = paths.slice(0, MAX_NAMED_FILES).map((path) => path.split(/[\\/]/).at(-1));
+  const rest = paths.length > named.length ? ` and ${paths.length - named.length} more` : "";
+  return `could not be parsed: ${named.join(", ")}${rest}`;
+}
+
 /** Returns why a search did not examine all files. */
 export function describeCutSearch(timeoutMs: number, { token }: Pick<RequestContext, "token">): string {
   if (token.isCancellationRequested) return "the request was cancelled before all files were searched";

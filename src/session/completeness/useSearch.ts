@@ -18,9 +18,9 @@ import { type CheckedAnswer, prepareTarget, type SearchTarget, searchWordOf } fr
 
 export interface UseSearch {
   /**
-   * Returns the possible places that are not in the answer; undefined if the document has no
-   * syntax tree, or no name at the place. A second
-   * call searches only the files in which the first found possible places.
+   * Returns the possible places that are not in the answer; undefined if the language has no
+   * grammar, or there is no name at the place. A second call searches only the files in which the
+   * first found possible places, if that found them all.
    */
   find(answer: unknown, deadline: Deadline): Promise<PossiblePlaces | undefined>;
   /** Returns the texts that the last `find` has read. */
@@ -29,11 +29,10 @@ export interface UseSearch {
   isDeclaredOften(deadline: Deadline): Promise<boolean>;
 }
 
-/** The result if the deadline passes before the search has begun. */
-const searchTimedOut: PossiblePlaces = {
+const nothing: PossiblePlaces = {
   places: [],
   hasMore: false,
-  isIncomplete: true,
+  isIncomplete: false,
   unparsed: [],
   filesWithoutAnswer: [],
 };
@@ -43,7 +42,8 @@ const searchTimedOut: PossiblePlaces = {
  * that of all texts as of now, or undefined if it is not known.
  */
 export function startUseSearch(checked: CheckedAnswer, context: RequestContext, revision?: string): UseSearch {
-  const prepared = prepareTarget(checked, context).catch(() => undefined);
+  // The parser may fail on the text.
+  const prepared = prepareTarget(checked, context).catch(() => "unparsed" as const);
   const files = new Map<string, Promise<FilesWithWord | undefined>>();
   const filesWith = (word: string): Promise<FilesWithWord | undefined> => {
     const before = files.get(word);
@@ -53,32 +53,39 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
     return found;
   };
   void prepared.then((target) => {
-    if (target !== undefined && target.name.reach !== "local") void filesWith(searchWordOf(target));
+    if (isFound(target) && target.name.reach !== "local") void filesWith(searchWordOf(target));
   });
-  let searched: ReadonlySet<string> | undefined;
+  let before: { readonly unparsed: readonly string[]; readonly paths: ReadonlySet<string> | undefined } | undefined;
   let texts = createFileTexts(context, revision);
   return {
     texts: () => texts,
     async find(answer, deadline) {
       const target = await deadline.before(prepared.then((prepared) => prepared ?? null));
       if (target === null) return undefined;
-      if (target === undefined) return searchTimedOut;
+      if (target === undefined) return { ...nothing, isIncomplete: true };
+      if (target === "unparsed") return { ...nothing, unparsed: [pathOf(checked) ?? checked.place.document().uri] };
       // A document may have changed since the first answer.
-      if (searched !== undefined) texts = createFileTexts(context);
+      if (before !== undefined) texts = createFileTexts(context);
       const inAnswer = await stretchesOfAnswer(rangesOfAnswer(checked.method, answer), checked.backend, texts);
-      const options = { target, checked, context, texts, inAnswer, filesWith, revision, deadline, within: searched };
-      const run = new SearchRun(options);
-      const found = await run.search();
-      searched = new Set(found.places.flatMap(({ document }) => pathOfUri(document.uri) ?? []));
-      return found;
+      const within = before?.paths;
+      const options = { target, checked, context, texts, inAnswer, filesWith, revision, deadline, within };
+      const found = await new SearchRun(options).search();
+      const unparsed = [...new Set([...(before?.unparsed ?? []), ...found.unparsed])];
+      const paths = new Set(found.places.flatMap(({ document }) => pathOfUri(document.uri) ?? []));
+      before = { unparsed, paths: found.hasMore ? undefined : paths };
+      return { ...found, unparsed };
     },
     async isDeclaredOften(deadline) {
       const target = await prepared;
-      if (target === undefined || target.name.reach === "local") return false;
+      if (!isFound(target) || target.name.reach === "local") return false;
       const count = await deadline.before(countDeclarations(target, context));
       return count !== undefined && count > 1;
     },
   };
+}
+
+function isFound(target: SearchTarget | "unparsed" | undefined): target is SearchTarget {
+  return typeof target === "object";
 }
 
 function languagesOf({ backend, place }: CheckedAnswer): readonly string[] {

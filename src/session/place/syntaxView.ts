@@ -5,6 +5,7 @@
 
 import { languageOf, resolveLanguageId, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
+import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { pathOfUri } from "../../uri.js";
@@ -60,6 +61,14 @@ const failures = new WeakMap<Document, { readonly error: LocateError; readonly u
 /** Returns why a text whose language has a grammar has no view. */
 export function viewFailureOf({ text }: Pick<DocumentVersion, "text">): LocateError | undefined {
   return failures.get(text)?.error;
+}
+
+/** Returns the symbols of a text; none without a grammar. Throws the parser's failure. */
+export async function parsedSymbolsOf(viewed: DocumentVersion, context: SyntaxContext): Promise<readonly SymbolNode[]> {
+  const view = await syntaxViewOf(viewed, context);
+  const failure = view === undefined ? viewFailureOf(viewed) : undefined;
+  if (failure) throw failure;
+  return view?.symbols ?? [];
 }
 
 /**

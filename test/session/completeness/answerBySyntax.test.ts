@@ -1,5 +1,8 @@
 /** Methods that a server lacks, answered from its references and from syntax. */
 
+import { LocateError } from "../../../src/error.js";
+import { Syntax, type SyntaxText } from "../../../src/syntax/syntax.js";
+import { afterTest } from "../../jest.js";
 import { type Pair, type PairOptions, pair } from "../pair.js";
 
 const files = {
@@ -114,5 +117,60 @@ test("A server without references can't, and the error says what it can do", asy
   const session = await sessionOf(paths, { serverCapabilities: { referencesProvider: false } });
   const { error } = await session.request("locate/subtypes", { locate: item, place: true });
   expect(error.message).toMatch(/^jedi-language-server can't do subtypes\. It can do: hover, completion, definition,/);
+  await session.close();
+});
+
+/** Makes one query of one file fail, as it does on a text that is too irregular. */
+function failOn(path: string, query: "usesOf" | "outline" | "nameAt" | "callsIn") {
+  type Query = (text: SyntaxText, ...rest: unknown[]) => Promise<unknown>;
+  const queries = Syntax.prototype as unknown as Record<string, Query>;
+  const original = queries[query] as Query;
+  const spy = jest.spyOn(queries, query).mockImplementation(function (this: Syntax, text, ...rest) {
+    if (text.uri.endsWith(path)) return Promise.reject(new LocateError("unsupported", "too irregular"));
+    return original.call(this, text, ...rest);
+  });
+  afterTest(() => spy.mockRestore());
+}
+
+const book = { file_path: "shop/book.py", scope: { symbol_path: ["Book"] } };
+
+test.each([
+  ["subtypes", item, "usesOf", "shop/book.py", ["Toy"]],
+  ["subtypes", item, "outline", "shop/book.py", ["Book", "Toy"]],
+  ["implementation", price, "outline", "shop/book.py", []],
+  ["supertypes", book, "outline", "shop/item.py", []],
+  ["incomingCalls", item, "usesOf", "shop/book.py", []],
+  ["incomingCalls", item, "outline", "shop/book.py", ["book.py"]],
+] as const)("%s of %j where %s fails on %s name that file", async (method, locate, query, path, expected) => {
+  failOn(path, query);
+  const { result, unconfirmed } = await ask(method, locate);
+  const names = result.map(({ name, from }: { name?: string; from?: { name: string } }) => name ?? from?.name);
+  expect(names).toEqual(expected);
+  expect(unconfirmed).toMatchObject({
+    more: true,
+    why: expect.stringContaining(`could not be parsed: ${path.slice(5)}`),
+  });
+});
+
+test.each(["nameAt", "outline"] as const)(
+  "A text on which %s fails gets its error, not an empty answer",
+  async (query) => {
+    failOn("shop/item.py", query);
+    await expect(ask("implementation", price)).rejects.toThrow("too irregular");
+  },
+);
+
+test("An answer about a text that could not be parsed says so", async () => {
+  failOn("shop/item.py", "nameAt");
+  const { unconfirmed } = await ask("references", { file_path: "shop/item.py", find: "Item" });
+  expect(unconfirmed).toEqual({ count: 0, places: [], more: true, why: "could not be parsed: item.py" });
+});
+
+test("What could not be parsed is still said when the server has been asked again", async () => {
+  failOn("shop/toy.py", "usesOf");
+  const session = await sessionOf(["shop/item.py"]);
+  const { result } = await session.request("locate/references", { locate: item, place: true });
+  expect(session.backend.messages.filter(({ method }) => method === "textDocument/references")).toHaveLength(2);
+  expect(result.unconfirmed).toMatchObject({ count: 5, more: true, why: expect.stringContaining("parsed: toy.py") });
   await session.close();
 });

@@ -3,7 +3,6 @@
  * against the text, has the server asked again with further files open, and applies the result.
  */
 
-import { basename } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
@@ -20,7 +19,13 @@ import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
 import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
-import { describeCutSearch, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
+import {
+  describeCutSearch,
+  describeUnparsed,
+  placeAt,
+  type Unconfirmed,
+  type UnconfirmedPlace,
+} from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
 import { judgeUses } from "./judgeUses.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
@@ -198,7 +203,7 @@ async function judge(
   const reasons = [
     ...(isIncomplete ? [describeCutSearch(renameBudgets.search, request.context)] : []),
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
-    ...(unparsed.length > 0 ? [`could not be parsed: ${unparsed.map((path) => basename(path)).join(", ")}`] : []),
+    ...(unparsed.length > 0 ? [describeUnparsed(unparsed)] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
     ...(judged.why === undefined ? [] : [judged.why]),
     ...(overrides.places.length > 0 ? [describeOverrides(overrides.places.length)] : []),

@@ -16,6 +16,7 @@ import type { Backend } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
 import { partPolicy, rowOf } from "../../../ask/policy.js";
+import { LocateError } from "../../../error.js";
 import {
   type SymbolNode,
   symbolKindOfName,
@@ -29,7 +30,7 @@ import { pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
+import { type DocumentVersion, parsedSymbolsOf, toSyntaxText } from "../../place/syntaxView.js";
 import { rangesOfAnswer } from "../answerPlaces.js";
 import { createFileTexts, type FileTexts } from "../fileTexts.js";
 import { findMethodIn, findOwnerType } from "./subtypes.js";
@@ -70,21 +71,33 @@ export async function canAnswerBySyntax(
   return isSupported(basisOf(method), backend, context.token);
 }
 
-/** Returns the answer as LSP has it for the method. */
-export async function answerBySyntax(question: SyntaxQuestion, context: RequestContext): Promise<RawJson> {
+interface SyntaxAnswer {
+  /** The answer as LSP has it for the method. */
+  readonly answer: RawJson;
+  /** Paths of files whose part of it is missing or vague, since they could not be parsed. */
+  readonly unparsed: readonly string[];
+}
+
+/** Answers the question. Throws the parser's failure on the document itself. */
+export async function answerBySyntax(question: SyntaxQuestion, context: RequestContext): Promise<SyntaxAnswer> {
   const { method, place, backend } = question;
   const basis = { method: `textDocument/${basisOf(method)}`, policy: rowOf("references"), backend };
   await prepareQuestion({ ...basis, document: place.document, params: () => () => ({}) }, context);
-  const answerer = new SyntaxAnswer(question, context);
+  const search = new SyntaxSearch(question, context);
+  const answer = RawJson.of(await resultOf(method, search));
+  return { answer, unparsed: search.unparsed() };
+}
+
+async function resultOf(method: SyntaxMethod, search: SyntaxSearch): Promise<readonly object[]> {
   switch (method) {
     case "incomingCalls":
-      return RawJson.of(await answerer.incomingCalls());
+      return search.incomingCalls();
     case "supertypes":
-      return RawJson.of(await answerer.supertypes());
+      return search.supertypes();
     case "subtypes":
-      return RawJson.of((await answerer.subtypes()).map(({ item }) => item));
+      return (await search.subtypes()).map(({ item }) => item);
     case "implementation":
-      return RawJson.of((await answerer.subtypes()).map(({ location }) => location));
+      return (await search.subtypes()).map(({ location }) => location);
   }
 }
 
@@ -94,11 +107,12 @@ interface FoundSubtype {
   readonly location: Location;
 }
 
-class SyntaxAnswer {
+class SyntaxSearch {
   readonly #place: Place;
   readonly #backend: Backend;
   readonly #context: RequestContext;
   readonly #texts: FileTexts;
+  readonly #unparsed = new Set<string>();
 
   constructor({ place, backend }: SyntaxQuestion, context: RequestContext) {
     this.#place = place;
@@ -107,13 +121,19 @@ class SyntaxAnswer {
     this.#texts = createFileTexts(context);
   }
 
+  /** Returns the paths of files that could not be parsed. */
+  unparsed(): readonly string[] {
+    return [...this.#unparsed];
+  }
+
   /** Returns the functions around the references that are calls. */
   async incomingCalls(): Promise<readonly CallHierarchyIncomingCall[]> {
     const calls = new Map<string, CallHierarchyIncomingCall>();
     for (const { document, use } of await this.#uses(this.#place.now().from)) {
       if (use.argumentCount === undefined || use.role === "definition") continue;
-      const symbols = (await syntaxViewOf(document, this.#context))?.symbols ?? [];
-      const around = symbolsAround(symbols, use.from).findLast(({ kind }) => callableKinds.has(kind));
+      const around = symbolsAround(await this.#symbolsOf(document), use.from).findLast(({ kind }) =>
+        callableKinds.has(kind),
+      );
       const from = around ? this.#itemOf(document, around) : this.#fileItem(document);
       const key = JSON.stringify([from.uri, from.selectionRange]);
       const call = calls.get(key) ?? { from, fromRanges: [] };
@@ -135,11 +155,10 @@ class SyntaxAnswer {
     for (const { document: file, use } of await this.#uses(owner)) {
       const { subtype } = use;
       if (subtype === undefined) continue;
-      const at =
-        ownerType === undefined ? subtype.nameFrom : await findMethodIn(file, subtype, name?.name ?? "", this.#context);
+      const findMethod = () => findMethodIn(file, subtype, name?.name ?? "", this.#context);
+      const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(file, findMethod);
       if (at === undefined) continue;
-      const symbols = (await syntaxViewOf(file, this.#context))?.symbols ?? [];
-      const symbol = symbolsAround(symbols, at).findLast(({ nameFrom }) => nameFrom === at);
+      const symbol = symbolsAround(await this.#symbolsOf(file), at).findLast(({ nameFrom }) => nameFrom === at);
       const own = { from: at, to: ownerType === undefined ? subtype.nameTo : at + (name?.name.length ?? 0) };
       const whole = ownerType === undefined ? subtype : (symbol ?? own);
       const word = file.text.slice(own.from, own.to);
@@ -167,8 +186,7 @@ class SyntaxAnswer {
         const file = await this.#texts.read(target);
         if (file === undefined) continue;
         const at = positionToOffset(file.text, range.start, this.#backend.encoding);
-        const symbols = (await syntaxViewOf(file, this.#context))?.symbols ?? [];
-        const symbol = symbolsAround(symbols, at).findLast((each) => each.name === head.name);
+        const symbol = symbolsAround(await this.#symbolsOf(file), at).findLast((each) => each.name === head.name);
         if (symbol) items.set(`${target} ${symbol.nameFrom}`, this.#itemOf(file, symbol));
       }
     }
@@ -195,15 +213,31 @@ class SyntaxAnswer {
       if (file === undefined) continue;
       const source = toSyntaxText(file, syntax, this.#context.servers);
       if (!syntax.hasGrammar(source.languageId)) continue;
-      const { uses } = await syntax.usesOf(source, word, MAX_USES, { withSubtypes: true }).catch(() => ({ uses: [] }));
+      const findUses = () => syntax.usesOf(source, word, MAX_USES, { withSubtypes: true });
+      const { uses = [] } = (await this.#parsed(file, findUses)) ?? {};
       for (const use of uses) if (offsets.has(use.from)) found.push({ document: file, use });
     }
     return found;
   }
 
+  async #symbolsOf(file: DocumentVersion): Promise<readonly SymbolNode[]> {
+    return (await this.#parsed(file, () => parsedSymbolsOf(file, this.#context))) ?? [];
+  }
+
+  /** Returns what a syntax tree shows; undefined, and notes the file, if the parser fails. */
+  async #parsed<Result>({ uri }: DocumentVersion, read: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof LocateError)) throw error;
+      this.#unparsed.add(pathOfUri(uri) ?? uri);
+      return undefined;
+    }
+  }
+
   /** Returns the offset of the name of the type around an offset. */
   async #ownerOffset(document: DocumentVersion, offset: number, ownerType: string): Promise<number> {
-    const symbols = (await syntaxViewOf(document, this.#context))?.symbols ?? [];
+    const symbols = await parsedSymbolsOf(document, this.#context);
     return symbolsAround(symbols, offset).findLast(({ name }) => name === ownerType)?.nameFrom ?? offset;
   }
 

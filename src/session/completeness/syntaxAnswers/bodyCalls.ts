@@ -6,6 +6,7 @@ import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { positionToOffset, type Range, rangeToOffsets } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
+import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { queryDeclarations } from "../../place/declarations.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
@@ -21,7 +22,7 @@ interface BodyCallsOptions {
   readonly deadline: Deadline;
 }
 
-/** Returns undefined where there is no item, or its text has no syntax tree. */
+/** Returns undefined where there is no item, or its language has no grammar. */
 export async function findBodyCalls(
   { item, answer, backend, deadline }: BodyCallsOptions,
   context: RequestContext,
@@ -37,7 +38,11 @@ export async function findBodyCalls(
   const name = positionToOffset(document.text, selectionRange.start, encoding);
   const body = (await bodyAt(document, name, context)) ?? rangeToOffsets(document.text, range, encoding);
   const calls = await syntax.callsIn(source, body, MAX_COUNT + 1).catch(() => undefined);
-  if (calls === undefined) return undefined;
+  if (calls === undefined)
+    return {
+      ...{ places: [], hasMore: false, isIncomplete: false, filesWithoutAnswer: [] },
+      unparsed: [pathOfUri(uri) ?? uri],
+    };
   const { ranges, names } = outgoingCallsOf(answer, uri);
   const covered = ranges.map((each) => rangeToOffsets(document.text, each.range, encoding));
   const isCovered = ({ from, name }: NameInfo) =>

@@ -1,9 +1,12 @@
-/** Types that name another in their heads, and their methods of a name. Syntax trees show both. */
+/**
+ * Types that name another in their heads, and their methods of a name. Syntax trees show both;
+ * where the parser fails, its failure is thrown.
+ */
 
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
-import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
+import { type DocumentVersion, parsedSymbolsOf } from "../../place/syntaxView.js";
 
 const typeKinds = symbolKindsNamed("class", "interface", "struct", "enum");
 
@@ -15,7 +18,7 @@ export async function findOwnerType(
 ): Promise<string | undefined> {
   const [definition] = definitions;
   if (reach !== "member" || definition === undefined) return undefined;
-  const around = symbolsAround((await syntaxViewOf(document, context))?.symbols ?? [], definition.from);
+  const around = symbolsAround(await parsedSymbolsOf(document, context), definition.from);
   return around.findLast(({ kind, nameFrom }) => typeKinds.has(kind) && nameFrom !== definition.from)?.name;
 }
 
@@ -29,8 +32,7 @@ export async function findMethodIn(
   name: string,
   context: SyntaxContext,
 ): Promise<number | undefined> {
-  const symbols = (await syntaxViewOf(document, context))?.symbols ?? [];
-  return findNamed(symbols, from, to, name)?.nameFrom;
+  return findNamed(await parsedSymbolsOf(document, context), from, to, name)?.nameFrom;
 }
 
 /** Returns the outermost symbol of a name in a stretch. */

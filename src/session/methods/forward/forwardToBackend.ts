@@ -17,6 +17,7 @@ import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/e
 import { createFileTexts } from "../../completeness/fileTexts.js";
 import { readRenameOptions, renameSymbol } from "../../completeness/rename/renameSymbol.js";
 import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
+import { describeUnparsed, type Unconfirmed } from "../../completeness/unconfirmed.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
 import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
@@ -129,15 +130,25 @@ async function reportBySyntax(
   const question = { method: name, place, backend };
   const withPlace = await canAnswerBySyntax(question, context);
   if (!withPlace || !wantsPlace) throw unsupportedError(name, backend, { withPlace });
-  const ask = () => answerBySyntax(question, context);
+  let unparsed: readonly string[] = [];
+  const ask = async () => {
+    const found = await answerBySyntax(question, context);
+    unparsed = found.unparsed;
+    return found.answer;
+  };
   const check = isCheckedMethod(name)
-    ? createAnswerCheck({ method: name, place, backend, extra: {} }, context)
+    ? createAnswerCheck({ method: name, place, backend, extra: {}, unparsed: () => unparsed }, context)
     : undefined;
   check?.start();
   const first = await ask();
-  const { result, unconfirmed } = (await check?.complete(first, ask)) ?? { result: first };
+  const { result, unconfirmed = unparsedFiles(unparsed) } = (await check?.complete(first, ask)) ?? { result: first };
   const described = await describeAnswer(name, result, backend, context, check);
   return { result, by: "syntax", ...described, ...(unconfirmed && { unconfirmed }) };
+}
+
+/** Says that files could not be parsed, of an answer that is not compared with the text. */
+function unparsedFiles(paths: readonly string[]): Unconfirmed | undefined {
+  return paths.length === 0 ? undefined : { count: 0, more: true, places: [], why: describeUnparsed(paths) };
 }
 
 /** Says which text was checked, and whether only its syntax was. */

@@ -110,7 +110,14 @@ export function expressionsOfQueries(): Expression[] {
 }
 
 /** The fields of servers.json that hold regular expressions, as its schema says. */
-export const patternFields: ReadonlySet<string> = new Set(["progress", "token", "log", "failure", "check", "workerExit"]);
+export const patternFields: ReadonlySet<string> = new Set([
+  "progress",
+  "token",
+  "log",
+  "failure",
+  "check",
+  "workerExit",
+]);
 
 export function expressionsOfServers(): Expression[] {
   const found: Expression[] = [];

@@ -1,4 +1,7 @@
-/** Measures the outline of files with dense text: CPU time and peak memory of all processes. */
+/**
+ * Measures the outline of files with dense text: CPU time and peak memory of all processes. A page
+ * of memory that several share counts once.
+ */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -77,9 +80,9 @@ async function measure({ name, megabytes, text }, { folder, proxy }) {
   let peak = 0;
   while (!isOver) {
     let memory = 0;
-    for (const { pid, seconds, bytes } of processesBelow(child.pid)) {
+    for (const { pid, seconds } of processesBelow(child.pid)) {
       cpu.set(pid, seconds);
-      memory += bytes;
+      memory += readProportionalBytes(pid);
     }
     peak = Math.max(peak, memory);
     await pause(SAMPLE_INTERVAL_MS);
@@ -91,7 +94,6 @@ async function measure({ name, megabytes, text }, { folder, proxy }) {
 }
 
 const TICKS_PER_SECOND = 100;
-const PAGE_BYTES = 4096;
 
 /** Returns a process and its descendants, as Linux's /proc has them. */
 function processesBelow(root) {
@@ -113,8 +115,18 @@ function readStat(name) {
       .split(" ")
       .map(Number);
     const seconds = ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_PER_SECOND;
-    return { pid: Number(name), parent: fields[1], seconds, bytes: (fields[21] ?? 0) * PAGE_BYTES };
+    return { pid: Number(name), parent: fields[1], seconds };
   } catch {
     return undefined; // it has ended
+  }
+}
+
+/** Returns the memory of a process; of a page that n processes have, the nth part. */
+function readProportionalBytes(pid) {
+  try {
+    const [, kibibytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended
   }
 }

@@ -36,7 +36,10 @@ export function runQuery(query: Query, root: Node, timeoutMs: number, windowLeng
       const isWhole = from === root.startIndex && isLast;
       const to = isLast ? end + 1 : from + length;
       const window = { startIndex: from * CODE_UNIT_BYTES, endIndex: to * CODE_UNIT_BYTES };
-      for (const match of query.matches(root, isWhole ? options : { ...options, ...window })) {
+      const found: (QueryMatch | undefined)[] = query.matches(root, isWhole ? options : { ...options, ...window });
+      for (let n = 0; n < found.length; n++) {
+        const match = found[n] as QueryMatch;
+        found[n] = undefined; // so that its nodes can be collected while others are read
         const start = startOf(match);
         if (isWhole || (start >= from && start < from + length)) yield match;
       }

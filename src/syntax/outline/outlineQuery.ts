@@ -60,9 +60,9 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
   const leading: LeadingNode[] = [];
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
-  const found = new Map<string, { readonly item: OutlineItem; readonly pattern: number }>();
+  const definitions = new DefinitionSet();
   for (const match of matches) {
-    if (items.length + leading.length + found.size > MAX_ITEMS)
+    if (items.length + leading.length + definitions.size > MAX_ITEMS)
       throw new ParseLimitError(`it has more than ${MAX_ITEMS.toLocaleString("en")} declarations`);
     for (const { name, node } of match.captures) {
       if (name === "wrapper" || name === "callable") items.push({ ...nodeStretch(node), role: name });
@@ -72,16 +72,47 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
       else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
     const item = readDefinition(match, document.text);
-    if (item === undefined) continue;
-    // If one node matches several patterns, the first pattern in the query wins.
-    const key = `${item.from} ${item.to} ${item.role.nameFrom}`;
-    const pattern = match.patternIndex;
-    if (pattern < (found.get(key)?.pattern ?? Number.POSITIVE_INFINITY)) found.set(key, { item, pattern });
+    if (item) definitions.add(item, match.patternIndex);
   }
   if (isTimedOut()) throw new ParseLimitError("it takes too long to find its declarations");
-  const definitions = [...found.values()].map(({ item }) => item);
-  const all = extendHeadings([...items, ...withoutIgnored(ignored, definitions)], document.length);
+  const all = extendHeadings([...items, ...withoutIgnored(ignored, definitions.items())], document.length);
   return { items: all.map((item) => extendOverTrailing(item, trailing, document.text)), leading };
+}
+
+type DefinitionItem = OutlineItem & { readonly role: OutlineDefinition };
+
+interface FoundDefinition {
+  item: DefinitionItem;
+  pattern: number;
+  /** Another one that starts at the same offset. */
+  readonly previous: FoundDefinition | undefined;
+}
+
+/** Definitions, each once: if one node matches several patterns, the first in the query wins. */
+class DefinitionSet {
+  /** The last one at each offset where some start. */
+  readonly #byStart = new Map<number, FoundDefinition>();
+  readonly #all: FoundDefinition[] = [];
+
+  get size(): number {
+    return this.#all.length;
+  }
+
+  add(item: DefinitionItem, pattern: number): void {
+    const previous = this.#byStart.get(item.from);
+    for (let known = previous; known; known = known.previous) {
+      if (known.item.to !== item.to || known.item.role.nameFrom !== item.role.nameFrom) continue;
+      if (pattern < known.pattern) Object.assign(known, { item, pattern });
+      return;
+    }
+    const found = { item, pattern, previous };
+    this.#byStart.set(item.from, found);
+    this.#all.push(found);
+  }
+
+  items(): DefinitionItem[] {
+    return this.#all.map(({ item }) => item);
+  }
 }
 
 /** Returns the items that are in none of the stretches. */
@@ -99,10 +130,9 @@ function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineIt
     });
 }
 
-function readDefinition(
-  { captures, setProperties: properties }: QueryMatch,
-  text: string,
-): (OutlineItem & { readonly role: OutlineDefinition }) | undefined {
+const NO_OWNERS: readonly string[] = [];
+
+function readDefinition({ captures, setProperties: properties }: QueryMatch, text: string): DefinitionItem | undefined {
   const definer = captures.find(({ name }) => name.startsWith("definition."));
   if (definer === undefined) return undefined;
   const nodesOf = (capture: string) => captures.filter(({ name }) => name === capture).map(({ node }) => node);
@@ -123,11 +153,12 @@ function readDefinition(
       .map((node) => nodeText(node, text))
       .join(" ");
   };
-  const whole = expandTemplate(properties?.["name"] ?? "{name}", captureText);
+  const template = properties?.["name"];
+  const whole = template ? expandTemplate(template, captureText) : captureText("name");
   const trimmed = trimName(properties?.["trim"], whole);
   const name = toOneLine(whole.slice(trimmed.from, trimmed.to));
   if (name === "" && !isOrdinal) return undefined;
-  const kind = resolveKind(chain, definer.name.slice("definition.".length), properties);
+  const kind = resolveKind(chain, kindOfCapture(definer.name), properties);
   const role: OutlineDefinition = {
     kind,
     name,
@@ -138,13 +169,22 @@ function readDefinition(
         (callableKinds.has(kind) ? readDetail(chain, properties?.["detail"], text) : undefined) ??
           captureText("detail"),
       ) || undefined,
-    hoist: properties?.["hoist"]?.split(" ") ?? [],
+    hoist: properties?.["hoist"]?.split(" ") ?? NO_OWNERS,
     memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,
     isFirstOnly: properties !== undefined && "once" in properties,
   };
   const level = properties?.["level"];
-  return { from, to, role, ...(level ? { level: Number(level) } : {}) };
+  return level ? { from, to, role, level: Number(level) } : { from, to, role };
+}
+
+const kindsOfCaptures = new Map<string, string>();
+
+/** Returns the kind in the name of a capture: one string for all its definitions. */
+function kindOfCapture(name: string): string {
+  const kind = kindsOfCaptures.get(name) ?? name.slice("definition.".length);
+  kindsOfCaptures.set(name, kind);
+  return kind;
 }
 
 /** Expands captures in braces; `{class|.}` joins the words of a capture with dots. */

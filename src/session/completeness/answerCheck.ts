@@ -55,7 +55,7 @@ interface CheckedRequest {
   readonly backend: Backend;
   /** The params apart from the Locate and from tokens, which every request has of its own. */
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Returns the paths of files that the last answer leaves out, as they could not be parsed. */
+  /** Returns the files that the last answer leaves out: they could not be read or parsed. */
   readonly unparsed?: () => readonly string[];
 }
 

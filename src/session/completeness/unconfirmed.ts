@@ -49,11 +49,11 @@ export function placeAt(
 
 const MAX_NAMED_FILES = 3;
 
-/** Returns which files could not be parsed, as a reason why an answer is incomplete. */
+/** Returns which files could not be read or parsed, as a reason why an answer is incomplete. */
 export function describeUnparsed(paths: readonly string[]): string {
   const named = paths.slice(0, MAX_NAMED_FILES).map((path) => path.split(/[\\/]/).at(-1));
   const rest = paths.length > named.length ? ` and ${paths.length - named.length} more` : "";
-  return `could not be parsed: ${named.join(", ")}${rest}`;
+  return `could not be read or parsed: ${named.join(", ")}${rest}`;
 }
 
 /** Returns why a search did not examine all files. */

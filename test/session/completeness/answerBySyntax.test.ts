@@ -148,8 +148,22 @@ test.each([
   expect(names).toEqual(expected);
   expect(unconfirmed).toMatchObject({
     more: true,
-    why: expect.stringContaining(`could not be parsed: ${path.slice(5)}`),
+    why: expect.stringContaining(`could not be read or parsed: ${path.slice(5)}`),
   });
+});
+
+test("Supertypes in a file that may not be read are not denied", async () => {
+  const session: Pair = await sessionOf(paths, {
+    handlers: {
+      "textDocument/definition": () => [{ ...placesOf(session, "shop/item.py", "Item")[0], uri: "jdt://Item.class" }],
+    },
+  });
+  const { result } = await session.request("locate/supertypes", { locate: book, place: true });
+  expect(result).toMatchObject({
+    result: [],
+    unconfirmed: { count: 0, more: true, why: "could not be read or parsed: Item.class" },
+  });
+  await session.close();
 });
 
 test.each(["nameAt", "outline"] as const)(
@@ -163,7 +177,7 @@ test.each(["nameAt", "outline"] as const)(
 test("An answer about a text that could not be parsed says so", async () => {
   failOn("shop/item.py", "nameAt");
   const { unconfirmed } = await ask("references", { file_path: "shop/item.py", find: "Item" });
-  expect(unconfirmed).toEqual({ count: 0, places: [], more: true, why: "could not be parsed: item.py" });
+  expect(unconfirmed).toEqual({ count: 0, places: [], more: true, why: "could not be read or parsed: item.py" });
 });
 
 test("What could not be parsed is still said when the server has been asked again", async () => {

@@ -74,7 +74,7 @@ export async function canAnswerBySyntax(
 interface SyntaxAnswer {
   /** The answer as LSP has it for the method. */
   readonly answer: RawJson;
-  /** Paths of files whose part of it is missing or vague, since they could not be parsed. */
+  /** Paths of files whose part of it is missing or vague: they could not be read or parsed. */
   readonly unparsed: readonly string[];
 }
 
@@ -121,7 +121,7 @@ class SyntaxSearch {
     this.#texts = createFileTexts(context);
   }
 
-  /** Returns the paths of files that could not be parsed. */
+  /** Returns the paths of files that could not be read or parsed. */
   unparsed(): readonly string[] {
     return [...this.#unparsed];
   }
@@ -183,7 +183,7 @@ class SyntaxSearch {
     for (const head of heads) {
       const answer = await this.#ask("definition", document, head.from);
       for (const { uri: target, range } of rangesOfAnswer("implementation", answer)) {
-        const file = await this.#texts.read(target);
+        const file = await this.#read(target);
         if (file === undefined) continue;
         const at = positionToOffset(file.text, range.start, this.#backend.encoding);
         const symbol = symbolsAround(await this.#symbolsOf(file), at).findLast((each) => each.name === head.name);
@@ -202,14 +202,14 @@ class SyntaxSearch {
     const answer = await this.#ask("references", { uri, languageId, text }, offset);
     const byFile = new Map<string, Set<number>>();
     for (const { uri: target, range } of rangesOfAnswer("references", answer)) {
-      const file = await this.#texts.read(target);
+      const file = await this.#read(target);
       if (file === undefined) continue;
       const offsets = byFile.get(target) ?? new Set();
       byFile.set(target, offsets.add(positionToOffset(file.text, range.start, this.#backend.encoding)));
     }
     const found: { document: DocumentVersion; use: WordUse }[] = [];
     for (const [target, offsets] of byFile) {
-      const file = await this.#texts.read(target);
+      const file = await this.#read(target);
       if (file === undefined) continue;
       const source = toSyntaxText(file, syntax, this.#context.servers);
       if (!syntax.hasGrammar(source.languageId)) continue;
@@ -218,6 +218,12 @@ class SyntaxSearch {
       for (const use of uses) if (offsets.has(use.from)) found.push({ document: file, use });
     }
     return found;
+  }
+
+  async #read(uri: string): Promise<DocumentVersion | undefined> {
+    const file = await this.#texts.read(uri);
+    if (file === undefined) this.#unparsed.add(pathOfUri(uri) ?? uri);
+    return file;
   }
 
   async #symbolsOf(file: DocumentVersion): Promise<readonly SymbolNode[]> {

@@ -36,9 +36,13 @@ const packageFolders: ReadonlySet<string> = new Set(["node_modules", "bower_comp
  * /dev/fd lead elsewhere in the process that reads the file, so that these paths are outside.
  */
 export function placeOf(path: string, folders: readonly string[]): PathPlace {
+  if (path.length > MAX_PATH_LENGTH) return "outside";
   if (isPerProcess(path) && !folders.some((folder) => isInside(path, folder))) return "outside";
   return placeOfReal(path, realPathOf(path), folders);
 }
+
+/** No system opens a longer path, in UTF-16 code units. */
+const MAX_PATH_LENGTH = process.platform === "win32" ? 32_767 : 4_096;
 
 function isPerProcess(path: string): boolean {
   return process.platform !== "win32" && ["/proc", "/dev"].some((folder) => isInside(path, folder));
@@ -82,14 +86,24 @@ function isAllowed(path: string, place: PathPlace, { allowsOutside, namedFiles =
  * Resolves links; for a path that does not exist, those of its existing folders, and a last one
  * that leads nowhere.
  */
-function realPathOf(path: string, maxLinks = MAX_LINKS): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const target = maxLinks > 0 ? targetOf(path) : undefined;
-    if (target !== undefined) return realPathOf(resolve(dirname(path), target), maxLinks - 1);
-    const folder = dirname(path);
-    return folder === path ? path : join(realPathOf(folder, maxLinks), basename(path));
+function realPathOf(path: string): string {
+  let existing = path;
+  let missing = "";
+  for (let links = 0; ; ) {
+    try {
+      return join(realpathSync.native(existing), missing);
+    } catch {
+      const target = links < MAX_LINKS ? targetOf(existing) : undefined;
+      const folder = dirname(existing);
+      if (target !== undefined) {
+        links++;
+        existing = resolve(folder, target);
+      } else if (folder === existing) return join(existing, missing);
+      else {
+        missing = join(basename(existing), missing);
+        existing = folder;
+      }
+    }
   }
 }
 

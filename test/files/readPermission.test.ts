@@ -74,6 +74,12 @@ test.each([
   expect(placeOf(at(path), [at("name")])).toBe(place);
 });
 
+test("A path of any depth is judged, and one that no system opens is outside", () => {
+  expect(placeOf(at(`ws/${"d/".repeat(1_000)}a.py`), [at("ws")])).toBe("inside");
+  expect(placeOf(at(`ws/far/${"d/".repeat(1_000)}a.py`), [at("ws")])).toBe("linked");
+  expect(placeOf(at(`ws/${"d/".repeat(5_000_000)}a.py`), [at("ws")])).toBe("outside");
+});
+
 testIf(process.platform === "linux", "needs Linux")("A path that leads elsewhere in another process is outside", () => {
   const cwd = process.cwd();
   for (const path of ["/proc/self/cwd/a.py", "/proc/self/cwd", `/proc/self/root${cwd}/a.py`, "/dev/fd/0"])

@@ -6,6 +6,7 @@
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
+import { MAX_PATH_LENGTH } from "../../locate/locate.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
@@ -19,7 +20,7 @@ import { displayPath } from "../documents/filePaths.js";
 import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
 import { toOneBased } from "../place/placeResult.js";
 import { findDocument, resolvePlace } from "../place/resolvePlace.js";
-import type { RequestParams } from "./params.js";
+import { assertLength, type RequestParams } from "./params.js";
 
 /** A symbol for people and models; lines and characters are 1-based, ranges end exclusively. */
 export interface OutlineEntry {
@@ -194,6 +195,7 @@ async function readDocument(
 ): Promise<OpenDocument> {
   const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
   const path = typeof file_path === "string" ? file_path : uri;
+  if (path === file_path && typeof path === "string") assertLength("file_path", path, MAX_PATH_LENGTH);
   if (typeof path === "string" && path !== "") return findDocument(path, context);
   if (locate === undefined || locate === null) {
     throw new LocateError(

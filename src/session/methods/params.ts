@@ -84,10 +84,10 @@ export function assertStorable(field: string, text: unknown): void {
   throw new LocateError("invalid_locate", message, { field, expected: "text that a file in UTF-8 can hold" });
 }
 
-/** Refuses a name, or a symbol path as text, of more than `MAX_NAME_LENGTH` UTF-16 code units. */
-export function assertLength(field: string, value: string): void {
-  if (value.length <= MAX_NAME_LENGTH) return;
-  throw invalidLocate({ field, problem: `has ${value.length} characters`, expected: `at most ${MAX_NAME_LENGTH}` });
+/** Refuses a text of more than `max` UTF-16 code units: a name, or a symbol path as text. */
+export function assertLength(field: string, value: string, max = MAX_NAME_LENGTH): void {
+  if (value.length <= max) return;
+  throw invalidLocate({ field, problem: `has ${value.length} characters`, expected: `at most ${max}` });
 }
 
 export function progressTokenOf({ workDoneToken }: RequestParams): string | number | undefined {

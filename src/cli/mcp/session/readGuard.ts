@@ -9,7 +9,9 @@ import { basename, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../../error.js";
 import { placeOf } from "../../../files/readPermission.js";
 import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
+import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
 import { similarFiles } from "../../../session/documents/similarFiles.js";
+import { assertLength } from "../../../session/methods/params.js";
 import { escapeName } from "../../../text/printable.js";
 import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
@@ -42,6 +44,7 @@ export function guardReads(
 }
 
 function assertReadable(filePath: string, folders: readonly WorkspaceFolder[], namedFiles: NamedFiles): void {
+  assertLength("file_path", filePath, MAX_PATH_LENGTH);
   const roots = pathsOfFolders(folders);
   const isRefused = (path: string) => {
     const place = placeOf(path, roots);

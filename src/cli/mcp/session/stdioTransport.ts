@@ -12,6 +12,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import { codes } from "../../../error.js";
+import { clip } from "../../../locate/errorText.js";
+import { escapeControls } from "../../../text/printable.js";
 import { readEnvelope } from "../../../wire/envelope.js";
 import { DEFAULT_MAX_FRAME_BYTES } from "../../../wire/frames.js";
 import { MAX_CALLS } from "./callLimit.js";
@@ -66,7 +68,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error("the client is gone"));
-      this.#output.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+      this.#output.write(serializeMessage(withShortError(message)), (error) => (error ? reject(error) : resolve()));
     });
   }
 
@@ -124,6 +126,15 @@ export class StdioTransport implements Transport {
 
 const INVALID_MESSAGE =
   'It is no message of JSON-RPC 2.0. A request is an object such as {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}: the id is a string or an integer, and params are an object.';
+
+/** Errors of the SDK repeat what the client sent, such as the name of a tool. */
+const MAX_ERROR_LENGTH = 1_000;
+
+function withShortError(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message)) return message;
+  const { error } = message;
+  return { ...message, error: { ...error, message: escapeControls(clip(error.message, MAX_ERROR_LENGTH)) } };
+}
 
 function readMessage(value: unknown): JSONRPCMessage | undefined {
   try {

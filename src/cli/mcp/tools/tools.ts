@@ -5,8 +5,9 @@ import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-p
 import { z } from "zod";
 import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
-import { quoteText } from "../../../locate/errorText.js";
+import { clip, MAX_ECHO_LENGTH, quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
+import { escapeName } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
@@ -221,7 +222,7 @@ function tool<Shape extends z.ZodRawShape>(
   const fields = Object.keys(shape).join(", ");
   const schema = z.strictObject(shape, {
     error: ({ code, keys }) =>
-      code === "unrecognized_keys" ? `${name} has no ${(keys as string[]).join(", ")}. It takes ${fields}.` : undefined,
+      code === "unrecognized_keys" ? `${name} has no ${nameKeys(keys as string[])}. It takes ${fields}.` : undefined,
   });
   return {
     name,
@@ -230,6 +231,13 @@ function tool<Shape extends z.ZodRawShape>(
     schema,
     answer: (args, call) => answer(args as z.infer<z.ZodObject<Shape>>, call),
   };
+}
+
+const MAX_NAMED_KEYS = 5;
+
+function nameKeys(keys: readonly string[]): string {
+  const named = keys.slice(0, MAX_NAMED_KEYS).map((key) => escapeName(clip(key, MAX_ECHO_LENGTH)));
+  return keys.length > named.length ? `${named.join(", ")} and ${keys.length - named.length} more` : named.join(", ");
 }
 
 /**

@@ -90,6 +90,18 @@ test("The error for a message over the limit names both lengths and the flag", a
   );
 });
 
+test("An error that repeats much of a message is cut, without its control characters", async () => {
+  const output = new PassThrough();
+  const transport = new StdioTransport(new PassThrough(), output);
+  await transport.start();
+  const message = `Tool ${"\x1b".repeat(10)}${"x".repeat(10_000)} not found`;
+  await transport.send({ jsonrpc: "2.0", id: 1, error: { code: -32602, message } });
+  const { error } = JSON.parse(String(output.read()));
+  expect(error.message.length).toBeLessThan(1_100);
+  expect(error.message).toMatch(/^Tool [^\x1b]*x…$/);
+  await transport.close();
+});
+
 law("A stream is read alike, however it is cut", 100, async (random) => {
   const lines = Array.from({ length: 8 }, (_, id) =>
     pick(random, [

@@ -94,6 +94,15 @@ test.each<[unknown, unknown]>([
   ["text", "text"],
 ])("The arguments %j are normalized", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
 
+test("Unknown arguments are named in few words", () => {
+  const resolve = tools.find(({ name }) => name === "resolve") as (typeof tools)[number];
+  const given = Object.fromEntries(["\x1b[31m", "a".repeat(10_000), ..."bcdefg"].map((name) => [name, 1]));
+  const { error } = resolve.schema.safeParse({ locate: "a.py:1", ...given });
+  expect(error?.issues.map(({ message }) => message)).toEqual([
+    `resolve has no "\\u001b[31m", ${"a".repeat(200)}…, b, c, d and 3 more. It takes locate, as.`,
+  ]);
+});
+
 test("The workspace is each root that is a folder, else the fallback", () => {
   const [one, otherwise] = [createFolder(), createFolder()];
   const file = join(one, "file");

@@ -17,11 +17,15 @@ export function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(text);
 }
 
+/** In UTF-16 code units. The longest path that Linux opens, with each byte encoded, is shorter. */
+export const MAX_URI_LENGTH = 16_384;
+
 /**
- * Returns the file path of a `file:` URI; undefined for other schemes and for text that is not a
- * URI.
+ * Returns the file path of a `file:` URI; undefined for other schemes, for text that is not a URI,
+ * and for a longer URI than `MAX_URI_LENGTH`, whose folders would be looked up one by one.
  */
 export function pathOfUri(uri: string): string | undefined {
+  if (uri.length > MAX_URI_LENGTH) return undefined;
   const parsed = parse(uri);
   return parsed?.scheme === "file" ? parsed.fsPath : undefined;
 }

@@ -30,6 +30,7 @@ import {
   WorkspaceSymbolRequest,
 } from "vscode-languageserver/node";
 import { codes, type Logger } from "../error.js";
+import { clip, MAX_ECHO_LENGTH } from "../locate/errorText.js";
 import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
 import type { WorkspaceIndex } from "../workspace/workspaceIndex.js";
@@ -158,7 +159,8 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
   let isShutDown = false;
 
   // Handles methods without a handler. Before `initialize`, no method has one.
-  connection.onRequest((method) => {
+  connection.onRequest((written) => {
+    const method = clip(written, MAX_ECHO_LENGTH);
     if (client === undefined)
       throw new ResponseError(codes.serverNotInitialized, `\`initialize\` comes before ${method}.`);
     throw new ResponseError(codes.methodNotFound, `There is no method ${method}.`);

@@ -8,9 +8,9 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
-import { echoPath } from "../../locate/errorText.js";
+import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { escapeName } from "../../text/printable.js";
-import { isUri, keyOfPath, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { isUri, keyOfPath, MAX_URI_LENGTH, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { OpenDocuments } from "./openDocuments.js";
 import { similarFiles } from "./similarFiles.js";
 
@@ -45,9 +45,13 @@ type FileMatch =
 
 /** Finds the file. Errors: `file_not_found`, `file_ambiguous`. */
 export function findFile(filePath: string, roots: Roots, documents: OpenDocuments): FileMatch {
+  const known = isUri(filePath) ? documents.get(filePath) : undefined;
+  if (known) return { kind: "open", document: known };
+  if (filePath.length > MAX_URI_LENGTH) {
+    const message = `There is no file ${echoPath(filePath)}: its path has ${filePath.length} characters, and none has more than ${MAX_URI_LENGTH}.`;
+    throw new LocateError("file_not_found", message, { path: clip(filePath, MAX_ECHO_LENGTH), similar: [] });
+  }
   if (isUri(filePath)) {
-    const open = documents.get(filePath);
-    if (open) return { kind: "open", document: open };
     const path = pathOfUri(filePath);
     if (path !== undefined) return fileAt(path, documents) ?? throwNotFound(filePath, [path], roots);
     // `C:x.py` and `a.py:b` look like URIs, too, but may be names of files.

@@ -2,6 +2,7 @@
 
 import { locateMethods, lspMethods } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
+import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
@@ -54,7 +55,7 @@ export async function dispatch(method: string, params: unknown, context: Request
       return status(request, context);
     default: {
       const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
-      if (!row) throw unknownMethodError(method);
+      if (!row) throw unknownMethodError(clip(method, MAX_ECHO_LENGTH));
       return forwardToBackend(name, row, request, context);
     }
   }

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { displayPath } from "../../../src/session/documents/filePaths.js";
-import { uriOfPath } from "../../../src/uri.js";
+import { pathOfUri, uriOfPath } from "../../../src/uri.js";
 import { closePairs, pair } from "../pair.js";
 
 afterEach(closePairs);
@@ -53,4 +53,17 @@ test("Without workspace folders, paths are relative to the first other root", ()
   expect(displayPath(uri, { folders: [], others: [root] })).toBe("a.ts");
   const folder = { uri: uriOfPath("/elsewhere", []), name: "elsewhere" };
   expect(displayPath(uri, { folders: [folder], others: [root] })).toBe("/work/a.ts");
+});
+
+test("A URI of a million folders leads to no file, and the error repeats its beginning", async () => {
+  const deep = `${"d/".repeat(1_000_000)}a.py`;
+  expect(pathOfUri(`file:///${"d/".repeat(8_000)}a.py`)).toBeDefined();
+  expect(pathOfUri(`file:///${deep}`)).toBeUndefined();
+  const session = pair({});
+  await session.open();
+  for (const uri of [deep, `file:///${deep}`]) {
+    const { error } = await session.request("locate/outline", { textDocument: { uri } });
+    expect(error.data).toMatchObject({ kind: "file_not_found" });
+    expect(JSON.stringify(error).length).toBeLessThan(1_000);
+  }
 });

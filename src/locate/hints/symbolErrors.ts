@@ -124,12 +124,17 @@ function adviceFor(likely: readonly string[], inText: string | undefined): strin
     : `Write ${symbols}`;
 }
 
+/** Longer prefixes of a path are not looked up: the length of their names, in UTF-16 code units. */
+const MAX_PREFIX_LENGTH = 1_000;
+
 function longestPrefix(
   path: readonly string[],
   roots: readonly SymbolNode[],
   context: SymbolContext,
 ): readonly string[] {
-  for (let length = path.length - 1; length > 0; length--) {
+  let end = 0;
+  const ends = path.slice(0, -1).map((name) => (end += name.length));
+  for (let length = ends.filter((each) => each <= MAX_PREFIX_LENGTH).length; length > 0; length--) {
     const prefix = path.slice(0, length);
     if (findSymbols(prefix, roots, context).entries.length > 0) return prefix;
   }

@@ -6,6 +6,7 @@
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
+import { describeValue } from "../../locate/errorText.js";
 import { MAX_PATH_LENGTH } from "../../locate/locate.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
@@ -217,7 +218,7 @@ function readDepth(depth: unknown): number {
   if (typeof depth === "number" && Number.isInteger(depth) && depth >= 1) return depth;
   throw new LocateError(
     "invalid_locate",
-    `depth is ${JSON.stringify(depth)}; write a whole number from 1 on, or leave it out for all levels.`,
+    `depth is ${describeValue(depth)}; write a whole number from 1 on, or leave it out for all levels.`,
     {
       field: "depth",
       expected: "a whole number from 1 on",

@@ -9,7 +9,7 @@ import type { OpenDocuments } from "../documents/openDocuments.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";
 import { trackedPlacesOf } from "../place/trackedPlaces.js";
-import { locateOf, type RequestParams } from "./params.js";
+import { assertLength, locateOf, type RequestParams } from "./params.js";
 
 /**
  * Returns a handle and the result of `locate/resolve`. Both the point and the range that the Locate
@@ -41,7 +41,7 @@ export async function track(params: RequestParams, context: RequestContext): Pro
   }
 }
 
-/** Forgets a handle. Errors: `handle_unknown`. */
+/** Forgets a handle. Errors: `handle_unknown`, and `invalid_locate` for what can be none. */
 export function untrack({ handle }: RequestParams, documents: OpenDocuments): null {
   if (typeof handle !== "string") {
     throw new LocateError("invalid_locate", 'Say which: { "handle": "place-1" }.', {
@@ -49,6 +49,7 @@ export function untrack({ handle }: RequestParams, documents: OpenDocuments): nu
       expected: "a handle that locate/track gave",
     });
   }
+  assertLength("handle", handle);
   trackedPlacesOf(documents).untrack(handle);
   return null;
 }

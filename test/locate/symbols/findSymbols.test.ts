@@ -342,6 +342,17 @@ describe("symbol_not_found", () => {
     expect(data["children"]).toEqual(["index"]);
   });
 
+  test("Of a path of many long names, a prefix of up to 1,000 characters is looked up", () => {
+    const names = Array.from({ length: 90 }, (_, at) => `${at}`.padEnd(1_000, "name"));
+    for (const symbol_path of [
+      ["MyClass", ...names],
+      ["MyClass", "other", "a", ...names.slice(1)],
+    ]) {
+      const { data } = fails(source, { file_path: "a.ts", scope: { symbol_path } }, "symbol_not_found");
+      expect(data["existing_path"]).toEqual(symbol_path[1] === "other" ? ["MyClass", "other"] : ["MyClass"]);
+    }
+  });
+
   // A parameter is no symbol.
   test.each([
     ["function f(args) { g(args); }", "a.ts:f.args", "a.ts:f@args"],

@@ -2,6 +2,7 @@
 
 import { LocateError } from "../../../error.js";
 import { type OperationName, operationNames, type Unit, unitNames } from "../../../locate/edit/editRequest.js";
+import { describeValue } from "../../../locate/errorText.js";
 import { assertStorable, type RequestParams } from "../params.js";
 
 export interface EditParams {
@@ -41,7 +42,7 @@ export function readEditParams(params: RequestParams): EditParams {
 }
 
 function notOneOf(field: string, value: unknown, names: readonly string[]): LocateError {
-  const given = value === undefined || value === null ? "is missing" : `is ${JSON.stringify(value)}`;
+  const given = value === undefined || value === null ? "is missing" : `is ${describeValue(value)}`;
   return invalidParam(field, `${field} ${given}. Write one of ${names.join(", ")}.`, names.join(", "));
 }
 

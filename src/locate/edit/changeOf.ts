@@ -32,7 +32,7 @@ function changeByUnit(request: EditRequest, unit: Unit, facts: EditFacts): Repla
   const { list } = linePlaceOf(request, facts);
   const isRemoval = operation === "delete" || (operation === "replace" && newText === "");
   const isAll = list !== undefined && list.previous === undefined && list.next === undefined;
-  return isRemoval && isAll && list.owner ? deleteOwner(request, list.owner) : editLines(request, facts);
+  return isRemoval && isAll && list.owner ? deleteOwner(request, list.owner, facts) : editLines(request, facts);
 }
 
 /**
@@ -68,7 +68,7 @@ export function insertionOf({ document, operation }: EditRequest, list: ElementL
 function editItem(request: EditRequest, list: ElementList, facts: EditFacts): Replacement {
   const { document, operation, newText } = request;
   if (operation === "delete" || newText.trim() === "")
-    return deleteElements(document, list, (owner) => deleteOwner(request, owner));
+    return deleteElements(document, list, (owner) => deleteOwner(request, owner, facts));
   const { from, to, insert } = writtenItem(request, list, fitItem(bodyOf(newText, list), request, facts));
   return { from, to, insert };
 }
@@ -81,12 +81,12 @@ function writtenItem(request: EditRequest, list: ElementList, body: string): Ele
 }
 
 /** Deletes a list, or the clause or statement around it, that has no meaning without an element. */
-function deleteOwner(request: EditRequest, { from, to, list }: ListOwner): Replacement {
-  const facts: EditFacts = { ...(list && { list }), newElements: 0, kinds: [] };
+function deleteOwner(request: EditRequest, { from, to, list }: ListOwner, { style }: EditFacts): Replacement {
+  const facts: EditFacts = { ...(list && { list }), style, newElements: 0, kinds: [] };
   const target = { from, to, kind: "text" } as const;
   const whole: EditRequest = { ...request, operation: "delete", newText: "", unit: undefined, target };
   if (unitOf(whole, facts) === "lines") return changeByUnit(whole, "lines", facts);
-  if (list !== undefined) return deleteElements(request.document, list, (outer) => deleteOwner(request, outer));
+  if (list !== undefined) return deleteElements(request.document, list, (outer) => deleteOwner(request, outer, facts));
   const { document } = request;
   const line = document.lineAt(from);
   const [before, after] = [document.slice(document.lineFrom(line), from), document.slice(to, document.lineTo(line))];

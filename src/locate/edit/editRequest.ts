@@ -3,6 +3,7 @@
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { LineKind, StretchFacts } from "../../text/treeFacts.js";
+import type { IndentStyle } from "./indentUnit.js";
 
 /** The operations of `locate/edit`. */
 export const operationNames = ["replace", "insert_before", "insert_after", "delete"] as const;
@@ -37,8 +38,9 @@ export interface EditRequest {
   readonly language: string;
 }
 
-/** What the syntax tree says; empty where there is none. */
+/** What the syntax tree says, which is empty where there is none, and what the text shows. */
 export interface EditFacts extends StretchFacts {
+  readonly style: IndentStyle;
   /** How many elements a new text to insert adds to the list; 0 where it is something else. */
   readonly newElements: number;
   /** The kind of each new line from the first that is not blank; "code" where it is missing. */

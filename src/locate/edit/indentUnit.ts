@@ -11,50 +11,65 @@ export interface IndentUnit {
  * deeper line, 4 where nothing is indented.
  */
 export function indentUnitOf(text: string): IndentUnit {
-  const { tabSize, insertSpaces } = countIndents(text);
+  const { tabSize, insertSpaces } = unitOf(countIndents(text));
   return { tabSize, insertSpaces };
 }
 
-interface IndentCounts extends IndentUnit, Pick<IndentStyle, "steps" | "allSteps"> {}
+/** How often something is in a text, by its width in columns. */
+type Counts = Map<number, number>;
 
+interface IndentCounts {
+  /** The lines that begin with a tab, with a space, and with less than eight spaces. */
+  readonly tabs: number;
+  readonly spaces: number;
+  readonly narrow: number;
+  /** The steps to a deeper line, and those of them into a block, without tabs. */
+  readonly steps: Counts;
+  readonly blocks: Counts;
+  /** The steps to a deeper line, if a tab stands for eight spaces. */
+  readonly wide: Counts;
+}
+
+/** Counts the indentations and steps of all lines but those of a block comment. */
 function countIndents(text: string): IndentCounts {
-  let tabs = 0;
-  let spaces = 0;
-  let previous = 0;
-  let isOpened = false;
-  const steps = new Map<number, number>();
-  const blocks = new Map<number, number>();
-  const count = (counts: Map<number, number>, step: number) => counts.set(step, (counts.get(step) ?? 0) + 1);
-  for (const [, indent = "", rest = ""] of text.matchAll(INDENTED_CODE)) {
-    if (indent.startsWith("\t")) tabs++;
-    else if (indent !== "") spaces++;
-    const step = indent.length - previous;
-    if (!indent.includes("\t") && step > 1) {
-      count(steps, step);
-      if (isOpened) count(blocks, step);
+  const counts = { tabs: 0, spaces: 0, narrow: 0 };
+  const [steps, blocks, wide]: Counts[] = [new Map(), new Map(), new Map()] as const;
+  const count = (counted: Counts, step: number) => counted.set(step, (counted.get(step) ?? 0) + 1);
+  let before = { text: "", length: 0, column: 0 };
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const content = line.trimStart();
+    if (content === "" || content.startsWith("*")) continue;
+    const indent = line.slice(0, line.length - content.length);
+    const { length } = indent;
+    const hasTab = indent.includes("\t");
+    const column = hasTab ? columnOf(indent, { tabWidth: MIXED_TAB_WIDTH }) : length;
+    if (line.startsWith("\t")) counts.tabs++;
+    else if (length > 0) counts.spaces++;
+    if (length > 0 && column < MIXED_TAB_WIDTH) counts.narrow++;
+    if (column > before.column + 1) count(wide, column - before.column);
+    if (!hasTab && length > before.length + 1) {
+      count(steps, length - before.length);
+      if (BLOCK_OPENER.test(before.text)) count(blocks, length - before.length);
     }
-    previous = indent.length;
-    isOpened = BLOCK_OPENER.test(rest);
+    before = { text: content, length, column };
   }
+  return { ...counts, steps, blocks, wide };
+}
+
+function unitOf({ tabs, spaces, steps, blocks }: IndentCounts): IndentUnit & Pick<IndentStyle, "steps" | "allSteps"> {
   const allSteps = new Set([...steps.keys()].filter((step) => (steps.get(step) ?? 0) > 1));
   if (tabs > spaces) return { tabSize: 4, insertSpaces: false, steps: new Set(), allSteps };
   // Other steps may be those of continuation lines.
   const shown = blocks.size > 0 ? blocks : steps;
   const tabSize = commonestStep(shown) ?? 4;
   const least = (shown.get(tabSize) ?? 0) * MIN_SHARE;
-  return {
-    tabSize,
-    insertSpaces: true,
-    allSteps,
-    steps: new Set([...shown.keys()].filter((step) => (shown.get(step) ?? 0) >= least)),
-  };
+  const usual = new Set([...shown.keys()].filter((step) => (shown.get(step) ?? 0) >= least));
+  return { tabSize, insertSpaces: true, steps: usual, allSteps };
 }
 
 /** How often a step is in a text that is one of its units, compared with the commonest. */
 const MIN_SHARE = 0.2;
 
-/** Matches the indentation and the rest of each line but those of a block comment. */
-const INDENTED_CODE = /^([ \t]*)([^\s*].*)/gm;
 /** Matches the end of a line that opens a block. */
 const BLOCK_OPENER = /(?:[{:]|\b(?:do|then|else|of|where))\s*$/;
 
@@ -77,51 +92,36 @@ export const MIXED_TAB_WIDTH = 8;
 
 /** Returns the style of a text. */
 export function indentStyleOf(text: string): IndentStyle {
-  const unit = countIndents(text);
-  const mixedStep = mixedStepOf(text);
+  const counts = countIndents(text);
+  const unit = unitOf(counts);
   const isShown = /^[ \t]+\S/m.test(text);
-  return mixedStep === undefined
-    ? { ...unit, tabWidth: unit.tabSize, isMixed: false, isShown }
-    : {
-        ...unit,
-        tabSize: mixedStep,
-        insertSpaces: true,
-        steps: new Set([mixedStep]),
-        tabWidth: MIXED_TAB_WIDTH,
-        isMixed: true,
-        isShown,
-      };
+  const tabSize = mixedStepOf(counts);
+  if (tabSize === undefined) return { ...unit, tabWidth: unit.tabSize, isMixed: false, isShown };
+  const steps = new Set([tabSize]);
+  return { ...unit, tabSize, insertSpaces: true, steps, tabWidth: MIXED_TAB_WIDTH, isMixed: true, isShown };
 }
 
 /**
  * Returns the columns of one level of a text in which tabs stand for eight spaces: it has lines
  * with up to seven spaces and lines with tabs, and its steps are less than a tab.
  */
-function mixedStepOf(text: string): number | undefined {
-  let tabs = 0;
-  let narrow = 0;
-  let previous = 0;
-  const steps = new Map<number, number>();
-  for (const [, indent = ""] of text.matchAll(INDENTED_CODE)) {
-    if (indent.startsWith("\t")) tabs++;
-    else if (indent !== "" && indent.length < MIXED_TAB_WIDTH) narrow++;
-    const column = columnOf(indent, { tabWidth: MIXED_TAB_WIDTH });
-    const step = column - previous;
-    if (step > 1) steps.set(step, (steps.get(step) ?? 0) + 1);
-    previous = column;
-  }
-  const step = commonestStep(steps);
+function mixedStepOf({ tabs, narrow, wide }: IndentCounts): number | undefined {
+  const step = commonestStep(wide);
   return tabs > 0 && narrow > 0 && step !== undefined && step < MIXED_TAB_WIDTH ? step : undefined;
 }
 
-function commonestStep(steps: ReadonlyMap<number, number>): number | undefined {
+function commonestStep(steps: Counts): number | undefined {
   return [...steps].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0];
 }
 
 /** Returns the columns of a line's indentation. */
 export function columnOf(line: string, { tabWidth }: Pick<IndentStyle, "tabWidth">): number {
   let column = 0;
-  for (const character of indentOf(line)) column += character === "\t" ? tabWidth - (column % tabWidth) : 1;
+  for (const character of line) {
+    if (character === "\t") column += tabWidth - (column % tabWidth);
+    else if (character === " ") column++;
+    else break;
+  }
   return column;
 }
 

@@ -29,9 +29,9 @@ const SAMPLE_LENGTH = 50_000;
 /** Returns the lines that a request is about. */
 export function linePlaceOf(request: EditRequest, facts: EditFacts): LinePlace {
   const { target, document, language } = request;
+  const { style } = facts;
   const { from, to } = target.kind === "lines" ? target : trimStretch(document, target);
   const [first, last] = [document.lineAt(from), document.lineAt(to)];
-  const style = styleAround(document, from);
   const isWhole = hasLinesForItself(request, facts.list);
   const list = isWhole && target.kind !== "point" ? facts.list : undefined;
   // A symbol that shares its lines is edited by its lines, too.

@@ -8,7 +8,7 @@ import { fitLines } from "./fit.js";
 import { type IndentStyle, indentOf } from "./indentUnit.js";
 import { joins, separatorAt, separatorOf, withoutEnd } from "./items.js";
 import { indentAfter, indentBefore, indentsAround, indentsInside } from "./lineIndent.js";
-import { type LinePlace, linePlaceOf, styleAround } from "./linePlace.js";
+import { type LinePlace, linePlaceOf } from "./linePlace.js";
 import { codeOfLine, isAttributeLine, isCommentLine } from "./lineShape.js";
 
 /** Returns the lines that an edit writes, with line feeds, without the last line end. */
@@ -93,11 +93,14 @@ function isOfStyle(indent: string, { insertSpaces, isMixed }: IndentStyle): bool
 }
 
 /** Returns a new text of several lines with the indentation of the line in which it begins. */
-export function fitItem(text: string, { document, target, language }: EditRequest, { kinds }: EditFacts): string {
+export function fitItem(
+  text: string,
+  { document, target, language }: EditRequest,
+  { kinds, style }: EditFacts,
+): string {
   if (!text.includes("\n") && !text.includes("\r")) return text;
   const [first, last] = [document.lineAt(target.from), document.lineAt(target.to)];
   const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
-  const style = styleAround(document, target.from);
   const body = text.replace(/\r\n|\r/g, "\n");
   const indent = indentOf(ownLines[0] as string);
   const shared = { style, language, kinds, ownLines, isIndented: false };

@@ -11,6 +11,7 @@ import {
   type Unit,
 } from "../../../locate/edit/editRequest.js";
 import { findJoin, type Join } from "../../../locate/edit/joins.js";
+import { styleAround } from "../../../locate/edit/linePlace.js";
 import { unitOf } from "../../../locate/edit/unit.js";
 import type { Stretch } from "../../../text/stretch.js";
 import type { ElementList, LineKind, StretchFacts } from "../../../text/treeFacts.js";
@@ -39,7 +40,8 @@ export async function planEdit(request: EditRequest, trees: EditTrees): Promise<
   const trimmed = trimStretch(document, target);
   const stretchFacts = trimmed.from === trimmed.to ? {} : await trees.factsAt(trimmed);
   const newElements = await countNewElements(request, stretchFacts, trees);
-  const known: EditFacts = { ...stretchFacts, newElements, kinds: [] };
+  const style = styleAround(document, trimmed.from);
+  const known: EditFacts = { ...stretchFacts, style, newElements, kinds: [] };
   const unit = unitOf(request, known);
   const trial = trialOf(request, unit, known);
   const kinds = trial === undefined ? [] : (await trees.lineKindsAfterEdit(trial.change)).slice(trial.skipped);

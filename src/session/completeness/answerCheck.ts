@@ -65,6 +65,15 @@ export const MAX_PLACES = 50;
 /** The same for more places of a name that the workspace declares more than once. */
 const MAX_GROUP_PLACES = 5;
 
+/** Where the deadline has passed before anything was found. */
+const notSearched: PossiblePlaces = {
+  places: [],
+  hasMore: false,
+  isIncomplete: true,
+  unparsed: [],
+  filesWithoutAnswer: [],
+};
+
 /** Makes the check of one answer. */
 export function createAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
   const { method, place, backend, extra } = request;
@@ -80,8 +89,8 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
         const deadline = Deadline.after(TIMEOUT_MS);
         const search = findBodyCalls({ item, answer: result.parse(), backend, deadline }, context);
         const found = await deadline.before(search);
-        if (found === undefined) return { result };
-        return { result, unconfirmed: await report(found, { request, deadline }, context) };
+        if (found === null) return { result };
+        return { result, unconfirmed: await report(found ?? notSearched, { request, deadline }, context) };
       },
     };
   }

@@ -1,5 +1,7 @@
 /** Outgoing calls, implementations and subtypes that a server leaves out. */
 
+import { Syntax } from "../../../src/syntax/syntax.js";
+import { afterTest } from "../../jest.js";
 import { type Pair, pair } from "../pair.js";
 
 const files = {
@@ -56,6 +58,21 @@ test("Calls in the body whose target the answer lacks come with outgoing calls",
   const { result } = await session.request("locate/outgoingCalls", { locate, place: true });
   expect(result.result).toHaveLength(1);
   expect(result.unconfirmed.places).toEqual([{ file_path: "src/run.ts", line: 3, text: "logger.info('a');" }]);
+  await session.close();
+});
+
+test("Outgoing calls that could not be searched for in time are said to be not searched", async () => {
+  const callsIn = jest.spyOn(Syntax.prototype, "callsIn").mockReturnValue(new Promise(() => {}));
+  afterTest(() => callsIn.mockRestore());
+  const session = await sessionWith((self) => ({
+    "textDocument/prepareCallHierarchy": () => [
+      { name: "run", kind: 12, uri: self.uri("src/run.ts"), range: line(1, 16, 19), selectionRange: line(1, 16, 19) },
+    ],
+    "callHierarchy/outgoingCalls": () => [],
+  }));
+  const locate = { file_path: "src/run.ts", scope: { symbol_path: ["run"] } };
+  const { result } = await session.request("locate/outgoingCalls", { locate, place: true });
+  expect(result.unconfirmed).toMatchObject({ count: 0, more: true, why: expect.stringContaining("within 3 s") });
   await session.close();
 });
 

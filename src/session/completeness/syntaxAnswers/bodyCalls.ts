@@ -22,18 +22,18 @@ interface BodyCallsOptions {
   readonly deadline: Deadline;
 }
 
-/** Returns undefined where there is no item, or its language has no grammar. */
+/** Returns null where there is no item, or its language has no grammar. */
 export async function findBodyCalls(
   { item, answer, backend, deadline }: BodyCallsOptions,
   context: RequestContext,
-): Promise<PossiblePlaces | undefined> {
+): Promise<PossiblePlaces | null> {
   const { uri, range, selectionRange } = (item ?? {}) as { uri?: unknown; range?: Range; selectionRange?: Range };
-  if (typeof uri !== "string" || range === undefined || selectionRange === undefined) return undefined;
+  if (typeof uri !== "string" || range === undefined || selectionRange === undefined) return null;
   const document = await createFileTexts(context).read(uri);
   const syntax = await context.syntax();
-  if (document === undefined) return undefined;
+  if (document === undefined) return null;
   const source = toSyntaxText(document, syntax, context.servers);
-  if (!syntax.hasGrammar(source.languageId)) return undefined;
+  if (!syntax.hasGrammar(source.languageId)) return null;
   const { encoding } = backend;
   const name = positionToOffset(document.text, selectionRange.start, encoding);
   const body = (await bodyAt(document, name, context)) ?? rangeToOffsets(document.text, range, encoding);

@@ -11,6 +11,7 @@ import { connectProxy } from "../client/proxyClient.js";
 import { connectFolderClient } from "../daemon/folderClient.js";
 import type { FolderSessions, FolderSessionsOptions } from "../daemon/folderSessions.js";
 import { readTimeoutMs, UsageError } from "../options.js";
+import { progressLine } from "../request/progressLine.js";
 import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
 import { sendRequest } from "../request/sendRequest.js";
 import { watchRequest } from "../request/watchRequest.js";
@@ -62,8 +63,7 @@ export async function run(call: CommandCall): Promise<number> {
         const name = server?.name ?? choice.command[0] ?? "the server";
         show(`${name}: starting …`);
         const backend = await startServer(choice, stream);
-        const onProgress = (text: string) =>
-          show(`${name}: ${(text || "working").replaceAll(`${name} is loading · `, "")} …`);
+        const onProgress = (text: string) => show(progressLine(name, text));
         const client = await connectProxy(
           { backend, servers, server, root, workspace, timeoutMs, log, onProgress },
           signal,

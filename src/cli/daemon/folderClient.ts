@@ -5,6 +5,7 @@ import { withoutMarks } from "../../routing/requests/itemOrigins.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import { pathInside, uriOfPath } from "../../uri.js";
 import { folderAt } from "../client/inProcessClient.js";
+import { progressLine } from "../request/progressLine.js";
 import type { CommandClient } from "../request/sendRequest.js";
 import type { ServerChoice } from "../setup/chooseServer.js";
 import type { FolderSessions } from "./folderSessions.js";
@@ -28,8 +29,7 @@ export async function connectFolderClient(
   if (server === undefined) return undefined;
   if (file !== undefined && pathInside(workspace, file) === undefined) return undefined;
   show(`${server.name}: working …`);
-  const onProgress = (text: string) =>
-    show(`${server.name}: ${(text || "working").replaceAll(`${server.name} is loading · `, "")} …`);
+  const onProgress = (text: string) => show(progressLine(server.name, text));
   const session = await sessions.get([folderAt(workspace)]);
   const { client } = session;
   const shownBefore = client.shownErrors.length;

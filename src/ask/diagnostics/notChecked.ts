@@ -15,12 +15,11 @@ interface NotChecked extends Omit<CheckResult & { readonly kind: "not checked" }
 
 export function notCheckedError({ backend, path, waitedMs, known, why }: NotChecked): LocateError {
   const seconds_waited = Math.round(waitedMs / 1000);
-  const found =
-    known &&
-    `${known.count === 1 ? "1 problem" : `${known.count || "no"} problems`} ${known.text === "older" ? "in an older text" : "in this text, before other files may have changed"}`;
+  const count = known?.count === 1 ? "1 problem" : `${known?.count || "no"} problems`;
+  const text = known?.text === "older" ? "an older text" : "this text, before other files may have changed";
   const message = [
     `Not checked: ${backend} has not reported on the present text of ${inlineCode(path)} within ${seconds_waited} s.`,
-    ...(found === undefined ? [] : [`Last, it reported ${found}.`]),
+    ...(known === undefined ? [] : [`Last, it reported ${count} in ${text}.`]),
     ...(why === undefined ? [] : [why]),
     "Ask again; this says nothing about problems in the file.",
   ].join(" ");

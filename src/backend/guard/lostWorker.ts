@@ -18,6 +18,9 @@ export function lostWorkerError(
   if (workerExit === undefined || method !== LOG_METHOD) return undefined;
   const line = stringAt(body, findValue(body, ["params", "message"]));
   if (line === undefined || !new RegExp(workerExit).test(line)) return undefined;
-  const message = `${name} has lost the process that does its work, and was ended. Send the request again: it is started anew.`;
-  return new LocateError("backend_failed", message, { backend: name, reason: "worker_lost" });
+  return new LocateError(
+    "backend_failed",
+    `${name} has lost the process that does its work, and was ended. Send the request again: it is started anew.`,
+    { backend: name, reason: "worker_lost" },
+  );
 }

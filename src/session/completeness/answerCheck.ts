@@ -20,7 +20,7 @@ import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
 import { findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
-import type { PossiblePlaces } from "./searchRun.js";
+import { noPlaces, type PossiblePlaces } from "./searchRun.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
 import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
@@ -66,13 +66,7 @@ export const MAX_PLACES = 50;
 const MAX_GROUP_PLACES = 5;
 
 /** Where the deadline has passed before anything was found. */
-const notSearched: PossiblePlaces = {
-  places: [],
-  hasMore: false,
-  isIncomplete: true,
-  unparsed: [],
-  filesWithoutAnswer: [],
-};
+const notSearched: PossiblePlaces = { ...noPlaces, isIncomplete: true };
 
 /** Makes the check of one answer. */
 export function createAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {

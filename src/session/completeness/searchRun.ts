@@ -48,6 +48,14 @@ export interface PossiblePlaces {
   readonly memberName?: string;
 }
 
+export const noPlaces: PossiblePlaces = {
+  places: [],
+  hasMore: false,
+  isIncomplete: false,
+  unparsed: [],
+  filesWithoutAnswer: [],
+};
+
 export const MAX_COUNT = 1_000;
 /** The maximum number of names to search for: the symbol's own and those it is exported under. */
 const MAX_WORDS = 4;

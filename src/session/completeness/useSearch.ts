@@ -13,7 +13,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
-import { type PossiblePlaces, SearchRun } from "./searchRun.js";
+import { noPlaces, type PossiblePlaces, SearchRun } from "./searchRun.js";
 import { type CheckedAnswer, prepareTarget, type SearchTarget, searchWordOf } from "./searchTarget.js";
 
 export interface UseSearch {
@@ -28,14 +28,6 @@ export interface UseSearch {
   /** Returns whether the index has more than one declaration of the name in the workspace. */
   isDeclaredOften(deadline: Deadline): Promise<boolean>;
 }
-
-const nothing: PossiblePlaces = {
-  places: [],
-  hasMore: false,
-  isIncomplete: false,
-  unparsed: [],
-  filesWithoutAnswer: [],
-};
 
 /**
  * Starts to look up the name and its files while the backend has not responded yet. `revision` is
@@ -62,8 +54,8 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
     async find(answer, deadline) {
       const target = await deadline.before(prepared.then((prepared) => prepared ?? null));
       if (target === null) return undefined;
-      if (target === undefined) return { ...nothing, isIncomplete: true };
-      if (target === "unparsed") return { ...nothing, unparsed: [pathOf(checked) ?? checked.place.document().uri] };
+      if (target === undefined) return { ...noPlaces, isIncomplete: true };
+      if (target === "unparsed") return { ...noPlaces, unparsed: [pathOf(checked) ?? checked.place.document().uri] };
       // A document may have changed since the first answer.
       if (before !== undefined) texts = createFileTexts(context);
       const inAnswer = await stretchesOfAnswer(rangesOfAnswer(checked.method, answer), checked.backend, texts);

@@ -12,7 +12,7 @@ import { queryDeclarations } from "../../place/declarations.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
 import { outgoingCallsOf } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
-import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import { MAX_COUNT, noPlaces, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 
 interface BodyCallsOptions {
   /** The call hierarchy item that the backend was asked about. */
@@ -38,11 +38,7 @@ export async function findBodyCalls(
   const name = positionToOffset(document.text, selectionRange.start, encoding);
   const body = (await bodyAt(document, name, context)) ?? rangeToOffsets(document.text, range, encoding);
   const calls = await syntax.callsIn(source, body, MAX_COUNT + 1).catch(() => undefined);
-  if (calls === undefined)
-    return {
-      ...{ places: [], hasMore: false, isIncomplete: false, filesWithoutAnswer: [] },
-      unparsed: [pathOfUri(uri) ?? uri],
-    };
+  if (calls === undefined) return { ...noPlaces, unparsed: [pathOfUri(uri) ?? uri] };
   const { ranges, names } = outgoingCallsOf(answer, uri);
   const covered = ranges.map((each) => rangeToOffsets(document.text, each.range, encoding));
   const isCovered = ({ from, name }: NameInfo) =>

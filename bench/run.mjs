@@ -39,6 +39,7 @@ const parts = [
   "completeness",
   "firstAnswer",
   "claims",
+  "marks",
 ];
 
 const { values: options } = parseArgs({

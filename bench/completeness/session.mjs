@@ -7,7 +7,7 @@ import rpc from "vscode-jsonrpc/node";
 
 const REQUEST_TIMEOUT_MS = 120_000;
 
-const capabilities = {
+const plainCapabilities = {
   general: { positionEncodings: ["utf-16"] },
   workspace: { configuration: true, workspaceFolders: true },
   window: { workDoneProgress: true },
@@ -20,14 +20,24 @@ const capabilities = {
   },
 };
 
-/** Starts a command and initializes it. */
-export async function startSession([program, ...words], folder) {
-  const child = spawn(program, words, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+/**
+ * Starts a command in a folder, with `env` added to the environment, and initializes it. `settings`
+ * answer what it asks of the configuration.
+ */
+export async function startSession([program, ...words], folder, options = {}) {
+  const { env, settings, initializationOptions, capabilities = plainCapabilities } = options;
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const connection = rpc.createMessageConnection(
     new rpc.StreamMessageReader(child.stdout),
     new rpc.StreamMessageWriter(child.stdin),
   );
-  connection.onRequest("workspace/configuration", ({ items }) => items.map(() => null));
+  connection.onRequest("workspace/configuration", ({ items }) =>
+    items.map(({ section }) => settings?.[section] ?? null),
+  );
   connection.onRequest(() => null);
   connection.onUnhandledNotification(() => {});
   connection.onError(() => {});
@@ -49,6 +59,7 @@ export async function startSession([program, ...words], folder) {
     processId: process.pid,
     rootUri: workspaceFolders[0].uri,
     workspaceFolders,
+    initializationOptions,
     capabilities,
   });
   await connection.sendNotification("initialized", {});

@@ -1,0 +1,45 @@
+/** Positions as in LSP (0-based line, 0-based UTF-16 offset in it), and changes of texts. */
+
+/** Returns the position of an offset in UTF-16 code units. */
+export function positionAt(text, offset) {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  return { line: before.split("\n").length - 1, character: offset - lineStart };
+}
+
+/** Returns the position of an offset in bytes of UTF-8. */
+export function positionAtByte(text, bytes) {
+  return positionAt(text, Buffer.from(text).subarray(0, bytes).toString("utf8").length);
+}
+
+/** Applies TextEdits of one document. */
+export function applyEdits(text, edits) {
+  const starts = [0];
+  for (const line of text.split("\n")) starts.push(starts.at(-1) + line.length + 1);
+  const offsetOf = ({ line, character }) => Math.min((starts[line] ?? text.length) + character, text.length);
+  const ordered = edits
+    .map(({ range, newText }, at) => ({ from: offsetOf(range.start), to: offsetOf(range.end), newText, at }))
+    .sort((one, other) => other.from - one.from || other.to - one.to || other.at - one.at);
+  let result = text;
+  for (const { from, to, newText } of ordered) result = result.slice(0, from) + newText + result.slice(to);
+  return result;
+}
+
+/** Applies the hunks of a unified diff, with or without context, to a text. */
+export function applyHunks(before, diff) {
+  const lines = before.split("\n");
+  const result = [];
+  let copied = 0;
+  for (const line of diff.replace(/\n$/, "").split("\n")) {
+    const header = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
+    if (header) {
+      // A hunk that removes nothing comes after its line.
+      const start = Number(header[1]) - (header[2] === "0" ? 0 : 1);
+      result.push(...lines.slice(copied, start));
+      copied = start;
+    } else if (line.startsWith("+")) result.push(line.slice(1));
+    else if (line.startsWith("-")) copied += 1;
+    else result.push(...lines.slice(copied, ++copied));
+  }
+  return [...result, ...lines.slice(copied)].join("\n");
+}

@@ -22,7 +22,7 @@ export const title = "Marked tests of other tools";
 export const rounds = 1;
 
 const MARKS_OF_ROUND = 5;
-/** Tests that run at the same time: most of the time is spent waiting for servers to start and end. */
+/** Tests that run at the same time: most of the time is spent on waiting for servers. */
 const LANES = 3;
 const suites = [gopls, rustAnalyzer, jedi, rope];
 const allSubjects = ["server", "proxy", "embedded"];

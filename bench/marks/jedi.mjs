@@ -70,7 +70,7 @@ function placesOf(list, { path, line, files }) {
   return places.every((place) => place && !Number.isNaN(place.line + place.character)) ? places : undefined;
 }
 
-/** Returns whether a place is that of a declaration such as `def f`, `param x`, `module m`, `import os`. */
+/** Whether a place is that of a declaration such as `def f`, `param x`, `module m`, `import os`. */
 export function isDeclaration(declaration, { path, line, character }, text) {
   const lines = text.split("\n");
   const [before, after] = [lines[line]?.slice(0, character) ?? "", lines[line]?.slice(character) ?? ""];

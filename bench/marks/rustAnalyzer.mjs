@@ -73,7 +73,7 @@ function navigation(kind, check, [fixture]) {
   return isNone ? { kind, fixture, want: () => ({ places: [] }) } : undefined;
 }
 
-/** Returns the calls of checks in the tests of a file, with the strings and flags they are given. */
+/** Returns the calls of checks in the tests of a file, with their strings and flags. */
 function checksOf(code) {
   const from = code.indexOf("mod tests {");
   const functions = [...code.matchAll(/\n {4}fn (\w+)/g)];
@@ -117,7 +117,7 @@ function trimIndent(text) {
 
 const knownMeta = "crate deps edition cfg env new_source_root library".split(" ");
 
-/** Returns files, place and flags of a fixture; undefined for one with what a project can't have. */
+/** Returns files, place and flags of a fixture; undefined if it has what a project can't have. */
 function parseFixture(source) {
   let text = trimIndent(source);
   let flags;
@@ -144,7 +144,7 @@ function parseFixture(source) {
   return { files, flags, from: { path: file.path, position } };
 }
 
-/** Returns the rust-project.json of a fixture, and the part of the core library that it asks for. */
+/** Returns the rust-project.json of a fixture, and the part of the core library that it needs. */
 function project({ files, flags }, core) {
   const plain = (name) => name.split("@")[0].replaceAll("-", "_");
   const roots = files.filter(({ meta }) => meta.crate !== undefined);
@@ -216,7 +216,7 @@ function coreWith(core, flags) {
     .join("");
 }
 
-/** Returns the places that annotations point at: `//^^^` below a name, `//^file` for all of a file. */
+/** Returns the places that annotations point at: `//^^^` below a name, `//^file` for a file. */
 function annotated(files) {
   const places = files.flatMap(({ path, text }) => {
     const found = [];
@@ -241,7 +241,7 @@ function annotated(files) {
   return { places };
 }
 
-/** Returns the places of a list such as `Foo Struct FileId(0) 17..51 28..31` and `FileId(0) 64..67`. */
+/** Returns the places of a list of `Foo Struct FileId(0) 17..51 28..31` and `FileId(0) 64..67`. */
 function listed(files, list) {
   const places = [];
   for (const line of list.split("\n")) {

@@ -103,7 +103,7 @@ async function askServer({ request, uriOf }, { kind, path, position, newName }) 
   return lists.flat().filter(Boolean);
 }
 
-/** Returns `{ refused }`, `{ places }` or `{ texts }`, with `isDoubtful` if more may belong to it. */
+/** Returns `{ refused }`, `{ places }` or `{ texts }`; `isDoubtful` if more may belong to it. */
 async function readAnswer(pending, { kind }, folder) {
   let answer;
   try {
@@ -128,7 +128,7 @@ function placesOf(kind, result, folder) {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-/** Returns the texts of the files that a WorkspaceEdit changes; `undefined` for those that it removes. */
+/** Returns the texts of the files that a WorkspaceEdit changes; undefined for those it removes. */
 function textsOf(edit, folder) {
   const texts = {};
   const textOf = (path) => (path in texts ? texts[path] : readFileSync(join(folder, path), "utf8"));

@@ -34,7 +34,7 @@ function fits(want, { places, texts }, { files, folder }) {
   return same(Object.entries(wanted).map(String), Object.entries(changed).map(String));
 }
 
-/** Returns the files with another text than before; the ends of texts don't count, nor do files that go. */
+/** Returns the files with another text than before, without those that go; ends don't count. */
 function changedTexts(texts, files) {
   const entries = Object.entries(texts).map(([path, text]) => [path, text?.trimEnd()]);
   return Object.fromEntries(entries.filter(([path, text]) => text !== undefined && text !== files[path]?.trimEnd()));

@@ -95,12 +95,20 @@ export interface LanguageFacts {
 
   /** Whether all files of a folder are one package, whose names need no qualifier. */
   readonly hasFolderPackages: boolean;
+  /** The file that gives the packages around it the path that others import them by. */
+  readonly moduleFile: ModuleFile | undefined;
   /** When a file may use what another declares at its top level without importing it by name. */
   readonly unimportedUse: "always" | "star import" | "script";
   /** Whether only callable symbols can be named in other files. */
   readonly exportsOnlyCallables: boolean;
   /** The project file that says which files a server loads. */
   readonly projectFile: "tsconfig.json" | "pyproject.toml" | "go.mod" | "compile_commands.json" | undefined;
+}
+
+export interface ModuleFile {
+  readonly name: string;
+  /** Matches the line with the module's name, which is its first group. */
+  readonly module: RegExp;
 }
 
 export type NameRule = "code" | "code with marks" | "data";
@@ -219,6 +227,7 @@ export const commonFacts: LanguageFacts = {
   },
   docstring: undefined,
   hasFolderPackages: false,
+  moduleFile: undefined,
   unimportedUse: "always",
   exportsOnlyCallables: false,
   projectFile: undefined,

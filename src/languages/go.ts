@@ -21,5 +21,7 @@ export const go: LanguageDefinition = {
   hasExplicitReceivers: true,
   overriding: { namesSupertypes: false },
   hasFolderPackages: true,
+  // https://go.dev/ref/mod#module-path
+  moduleFile: { name: "go.mod", module: /^module[ \t]+"?([^\s"]+)/m },
   projectFile: "go.mod",
 };

@@ -113,7 +113,7 @@ const otherWords: readonly string[] = [
   // The languages that are named to a client which needs a list.
   "cli/configure/listedLanguages.ts",
   // Extensions and names of files.
-  ...["embedded/resolution/moduleName.ts", "session/completeness/unloadedFiles/explainUnloadedFiles.ts"],
+  ...["code/moduleName.ts", "session/completeness/unloadedFiles/explainUnloadedFiles.ts"],
   "workspace/roots/workspaceFiles.ts",
 ];
 

@@ -4,13 +4,13 @@
  */
 
 import { dirname, sep } from "node:path";
+import { moduleFit, parseModuleName, stemOf } from "../../code/moduleName.js";
 import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { maxOf } from "../../text/list.js";
 import type { Arity, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { NameUse } from "../session/context.js";
-import { moduleFit, parseModuleName, stemOf } from "./moduleName.js";
 import { isCallable, isMember, isType } from "./symbolKinds.js";
 
 interface RankingCriterion {

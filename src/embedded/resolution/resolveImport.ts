@@ -1,5 +1,6 @@
 /** Resolves imported names by the spelling of the import, without a module resolver. */
 
+import { findModuleFile } from "../../code/moduleFile.js";
 import { familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
@@ -7,7 +8,6 @@ import type { Stretch } from "../../text/stretch.js";
 import { type EmbeddedContext, type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
-import { findModuleFile } from "./findModuleFile.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./rankDeclarations.js";
 

@@ -4,6 +4,7 @@
  */
 
 import type { Deadline } from "../../ask/deadline.js";
+import { isMember, isShorthandProperty, type TargetName } from "../../code/sameSymbol.js";
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
@@ -14,7 +15,7 @@ import { keyOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { FilesWithWord } from "../place/declarations.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
-import { distanceBetween, isMember, isShorthandProperty, mayRefer, type NameInFile } from "./candidates.js";
+import { distanceBetween, mayRefer } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
 import { findMethodIn } from "./syntaxAnswers/subtypes.js";
@@ -262,7 +263,7 @@ export class SearchRun {
     for (const use of uses) {
       const { subtype } = use;
       if (subtype === undefined) continue;
-      const type: NameInFile = ownerType === undefined ? target : { ...target, name: asTopLevel(name, ownerType) };
+      const type: TargetName = ownerType === undefined ? target : { ...target, name: asTopLevel(name, ownerType) };
       const isOwn = path === target.path && use.reach !== "import" && use.reach !== "free";
       if (!isOwn && !mayRefer({ name: use, path, languageId }, type, isInAnswer)) continue;
       const findMethod = () => findMethodIn(file, subtype, word, context);

@@ -2,12 +2,14 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import type { CheckedMethod } from "../../ask/policy.js";
+import { containersOf } from "../../code/containers.js";
+import { importPathOf } from "../../code/importPath.js";
+import type { TargetName } from "../../code/sameSymbol.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { Place } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
-import type { NameInFile } from "./candidates.js";
 import { findOwnerType } from "./syntaxAnswers/subtypes.js";
 import { exportsByDefault, moduleStem } from "./words.js";
 
@@ -20,8 +22,10 @@ export interface CheckedAnswer {
 }
 
 /** The name at the place, and how to search for it. */
-export interface SearchTarget extends NameInFile {
+export interface SearchTarget extends TargetName {
   readonly name: NameInfo;
+  /** Absolute. */
+  readonly path: string;
   readonly word: string;
   /**
    * The type that declares the method, if the search is for overrides in the types that extend or
@@ -62,7 +66,11 @@ export async function prepareTarget(
   const isDefault = method !== "rename" && name.reach === "file" && exportsByDefault(text.text, name.name);
   const defaultExportStem = isDefault && !isSubtypeSearch ? moduleStem(path) : undefined;
   const { languageId: parsedAs } = source;
-  return { name, path, languageId: parsedAs, text: text.text, word, ownerType, defaultExportStem };
+  const isDeclaredHere = name.reach === "member" || name.reach === "file";
+  const containerNames = isDeclaredHere ? new Set(await containersOf(name, source, syntax)) : undefined;
+  const importPath = isDeclaredHere ? await importPathOf(path, parsedAs) : undefined;
+  const known = { name, path, languageId: parsedAs, containerNames, importPath };
+  return { ...known, text: text.text, word, ownerType, defaultExportStem };
 }
 
 /** Whether a name is that of a class or function in `module.exports = class A`. */

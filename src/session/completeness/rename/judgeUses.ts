@@ -5,13 +5,13 @@
  */
 
 import { dirname, extname, join, resolve, sep } from "node:path";
+import { isShorthandProperty } from "../../../code/sameSymbol.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import { isShorthandProperty } from "../candidates.js";
 import { findDefinitions } from "../definitions/findDefinitions.js";
 import { describeDefinition } from "../definitions/otherSymbols.js";
 import type { FilePosition } from "../enclosingSymbols.js";

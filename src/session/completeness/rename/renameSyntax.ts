@@ -1,5 +1,6 @@
 /** Refuses a rename to what can't be a name, which some servers write all the same. */
 
+import { isMember } from "../../../code/sameSymbol.js";
 import { LocateError } from "../../../error.js";
 import { whyNoName } from "../../../syntax/reservedWords.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
@@ -14,7 +15,6 @@ import {
   ignoreParseError,
 } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import { isMember } from "../candidates.js";
 import type { FileEdits, RenameEdits } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
 

@@ -1,6 +1,7 @@
 /** Module names: how well a path fits the source of an import. Pure; reads nothing from disk. */
 
 import { basename, dirname, join, resolve } from "node:path";
+import { maxOf } from "../text/list.js";
 
 /** The source of an import, parsed as its language writes it. */
 interface ModuleName {
@@ -8,6 +9,10 @@ interface ModuleName {
    * The absolute path without extension, for a relative source: `./util`, `.util`, `super::util`.
    */
   readonly base: string | undefined;
+  /**
+   * Other such paths that it may be: in a module inside of a file, `super` is the file itself.
+   */
+  readonly otherBases?: readonly string[];
   /**
    * Otherwise the words of the source, outermost first, as of `os.path` or `crate::bank::ledger`.
    */
@@ -43,7 +48,7 @@ export function parseModuleName(source: string, from: string): ModuleName {
     return byPath(join(folder, up.join("/"), dottedRest.replaceAll(".", "/")));
   }
   if (/^\.{1,2}[/\\]/.test(source)) return byPath(resolve(folder, source.replace(extensions, "")));
-  if (source.includes("::")) return rustModule(source.split("::"), from);
+  if (source.includes("::") || /^(?:crate|self|super)$/.test(source)) return rustModule(source.split("::"), from);
   if (source.includes("\\")) {
     const segments = source.split("\\").filter((segment) => segment !== "");
     return bySegments(segments, segments.length - 1);
@@ -60,27 +65,58 @@ export function parseModuleName(source: string, from: string): ModuleName {
   return extensions.test(source) ? bySegments([source.replace(extensions, "")]) : bySegments(source.split("."));
 }
 
+/** Parses a path of Rust (https://doc.rust-lang.org/reference/paths.html). */
 function rustModule([first = "", ...rest]: readonly string[], from: string): ModuleName {
   const folder = dirname(from);
-  const byPath = (base: string): ModuleName => ({ base, segments: [], maxDropped: 0, isFolderModule: false });
+  const stem = stemOf(from);
   // Submodules are in a folder of the module's name, or in the folder of its index file.
-  const own = folderIndexName.test(stemOf(from)) ? folder : join(folder, stemOf(from));
+  const own = folderIndexName.test(stem) ? folder : join(folder, stem);
+  const byPath = (base: string, otherBases: readonly string[] = []): ModuleName => ({
+    base,
+    otherBases,
+    segments: [],
+    maxDropped: 0,
+    isFolderModule: false,
+  });
   if (first === "self") return byPath(join(own, rest.join("/")));
   if (first === "super") {
     const up = rest.filter((segment) => segment === "super").map(() => "..");
     const remaining = rest.filter((segment) => segment !== "super");
-    return byPath(join(own, "..", up.join("/"), remaining.join("/")));
+    const path = [...up, ...remaining].join("/");
+    return byPath(join(own, "..", path), [join(own, path)]);
   }
-  const isCrate = first === "crate";
-  const segments = isCrate ? rest : [first, ...rest];
-  return { base: undefined, segments, maxDropped: isCrate ? 0 : 1, isFolderModule: false };
+  if (first !== "crate") return { base: undefined, segments: [first, ...rest], maxDropped: 1, isFolderModule: false };
+  if (rest.length > 0) return { base: undefined, segments: rest, maxDropped: 0, isFolderModule: false };
+  const [root = folder, ...others] = crateRootsOf(folder);
+  return byPath(root, others);
 }
+
+/** Returns the folder of a crate's sources by its usual name; otherwise the folders it may be. */
+function crateRootsOf(folder: string): readonly string[] {
+  const usual = /^.*[\\/](?:src|tests|benches|examples)(?=[\\/]|$)/.exec(folder)?.[0];
+  if (usual !== undefined) return [usual];
+  const folders = [folder];
+  for (
+    let above = dirname(folder);
+    above !== dirname(above) && folders.length < MAX_CRATE_DEPTH;
+    above = dirname(above)
+  )
+    folders.push(above);
+  return folders;
+}
+
+/** How many folders above a file are tried as the root of its crate. */
+const MAX_CRATE_DEPTH = 4;
 
 /**
  * Returns how well a file fits, from 0 (not this module) to 1 (this module). Values between mean
  * that the module may re-export the file's declarations, or that only its last words match.
  */
-export function moduleFit({ base, segments, maxDropped, isFolderModule }: ModuleName, path: string): number {
+export function moduleFit({ otherBases = [], ...name }: ModuleName, path: string): number {
+  return maxOf([name, ...otherBases.map((base) => ({ ...name, base }))].map((each) => fitOf(each, path)));
+}
+
+function fitOf({ base, segments, maxDropped, isFolderModule }: ModuleName, path: string): number {
   const stem = join(dirname(path), stemOf(path));
   const folder = dirname(path);
   const isIndex = folderIndexName.test(stemOf(path));

@@ -1,9 +1,9 @@
 /** Finds the file of a module on disk: the index has declarations, not modules. */
 
 import { basename, dirname, join } from "node:path";
-import type { ListedEntry } from "../../files/fileCalls.js";
-import { fileReader } from "../../files/fileReader.js";
-import { pathInside } from "../../uri.js";
+import type { ListedEntry } from "../files/fileCalls.js";
+import { fileReader } from "../files/fileReader.js";
+import { pathInside } from "../uri.js";
 import { isFolderIndex, parseModuleName, stemOf } from "./moduleName.js";
 
 export interface ModuleSearch {
@@ -21,8 +21,14 @@ const sourceFolders = ["src", "lib", "app"];
  * Returns the path of the module's file, or of its folder's index file. Undefined if there is none.
  */
 export async function findModuleFile(source: string, search: ModuleSearch): Promise<string | undefined> {
-  const { base, segments, maxDropped } = parseModuleName(source, search.from);
-  if (base !== undefined) return fileAt(base, search);
+  const { base, otherBases = [], segments, maxDropped } = parseModuleName(source, search.from);
+  if (base !== undefined) {
+    for (const each of [base, ...otherBases]) {
+      const path = await fileAt(each, search);
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  }
   if (segments.length === 0) return undefined;
   for (let dropped = 0; dropped <= Math.min(maxDropped, segments.length - 1); dropped++) {
     for (const folder of foldersAround(search)) {

@@ -2,11 +2,15 @@
 
 import { dirname, join, relative, sep } from "node:path";
 import { fileReader } from "../files/fileReader.js";
-import type { ModuleFile } from "../languages/facts.js";
 import { factsOf } from "../languages/languages.js";
 
 /** The maximum size of a module file that is read. */
 const MAX_BYTES = 1 << 20;
+
+/** Whether a module file gives the packages of a language the paths that they are imported by. */
+export function hasImportPaths(languageId: string): boolean {
+  return factsOf(languageId).moduleFile !== undefined;
+}
 
 /**
  * Returns the path by which files of other folders import what a file declares: the name in the
@@ -14,19 +18,38 @@ const MAX_BYTES = 1 << 20;
  * there is none.
  */
 export async function importPathOf(path: string, languageId: string): Promise<string | undefined> {
-  const { moduleFile } = factsOf(languageId);
-  if (moduleFile === undefined) return undefined;
   const folder = dirname(path);
   const vendored = /(?:^|[\\/])vendor[\\/](.+)$/.exec(folder)?.[1];
-  if (vendored !== undefined) return vendored.replaceAll("\\", "/");
+  if (vendored !== undefined && hasImportPaths(languageId)) return vendored.replaceAll("\\", "/");
+  const found = await findModule(folder, languageId);
+  return found && [found.name, ...relative(found.root, folder).split(sep)].filter(Boolean).join("/");
+}
+
+/**
+ * Returns the folder that an import in the file `from` means, by the nearest module file. Undefined
+ * for packages of other modules.
+ */
+export async function folderOfImport(source: string, from: string, languageId: string): Promise<string | undefined> {
+  const found = await findModule(dirname(from), languageId);
+  if (found === undefined || !`${source}/`.startsWith(`${found.name}/`)) return undefined;
+  return join(found.root, source.slice(found.name.length));
+}
+
+/** Returns the module that a folder is in: the folder of its file, and its name. */
+async function findModule(
+  folder: string,
+  languageId: string,
+): Promise<{ readonly root: string; readonly name: string } | undefined> {
+  const { moduleFile } = factsOf(languageId);
+  if (moduleFile === undefined) return undefined;
   for (let root = folder; ; root = dirname(root)) {
-    const module = await moduleNameIn(join(root, moduleFile.name), moduleFile);
-    if (module !== undefined) return [module, ...relative(root, folder).split(sep)].filter(Boolean).join("/");
+    const name = await moduleNameIn(join(root, moduleFile.name), moduleFile.module);
+    if (name !== undefined) return { root, name };
     if (dirname(root) === root) return undefined;
   }
 }
 
-async function moduleNameIn(path: string, { module }: ModuleFile): Promise<string | undefined> {
+async function moduleNameIn(path: string, module: RegExp): Promise<string | undefined> {
   try {
     const { bytes } = await fileReader.read(path, { maxBytes: MAX_BYTES });
     return module.exec(bytes.toString("utf8"))?.[1];

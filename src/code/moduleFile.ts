@@ -4,11 +4,13 @@ import { basename, dirname, join } from "node:path";
 import type { ListedEntry } from "../files/fileCalls.js";
 import { fileReader } from "../files/fileReader.js";
 import { pathInside } from "../uri.js";
+import { folderOfImport } from "./importPath.js";
 import { isFolderIndex, parseModuleName, stemOf } from "./moduleName.js";
 
 export interface ModuleSearch {
   /** The path of the file with the import. */
   readonly from: string;
+  readonly languageId: string;
   readonly roots: readonly string[];
   /** Whether the import's language reads files of this name. */
   readonly isReadable: (path: string) => boolean;
@@ -21,6 +23,8 @@ const sourceFolders = ["src", "lib", "app"];
  * Returns the path of the module's file, or of its folder's index file. Undefined if there is none.
  */
 export async function findModuleFile(source: string, search: ModuleSearch): Promise<string | undefined> {
+  const folder = await folderOfImport(source, search.from, search.languageId);
+  if (folder !== undefined) return fileAt(folder, search);
   const { base, otherBases = [], segments, maxDropped } = parseModuleName(source, search.from);
   if (base !== undefined) {
     for (const each of [base, ...otherBases]) {

@@ -1,5 +1,7 @@
 /** Looks up declarations in the index, and verifies them against the current texts. */
 
+import { dirname } from "node:path";
+import { hasImportPaths, importPathOf } from "../../code/importPath.js";
 import { familyOf } from "../../languages/languages.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -12,15 +14,35 @@ const MAX_TARGETS = 100;
 /** The number of files that are read at a time. */
 const MAX_CONCURRENT_READS = 8;
 
+/** A declaration with the path that other folders import it by, where its language has one. */
+export interface LookedUpDeclaration extends WorkspaceDeclaration {
+  readonly importPath?: string;
+}
+
 /** Returns the declarations of a name in the languages of the family. */
 export async function lookUpDeclarations(
   name: string,
   languageId: string,
   { indexClient, signal }: Pick<EmbeddedRequestContext, "indexClient" | "signal">,
-): Promise<readonly WorkspaceDeclaration[]> {
+): Promise<readonly LookedUpDeclaration[]> {
   const result = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
   const family = familyOf(languageId);
-  return result?.answer.filter((declaration) => family.includes(declaration.languageId)) ?? [];
+  return withImportPaths(result?.answer.filter((declaration) => family.includes(declaration.languageId)) ?? []);
+}
+
+async function withImportPaths(declarations: readonly WorkspaceDeclaration[]): Promise<LookedUpDeclaration[]> {
+  const byFolder = new Map<string, Promise<string | undefined>>();
+  return Promise.all(
+    declarations.map(async (declaration) => {
+      const { path, languageId } = declaration;
+      if (!hasImportPaths(languageId)) return declaration;
+      const folder = dirname(path);
+      const found = byFolder.get(folder) ?? importPathOf(path, languageId);
+      byFolder.set(folder, found);
+      const importPath = await found;
+      return importPath === undefined ? declaration : { ...declaration, importPath };
+    }),
+  );
 }
 
 /** Returns the declarations whose text still has the name: files change after they are indexed. */

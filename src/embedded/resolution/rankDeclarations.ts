@@ -11,11 +11,12 @@ import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { maxOf } from "../../text/list.js";
 import type { Arity, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { NameUse } from "../session/context.js";
+import type { LookedUpDeclaration } from "./indexLookup.js";
 import { isCallable, isMember, isType } from "./symbolKinds.js";
 
 interface RankingCriterion {
   /** Rates a declaration: more is better. */
-  readonly score: (declaration: WorkspaceDeclaration, use: NameUse) => number;
+  readonly score: (declaration: LookedUpDeclaration, use: NameUse) => number;
   /** If the best score reaches this value, all declarations with a lower score are dropped. */
   readonly decisiveFrom?: number;
 }
@@ -33,7 +34,7 @@ const criteria: readonly RankingCriterion[] = [
 ];
 
 /** Returns the declarations, best first, without those that a decisive criterion drops. */
-export function rankDeclarations(declarations: readonly WorkspaceDeclaration[], use: NameUse): WorkspaceDeclaration[] {
+export function rankDeclarations(declarations: readonly LookedUpDeclaration[], use: NameUse): LookedUpDeclaration[] {
   let candidates = declarations.map((declaration) => ({
     declaration,
     marks: criteria.map(({ score }) => score(declaration, use)),
@@ -51,11 +52,22 @@ export function rankDeclarations(declarations: readonly WorkspaceDeclaration[], 
 export const EXACT_IMPORT_FIT = 0.9;
 
 /** Returns how well the file fits the import of the name or its receiver; 0 without an import. */
-export function importFit({ path }: WorkspaceDeclaration, { name, source }: NameUse): number {
+export function importFit(declaration: LookedUpDeclaration, { name, source }: NameUse): number {
   const importOf = name.import ?? name.receiver?.import;
   const from = source.path;
   if (importOf === undefined || from === undefined) return 0;
-  return maxOf(modulesOf(importOf, name).map((module) => moduleFit(parseModuleName(module, from), path)));
+  return maxOf(modulesOf(importOf, name).map((module) => sourceFit(module, from, declaration)));
+}
+
+/** Returns how well a declaration fits the source of an import: by its file or container. */
+function sourceFit(source: string, from: string, declaration: LookedUpDeclaration): number {
+  const { path, importPath } = declaration;
+  if (importPath !== undefined) return Number(importPath === source);
+  const fit = moduleFit(parseModuleName(source, from), path);
+  // `use Kind::Small`, `import static bank.Till.open`, `use inner::X` of a module inside of a file
+  const [, parent = "", owner] = /^(?:(.*)(?:::|[./\\]))?(\w+)$/.exec(source) ?? [];
+  if (owner === undefined || containerNamesOf(declaration).at(-1) !== owner) return fit;
+  return Math.max(fit, parent === "" ? (path === from ? 1 : 0.5) : moduleFit(parseModuleName(parent, from), path));
 }
 
 /** Returns the modules an import can mean: a name imported from a package may be its submodule. */

@@ -73,7 +73,7 @@ async function readModule(
   if (path === undefined) return undefined;
   const family = familyOf(languageId);
   const isReadable = (each: string) => family.includes(context.documents.languageOf(each) ?? "");
-  const file = await findModuleFile(module, { from: path, roots: context.roots(), isReadable });
+  const file = await findModuleFile(module, { from: path, languageId, roots: context.roots(), isReadable });
   return file === undefined ? undefined : context.documents.read(file);
 }
 

@@ -44,6 +44,37 @@ describe("within the file", () => {
 });
 
 describe("imported names", () => {
+  test("A Go package is the one that go.mod gives the path, whatever its folder is called", () =>
+    goes({
+      "other/go.mod": "module example.com/calls\n",
+      "other/d.go": "package calls\n\nfunc ⟦D⟧() {}\n",
+      "calls/d.go": "package calls\n\nfunc D() {}\n",
+      "other/use/u.go": 'package use\n\nimport "example.com/calls"\n\nfunc f() { calls.┃D() }\n',
+    }));
+  test("A package in a folder of a Go module has the module's path before its own", () =>
+    goes({
+      "go.mod": "module example.com/shop\n",
+      "bank/d.go": "package bank\n\nfunc ⟦D⟧() {}\n",
+      "x/bank/d.go": "package bank\n\nfunc D() {}\n",
+      "u.go": 'package shop\n\nimport b "example.com/shop/bank"\n\nfunc f() { b.┃D() }\n',
+    }));
+  test.each([
+    ["crate", "src/lib.rs", "src/bank/till.rs"],
+    ["super", "src/bank/mod.rs", "src/bank/till.rs"],
+    ["super::super", "src/lib.rs", "src/bank/till.rs"],
+  ])("In Rust, `use %s::total` leads to %s", (module, path, from) =>
+    goes({
+      "Cargo.toml": "",
+      [path]: "pub fn ⟦total⟧() {}\n",
+      "other/src/lib.rs": "pub fn total() {}\n",
+      [from]: `use ${module}::total;\nfn f() { ┃total(); }\n`,
+    }),
+  );
+  test("In the tests of a Rust file, `use super::area` leads to the file itself", () =>
+    goes({
+      "src/shapes.rs": "pub fn ⟦area⟧() {}\nmod tests {\n    use super::area;\n    fn t() { ┃area(); }\n}\n",
+      "src/lib.rs": "pub fn volume() {}\n",
+    }));
   test.each([
     ["./b", "b.ts"],
     ["./b.js", "b.ts"],

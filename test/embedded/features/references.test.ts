@@ -37,6 +37,19 @@ describe("local names", () => {
 });
 
 describe("names that other files can use", () => {
+  test("Uses of a Go package are those that import it by the path in go.mod", () =>
+    refers({
+      "other/go.mod": "module example.com/calls\n",
+      "other/d.go": "package calls\n\nfunc ⟦┃D⟧() {}\n",
+      "other/use/u.go": 'package use\n\nimport "example.com/calls"\n\nfunc f() { calls.⟦D⟧() }\n',
+      "other/use/v.go": 'package use\n\nimport "example.org/other"\n\nfunc g() { other.D() }\n',
+    }));
+  test("Uses in Rust are found behind `use crate` and `use super`", () =>
+    refers({
+      "src/lib.rs": "pub fn ⟦┃total⟧() {}\nmod tests {\n    use super::⟦total⟧;\n    fn t() { ⟦total⟧(); }\n}\n",
+      "src/bank.rs": "use crate::⟦total⟧;\nfn f() { ⟦total⟧(); }\n",
+      "src/till.rs": "use other::total;\nfn f() { total(); }\n",
+    }));
   test("Imports from the file are references", () =>
     refers({
       "a.ts": "export function ⟦┃f⟧() {}\n⟦f⟧();\n",

@@ -1,0 +1,62 @@
+/** What a use of a name means, by imports, receivers and scopes. */
+
+import { containersOf } from "../../src/code/containers.js";
+import { judgeUse } from "../../src/code/sameSymbol.js";
+import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
+
+const syntax = createInProcessSyntax();
+
+const extensions = { ts: "typescript", py: "python", go: "go", rs: "rust", java: "java", cpp: "cpp" } as const;
+
+/** `┃` in a text is before the name that is meant. */
+async function nameIn([path, drawn]: readonly [string, string]) {
+  const offset = drawn.indexOf("┃");
+  const languageId = extensions[path.split(".").at(-1) as keyof typeof extensions];
+  const text = { uri: `file://${path}`, languageId, text: drawn.replace("┃", "") };
+  const name = await syntax.nameAt(text, offset);
+  if (name === undefined) throw new Error(`no name in ${drawn}`);
+  return { name, path, languageId, containers: await containersOf(name, text, syntax) };
+}
+
+const area = ["/w/src/shapes.ts", "export function ┃area() {}"] as const;
+const run = ["/w/src/job.ts", "export class Job { ┃run() {} }"] as const;
+const open = ["/w/com/bank/Till.java", "package com.bank; class Till { static void ┃open() {} }"] as const;
+const small = ["/w/src/kind.rs", "pub enum Kind { ┃Small }"] as const;
+
+/** target, use, verdict */
+test.each([
+  ["the import of a module's function", area, ["/w/src/u.ts", 'import { ┃area } from "./shapes";'], "shown"],
+  ["an import from a module that may pass it on", area, ["/w/lib/u.ts", 'import { ┃area } from "./all";'], "possible"],
+  ["an import from a package", area, ["/w/lib/u.ts", 'import { ┃area } from "lodash";'], "excluded"],
+  ["a member of the module", area, ["/w/src/u.ts", 'import * as s from "./shapes";\ns.┃area();'], "shown"],
+  ["a member of an object", area, ["/w/src/u.ts", "export const f = (x) => x.┃area();"], "excluded"],
+  ["a member of what a module passes on", area, ["/w/u.ts", 'import * as s from "./all";\ns.t.┃area();'], "possible"],
+  ["a receiver of the type", run, ["/w/src/u.ts", "function f(j: Job) { j.┃run(); }"], "shown"],
+  ["a receiver of another type", run, ["/w/src/u.ts", "function f(j: Other) { j.┃run(); }"], "possible"],
+  ["a receiver of no known type", run, ["/w/src/u.ts", "const f = (j) => j.┃run();"], "possible"],
+  ["a property in an object", run, ["/w/src/u.ts", "const f = (run) => ({ ┃run });"], "possible"],
+  ["a variable of the name", run, ["/w/src/u.ts", "const f = (run) => ┃run;"], "excluded"],
+  ["an import of a module's function", run, ["/w/src/u.ts", 'import { ┃run } from "./job";'], "excluded"],
+  ["a static import", open, ["/w/com/U.java", "import static com.bank.Till.┃open;"], "shown"],
+  ["a static import from another type", open, ["/w/com/U.java", "import static com.bank.Safe.┃open;"], "excluded"],
+  ["a variant that is imported from its enum", small, ["/w/src/u.rs", "use crate::kind::Kind::┃Small;"], "shown"],
+  ["a variant of another enum", small, ["/w/src/u.rs", "use crate::size::Size::┃Small;"], "excluded"],
+] as const)("For the search for uses, %s is judged", async (_title, declared, used, verdict) => {
+  const target = await nameIn(declared);
+  const use = await nameIn(used);
+  const containerNames = new Set(target.containers);
+  expect(judgeUse(use, { ...target, containerNames }, use.containers)).toBe(verdict);
+});
+
+/** the path by which the target's package is imported, the import, verdict */
+test.each([
+  ["example.com/calls", "example.com/calls", "shown"],
+  ["example.com/calls", "example.org/calls", "excluded"],
+  ["example.com/calls", "calls", "excluded"],
+  [undefined, "example.com/other", "shown"],
+  [undefined, "example.com/calls", "excluded"],
+] as const)("A package with the path %s is meant by an import of %s: %s", async (importPath, source, verdict) => {
+  const target = await nameIn(["/w/other/d.go", "package calls\n\nfunc ┃D() {}\n"]);
+  const use = await nameIn(["/w/u/u.go", `package u\n\nimport c "${source}"\n\nfunc f() { c.┃D() }\n`]);
+  expect(judgeUse(use, { ...target, containerNames: new Set(), importPath })).toBe(verdict);
+});

@@ -1,8 +1,9 @@
 /** The path by which other packages import a file's package, where a module file decides it. */
 
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { fileReader } from "../files/fileReader.js";
 import { factsOf } from "../languages/languages.js";
+import { moduleFit, parseModuleName } from "./moduleName.js";
 
 /** The maximum size of a module file that is read. */
 const MAX_BYTES = 1 << 20;
@@ -33,6 +34,23 @@ export async function folderOfImport(source: string, from: string, languageId: s
   const found = await findModule(dirname(from), languageId);
   if (found === undefined || !`${source}/`.startsWith(`${found.name}/`)) return undefined;
   return join(found.root, source.slice(found.name.length));
+}
+
+/** An import of a file, in another one. */
+interface FileImport {
+  /** The path of the file with the import. */
+  readonly from: string;
+  /** The path of the file that may be meant. */
+  readonly path: string;
+  readonly languageId: string;
+}
+
+/** Whether an import certainly means a file, or the package that it is part of. */
+export async function importsFile(source: string, { from, path, languageId }: FileImport): Promise<boolean> {
+  if (hasImportPaths(languageId)) return source === (await importPathOf(path, languageId));
+  const name = parseModuleName(source, from);
+  // Only Python's modules are named by their path, from a folder that the import does not show.
+  return (name.base !== undefined || extname(path) === ".py") && moduleFit(name, path) === 1;
 }
 
 /** Returns the module that a folder is in: the folder of its file, and its name. */

@@ -96,8 +96,8 @@ function judgeFreeUse(use: NameInFile, target: TargetName): UseVerdict {
   const { hasFolderPackages, hasExplicitReceivers, hasQualifiedPaths, hasForwardDeclarations } = factsOf(
     use.languageId,
   );
-  const isInFolder = use.path === undefined || target.path === undefined || dirname(use.path) === dirname(target.path);
-  if (!isAccessed) return shownIf(!hasFolderPackages || isInFolder);
+  const isKnown = use.path !== undefined && target.path !== undefined;
+  if (!isAccessed) return shownIf(!hasFolderPackages || !isKnown || isInSameFolder(use.path, target.path));
   if (receiver?.import) {
     const verdict = judgeSource(receiver.import.source, use, target);
     return verdict === "possible" && isNamedAfter(receiver.name, target) ? "shown" : verdict;
@@ -105,6 +105,11 @@ function judgeFreeUse(use: NameInFile, target: TargetName): UseVerdict {
   const isQualified = receiver !== undefined && isNamedAfter(receiver.name, target);
   if (isQualified || (receiver !== undefined && hasForwardDeclarations)) return "shown";
   return possibleIf(!hasExplicitReceivers || hasQualifiedPaths);
+}
+
+/** Whether two files are in the same folder: in one package, where folders are packages. */
+export function isInSameFolder(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && dirname(one) === dirname(other);
 }
 
 /** Whether a receiver has the name of the target's container, file or folder. */

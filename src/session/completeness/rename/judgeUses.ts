@@ -4,8 +4,9 @@
  * use decides, where it has one.
  */
 
-import { dirname, extname, join, resolve, sep } from "node:path";
-import { isShorthandProperty } from "../../../code/sameSymbol.js";
+import { extname } from "node:path";
+import { importsFile } from "../../../code/importPath.js";
+import { isInSameFolder, isShorthandProperty } from "../../../code/sameSymbol.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffsets } from "../../../text/position.js";
@@ -141,9 +142,12 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   const { renamed, rename, routes, request, mayAskBackend, isOfMember } = judging;
   const { backend, context } = request;
   const { file, name } = use;
-  const isImportedFromAny = (places: readonly RenamedRange[]) => places.some(({ uri }) => isImportedFrom(use, uri));
+  const isImportedFromAny = async (places: readonly RenamedRange[]) => {
+    for (const uri of new Set(places.map((each) => each.uri))) if (await isImportedFrom(use, uri)) return true;
+    return false;
+  };
   if (keepsName(use, rename.edits, backend.encoding)) return "unrelated";
-  if (isImportedFromAny(rename.kept.map(({ place }) => place))) return "unrelated";
+  if (await isImportedFromAny(rename.kept.map(({ place }) => place))) return "unrelated";
   if ((await routes?.routeOf(file, name.from, name)) === "alias") return "unrelated";
   const position = offsetToPosition(file.text, name.from, backend.encoding);
   const found = mayAskBackend ? await findDefinitions({ uri: file.uri, position }, backend, context) : undefined;
@@ -159,7 +163,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
     if (hits.every((each) => isInRanges(each, keptProperties))) return "unrelated";
     // It may be imported through an alias that remains.
     const isThroughAlias =
-      name.reach === "import" && !isImportedFromAny(renamed) && rename.kept.some((each) => !each.isPublic);
+      name.reach === "import" && rename.kept.some((each) => !each.isPublic) && !(await isImportedFromAny(renamed));
     return isThroughAlias ? "possible" : "certain";
   }
   const isDeclaredThere = found !== undefined && found.length > 0 && definitions.length === 0;
@@ -168,7 +172,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   if (isRenamedConstructor(use, rename.edits, backend.encoding)) return "certain";
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
   if (definitions.length > 0) return "unrelated";
-  if (isImportedFromAny(renamed) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
+  if ((await isImportedFromAny(renamed)) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
   if (isOfMember && (await isTraitOfRenamed(use, judging))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
   return isDeclaredHere && renamed.some(({ uri }) => keyOfUri(uri) === keyOfUri(file.uri)) ? "certain" : "possible";
@@ -265,50 +269,21 @@ function keepsProperty(newText: string, oldName: string): boolean {
 }
 
 /** Whether a name or its receiver is imported from the file at `uri`. */
-function isImportedFrom({ file, name }: LeftOutUse, uri: string): boolean {
+async function isImportedFrom({ file, languageId, name }: LeftOutUse, uri: string): Promise<boolean> {
   const { source, original } = name.import ?? name.receiver?.import ?? {};
-  if (source === undefined) return false;
+  const [from, path] = [pathOfUri(file.uri), pathOfUri(uri)];
+  if (source === undefined || from === undefined || path === undefined) return false;
+  if (await importsFile(source, { from, path, languageId })) return true;
   // In Python, what is imported from a package may be a module: `from . import util`.
+  const isModule = name.import === undefined && original !== undefined && extname(path) === ".py";
   const module = source.endsWith(".") ? `${source}${original}` : `${source}.${original}`;
-  const isModule = name.import === undefined && original !== undefined && extname(uri) === ".py";
-  return isSourceOf(file.uri, source, uri) || (isModule && isSourceOf(file.uri, module, uri));
+  return isModule && importsFile(module, { from, path, languageId });
 }
 
-/** Whether a module's name in the file at `importer` may be that of the file at `uri`. */
-function isSourceOf(importer: string, source: string, uri: string): boolean {
-  const [own, path] = [pathOfUri(importer), pathOfUri(uri)];
-  if (source === "" || own === undefined || path === undefined) return false;
-  const stem = stemOf(path);
-  const relative = relativePathOf(source);
-  if (relative !== undefined) {
-    const base = resolve(dirname(own), relative);
-    return [stemOf(base), base, join(base, "index"), join(base, "__init__")].includes(stem);
-  }
-  // Only Python's modules are named by their path, from a folder that the import does not show.
-  if (extname(path) !== ".py") return false;
-  const tail = `/${source.replaceAll(".", "/")}`;
-  const written = stem.split(sep).join("/");
-  return written.endsWith(tail) || written.endsWith(`${tail}/__init__`);
-}
-
-/**
- * Returns the path that a relative module name means (`./a/b`, or Python's `..a.b`), or undefined
- * for one that is not relative.
- */
-function relativePathOf(source: string): string | undefined {
-  if (/^\.\.?(?:\/|$)/.test(source)) return source;
-  const [, dots = "", rest = ""] = /^(\.+)((?:\w[\w.]*)?)$/.exec(source) ?? [];
-  return dots === "" ? undefined : `${"../".repeat(dots.length - 1)}./${rest.replaceAll(".", "/")}`;
-}
-
-/**
- * Whether a name refers to the declarations of the file at `uri` without an import. Only Go has
- * this, among the files of one folder.
- */
+/** Whether a name refers to the declarations of the file at `uri` without an import. */
 function isOfSamePackage({ file, languageId, name }: LeftOutUse, uri: string): boolean {
-  const [own, path] = [pathOfUri(file.uri), pathOfUri(uri)];
-  if (!factsOf(languageId).hasFolderPackages || own === undefined || path === undefined) return false;
-  return name.reach === "free" && !name.isMember && dirname(own) === dirname(path);
+  if (name.reach !== "free" || name.isMember || !factsOf(languageId).hasFolderPackages) return false;
+  return isInSameFolder(pathOfUri(file.uri), pathOfUri(uri));
 }
 
 /** Returns the starts of ranges as places. */

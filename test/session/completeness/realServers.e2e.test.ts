@@ -39,6 +39,20 @@ testIf(isInstalled("clangd"), "clangd is not installed")(
   },
 );
 
+testIf(isInstalled("gopls"), "gopls is not installed")(
+  "Uses of a Go package in files with other build tags are listed, by the path that go.mod gives it",
+  async () => {
+    const files = {
+      "go.mod": "module example.com/calls\n\ngo 1.21\n",
+      "d.go": "package calls\n\nfunc D() int { return 1 }\n",
+      "use/g.go": "package use\n",
+      "use/u.go":
+        '//go:build special\n\npackage use\n\nimport "example.com/calls"\n\nfunc F() int { return calls.D() }\n',
+    };
+    expect(await unconfirmedIn(files, ["gopls"], "d.go:D")).toEqual(["use/u.go:7"]);
+  },
+);
+
 test("Uses through a module of unknown type are listed", async () => {
   const files = {
     "util.js": "function old() {}\nexports.old = old;\n",

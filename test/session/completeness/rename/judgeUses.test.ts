@@ -26,7 +26,8 @@ const declarations: Readonly<Record<string, Files>> = {
   ts: { "lib/util.ts": "export function ┃old() {}\n" },
   mts: { "lib/util.ts": "export function ┃old() {}\n" },
   py: { "lib/util.py": "def ┃old(): pass\n", "lib/__init__.py": "" },
-  go: { "lib/util.go": "package lib\n\nfunc ┃old() {}\n" },
+  go: { "go.mod": "module example.com/shop\n", "lib/util.go": "package lib\n\nfunc ┃old() {}\n" },
+  rs: { "lib/util.rs": "pub fn ┃old() {}\n" },
 };
 
 test.each<[string, string]>([
@@ -57,6 +58,13 @@ test.each<[string, string]>([
   ["a.py", "from other.util import ⟪old⟫"],
   ["lib/a.go", "package lib\n\nvar x = ⟦old⟧()"],
   ["other/a.go", "package other\n\nvar x = old()"],
+  ["a.go", 'package shop\n\nimport own "example.com/shop/lib"\n\nvar x = own.⟦old⟧()'],
+  ["a.go", 'package shop\n\nimport "example.org/lib"\n\nvar x = lib.old()'],
+  ["lib/a.rs", "use super::util::⟦old⟧;"],
+  ["lib/a.rs", "use crate::util::⟪old⟫;"],
+  ["a.rs", "use crate::⟪old⟫;"],
+  ["a.rs", "use other::util::⟪old⟫;"],
+  ["a.rs", "use other::old;"],
 ])("Of a name in lib/util, %s: %s", (path, text) =>
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );

@@ -66,9 +66,8 @@ export async function prepareTarget(
   const isDefault = method !== "rename" && name.reach === "file" && exportsByDefault(text.text, name.name);
   const defaultExportStem = isDefault && !isSubtypeSearch ? moduleStem(path) : undefined;
   const { languageId: parsedAs } = source;
-  const isDeclaredHere = name.reach === "member" || name.reach === "file";
-  const containerNames = isDeclaredHere ? new Set(await containersOf(name, source, syntax)) : undefined;
-  const importPath = isDeclaredHere ? await importPathOf(path, parsedAs) : undefined;
+  const containerNames = name.reach === "member" ? new Set(await containersOf(name, source, syntax)) : undefined;
+  const importPath = await importPathOf(path, parsedAs);
   const known = { name, path, languageId: parsedAs, containerNames, importPath };
   return { ...known, text: text.text, word, ownerType, defaultExportStem };
 }

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { mergeChunks } from "./mergeChunks.mjs";
 import { precompileSchema } from "./precompileSchema.mjs";
 
@@ -245,13 +246,17 @@ function copyGrammars(names) {
     isOwnGrammar(name)
       ? `grammars/${name}/${name}.wasm`
       : `node_modules/tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`;
-  const files = new Map(names.map((name) => [`${name}.wasm`, sourceOf(name)]));
+  const files = new Map(names.map((name) => [`${name}.wasm.gz`, sourceOf(name)]));
   files.set("tree-sitter.wasm", "node_modules/web-tree-sitter/web-tree-sitter.wasm");
   const folder = join(root, "dist/grammars");
   for (const [name, source] of files) {
     const contents = readFileSync(join(root, source));
     const target = join(folder, name);
-    if (!existsSync(target) || !readFileSync(target).equals(contents)) replace(target, contents, false);
+    const isCompressed = name.endsWith(".gz");
+    const present = existsSync(target) ? readFileSync(target) : undefined;
+    // Tables of a parser are a tenth of their size when compressed.
+    if (present === undefined || !(isCompressed ? gunzipSync(present) : present).equals(contents))
+      replace(target, isCompressed ? gzipSync(contents, { level: 9 }) : contents, false);
   }
   for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { force: true });
   return [...files.values()];

@@ -80,7 +80,7 @@ test("The package has all files needed to run, and neither sources nor tests", (
   expect(paths).toEqual(
     expect.arrayContaining([
       "dist/command/main.js",
-      "dist/grammars/rholang.wasm",
+      "dist/grammars/rholang.wasm.gz",
       "dist/grammars/tree-sitter.wasm",
       "dist/index.cjs",
       "dist/index.js",

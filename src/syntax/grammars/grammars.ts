@@ -31,8 +31,8 @@ export interface UserGrammar {
 }
 
 /**
- * Where the shipped files are: `<grammars>/<name>.wasm`, `<queries>/<name>/`, and web-tree-sitter's
- * .wasm.
+ * Where the shipped files are: `<grammars>/<name>.wasm.gz`, `<queries>/<name>/`, and
+ * web-tree-sitter's .wasm.
  */
 export interface GrammarFolders {
   readonly grammars: string;
@@ -75,7 +75,7 @@ export class Grammars {
     const { queries = [name] } = grammar;
     return {
       name,
-      wasm: join(this.#folders.grammars, `${name}.wasm`),
+      wasm: join(this.#folders.grammars, `${name}.wasm.gz`),
       queries: queries.map((each) => join(this.#folders.queries, each)),
       isShipped: true,
     };

@@ -5,6 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Language, Query } from "web-tree-sitter";
 import { errorMessage } from "../../error.js";
 import { readTextSync, readWholeFileSync } from "../../files/readFileSync.js";
@@ -35,8 +36,7 @@ export class LoadedGrammar {
     if (grammar.isShipped) assertInstalled(installedFilesOf(grammar));
     // Passes bytes, not a path: web-tree-sitter imports a path dynamically, which not every host
     // allows.
-    const { bytes } = readWholeFileSync(grammar.wasm, { maxBytes: MAX_WASM_BYTES });
-    return new LoadedGrammar(grammar, await Language.load(bytes));
+    return new LoadedGrammar(grammar, await Language.load(readWasm(grammar.wasm)));
   }
 
   /** The supertypes of each node type, nearest first. */
@@ -78,6 +78,17 @@ export class LoadedGrammar {
     } catch (error) {
       throw new Error(`${files.join(" with ")} is not a query for this grammar: ${errorMessage(error)}`);
     }
+  }
+}
+
+/** Reads a .wasm file. Those that are shipped are compressed, to a tenth. */
+function readWasm(path: string): Uint8Array {
+  const { bytes } = readWholeFileSync(path, { maxBytes: MAX_WASM_BYTES });
+  if (!path.endsWith(".gz")) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_WASM_BYTES });
+  } catch (error) {
+    throw new Error(`${path} is damaged: ${errorMessage(error)}`);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Grammars are loaded once, with their own queries, and again after a failure. */
 
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { GrammarLoader } from "../../../src/syntax/grammars/grammarLoader.js";
 import { type Grammar, Grammars } from "../../../src/syntax/grammars/grammars.js";
 import { describeMissingFiles } from "../../../src/syntax/grammars/installedFiles.js";
@@ -24,6 +25,21 @@ test("Two languages that share a .wasm file keep their own queries.", async () =
   const withoutQueries = await loader.load({ ...python, name: "mine", queries: [] });
   expect(withQueries.query("outline")).toBeDefined();
   expect(withoutQueries.query("outline")).toBeUndefined();
+});
+
+test("A compressed grammar is loaded, and a damaged one is named.", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lsp-locate-grammar-"));
+  try {
+    const loader = newLoader();
+    const wasm = join(folder, "python.wasm.gz");
+    const compressed = gzipSync(readFileSync(wasmOf("python")));
+    writeFileSync(wasm, compressed.subarray(0, 1000));
+    await expect(loader.load({ ...python, wasm })).rejects.toThrow(`${wasm} is damaged: unexpected end of file`);
+    writeFileSync(wasm, compressed);
+    expect((await loader.load({ ...python, wasm })).query("outline")).toBeDefined();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("A grammar that could not be read is read again once its file is repaired.", async () => {

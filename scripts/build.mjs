@@ -242,11 +242,7 @@ export function shippedGrammars() {
  * more grammars. Returns the paths of the copied files.
  */
 function copyGrammars(names) {
-  const sourceOf = (name) =>
-    isOwnGrammar(name)
-      ? `grammars/${name}/${name}.wasm`
-      : `node_modules/tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`;
-  const files = new Map(names.map((name) => [`${name}.wasm.gz`, sourceOf(name)]));
+  const files = new Map(names.map((name) => [`${name}.wasm.gz`, wasmOf(name)]));
   files.set("tree-sitter.wasm", "node_modules/web-tree-sitter/web-tree-sitter.wasm");
   const folder = join(root, "dist/grammars");
   for (const [name, source] of files) {
@@ -319,26 +315,45 @@ export function thirdParty(inputs) {
 }
 
 /**
- * Returns the source of each shipped grammar, as listed by the package that contains it, with its
- * licence. The texts are in `grammars/licences/`, because that package has none. Throws for a
- * grammar without one.
+ * Returns the grammars' sources with their licences. The texts are in `grammars/licences/`, because
+ * the package of the grammars has none. Throws for a grammar without one.
  */
 export function grammarLicences(names) {
+  const entries = new Map(
+    grammarSources(names)
+      .filter(({ isOwn }) => !isOwn)
+      .map(({ source, version, licence }) => [source, `${source} ${version ?? "(no version)"}\n\n${licence}\n`]),
+  );
+  const line = `${"-".repeat(80)}\n\n`;
+  const list = [...entries.values()].join(`\n${line}`);
+  return `${line}The grammars in dist/grammars were built from these.\n\n${line}${list}`;
+}
+
+/**
+ * Returns where each grammar comes from: the name and version of its source, as listed by the
+ * package that contains it, the text of its licence, and the path of its parser.
+ */
+export function grammarSources(names) {
   const { devDependencies } = JSON.parse(
     readFileSync(join(root, "node_modules/tree-sitter-wasm/package.json"), "utf8"),
   );
-  // One package has both.
-  const taken = new Set(
-    names.filter((name) => !isOwnGrammar(name)).map((name) => (name === "tsx" ? "typescript" : name)),
-  );
-  const entries = [...taken].sort().map((name) => {
-    const wanted = `tree-sitter-${name.replaceAll("_", "-")}`;
+  return names.map((name) => {
+    const wasm = wasmOf(name);
+    if (isOwnGrammar(name)) return { name, source: "lsp-locate", isOwn: true, wasm };
+    // One package has both.
+    const origin = name === "tsx" ? "typescript" : name;
+    const wanted = `tree-sitter-${origin.replaceAll("_", "-")}`;
     const source = Object.keys(devDependencies).find((each) => each.split("/").at(-1) === wanted) ?? wanted;
-    const text = readFileSync(join(root, `grammars/licences/${name}.txt`), "utf8").trim();
-    return `${source} ${devDependencies[source] ?? "(no version)"}\n\n${text}\n`;
+    const licence = readFileSync(join(root, `grammars/licences/${origin}.txt`), "utf8").trim();
+    return { name, source, version: devDependencies[source], licence, isOwn: false, wasm };
   });
-  const line = `${"-".repeat(80)}\n\n`;
-  return `${line}The grammars in dist/grammars were built from these.\n\n${line}${entries.join(`\n${line}`)}`;
+}
+
+/** Returns the path of a grammar's parser, relative to the root. */
+function wasmOf(name) {
+  return isOwnGrammar(name)
+    ? `grammars/${name}/${name}.wasm`
+    : `node_modules/tree-sitter-wasm/out/${name}/tree-sitter-${name}.wasm`;
 }
 
 /**

@@ -17,6 +17,7 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "bench/README.md": null,
   "docs/agents.md": "test/documentation/agents.e2e.test.ts",
   "docs/editors.md": "test/documentation/editors.test.ts",
+  "docs/grammars.md": null,
   "docs/notation.md": "test/documentation/notation.e2e.test.ts",
   "docs/protocol.md": "test/documentation/protocol.e2e.test.ts",
   "docs/servers.md": "test/backend/config/servers.test.ts",

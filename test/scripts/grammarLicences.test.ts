@@ -1,9 +1,12 @@
 /** The licences of the grammars that are bundled. */
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { grammarLicences, shippedGrammars } from "../../scripts/build.mjs";
 import { root } from "../sourceTree.js";
+
+const { tableOfGrammars } = await import(join(root, "scripts/grammarTable.mjs"));
+const { readRegion } = await import(join(root, "scripts/markdownRegion.mjs"));
 
 test("Each grammar that is taken from a package has a licence, and no other", () => {
   const taken = shippedGrammars().filter((name) => name !== "tsx" && name !== "rholang");
@@ -20,4 +23,10 @@ test("Each licence says to whom the copyright belongs, or is one that is the sam
 
 test("A grammar without a licence ends the build", () => {
   expect(() => grammarLicences(["nolang"])).toThrow(/grammars\/licences\/nolang\.txt/);
+});
+
+test("docs/grammars.md has the table of grammars; node scripts/grammarTable.mjs writes it", () => {
+  const page = readFileSync(join(root, "docs/grammars.md"), "utf8");
+  expect(readRegion(page, "grammars")).toBe(tableOfGrammars());
+  expect(tableOfGrammars().split("\n")).toHaveLength(shippedGrammars().length + 2);
 });

@@ -119,7 +119,9 @@ function chooseLanguage(servers: Servers, { file, language, workingDirectory }: 
 
 function noFileError(path: string, workingDirectory: string): LocateError {
   const written = pathInside(workingDirectory, path) ?? path;
-  const similar = similarFiles(written, [workingDirectory]).map((each) => pathInside(workingDirectory, each) ?? each);
+  const similar = similarFiles(written, [workingDirectory]).paths.map(
+    (each) => pathInside(workingDirectory, each) ?? each,
+  );
   const advice = similar.length > 0 ? ` There is: ${similar.map(escapeName).join(", ")}.` : "";
   return new LocateError("file_not_found", `There is no file ${escapeName(path)}.${advice}`, { path, similar });
 }

@@ -194,12 +194,13 @@ function searchPaths(filePath: string, { folders, others }: Roots): string[] {
 function throwNotFound(filePath: string, tried: readonly string[], roots: Roots): never {
   const folders = roots.folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
   const searched = folders.length > 0 ? folders : roots.others.slice(0, 1);
-  const similar = similarFiles(filePath, searched).map((path) => displayPath(uriOfPath(path, []), roots));
+  const { paths, isPartial } = similarFiles(filePath, searched);
+  const similar = paths.map((path) => displayPath(uriOfPath(path, []), roots));
   // Node decodes a name that is not UTF-8 to one with replacement characters.
   const advice = filePath.includes("\ufffd")
     ? "Its name is not UTF-8, and such files can't be named: rename it."
     : similar.length > 0
-      ? `There is: ${similar.map(escapeName).join(", ")}.`
+      ? `There is: ${similar.map(escapeName).join(", ")}${isPartial ? "; not all folders were searched" : ""}.`
       : "Write a path relative to the workspace folder, or an absolute one.";
   const missing = missingFolder(tried);
   const gone = missing === undefined ? "" : ` The folder ${escapeName(missing)} does not exist.`;
@@ -210,6 +211,7 @@ function throwNotFound(filePath: string, tried: readonly string[], roots: Roots)
       path: filePath,
       tried,
       similar,
+      ...(isPartial ? { more: true } : {}),
     },
   );
 }

@@ -22,12 +22,19 @@ const skippedFolders = new Set([
   "venv",
 ]);
 
+export interface SimilarFiles {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** Whether the time was up before all folders were searched. */
+  readonly isPartial: boolean;
+}
+
 /**
- * Returns the absolute paths of up to 5 files in `folders` that are similar to a missing one: those
- * that it names without their outer folders or extension first, then the same name in other
- * folders, then names a few letters away.
+ * Returns up to 5 files in `folders` that are similar to a missing one: those that it names without
+ * their outer folders or extension first, then the same name in other folders, then names a few
+ * letters away.
  */
-export function similarFiles(filePath: string, folders: readonly string[]): readonly string[] {
+export function similarFiles(filePath: string, folders: readonly string[]): SimilarFiles {
   const found: { readonly path: string; readonly distance: number; readonly sharedFolders: number }[] = [];
   const until = performance.now() + SEARCH_TIMEOUT_MS;
   const queue = [...folders];
@@ -35,7 +42,9 @@ export function similarFiles(filePath: string, folders: readonly string[]): read
   const neighbours = isAbsolute(filePath) ? [dirname(filePath)] : [];
   const seen = new Set<string>();
   for (const folder of [...neighbours, ...queue]) scan(folder, neighbours.includes(folder));
-  for (let at = 0; at < queue.length && performance.now() < until; at++) scan(queue[at] as string, false);
+  let searchedCount = 0;
+  for (; searchedCount < queue.length && performance.now() < until; searchedCount++)
+    scan(queue[searchedCount] as string, false);
   const near = found.sort(
     (a, b) => a.distance - b.distance || b.sharedFolders - a.sharedFolders || a.path.length - b.path.length,
   );
@@ -43,7 +52,7 @@ export function similarFiles(filePath: string, folders: readonly string[]): read
   const [nearest] = near;
   const isNamed = nearest !== undefined && nearest.distance <= SAME_NAME;
   const listed = near.filter(({ distance }) => !isNamed || distance <= SAME_NAME);
-  return listed.slice(0, MAX_FILES).map(({ path }) => path);
+  return { paths: listed.slice(0, MAX_FILES).map(({ path }) => path), isPartial: searchedCount < queue.length };
 
   function scan(folder: string, isNeighbour: boolean): void {
     if (seen.has(folder)) return;

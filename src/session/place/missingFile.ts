@@ -37,7 +37,9 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   if (only === undefined) return error;
   const ready = { ...meant, file_path: only };
   const written = inlineCode(writeLocate(ready, { exists }));
-  const message = `There is no file ${echoPath(name)} in the workspace folder; the file of that name is ${escapeName(only)}. Write ${written}.`;
+  const found =
+    facts["more"] === true ? "a file of that name, in the folders searched so far," : "the file of that name";
+  const message = `There is no file ${echoPath(name)} in the workspace folder; ${found} is ${escapeName(only)}. Write ${written}.`;
   return new LocateError("file_not_found", message, { ...facts, locate: ready });
 }
 

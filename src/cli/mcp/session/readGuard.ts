@@ -71,7 +71,7 @@ const MAX_SIMILAR = 3;
  * their root: `/src/a.py` may be meant for `src/a.py`. What is outside is not looked at.
  */
 function similarInside(path: string, roots: readonly string[]): readonly string[] {
-  const found = similarFiles(path.replace(/^[/\\]+/, ""), roots).slice(0, MAX_SIMILAR);
+  const found = similarFiles(path.replace(/^[/\\]+/, ""), roots).paths.slice(0, MAX_SIMILAR);
   return found.map((each) => (roots.length === 1 && pathInside(roots[0] as string, each)) || each);
 }
 

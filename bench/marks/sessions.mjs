@@ -103,7 +103,7 @@ async function askServer({ request, uriOf }, { kind, path, position, newName }) 
   return lists.flat().filter(Boolean);
 }
 
-/** Returns `{ refused }`, `{ places }` or `{ texts }`; `isDoubtful` if more may belong to it. */
+/** Returns `{ refused }`, `{ places }` or `{ texts }`, with what is said of other places. */
 async function readAnswer(pending, { kind }, folder) {
   let answer;
   try {
@@ -112,9 +112,9 @@ async function readAnswer(pending, { kind }, folder) {
     return { refused: error.message };
   }
   const { result, unconfirmed } = answer && "place" in answer ? answer : { result: answer };
-  const isDoubtful = (unconfirmed?.count ?? 0) > 0 || unconfirmed?.more === true;
+  const doubts = unconfirmed?.count ?? 0;
   const read = kind === "rename" ? textsOf(result, folder) : { places: placesOf(kind, result, folder) };
-  return { ...read, isDoubtful };
+  return { ...read, doubts, isPartial: unconfirmed?.more === true };
 }
 
 const pathOf = (uri, folder) => relative(folder, fileURLToPath(uri));

@@ -10,8 +10,8 @@ export const verdicts = ["right", "alarm", "refused", "said", "wrong"];
 export function verdictOf(want, answer, { files, folder }) {
   if (answer.refused !== undefined) return want.refused || want.places?.length === 0 ? "right" : "refused";
   const isRight = fits(want, answer, { files, folder });
-  if (isRight) return answer.isDoubtful ? "alarm" : "right";
-  return answer.isDoubtful ? "said" : "wrong";
+  if (isRight) return answer.doubts > 0 ? "alarm" : "right";
+  return answer.doubts > 0 || answer.isPartial ? "said" : "wrong";
 }
 
 function fits(want, { places, texts }, { files, folder }) {

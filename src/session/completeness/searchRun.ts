@@ -148,7 +148,10 @@ export class SearchRun {
   async #searchFile(file: DocumentVersion, path: string, word: string): Promise<void> {
     const { target, inAnswer, checked } = this.#options;
     const stretches = inAnswer.get(keyOfUri(file.uri)) ?? [];
-    const isInAnswer = (offset: number) => covers(stretches, offset);
+    // What is inserted beside a shorthand, `new: old` or `old: new`, leaves the variable its name.
+    const insertions = new Set(stretches.filter(({ from, to }) => from === to).map(({ from }) => from));
+    const isInAnswer = (offset: number) =>
+      covers(stretches, offset) || insertions.has(offset) || insertions.has(offset + word.length);
     // Most files of a complete answer end here, without being parsed. Imports of a default export
     // need not contain that word.
     const offsets = offsetsOfWord(file.text.text, word, MAX_TEXT_OFFSETS);

@@ -1,4 +1,7 @@
-/** A session whose backend renames `old` at each `┃` of drawn files. */
+/**
+ * A session whose backend renames `old` at each `┃` of drawn files, and inserts the new name at each
+ * `╎`: `now: ` before a shorthand, `: now` after it.
+ */
 
 import { pair } from "../../pair.js";
 
@@ -21,7 +24,7 @@ interface Backend {
   readonly definitions?: Readonly<Record<string, string>>;
 }
 
-const plain = (text: string) => text.replace(/[┃⟦⟧⟪⟫]/g, "");
+const plain = (text: string) => text.replace(/[┃╎⟦⟧⟪⟫]/g, "");
 
 /** Returns the places of a glyph, 0-based, in the files without glyphs. */
 export function placesOf(glyph: string, files: Files): readonly Place[] {
@@ -42,6 +45,12 @@ export async function startRename(drawn: Files, { command = ["my-server"], defin
     const range = { start: { line, character }, end: { line, character: character + 3 } };
     return { uri: session.uri(path), range };
   };
+  const insertionAt = (place: Place) => {
+    const { uri, range } = at(place);
+    const line = plain(drawn[place.path] ?? "").split("\n")[place.line] ?? "";
+    const newText = line.startsWith("old", place.character) ? "now: " : ": now";
+    return { uri, range: { start: range.start, end: range.start }, newText };
+  };
   const session = pair({
     files: Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, plain(text)])),
     command,
@@ -53,10 +62,10 @@ export async function startRename(drawn: Files, { command = ["my-server"], defin
         return file === "" ? [] : [at({ path: file, line: Number(line), character: Number(character) })];
       },
       "textDocument/rename": () => ({
-        documentChanges: places.map((place) => {
-          const { uri, range } = at(place);
-          return { textDocument: { uri, version: null }, edits: [{ range, newText: "now" }] };
-        }),
+        documentChanges: [
+          ...places.map((place) => ({ ...at(place), newText: "now" })),
+          ...placesOf("╎", drawn).map((place) => insertionAt(place)),
+        ].map(({ uri, range, newText }) => ({ textDocument: { uri, version: null }, edits: [{ range, newText }] })),
       }),
     },
   });

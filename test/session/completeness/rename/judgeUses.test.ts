@@ -69,6 +69,18 @@ test.each<[string, string]>([
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );
 
+test.each<[string, string]>([
+  ["a shorthand before which the server writes the new name", "Item { ╎old }"],
+  ["a shorthand after which it does", "Item { old╎ }"],
+  ["a shorthand that it leaves alone", "Item { ⟦old⟧ }"],
+])("Of a field of Rust, %s is judged: %s", (_title, literal) =>
+  check(
+    { "a.rs": `struct Item { ┃old: u32 }\nfn f(old: u32) -> Item {\n    ${literal}\n}\n` },
+    // The server says that the shorthand means the field, too.
+    { "a.rs:2": "a.rs:0:14" },
+  ),
+);
+
 test.each<[string, Files, Readonly<Record<string, string>>]>([
   [
     "its own file has it without an import",

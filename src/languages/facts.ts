@@ -50,6 +50,8 @@ export interface LanguageFacts {
   readonly hasPreprocessor: boolean;
   /** Whether labels may be less deep than the lines around them: `case 1:`, `public:`. */
   readonly hasLabels: boolean;
+  /** Matches a line whose body is the next line, without a bracket or colon between: `if (a)`. */
+  readonly bodyHead: RegExp;
   /** Whether the indentation of a text is counted in levels, which have a width in each file. */
   readonly hasIndentLevels: boolean;
   /** The usual number of blank lines between declarations, and between those at the top level. */
@@ -201,6 +203,7 @@ export const commonFacts: LanguageFacts = {
   isIndented: false,
   hasPreprocessor: false,
   hasLabels: false,
+  bodyHead: /^(?:\}\s*)?(?:(?:(?:else\s+)?if|for|foreach|while|switch|catch)\b.*\)|else|do|try|finally)$/,
   hasIndentLevels: true,
   blankLines: { inside: 1, top: 1 },
   isFlat: false,

@@ -58,10 +58,11 @@ export function indentAfter(place: LinePlace, text: string, { newElements }: Pic
   const isInside = factsOf(language).isIndented
     ? opensBracket(code) || (isOpener(code) && indentOf(text) !== "")
     : isOpener(code) || columnOf(below, style) > columnOf(bottom, style);
-  if (!isInside) return indentOf(commentOpenerOf(place, bottom));
+  const head = headOf(place, last);
+  if (!isInside) return indentOf(head);
   const isEmpty = isCloser(below) || columnOf(below, style) < columnOf(bottom, style);
   const isDeeper = columnOf(below, style) > columnOf(bottom, style);
-  return isDeeper || !(isEmpty || factsOf(language).isIndented) ? indentOf(below) : indentOf(bottom) + levelOf(place);
+  return isDeeper || !(isEmpty || factsOf(language).isIndented) ? indentOf(below) : indentOf(head) + levelOf(place);
 }
 
 /**
@@ -77,7 +78,7 @@ export function indentsAround(place: LinePlace, side: "before" | "after", text: 
   const blocks = factsOf(language).isIndented ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
   if (leavesBracketOpen(text, below, place)) return [indentOf(text)];
   const inside = isOpener(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : [];
-  if (own.length === 0) return [indentOf(above), indentOf(below), ...inside, ...blocks];
+  if (own.length === 0) return [indentBetween(place), indentOf(above), indentOf(below), ...inside, ...blocks];
   const isFree = isCloser(text) || isOutdented(text.trimStart().split("\n", 1)[0] ?? "", language);
   const indents = [...inside, ...blocks];
   if (isFree || !isOpener(codeOfLine(above, language))) indents.push(indentOf(above));
@@ -119,9 +120,13 @@ function filledLines({ document, language, first, last }: LinePlace): string[] {
   const lines: string[] = [];
   for (let line = first; line <= last; line++) {
     const text = lineText(document, line);
-    if (text.trim() !== "" && !isDirective(text, language)) lines.push(text);
+    if (showsIndent(text, language)) lines.push(text);
   }
   return lines;
+}
+
+function showsIndent(line: string, language: string): boolean {
+  return line.trim() !== "" && !isDirective(line, language);
 }
 
 /** Returns the lines that show an indentation before the line `first` and after the line `last`. */
@@ -132,8 +137,8 @@ function neighboursOf({ document, language }: LinePlace, first: number, last: nu
 
 /** Returns the indentation between the lines around blank ones: that of the deeper. */
 function indentBetween(place: LinePlace): string {
-  const [above, below] = neighboursOf(place, place.first, place.last);
-  return deeperOf(place, above, below);
+  const [, below] = neighboursOf(place, place.first, place.last);
+  return deeperOf(place, headOf(place, place.first - 1), below);
 }
 
 /** Returns the nearest line from `line` on that is not blank; "" where there is none. */
@@ -170,16 +175,28 @@ function indentsOfBlocks(
   return indents;
 }
 
-/** Returns the line in which a block comment begins that ends with a line; else the line itself. */
-function commentOpenerOf({ document, language, last }: LinePlace, bottom: string): string {
+/**
+ * Returns the line in which a block comment or a bracket begins that ends in the nearest line up
+ * from `line` which shows an indentation; else that line itself.
+ */
+function headOf({ document, language }: LinePlace, line: number): string {
+  let end = line;
+  while (end > 0 && !showsIndent(lineText(document, end), language)) end--;
+  const bottom = end < 0 ? "" : lineText(document, end);
   const text = bottom.trim();
   const block = factsOf(language).comments.block.find(([open, close]) => text.endsWith(close) && !text.includes(open));
-  if (block === undefined) return bottom;
-  for (let line = last - 1; line >= Math.max(0, last - MAX_LINES); line--) {
-    const above = lineText(document, line);
-    if (above.trimStart().startsWith(block[0])) return above;
+  let unopened = 0;
+  for (let at = end; at >= Math.max(0, end - MAX_LINES); at--) {
+    const above = lineText(document, at);
+    unopened += closedBrackets(codeOfLine(above, language));
+    if (block === undefined ? unopened <= 0 : above.trimStart().startsWith(block[0])) return above;
   }
   return bottom;
+}
+
+/** Returns how many round brackets a line closes more than it opens. */
+function closedBrackets(code: string): number {
+  return [...code].reduce((count, character) => count + Number(character === ")") - Number(character === "("), 0);
 }
 
 function levelOf({ style }: LinePlace): string {

@@ -37,8 +37,8 @@ export interface ListOwner extends Stretch {
   readonly list?: ElementList;
 }
 
-/** What text is that is not code. */
-export type ProseKind = "comment" | "string" | "text";
+/** What text is that is not code; "indented code" is that of Markdown. */
+export type ProseKind = "comment" | "string" | "text" | "indented code";
 
 /** What a syntax tree says about a stretch that is to be edited. */
 export interface StretchFacts {

@@ -5,8 +5,8 @@
 
 import { factsOf } from "../../languages/languages.js";
 import { columnOf, type IndentStyle, indentOf, MIXED_TAB_WIDTH } from "./indentUnit.js";
-import { indentStepsOf, isAlignedWith, isDirective, type NewLine, readNewLine } from "./newLine.js";
-import { type FitTarget, newTextOf, readingOf } from "./readings.js";
+import { indentStepsOf, isAlignedWith, type NewLine, readNewLine } from "./newLine.js";
+import { type FitTarget, hasIndentedDirective, newTextOf, readingOf } from "./readings.js";
 
 /**
  * Returns the text with its own indentation taken off and that of the place put on. `text` must
@@ -19,11 +19,10 @@ import { type FitTarget, newTextOf, readingOf } from "./readings.js";
 export function fitLines(text: string, target: FitTarget): string {
   const { language, kinds, indent, ownLines, replaces } = target;
   const style = styleOfOwnLines(target);
-  const hasIndentedDirective =
-    !target.isIndented && ownLines.some((line) => indentOf(line) !== "" && isDirective(line.trim(), language));
+  const isDirectiveMoved = !target.isIndented && hasIndentedDirective(target);
   const read = (line: string, at: number) => {
     const newLine = readNewLine(line, kinds[at] ?? "code", language, style);
-    return newLine.kind === "directive" && hasIndentedDirective ? { ...newLine, kind: "code" as const } : newLine;
+    return newLine.kind === "directive" && isDirectiveMoved ? { ...newLine, kind: "code" as const } : newLine;
   };
   const lines = text.split("\n").map(read);
   const { hasIndentLevels } = factsOf(language);

@@ -71,7 +71,8 @@ function fitBody(body: string, place: LinePlace, { operation, target }: EditRequ
   const { document, style, language, first, last } = place;
   const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
   const isIndented = target.isIndented === true || target.kind === "lines";
-  const shared = { style, language, kinds: facts.kinds, ownLines, isIndented };
+  const isIndentedCode = facts.prose === "indented code";
+  const shared = { style, language, kinds: facts.kinds, ownLines, isIndented, isIndentedCode };
   const skipped = "\n".repeat(blank.split("\n").length - 1);
   // Lines that are written with their indentation, on both sides, are meant as they are.
   if (target.isIndented && indentOf(text) !== "") return body;
@@ -103,7 +104,7 @@ export function fitItem(
   const ownLines = Array.from({ length: last - first + 1 }, (_, at) => lineText(document, first + at));
   const body = text.replace(/\r\n|\r/g, "\n");
   const indent = indentOf(ownLines[0] as string);
-  const shared = { style, language, kinds, ownLines, isIndented: false };
+  const shared = { style, language, kinds, ownLines, isIndented: false, isIndentedCode: false };
   return fitLines(body, { ...shared, replaces: false, alternatives: [], indent }).slice(indent.length);
 }
 

@@ -34,6 +34,8 @@ export interface FitTarget {
   readonly isIndented: boolean;
   /** Other indentations with which the text is in its place as it is written. */
   readonly alternatives: readonly string[];
+  /** Whether the lines are code by their indentation, as in Markdown. */
+  readonly isIndentedCode: boolean;
   /** The kind of each line of the text; "code" where it is unknown. */
   readonly kinds: readonly LineKind[];
 }
@@ -66,7 +68,23 @@ export const readings: readonly Reading[] = [
     reading: "as written",
     when: "it begins deeper than it ends, which is as deep as the lines that it replaces end",
     holds: ({ own, end }, { indent, ownLines, replaces }) =>
-      replaces && end !== "" && end.length < Math.min(own.length, indent.length) && endOf(ownLines) === end,
+      replaces && end !== "" && end.length < Math.min(own.length, indent.length) && indentOf(endOf(ownLines)) === end,
+  },
+  {
+    reading: "as written",
+    when: "its items are of the list in which the replaced lines end, which is less deep",
+    holds: isOfLastList,
+  },
+  {
+    reading: "as written",
+    when: "it fences what was code by its indentation",
+    holds: ({ filled }, { isIndentedCode }) => isIndentedCode && filled.some(({ text }) => /^(?:```|~~~)/.test(text)),
+  },
+  {
+    reading: "as written",
+    when: "it has directives at column 0 for one that is named with its indentation",
+    holds: ({ filled }, target) =>
+      target.isIndented && hasIndentedDirective(target) && filled.some(({ kind }) => kind === "directive"),
   },
   {
     reading: "relative to the first",
@@ -145,9 +163,20 @@ export function newTextOf(lines: readonly NewLine[], { indent, style, language }
   return { first, others, rest, least, place, filled, own, end };
 }
 
-/** Returns the indentation of the last line that is not blank. */
+/** Whether any of the lines of a place is a directive with indentation. */
+export function hasIndentedDirective({ ownLines, language }: FitTarget): boolean {
+  return ownLines.some((line) => indentOf(line) !== "" && isDirective(line.trim(), language));
+}
+
+function isOfLastList({ filled, own, end }: NewText, { indent, ownLines, replaces }: FitTarget): boolean {
+  const last = endOf(ownLines);
+  const isDepth = own === end && end === indentOf(last) && end.length < indent.length;
+  return replaces && isDepth && [last, filled[0]?.text ?? ""].every((line) => listMarkerWidth(line) !== undefined);
+}
+
+/** Returns the last line that is not blank. */
 function endOf(lines: readonly string[]): string {
-  return indentOf(lines.findLast((line) => line.trim() !== "") ?? "");
+  return lines.findLast((line) => line.trim() !== "") ?? "";
 }
 
 /** Whether a line is a comment mark at column 0 and the indentation of the place: `#    a: 1`. */

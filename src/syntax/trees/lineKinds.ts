@@ -25,7 +25,8 @@ export function proseAt(parsed: ParsedText, stretch: Stretch): ProseKind | undef
     if (/interpolation|substitution/.test(type)) return undefined;
     if (isCommentType(type) || /comment/.test(type)) return "comment";
     if (isStringType(type) || /^(?:block_scalar|string_.*)$/.test(type)) return "string";
-    if (/^(?:text|raw_text|jsx_text|paragraph|inline|code_fence_content|indented_code_block)$/.test(type))
+    if (type === "indented_code_block") return "indented code";
+    if (/^(?:text|raw_text|jsx_text|paragraph|inline|code_fence_content)$/.test(type))
       return "text";
   }
   return undefined;

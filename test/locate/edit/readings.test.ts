@@ -6,7 +6,7 @@ import { readNewLine } from "../../../src/locate/edit/newLine.js";
 import { type FitTarget, newTextOf, readingOf, readings } from "../../../src/locate/edit/readings.js";
 
 /** A row of the table: the language, the lines of the place, the text for them, and the result. */
-type Case = readonly [when: string, language: string, place: string, text: string, result: string];
+type Case = [when: string, language: string, place: string, text: string, result: string, target?: Partial<FitTarget>];
 
 const cases: readonly Case[] = [
   ["its indentation is one of the place", "c", "  a();", "  b();\n    c();", "  b();\n    c();"],
@@ -17,6 +17,29 @@ const cases: readonly Case[] = [
     "    a();\n  }",
     "   b();\n  }",
     "   b();\n  }",
+  ],
+  [
+    "its items are of the list in which the replaced lines end, which is less deep",
+    "markdown",
+    "  - a\n- b",
+    "- c\n- d",
+    "- c\n- d",
+  ],
+  [
+    "it fences what was code by its indentation",
+    "markdown",
+    "    a",
+    "```\na\n```",
+    "```\na\n```",
+    { isIndentedCode: true },
+  ],
+  [
+    "it has directives at column 0 for one that is named with its indentation",
+    "c",
+    " #if A",
+    "/* B */\n#include C",
+    "/* B */\n#include C",
+    { isIndented: true },
   ],
   ["it is at the place already, or is the only one that shows an indentation", "c", "    a();", "b();", "    b();"],
   [
@@ -58,7 +81,7 @@ const cases: readonly Case[] = [
   ["nothing else is shown", "c", "    a();", "if (b)\n    c();", "    if (b)\n        c();"],
 ];
 
-test.each(cases)("New lines are read by the row %s", (when, language, place, text, result) => {
+test.each<Case>([...cases])("New lines are read by the row %s", (when, language, place, text, result, own) => {
   const style = indentStyleOf("f() {\n    x();\n    if (y) {\n        z();\n    }\n}\n");
   const ownLines = place.split("\n");
   const indent = indentOf(place);
@@ -71,6 +94,8 @@ test.each(cases)("New lines are read by the row %s", (when, language, place, tex
     isIndented: false,
     alternatives: [],
     kinds: [],
+    isIndentedCode: false,
+    ...own,
   };
   const lines = text.split("\n").map((line) => readNewLine(line, "code", language, style));
   expect(readingOf(newTextOf(lines, target), target).when).toBe(when);

@@ -1,18 +1,63 @@
-/** Measures the writer of edits and renames, compared with writing the files plainly. */
+/**
+ * Measures planning an edit in a large document, compared with resolving its Locate, and the writer
+ * of edits and renames, compared with writing the files plainly.
+ */
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startClient } from "./lib/client.mjs";
 import { loadSources } from "./lib/loadSources.mjs";
+import { waitForSymbols } from "./lib/locateRequests.mjs";
 import { formatRatio, formatTime, measureInterleaved, median, ratio, table } from "./lib/statistics.mjs";
-import { code } from "./lib/texts.mjs";
+import { proxied, server } from "./lib/subjects.mjs";
+import { code, functionLines } from "./lib/texts.mjs";
 
 export const title = "Edits of files";
 export const rounds = 7;
 
 const fileCounts = [1, 10, 500];
+const documentLines = 10_000;
 
-export async function run({ rounds }) {
+export async function run({ rounds, proxy }) {
+  return `${await measurePlans(proxy, rounds)}\n\n${await measureWriter(rounds)}`;
+}
+
+/** Measures `locate/edit`, which answers with the edit and writes nothing. */
+async function measurePlans(proxy, rounds) {
+  const client = startClient(proxied(proxy, server("symbols")).command);
+  await client.initialize();
+  const path = "/bench/large.ts";
+  client.open(`file://${path}`, code(documentLines));
+  const n = documentLines / functionLines / 2;
+  const symbol = { file_path: path, scope: { symbol_path: [`step${n}`] } };
+  const line = { file_path: path, find: `  return { total, label: "only in step ${n}" };` };
+  await waitForSymbols(client, symbol);
+  const newFunction = `export function other(a: number) {\n  return a;\n}\n`;
+  const edit = (locate, operation, new_text) => ["locate/edit", { locate, operation, new_text }];
+  const subjects = [
+    { name: "resolve the symbol", request: ["locate/resolve", { locate: symbol }] },
+    { name: "replace the symbol", request: edit(symbol, "replace", newFunction) },
+    { name: "insert after the symbol", request: edit(symbol, "insert_after", newFunction) },
+    { name: "delete the symbol", request: edit(symbol, "delete") },
+    { name: "insert before a found line", request: edit(line, "insert_before", "  console.log(total);\n") },
+  ];
+  for (const { name, request } of subjects)
+    if ((await client.sendRequest(...request)).error) throw new Error(`"${name}" is answered with an error`);
+  const measureOnce = async ({ request }) => median(await client.roundTrips(...request, 10));
+  await measureInterleaved(subjects, 5, measureOnce); // warms up the code
+  const samples = await measureInterleaved(subjects, rounds, measureOnce);
+  await client.close();
+  const rows = subjects.map(({ name }) => [
+    name,
+    formatTime(median(samples[name])),
+    formatRatio(ratio(samples[name], samples["resolve the symbol"])),
+  ]);
+  const size = documentLines.toLocaleString("en");
+  return `A request in an open document of ${size} lines.\n\n${table(["", "time", "× resolve"], rows)}`;
+}
+
+async function measureWriter(rounds) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
   try {
     const writer = await loadSources([

@@ -40,6 +40,8 @@ export interface PlannedChange {
   readonly oldPath: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Whether the file has a byte order mark, which is in neither text. */
+  readonly bom: boolean;
 }
 
 export interface EditPlan {
@@ -334,6 +336,6 @@ function encode(text: string, bom: boolean): Uint8Array {
   return Buffer.from(`${bom ? "\ufeff" : ""}${text}`);
 }
 
-function changeOf(path: string, { oldPath, before, text }: DraftFile): PlannedChange {
-  return { path, oldPath, before, after: text };
+function changeOf(path: string, { oldPath, before, text, bom }: DraftFile): PlannedChange {
+  return { path, oldPath, before, after: text, bom };
 }

@@ -35,9 +35,10 @@ export function colourPatch(diff: string, colours: Colors): string {
 }
 
 function renderFilePatch(change: PlannedChange, pathOf: (path: string) => string, context: number): string {
-  const { path, oldPath, before, after } = change;
+  const { path, oldPath, before, after, bom } = change;
   const [oldName, newName] = [`a/${pathOf(oldPath)}`, `b/${pathOf(path)}`];
-  const patch = structuredPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
+  const [oldText, newText] = [before, after].map((text) => (text && bom ? `\ufeff${text}` : (text ?? "")));
+  const patch = structuredPatch(oldName, newName, oldText as string, newText as string, undefined, undefined, {
     context,
     timeout: DIFF_TIMEOUT_MS,
   });

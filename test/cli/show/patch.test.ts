@@ -13,7 +13,7 @@ function change(
   path = "/w/a.ts",
   oldPath = path,
 ): PlannedChange {
-  return { path, oldPath, before, after };
+  return { path, oldPath, before, after, bom: false };
 }
 
 test.each<[string, PlannedChange, string[]]>([
@@ -21,6 +21,11 @@ test.each<[string, PlannedChange, string[]]>([
     "an edit",
     change("a\nb\n", "a\nc\n"),
     ["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", "@@ -1,2 +1,2 @@", " a", "-b", "+c", ""],
+  ],
+  [
+    "a byte order mark",
+    { ...change("a\n", "b\n"), bom: true },
+    ["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", "@@ -1,1 +1,1 @@", "-\ufeffa", "+\ufeffb", ""],
   ],
   [
     "no newline at the end",

@@ -309,6 +309,7 @@ const change = (path: string, before: string | undefined, after: string | undefi
   oldPath,
   before,
   after,
+  bom: false,
 });
 const lines = (count: number, word: string) => `${word}\n`.repeat(count);
 

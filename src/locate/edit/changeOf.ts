@@ -102,8 +102,13 @@ function editText({ operation, newText, target: { from, to } }: EditRequest): Re
   return { from: at, to: at, insert: newText };
 }
 
-/** Returns a change with the line ends of the line where it is. */
-function withLineEnds(change: Replacement, document: Document): Replacement {
+/**
+ * Returns a change with the line ends of the line where it is, which keeps a byte order mark at the
+ * start of the text.
+ */
+function withLineEnds(wanted: Replacement, document: Document): Replacement {
+  const start = Math.max(wanted.from, Number(document.slice(0, 1) === "\ufeff"));
+  const change = { ...wanted, from: start, to: Math.max(start, wanted.to) };
   const { from, insert } = change;
   if (document.lineCount < 2) return { ...change, insert: insert.replace(/\r\n|\r/g, "\n") };
   const at = Math.min(document.lineAt(from), document.lineCount - 2);

@@ -20,7 +20,8 @@ export function insertElements(
   const { elements, next } = list;
   const separator = separatorOf(document, list);
   const between = betweenElements(document, list, side);
-  const written = bodyOf(text, list);
+  const tail = document.slice(elements.to, document.lineTo(document.lineAt(elements.to)));
+  const written = withoutEnd(bodyOf(text, list), [enderOf(tail, list)]);
   if (side === "after") {
     const at = elements.to;
     const rest = document.slice(at, next?.from ?? document.lineTo(document.lineAt(at)));
@@ -42,6 +43,11 @@ export function separatorOf(document: Document, { elements, previous, next, sepa
     if (separator !== undefined) return separator;
   }
   return separators[0] ?? "";
+}
+
+/** Returns the `;` after the last element of a list that is not separated by it. */
+export function enderOf(tail: string, { next, separators }: ElementList): string {
+  return next === undefined && !separators.includes(";") && /^\s*;/.test(tail) ? ";" : "";
 }
 
 /** Returns code without a separator at its end. */

@@ -6,7 +6,7 @@ import { blankLinesAbove, blankLinesBelow, deletedLines, gapBeside, leadingLineO
 import { type EditFacts, type EditRequest, lineText, type Replacement } from "./editRequest.js";
 import { fitLines } from "./fit.js";
 import { type IndentStyle, indentOf } from "./indentUnit.js";
-import { joins, separatorAt, separatorOf, withoutEnd } from "./items.js";
+import { enderOf, joins, separatorAt, separatorOf, withoutEnd } from "./items.js";
 import { indentAfter, indentBefore, indentsAround, indentsInside } from "./lineIndent.js";
 import { type LinePlace, linePlaceOf } from "./linePlace.js";
 import { codeOfLine, isAttributeLine, isCommentLine } from "./lineShape.js";
@@ -41,7 +41,7 @@ export function editLines(request: EditRequest, facts: EditFacts, { isFitted = t
  */
 function withoutSeparator(place: LinePlace, change: Replacement): Replacement {
   const { document, list, tail, to } = place;
-  if (list === undefined || list.isOptional || list.separators.length === 0) return change;
+  if (list === undefined || list.isOptional) return change;
   const { previous, next, elements } = list;
   const isLeading = isLeadingStyle(document, list);
   if (previous === undefined && next !== undefined && isLeading) {
@@ -51,11 +51,13 @@ function withoutSeparator(place: LinePlace, change: Replacement): Replacement {
   if (next !== undefined || previous === undefined) return change;
   const gap = document.slice(previous.to, change.from);
   const [before = ""] = separatorAt(list).exec(gap) ?? [];
-  const hasOwn = isLeading || separatorAt(list).exec(tail)?.[0].trim() || endsWithSeparator(document, to, list);
+  const isNone = list.separators.length === 0;
+  const hasOwn =
+    isNone || isLeading || separatorAt(list).exec(tail)?.[0].trim() || endsWithSeparator(document, to, list);
   const kept = hasOwn
     ? gap
     : gap.slice(0, before.length - before.trimStart().length) + gap.slice(before.trimEnd().length);
-  const ender = enderOf(place, list);
+  const ender = enderOf(place.tail, list);
   if (kept === gap && ender === "") return change;
   return { from: previous.to, to: change.to, insert: ender + kept + change.insert };
 }
@@ -182,7 +184,7 @@ function separate(place: LinePlace, text: string, side: "before" | "after", fact
   };
   if (list === undefined || facts.newElements === 0) return plain;
   if (list.isOptional) return facts.newElements === 1 ? separateAsBeside(place, list, plain) : plain;
-  const ender = enderOf(place, list);
+  const ender = enderOf(place.tail, list);
   if (list.separators.length === 0) return side === "after" ? moveEnder(place, list, text, { plain, ender }) : plain;
   return isLeadingStyle(document, list)
     ? separateAtStarts(place, list, text, side, { plain, ender })
@@ -267,11 +269,6 @@ function separateAtStarts(
   if (list.previous !== undefined || before.trim() !== "") return { ...plain, written: led };
   const own = isLed ? indent + content.slice(separator.length).trimStart() : ended;
   return { ...plain, written: own, to: list.elements.from, lead: `${before}${separator} ` };
-}
-
-/** Returns the `;` after the last element of a list that is not separated by it. */
-function enderOf({ tail }: LinePlace, list: ElementList): string {
-  return list.next === undefined && !list.separators.includes(";") && /^\s*;/.test(tail) ? ";" : "";
 }
 
 function endsWithSeparator(document: Document, to: number, list: ElementList): boolean {

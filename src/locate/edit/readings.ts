@@ -103,8 +103,8 @@ export const readings: readonly Reading[] = [
   },
   {
     reading: "only the first line bare",
-    when: "the lines that stay are as deep as before",
-    holds: (text, target) => text.first.column === 0 && shiftOfKeptLines(text, target) === 0,
+    when: "the lines that stay are as deep as before, and none less deep than those of the place",
+    holds: isKeptBelowFirst,
   },
   {
     reading: "relative to the first",
@@ -161,6 +161,18 @@ export function newTextOf(lines: readonly NewLine[], { indent, style, language }
   const shown = top !== undefined && top.column > 0 && isLabel(top.content, language) ? second : top;
   const [own, end] = [indentOf(shown?.text ?? ""), indentOf(filled.at(-1)?.text ?? "")];
   return { first, others, rest, least, place, filled, own, end };
+}
+
+function isKeptBelowFirst(text: NewText, target: FitTarget): boolean {
+  const { first, rest, least, place } = text;
+  const isDeepEnough = least >= minOf([place, ...columnsOf(target)]);
+  const isInBlock = !opensDeeper(first, target.language) || (rest[0] as NewLine).column > place;
+  return first.column === 0 && isDeepEnough && isInBlock && shiftOfKeptLines(text, target) === 0;
+}
+
+/** Returns the columns of the lines of a place that are not blank. */
+function columnsOf({ ownLines, style }: FitTarget): readonly number[] {
+  return ownLines.filter((line) => line.trim() !== "").map((line) => columnOf(line, style));
 }
 
 /** Whether any of the lines of a place is a directive with indentation. */

@@ -26,8 +26,7 @@ export function proseAt(parsed: ParsedText, stretch: Stretch): ProseKind | undef
     if (isCommentType(type) || /comment/.test(type)) return "comment";
     if (isStringType(type) || /^(?:block_scalar|string_.*)$/.test(type)) return "string";
     if (type === "indented_code_block") return "indented code";
-    if (/^(?:text|raw_text|jsx_text|paragraph|inline|code_fence_content)$/.test(type))
-      return "text";
+    if (/^(?:text|raw_text|jsx_text|paragraph|inline|code_fence_content)$/.test(type)) return "text";
   }
   return undefined;
 }

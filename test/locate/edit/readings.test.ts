@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
     "    b();\n    c();",
   ],
   [
-    "the lines that stay are as deep as before",
+    "the lines that stay are as deep as before, and none less deep than those of the place",
     "c",
     "    if (a)\n        b();\n    c();",
     "if (d)\n        b();\n    e();",

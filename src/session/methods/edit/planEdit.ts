@@ -35,10 +35,10 @@ export interface PlannedEdit {
 }
 
 /** Errors: those of `changeOf`. */
-export async function planEdit(request: EditRequest, trees: EditTrees): Promise<PlannedEdit> {
+export async function planEdit(wanted: EditRequest, trees: EditTrees): Promise<PlannedEdit> {
+  const { request, facts: stretchFacts } = await withFacts(wanted, trees);
   const { target, document, operation, newText, language } = request;
   const trimmed = trimStretch(document, target);
-  const stretchFacts = trimmed.from === trimmed.to ? {} : await trees.factsAt(trimmed);
   const newElements = await countNewElements(request, stretchFacts, trees);
   const style = styleAround(document, trimmed.from);
   const known: EditFacts = { ...stretchFacts, style, newElements, kinds: [] };
@@ -50,6 +50,28 @@ export async function planEdit(request: EditRequest, trees: EditTrees): Promise<
   const dropped = isReplaced ? droppedLead(document.slice(trimmed.from, trimmed.to), newText, language) : [];
   const join = isJoinMeant(request, known) ? undefined : findJoin(document, change, language);
   return { unit, change, dropped, ...(join && { join }) };
+}
+
+interface RequestWithFacts {
+  readonly request: EditRequest;
+  readonly facts: StretchFacts;
+}
+
+/**
+ * Reads the facts of a request's target. One that is the last element of a list and the `;` which
+ * ends the whole statement is that element, unless it is replaced: `.b();`, `| "b";`.
+ */
+async function withFacts(request: EditRequest, trees: EditTrees): Promise<RequestWithFacts> {
+  const { target, document, operation, unit } = request;
+  const { from, to } = trimStretch(document, target);
+  const facts = from === to ? {} : await trees.factsAt({ from, to });
+  const isPart = facts.list === undefined && target.kind === "text" && unit !== "text" && operation !== "replace";
+  if (!isPart || document.slice(to - 1, to) !== ";") return { request, facts };
+  const element = await trees.factsAt({ from, to: to - 1 });
+  const isLast = element.list?.next === undefined && element.list?.separators.includes(";") === false;
+  return isLast
+    ? { request: { ...request, target: { ...target, from, to: to - 1 } }, facts: element }
+    : { request, facts };
 }
 
 /** Returns how many elements a new text to insert adds to the target's list. */

@@ -79,6 +79,8 @@ export interface SymbolFacts {
   readonly kind: number;
   /** The number of symbols of that path. */
   readonly count: number;
+  /** The number of declarations that it consists of, where it is changed as a whole. */
+  readonly declarations?: number;
 }
 
 /**
@@ -181,7 +183,11 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
   const [first] = target ?? [];
   if (target === undefined || first === undefined) throw ambiguous(matches.entries);
   // Several declarations of one symbol are changed together.
-  const symbol = { ...symbolFactsOf(first, matches), ...(target.length > 1 && as === "range" && { count: 1 }) };
+  const isWhole = target.length > 1 && as === "range";
+  const symbol = {
+    ...symbolFactsOf(first, matches),
+    ...(isWhole && { count: 1, declarations: target.length }),
+  };
   if (as === "point") {
     const point = declaredNameOffset(first.node, document.text, language);
     return { from: point, to: point, symbol };

@@ -16,6 +16,7 @@ import {
 } from "../../../locate/edit/editRequest.js";
 import { readMarker } from "../../../locate/find/marker.js";
 import type { Locate } from "../../../locate/locate.js";
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { inlineCode } from "../../../text/printable.js";
 import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
@@ -97,7 +98,8 @@ async function planCurrent(edit: EditOfPlace, context: RequestContext): Promise<
     const request: EditRequest = { ...operation, target, document: text, language: languageId };
     const trees = await editTreesOf(version, context);
     const plan = await planChecked(edit, request, version, trees, context);
-    const notes = [...droppedNotes(plan), ...((await hasSyntaxErrors(version, context)) ? [UNCHECKED_NOTE] : [])];
+    const dropped = [...droppedNotes(plan), ...declarationNotes(edit)];
+    const notes = [...dropped, ...((await hasSyntaxErrors(version, context)) ? [UNCHECKED_NOTE] : [])];
     const document = place.document();
     if (document.text === text || count === MAX_PLANS) return { plan, document, notes };
   }
@@ -208,6 +210,18 @@ function droppedNotes({ dropped }: PlannedEdit): string[] {
   if (dropped.length === 0) return [];
   const listed = dropped.map((each) => inlineCode(each)).join(", ");
   return [`Not in the new text, and so removed: ${listed}. To keep it, write it in new_text, too.`];
+}
+
+/** Says that a replacement takes the place of declarations that it lacks: signatures, an accessor. */
+function declarationNotes({ wanted, place }: EditOfPlace): string[] {
+  const { path = [], declarations = 1 } = place.resolution?.symbol ?? {};
+  const name = path.at(-1) ?? "";
+  const named = wanted.newText.split(/[^\p{L}\p{M}\p{N}_$]+/u).filter((word) => word === name);
+  if (wanted.operation !== "replace" || declarations === 1 || named.length >= declarations) return [];
+  const written = formatSymbolPath(path);
+  return [
+    `The new text took the place of all ${declarations} declarations of ${inlineCode(written)}. To replace one of them, write its index, from 0: ${inlineCode(`${written}[0]`)}.`,
+  ];
 }
 
 const UNCHECKED_NOTE = "The file has syntax errors already, so the edit was not checked for new ones.";

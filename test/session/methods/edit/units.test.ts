@@ -292,3 +292,41 @@ test.each([
   const { notes } = await edit(language, before, at, "replace", { new_text: newText });
   expect(notes?.join("\n")).toContain(lost);
 });
+
+test.each<[language: string, before: string, at: string, newText: string, note: string | undefined]>([
+  [
+    "typescript",
+    "class A {\n  get b() {\n    return 1;\n  }\n  set b(c) {}\n}\n",
+    ":A.b",
+    "get b() {\n  return 2;\n}",
+    "all 2 declarations of `A.b`",
+  ],
+  [
+    "typescript",
+    "class A {\n  get b() {\n    return 1;\n  }\n  set b(c) {}\n}\n",
+    ":A.b",
+    "get b() {\n  return 2;\n}\nset b(c) {}",
+    undefined,
+  ],
+  [
+    "typescript",
+    "class A {\n  get b() {\n    return 1;\n  }\n  set b(c) {}\n}\n",
+    ":A.b[0]",
+    "get b() {\n  return 2;\n}",
+    undefined,
+  ],
+  [
+    "typescript",
+    "declare function a(b: 1): 1;\ndeclare function a(b: 2): 2;\n",
+    ":a",
+    "declare function a(b: 3): 3;",
+    "all 2 declarations of `a`",
+  ],
+  ["typescript", "function a() {}\n", ":a", "function b() {}", undefined],
+])(
+  "A replacement of several declarations says so, unless it has as many: %s %j %s by %j",
+  async (language, before, at, newText, note) => {
+    const { notes = [] } = await edit(language, before, at, "replace", { new_text: newText });
+    expect(notes).toEqual(note === undefined ? [] : [expect.stringContaining(note)]);
+  },
+);

@@ -52,12 +52,15 @@ function commentEnd(document: Document, line: number, language: string): number 
 
 /**
  * Returns the deletion of the target's lines. With `includesLeading`, its decorators and comments
- * go, too, and the blank lines around it become those that its neighbours keep between them.
+ * go, too. Where nothing of it stays, the blank lines around it become those that its neighbours
+ * keep between them.
  */
 export function deletedLines(place: LinePlace, includesLeading: boolean): Replacement {
   const { document, kind, first, last } = place;
-  const isAlone = kind === "lines" || kind === "text" || !includesLeading;
-  const leading = isAlone ? first : leadingLineOf(place);
+  const isPlain = kind === "lines" || kind === "text";
+  const leads = isPlain ? first : leadingLineOf(place);
+  const isAlone = isPlain || (!includesLeading && leads < first);
+  const leading = isAlone ? first : leads;
   const [above, below] = [blankLinesAbove(document, leading), blankLinesBelow(document, last)];
   const [before, after] = [leading - above - 1, last + below + 1];
   const isLastOfFile = after >= document.lineCount;

@@ -26,7 +26,7 @@ export function bodyOfLines({ newText, operation }: EditRequest, kind: LinePlace
 export function editLines(request: EditRequest, facts: EditFacts, { isFitted = true } = {}): Replacement {
   const { operation, newText } = request;
   const place = linePlaceOf(request, facts);
-  if (operation === "delete" || (operation === "replace" && isNothing(newText)))
+  if (operation === "delete" || (operation === "replace" && isNothing(newText, place)))
     return withoutSeparator(place, deletedLines(place, operation === "delete"));
   const body = bodyOfLines(request, place.kind);
   const fitted = isFitted ? fitBody(body, place, request, facts) : body;
@@ -62,8 +62,9 @@ function withoutSeparator(place: LinePlace, change: Replacement): Replacement {
   return { from: previous.to, to: change.to, insert: ender + kept + change.insert };
 }
 
-function isNothing(newText: string): boolean {
-  return newText.trim() === "" && !/[\r\n]/.test(newText);
+/** Whether a text has no lines; blank ones are none beside a symbol or a node. */
+function isNothing(newText: string, { kind }: LinePlace): boolean {
+  return newText.trim() === "" && (kind === "symbol" || kind === "node" || !/[\r\n]/.test(newText));
 }
 
 /** Returns new lines with the indentation of their place; blank lines before them stay. */

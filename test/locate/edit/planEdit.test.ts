@@ -830,6 +830,20 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     { kind: "node" },
   ],
   ["a first line keeps the byte order mark", "\ufeff⟦a();⟧\nb();\n", "delete", "", "\ufeffb();\n", { kind: "node" }],
+  ...["", "\n", " \n\n"].map((nothing): [string, string, OperationName, string, string] => [
+    `a symbol that is replaced by ${JSON.stringify(nothing)} goes with a blank line`,
+    "class A {\n  a() {}\n\n  ⟦m() {}⟧\n\n  b() {}\n}\n",
+    "replace",
+    nothing,
+    "class A {\n  a() {}\n\n  b() {}\n}\n",
+  ]),
+  [
+    "a symbol that is replaced by nothing keeps its comment",
+    "class A {\n  // A.\n  ⟦m() {}⟧\n\n  b() {}\n}\n",
+    "replace",
+    "",
+    "class A {\n  // A.\n\n  b() {}\n}\n",
+  ],
   [
     "a statement that gets a block around it is in the block",
     "def f():\n    ⟦a()⟧\n    b()\n",

@@ -41,7 +41,7 @@ export interface FitTarget {
 }
 
 /** A row of the table. */
-export interface Reading {
+export interface ReadingRow {
   /**
    * What stays as it is: all lines, or all but the first, which gets the indentation of the place.
    * Else the line whose column goes to the place, with the other lines moved along.
@@ -52,7 +52,7 @@ export interface Reading {
 }
 
 /** The rows in order: the first that holds decides. */
-export const readings: readonly Reading[] = [
+export const readings: readonly ReadingRow[] = [
   {
     reading: "as written",
     when: "its indentation is one of the place",
@@ -125,8 +125,8 @@ export const readings: readonly Reading[] = [
 ];
 
 /** Returns the reading of a text that has a line which is neither blank nor a directive. */
-export function readingOf(text: NewText, target: FitTarget): Reading {
-  return readings.find(({ holds }) => holds(text, target)) as Reading;
+export function readingOf(text: NewText, target: FitTarget): ReadingRow {
+  return readings.find(({ holds }) => holds(text, target)) as ReadingRow;
 }
 
 /** What the lines of a text show. */

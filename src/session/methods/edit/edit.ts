@@ -212,16 +212,15 @@ function droppedNotes({ dropped }: PlannedEdit): string[] {
   return [`Not in the new text, and so removed: ${listed}. To keep it, write it in new_text, too.`];
 }
 
-/** Says that a replacement takes the place of declarations that it lacks: signatures, an accessor. */
+/** Says that a replacement takes away declarations of a symbol: signatures, an accessor. */
 function declarationNotes({ wanted, place }: EditOfPlace): string[] {
   const { path = [], declarations = 1 } = place.resolution?.symbol ?? {};
   const name = path.at(-1) ?? "";
   const named = wanted.newText.split(/[^\p{L}\p{M}\p{N}_$]+/u).filter((word) => word === name);
   if (wanted.operation !== "replace" || declarations === 1 || named.length >= declarations) return [];
   const written = formatSymbolPath(path);
-  return [
-    `The new text took the place of all ${declarations} declarations of ${inlineCode(written)}. To replace one of them, write its index, from 0: ${inlineCode(`${written}[0]`)}.`,
-  ];
+  const taken = `The new text took the place of all ${declarations} declarations of ${inlineCode(written)}.`;
+  return [`${taken} To replace one of them, write its index, from 0: ${inlineCode(`${written}[0]`)}.`];
 }
 
 const UNCHECKED_NOTE = "The file has syntax errors already, so the edit was not checked for new ones.";

@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import rpc from "vscode-jsonrpc/node";
 
 const REQUEST_TIMEOUT_MS = 120_000;
+/** How much of the end of stderr an error of the process quotes. */
+const MAX_STDERR = 2_000;
 
 const plainCapabilities = {
   general: { positionEncodings: ["utf-16"] },
@@ -22,15 +24,29 @@ const plainCapabilities = {
 
 /**
  * Starts a command in a folder, with `env` added to the environment, and initializes it. `settings`
- * answer what it asks of the configuration.
+ * answer what it asks of the configuration. Its end before `end()` rejects requests, with its
+ * stderr.
  */
 export async function startSession([program, ...words], folder, options = {}) {
   const { env, settings, initializationOptions, capabilities = plainCapabilities } = options;
   const child = spawn(program, words, {
     cwd: folder,
     env: { ...process.env, ...env },
-    stdio: ["pipe", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr = (stderr + chunk).slice(-MAX_STDERR);
+  });
+  // "close", since at "exit" stderr may not have been read to its end.
+  const ended = new Promise((_, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) =>
+      reject(new Error(`${program} ended (${signal ?? `exit code ${code}`}): ${stderr.trim() || "nothing on stderr"}`)),
+    );
+  });
+  ended.catch(() => {});
+  child.stdin.on("error", () => {});
   const connection = rpc.createMessageConnection(
     new rpc.StreamMessageReader(child.stdout),
     new rpc.StreamMessageWriter(child.stdin),
@@ -49,7 +65,9 @@ export async function startSession([program, ...words], folder, options = {}) {
       timer = setTimeout(() => reject(new Error(`no response to ${method}`)), REQUEST_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([connection.sendRequest(method, params), late]);
+      const response = connection.sendRequest(method, params);
+      response.catch(() => {}); // It is rejected when the process has ended, too.
+      return await Promise.race([response, late, ended]);
     } finally {
       clearTimeout(timer);
     }

@@ -17,20 +17,28 @@ export interface ServerRequestHost {
   onProgress(text: string, token: unknown): void;
 }
 
+/** The `MessageType` of LSP for errors. */
+const ERROR_TYPE = 1;
+
 /**
  * Answers the server's requests on a connection. Returns the errors that it shows to its user,
- * which grows with each.
+ * those with a question too, which grows with each.
  */
 export function answerServerRequests(connection: MessageConnection, host: ServerRequestHost): readonly string[] {
   const shownErrors: string[] = [];
-  connection.onRequest((method, params) => answer(method, params, host));
+  const show = ({ type, message }: { readonly type?: unknown; readonly message?: unknown }) => {
+    host.log(String(message));
+    if (type === ERROR_TYPE) shownErrors.push(String(message));
+  };
+  connection.onRequest((method, params) => {
+    if (method === "window/showMessageRequest") show(params as object);
+    return answer(method, params, host);
+  });
   // vscode-jsonrpc keeps $/progress from the handler of all notifications.
   connection.onUnhandledProgress((params: ProgressParams) => host.onProgress(describeProgress(params), params.token));
   connection.onNotification((method, params) => {
-    if (method !== "window/showMessage" && method !== "window/logMessage") return;
-    const { type, message } = params as { type?: unknown; message?: unknown };
-    host.log(String(message));
-    if (method === "window/showMessage" && type === 1) shownErrors.push(String(message));
+    if (method === "window/showMessage") show(params as object);
+    else if (method === "window/logMessage") host.log(String((params as { message?: unknown }).message));
   });
   return shownErrors;
 }

@@ -13,6 +13,7 @@ import { features, valueAt } from "../../backend/capabilities/features.js";
 import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
 import { flattenSymbols } from "../../backend/documentSymbols.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
+import type { Logger } from "../../error.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
 import { elements, findValue, setValue, splice, stringAt } from "../../wire/json.js";
@@ -188,7 +189,7 @@ export class CapabilityShim {
         return workspace?.applyEdit === true;
       case PROGRESS:
         return window?.workDoneProgress === true;
-      case "window/showMessageRequest":
+      case MESSAGE_REQUEST:
         // Editors ask their user without declaring it. Only a client that declares nothing under
         // `window` may not.
         return window !== undefined;
@@ -240,6 +241,7 @@ export class CapabilityShim {
 interface ShimContext {
   readonly backend: Backend;
   readonly session: ShimState & {
+    readonly log: Logger;
     readonly capabilityShim: CapabilityShim;
     readonly serverRequests: Pick<ServerRequests, "note">;
   };
@@ -259,6 +261,7 @@ export function applyCapabilityShim({ method, id }: Envelope, { backend, session
       const requestId = id ?? findTrailingId(body);
       if (requestId === undefined) return bytes;
       const result = capabilityShim.answerUnasked({ method, body }, backend, session);
+      if (method === MESSAGE_REQUEST) logMessageRequest(body, backend, session.log);
       backend.link.send(frameOf(buildResult(requestId, Buffer.from(result))));
       return undefined;
     },
@@ -276,9 +279,17 @@ export function noteServerRequests({ method, id }: Envelope, { backend, session 
       const requestId = id ?? findTrailingId(body);
       if (requestId === undefined) return;
       const fallback = capabilityShim.fallbackFor({ method, body }, backend, session);
-      if (fallback) serverRequests.note(backend.link.clientIdOf(requestId), fallback);
+      if (!fallback) return;
+      const onUsed = method === MESSAGE_REQUEST ? () => logMessageRequest(body, backend, session.log) : fallback.onUsed;
+      serverRequests.note(backend.link.clientIdOf(requestId), { ...fallback, onUsed });
     },
   };
+}
+
+/** Logs the message of a `showMessageRequest` that no client has shown. */
+function logMessageRequest(body: Buffer, { name }: Pick<Backend, "name">, log: Logger): void {
+  const message = stringAt(body, findValue(body, ["params", "message"]));
+  if (message !== undefined) log(`${name} asks, and the client did not answer: ${message}`);
 }
 
 /** Returns the body with the hierarchical symbols at `path` made flat. */
@@ -300,19 +311,20 @@ const refreshGroups: Readonly<Record<string, string>> = {
 };
 
 const PROGRESS = "window/workDoneProgress/create";
+const MESSAGE_REQUEST = "window/showMessageRequest";
 
 /** The results, as JSON text, that depend on nothing. */
 const defaultResults: Readonly<Record<string, string>> = {
   [PROGRESS]: "null",
   "client/registerCapability": "null",
   "client/unregisterCapability": "null",
-  "window/showMessageRequest": "null",
+  [MESSAGE_REQUEST]: "null",
   "window/showDocument": '{"success":false}',
   "workspace/applyEdit": '{"applied":false,"failureReason":"the client does not apply edits"}',
 };
 
 /** Requests that a client may ask its user. */
-const userMethods = new Set(["window/showMessageRequest", "window/showDocument", "workspace/applyEdit"]);
+const userMethods = new Set([MESSAGE_REQUEST, "window/showDocument", "workspace/applyEdit"]);
 
 /** How long a client may take for a request that needs no user. */
 const ANSWER_TIMEOUT_MS = 1_000;

@@ -146,6 +146,24 @@ test.each(listedRequests)(
   },
 );
 
+test.each<[string, PairOptions]>([
+  ["does not know the request", {}],
+  ["is silent by servers.json", { clientInfo: { name: "mute" } }],
+])("The question of a server for a client that %s is logged", async (_, { clientInfo }) => {
+  const servers = { ...shippedServers(), clients: new Map([["mute", { silent: true }]]) };
+  await openPoorClient({ servers, ...(clientInfo && { clientInfo }) });
+  const request = { method: "window/showMessageRequest", params: { type: 2, message: "Restart the build?" } };
+  if (clientInfo) session.fromBackend({ id: 3, ...request });
+  else {
+    const id = await askClient(request.method, request.params);
+    session.fromClient({ id, error: { code: -32601, message: "Method not found" } });
+  }
+  expect((await responseTo(3)).result).toBeNull();
+  expect(session.logged).toContainEqual(
+    expect.stringMatching(/ asks, and the client did not answer: Restart the build\?$/),
+  );
+});
+
 test("Another error of a client that did not declare a request passes", async () => {
   await openPoorClient();
   const error = { code: -32603, message: "failed" };

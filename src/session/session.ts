@@ -154,7 +154,10 @@ export function openSession(options: SessionOptions): Session {
       diskChanges.add(path, document.uri);
     },
     didClose: (document) => session.diagnostics.forgetSettled(document),
-    syncOptions: (document) => syncOptionsOf(session.backends.of(document)),
+    syncOptions(document) {
+      const backend = session.backends.of(document);
+      return { ...syncOptionsOf(backend), encoding: backend.encoding };
+    },
     uriOf: (path) => uriOfPath(path, client.roots.folders),
     languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",
     signal: closing.signal,

@@ -140,6 +140,9 @@ export function notificationFrame(method: string, params: unknown): Buffer {
   return frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }));
 }
 
+/** LSP's TextDocumentSyncKind.Incremental. */
+const INCREMENTAL = 2;
+
 /**
  * Returns which document notifications the backend wants. `textDocumentSync` is a number (0 none, 1
  * full, 2 incremental) or an object; a server may also register for them.
@@ -147,6 +150,8 @@ export function notificationFrame(method: string, params: unknown): Buffer {
 export function syncOptionsOf({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): {
   readonly open: boolean;
   readonly changes: boolean;
+  /** Whether a change may have a range. */
+  readonly ranges: boolean;
 } {
   const { textDocumentSync: sync } = capabilities;
   const registered = new Set(registrations.values());
@@ -154,5 +159,6 @@ export function syncOptionsOf({ capabilities, registrations }: Pick<Backend, "ca
   return {
     open: openClose === true || registered.has("textDocument/didOpen"),
     changes: (change ?? 0) > 0 || registered.has("textDocument/didChange"),
+    ranges: change === INCREMENTAL,
   };
 }

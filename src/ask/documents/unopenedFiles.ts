@@ -13,6 +13,7 @@ import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/diff/difference.js";
 import { Document } from "../../text/document.js";
+import { offsetsToRange, type PositionEncoding } from "../../text/position.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import { OpenDocument } from "./openDocument.js";
@@ -35,8 +36,16 @@ interface UnopenedFilesHost {
   didOpen(document: OpenDocument, path: string): void;
   /** Called when a file was closed at its backend. */
   didClose(document: OpenDocument): void;
-  /** Returns whether the backend wants didOpen and didClose, and didChange. */
-  syncOptions(document: OpenDocument): { readonly open: boolean; readonly changes: boolean };
+  /**
+   * Returns whether the backend wants didOpen and didClose, and didChange, with a range if it takes
+   * one; and how it counts characters.
+   */
+  syncOptions(document: OpenDocument): {
+    readonly open: boolean;
+    readonly changes: boolean;
+    readonly ranges: boolean;
+    readonly encoding: PositionEncoding;
+  };
   uriOf(path: string): string;
   languageOf(path: string): string;
   /** Aborted at the end of the session, which cancels reads. */
@@ -139,7 +148,7 @@ export class UnopenedFiles {
     if (!entry) return false;
     document.setText(document.text, [], performance.now());
     document.version++;
-    this.#sendText(document);
+    this.#sendText(document, document.text);
     return true;
   }
 
@@ -227,19 +236,26 @@ export class UnopenedFiles {
 
   #refresh(entry: Entry, text: string): void {
     const { document } = entry;
+    const replaced = document.text;
     entry.stamp = undefined;
-    document.setText(Document.of(text), diffTexts(document.text, text), performance.now());
+    document.setText(Document.of(text), diffTexts(replaced, text), performance.now());
     document.version++;
-    if (entry.openedAt !== undefined) this.#sendText(document);
+    if (entry.openedAt !== undefined) this.#sendText(document, replaced);
   }
 
-  #sendText(document: OpenDocument): void {
+  /** Sends the text of a document in place of the one that the backend has. */
+  #sendText(document: OpenDocument, replaced: Document): void {
     const { uri, version } = document;
     const { text } = document.text;
-    if (this.#host.syncOptions(document).changes) {
+    const { changes, ranges, encoding } = this.#host.syncOptions(document);
+    if (changes) {
+      // As editors do: vtsls makes a range of its own, which ends below the text, of a change
+      // without one, and ends when tsserver refuses it.
+      const whole = { from: 0, to: replaced.length };
+      const range = ranges ? { range: offsetsToRange(replaced, whole, encoding) } : {};
       this.#host.notify(document, "textDocument/didChange", {
         textDocument: { uri, version },
-        contentChanges: [{ text }],
+        contentChanges: [{ ...range, text }],
       });
     } else {
       this.#host.notify(document, "textDocument/didClose", { textDocument: { uri } });

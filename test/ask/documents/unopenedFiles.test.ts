@@ -178,8 +178,30 @@ test("Changes on disk are sent before a request across files", async () => {
   expect(after.indexOf("workspace/didChangeWatchedFiles")).toBeLessThan(after.indexOf("textDocument/references"));
   expect(
     session.backend.messages.find(({ method }) => method === "textDocument/didChange")?.params.contentChanges,
-  ).toEqual([{ text: "two, changed" }]);
+  ).toEqual([{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, text: "two, changed" }]);
 });
+
+test.each([
+  [2, "utf-16", [{ range: { start: { line: 0, character: 0 }, end: { line: 1, character: 3 } }, text: "three" }]],
+  [2, "utf-8", [{ range: { start: { line: 0, character: 0 }, end: { line: 1, character: 6 } }, text: "three" }]],
+  [1, "utf-16", [{ text: "three" }]],
+])(
+  "A backend of sync kind %d that counts in %s gets the new text of a file as it takes it",
+  async (change, positionEncoding, changes) => {
+    session = pair({
+      files: { "a.py": "one\n💣é" },
+      serverCapabilities: { hoverProvider: true, textDocumentSync: { openClose: true, change }, positionEncoding },
+      capabilities: { general: { positionEncodings: [positionEncoding] } },
+      handlers: { "textDocument/hover": () => null },
+    });
+    await session.open();
+    await session.request("locate/hover", { locate: "a.py@one" });
+    session.write("a.py", "three");
+    await session.request("locate/hover", { locate: "a.py@three" });
+    const didChange = session.backend.messages.find(({ method }) => method === "textDocument/didChange");
+    expect(didChange?.params.contentChanges).toEqual(changes);
+  },
+);
 
 test("Any number of files may be read at a time, without a warning about listeners", async () => {
   const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});

@@ -47,7 +47,9 @@ test("A file that changed on disk is up to date at its next use", async () => {
   const changed = session.backend.messages.find(({ method }) => method === "textDocument/didChange");
   expect(changed?.params).toEqual({
     textDocument: { uri: session.uri("a.py"), version: 1 },
-    contentChanges: [{ text: "zero\none two" }],
+    contentChanges: [
+      { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 7 } }, text: "zero\none two" },
+    ],
   });
 });
 

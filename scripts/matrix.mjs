@@ -4,8 +4,9 @@
  *
  * `--only pyright,gopls` restricts the servers (one that cargo compiles is installed only so),
  * `--cache <folder>` names another cache, `--offline` installs nothing, `--here` takes the servers
- * of node_modules and PATH, `--write` records the results and writes the tables, `--check` prints
- * what differs from the record as JSON.
+ * of node_modules and PATH, `--delayed` asks only for diagnostics that come late, `--delay` says by
+ * how many seconds, `--write` records the results and writes the tables, `--check` prints what
+ * differs from the record as JSON.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -23,6 +24,9 @@ const { values: options } = parseArgs({
     cache: { type: "string", default: defaultCache },
     offline: { type: "boolean", default: false },
     here: { type: "boolean", default: false },
+    delayed: { type: "boolean", default: false },
+    // Longer than any wait for a server of which nothing is known.
+    delay: { type: "string", default: "12" },
     write: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
   },
@@ -49,7 +53,7 @@ await inParallel([...names], MAX_MEASURED, async (name) => {
   if (installation) measured[name] = await measureServer(name, installation);
 });
 if (options.check) console.log(JSON.stringify({ compared: Object.keys(measured), differences: differences() }));
-else if (options.write) writeAll({ ...record, ...measured });
+else if (options.write) writeAll({ ...record, ...(options.delayed ? withDelayed() : measured) });
 process.exit(0);
 
 async function installServer(name) {
@@ -75,6 +79,8 @@ async function measureServer(name, installation) {
   const results = await measure(entryNameOf(name), catalogue[name], {
     ...installation,
     programs: [...installation.programs, searchPath],
+    onlyDelayed: options.delayed,
+    delayMs: Number(options.delay) * 1000,
   });
   const line = Object.entries(results).map(([method, { result }]) => `${method} ${result}`);
   console.error(`${name} ${installation.version}: ${line.join(", ")}`);
@@ -82,10 +88,24 @@ async function measureServer(name, installation) {
   return { version: installation.version, day: new Date().toISOString().slice(0, 10), results };
 }
 
+/** Returns the recorded rows with the answers that were measured alone, of the same version. */
+function withDelayed() {
+  const known = Object.entries(measured).filter(([name, { version }]) => {
+    const recorded = record[name]?.version;
+    if (version === recorded || options.here) return true;
+    console.error(`${name} ${version} is not recorded, as all else was measured with ${recorded ?? "none"}.`);
+    return false;
+  });
+  return Object.fromEntries(
+    known.map(([name, { results }]) => [name, { ...record[name], results: { ...record[name].results, ...results } }]),
+  );
+}
+
 /** Returns the answers that are right in the record and were not now. */
 function differences() {
   return Object.entries(measured).flatMap(([name, { results }]) =>
     Object.entries(record[name]?.results ?? {}).flatMap(([method, { result }]) => {
+      if (options.delayed && method !== "delayed") return [];
       const now = results[method];
       return result === "right" && now?.result !== "right" ? [`${name} ${method}: ${now?.why ?? now?.result}`] : [];
     }),

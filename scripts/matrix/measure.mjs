@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { openSession, writeServersFile } from "../methodTable/session.mjs";
 import { fileOf, isRight, summaryOf } from "./answers.mjs";
+import { askDelayed } from "./delayedDiagnostics.mjs";
 import { startServer } from "./directServer.mjs";
 import { askLargeProject, largeProject } from "./largeProject.mjs";
 import { placeMethods, readProject, writeProject } from "./project.mjs";
@@ -25,9 +26,14 @@ const QUESTION_TIMEOUT_MS = 90_000;
  * `right`; `none`, if the server does not have the method; `server`, if the server itself answers
  * so; else `wrong`, also where another server took its place. `why` says what is not right. `shell`
  * is the result of the hardest question that is right in the session, through the shell. `cold` is
- * that of references in a large project.
+ * that of references in a large project, `delayed` that of diagnostics that come
+ * `delayMs` late, which is the only question if `onlyDelayed`.
  */
-export async function measure(server, { project: name, links = false, prepare, fields, languages }, installation) {
+export async function measure(
+  server,
+  { project: name, links = false, prepare, fields, languages },
+  { onlyDelayed, delayMs, ...installation },
+) {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-matrix-")));
   const caches = join(scratch, "caches");
   const path = [...installation.programs, process.env.PATH].join(delimiter);
@@ -41,6 +47,8 @@ export async function measure(server, { project: name, links = false, prepare, f
   try {
     mkdirSync(caches);
     const project = readProject(name);
+    const late = await askLate(project, delayMs, () => contextOf(project, "late"));
+    if (onlyDelayed) return late;
     const context = await contextOf(project, "project");
     const results = await askSession(context);
     const doubtful = results.filter(({ result, substitute }) => result === "wrong" && !substitute);
@@ -51,10 +59,19 @@ export async function measure(server, { project: name, links = false, prepare, f
     const cold = shell && large && (await askLargeProject(await contextOf(large, "large"), main));
     const cell = ({ result, why }) => ({ result, ...(why && { why }) });
     const cells = results.map((one) => [one.question.method, cell(one)]);
-    return { ...Object.fromEntries(cells), ...(shell && { shell: cell(shell) }), ...(cold && { cold }) };
+    return { ...Object.fromEntries(cells), ...(shell && { shell: cell(shell) }), ...(cold && { cold }), ...late };
   } finally {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Asks for diagnostics that come late, where the project has a question for diagnostics. */
+async function askLate(project, delayMs, contextOf) {
+  const question = project.questions.find(({ method }) => method === "diagnostic");
+  if (question === undefined) return {};
+  const context = await contextOf();
+  const entry = { ...shipped.servers[context.server], ...context.fields };
+  return { delayed: await askDelayed({ ...context, question, entry, delayMs }, main) };
 }
 
 async function prepareProject([program, ...args], { root, path }) {

@@ -9,16 +9,20 @@ const columns = {
   hover: "hover",
   rename: "rename",
   diagnostic: "diagnostics",
+  delayed: "late diagnostics",
 };
 /** Methods that only linters and their like are asked for; the last column has their marks. */
 const otherMethods = ["codeAction", "completion", "formatting"];
 
-const marks = { right: "✓", none: "–", server: "✗", wrong: "✗" };
+const marks = { right: "✓", none: "–", unchecked: "not checked", server: "✗", wrong: "✗" };
 
-/** Whether a server answers every question right, and has what it is asked for. */
+/**
+ * Whether a server answers every question right, and has what it is asked for. "Not checked" claims
+ * nothing, and so is right of diagnostics that come late.
+ */
 export function isRightThroughout({ results }) {
   const all = Object.values(results).map(({ result }) => result);
-  return all.includes("right") && all.every((result) => result === "right" || result === "none");
+  return all.includes("right") && all.every((result) => ["right", "none", "unchecked"].includes(result));
 }
 
 /**
@@ -34,7 +38,7 @@ export function tableOf(rows, { languageOf, notesOf }) {
   const cell = (server, method, results) => {
     const { result, why = "" } = results[method] ?? {};
     if (result === undefined) return "";
-    if (result === "right" || result === "none") return marks[result];
+    if (result !== "server" && result !== "wrong") return marks[result];
     const text = notesOf(server)[method] ?? `${result === "server" ? "The server itself answers" : "Wrong"}: ${why}`;
     return `${marks[result]}<sup>${noteNumber(text)}</sup>`;
   };

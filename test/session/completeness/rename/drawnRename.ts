@@ -1,6 +1,6 @@
 /**
- * A session whose backend renames `old` at each `┃` of drawn files, and inserts the new name at each
- * `╎`: `now: ` before a shorthand, `: now` after it.
+ * A session whose backend renames `old` at each `┃` of drawn files, and inserts the new name at
+ * each `╎`: `now: ` before a shorthand, `: now` after it.
  */
 
 import { pair } from "../../pair.js";

@@ -166,7 +166,8 @@ export function newTextOf(lines: readonly NewLine[], { indent, style, language }
 function isKeptBelowFirst(text: NewText, target: FitTarget): boolean {
   const { first, rest, least, place } = text;
   const isDeepEnough = least >= minOf([place, ...columnsOf(target)]);
-  const isInBlock = !opensDeeper(first, target.language) || (rest[0] as NewLine).column > place;
+  const second = rest[0] as NewLine;
+  const isInBlock = !opensDeeper(first, second, target.language) || second.column > place;
   return first.column === 0 && isDeepEnough && isInBlock && shiftOfKeptLines(text, target) === 0;
 }
 
@@ -284,7 +285,8 @@ function isFollowedAtPlace({ first, rest, place, least }: NewText, { style, lang
     return isOpener(first.code) ? least >= place + marker : least === place + marker;
   }
   if (place === 0) return false;
-  if (least === place) return !opensDeeper(first, language) || second.column > place || isCloser(second.content);
+  if (least === place)
+    return !opensDeeper(first, second, language) || second.column > place || isCloser(second.content);
   if (isAlignedWith({ ...first, column: place }, second)) return !isAlignedWith(first, second);
   if (!goesOn(first, second) && !isOpener(first.code)) return false;
   const isStep = (columns: number) => style.allSteps.has(columns);
@@ -292,8 +294,9 @@ function isFollowedAtPlace({ first, rest, place, least }: NewText, { style, lang
 }
 
 /** Whether the next line is deeper: a line with brackets at its end opens more than it closes. */
-function opensDeeper({ code }: NewLine, language: string): boolean {
+function opensDeeper({ code }: NewLine, next: NewLine, language: string): boolean {
   const count = (brackets: RegExp) => code.match(brackets)?.length ?? 0;
   const isBalanced = opensBracket(code) && !isCloser(code) && count(/[([{]/g) <= count(/[)\]}]/g);
-  return factsOf(language).bodyHead.test(code) || (isOpener(code) && !isBalanced);
+  const isHead = factsOf(language).bodyHead.test(code) && !next.content.startsWith("{");
+  return isHead || (isOpener(code) && !isBalanced);
 }

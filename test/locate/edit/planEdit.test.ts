@@ -845,6 +845,14 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "class A {\n  // A.\n\n  b() {}\n}\n",
   ],
   [
+    "a head without its indentation has its brace below it",
+    "class A\n{\n    void B()\n    {\n        ⟦foreach (var c in d)\n        {\n            e();\n        }⟧\n    }\n}\n",
+    "replace",
+    "foreach (var c in d)\n        {\n            f();\n        }",
+    "class A\n{\n    void B()\n    {\n        foreach (var c in d)\n        {\n            f();\n        }\n    }\n}\n",
+    { language: "csharp", kind: "node" },
+  ],
+  [
     "a statement that gets a block around it is in the block",
     "def f():\n    ⟦a()⟧\n    b()\n",
     "replace",

@@ -58,6 +58,11 @@ export type CheckResult =
       readonly known: LastDiagnostics | undefined;
     };
 
+/**
+ * The version of a document whose text was last sent again as it was, since others have changed: a
+ * backend may publish what it knew before with that version, and then what follows from the others.
+ */
+const repeatedVersions = new WeakMap<OpenDocument, number>();
 /** The revision of all texts when the document was last sent again. */
 const sentRevisions = new WeakMap<OpenDocument, string | null>();
 /** Backends that have published nothing for a text that was sent again as it was. */
@@ -115,7 +120,7 @@ async function renew(
   sentRevisions.set(sent, revision);
   const opensAnew = ignoresSameText(backend) || omitUnchanged.has(backend);
   if (!opensAnew && (isVersionEnough(backend) || canProve(backend, sent.uri))) {
-    unopenedFiles.sendAgain(sent);
+    if (unopenedFiles.sendAgain(sent)) repeatedVersions.set(sent, sent.version);
     return undefined;
   }
   if (!opensAnew) {
@@ -273,7 +278,8 @@ async function awaitPublication(
     // The backend may have been notified of a change in another file only just now.
     if ((current()?.receivedAt ?? Infinity) < diskChanges.notifiedAt) await waitForNext(OTHER_FILE_TIMEOUT_MS);
     for (let last = current(); last && !isOver; last = current()) {
-      const isAll = last.version !== undefined && isVersionEnough(backend);
+      const isRepeated = repeatedVersions.get(document()) === document().version;
+      const isAll = last.version !== undefined && isVersionEnough(backend) && !isRepeated;
       const left = last.receivedAt + (isAll ? 0 : settleMsOf(backend)) - performance.now();
       if (left <= 0) break;
       await waitForNext(left);

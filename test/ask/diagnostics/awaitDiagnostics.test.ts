@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { useFakeTimersFor } from "../../jest.js";
 import { testServers } from "../../routing/testServers.js";
+import { agentServers } from "../../session/agent/agentServers.js";
 import { ErrorReply, type Message, type Pair, pair } from "../../session/pair.js";
 
 let session: Pair;
@@ -183,6 +184,20 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
       publish("a.ts", [message], versions().at(-1));
       expect(messagesIn(await next)).toBe(`full ${message}`);
     }
+  });
+
+  test("are those that follow, if the server first publishes what it knew with the new version", async () => {
+    await begin(files, { command: ["testls"], servers: agentServers({ diagnostics: { strategy: "version" } }) });
+    const first = requestDiagnostics("a.ts");
+    await opened(/import b/);
+    publish("a.ts", [], 0);
+    expect(messagesIn(await first)).toBe("full");
+    writeFileSync(join(session.root, "b.ts"), "y = 2");
+    const next = requestDiagnostics("a.ts");
+    await session.backend.until(() => versions().length > 0, "the text");
+    publish("a.ts", [], versions().at(-1));
+    publish("a.ts", ["new"], versions().at(-1));
+    expect(messagesIn(await next)).toBe("full new");
   });
 
   test("are those that it publishes for the file opened anew, if it leaves out what has not changed", async () => {

@@ -23,8 +23,8 @@ interface GuardedFolder {
   readonly path: string;
   /** Whether its file system may give it another inode. */
   readonly isRemote: boolean;
-  /** Device and inode; empty if there is no such folder. */
-  readonly identity: Promise<string>;
+  /** Device and inode; empty if there is no such folder, undefined until its file system answers. */
+  identity: Promise<string | undefined>;
   readonly watcher: FSWatcher | undefined;
 }
 
@@ -48,12 +48,13 @@ export function guardFolders(): FolderGuard {
   const add = (path: string) => {
     const isRemote = isRemoteFileSystem(path);
     const watcher = watchName(path, () => lose(path));
-    const identity = identityOf(path, isRemote).then((known) => known ?? "");
-    guarded.set(path, { path, isRemote, identity, watcher });
+    guarded.set(path, { path, isRemote, identity: identityOf(path, isRemote), watcher });
   };
-  const checkFolder = async ({ path, isRemote, identity }: GuardedFolder) => {
-    const [before, now] = await Promise.all([identity, identityOf(path, isRemote)]);
-    if (now !== undefined && now !== before) lose(path);
+  const checkFolder = async (folder: GuardedFolder) => {
+    const { path, isRemote } = folder;
+    const [before, now] = await Promise.all([folder.identity, identityOf(path, isRemote)]);
+    if (before === undefined) folder.identity = Promise.resolve(now);
+    else if (now !== undefined && now !== before) lose(path);
   };
   const checkAll = () => Promise.all([...guarded.values()].map(checkFolder));
   const timer = setInterval(() => void checkAll(), POLL_INTERVAL_MS).unref();

@@ -1,10 +1,12 @@
 /** A folder that was away is noticed, though it may be back. */
 
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { guardFolders, isFolderLost } from "../../../src/cli/client/folderGuard.js";
-import { afterTest, testIf } from "../../jest.js";
+import { afterTest, testIf, useFakeTimersFor } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 
 const isLinux = process.platform === "linux";
@@ -68,3 +70,20 @@ for (const [title, happen] of changes)
   test(`A folder that ${title} is not lost`, async () => {
     expect(await after(happen)).toBeUndefined();
   });
+
+test("A folder whose file system answers only later is not lost", async () => {
+  useFakeTimersFor("setTimeout", "clearTimeout");
+  const silent = jest.spyOn(fs, "stat").mockReturnValue(new Promise(() => {}));
+  syncBuiltinESMExports();
+  afterTest(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+    syncBuiltinESMExports();
+  });
+  const error = after(() => {
+    silent.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(await error).toBeUndefined();
+});

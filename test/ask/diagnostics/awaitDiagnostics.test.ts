@@ -193,6 +193,8 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
     publish("a.ts", [], 0);
     expect(messagesIn(await first)).toBe("full");
     writeFileSync(join(session.root, "b.ts"), "y = 2");
+    // The next request comes later than the text was sent.
+    jest.advanceTimersByTime(50);
     const next = requestDiagnostics("a.ts");
     await session.backend.until(() => versions().length > 0, "the text");
     publish("a.ts", [], versions().at(-1));

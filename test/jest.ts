@@ -44,6 +44,14 @@ export function useFakeTimersFor(...names: readonly (typeof fakeable)[number][])
   jest.useFakeTimers({ doNotFake: fakeable.filter((name) => !names.includes(name)) });
 }
 
+/** Makes the process get this share of a processor until the end of the test, in fake time. */
+export function useProcessor(share: number): void {
+  const spy = jest.spyOn(process, "cpuUsage").mockImplementation((before) => {
+    return { user: performance.now() * 1000 * share - (before?.user ?? 0), system: 0 };
+  });
+  afterTest(() => spy.mockRestore());
+}
+
 /** Thrown to skip the running test. */
 export class Skip extends Error {}
 

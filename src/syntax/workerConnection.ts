@@ -10,6 +10,7 @@ import type {
   SyntaxWorkerMessage,
   SyntaxWorkerResponse,
 } from "./messages.js";
+import { startWorkClock } from "./workClock.js";
 
 /** A worker thread, as far as a connection needs it. */
 export interface SyntaxThread {
@@ -137,7 +138,7 @@ export class WorkerConnection {
    */
   #restartTimer(): void {
     clearTimeout(this.#timer);
-    if (this.#pending.size > 0) this.#watchProgress(countBeats(this.#heartbeat), HANG_TIMEOUT_MS / CHECK_INTERVAL_MS);
+    if (this.#pending.size > 0) this.#watchProgress(countBeats(this.#heartbeat), HANG_TIMEOUT_MS);
     else if (this.#idleMs !== undefined) {
       const idle = new WorkerFailure("the parser was idle", "over");
       this.#timer = setTimeout(() => this.#terminate(idle), this.#idleMs).unref();
@@ -145,14 +146,16 @@ export class WorkerConnection {
   }
 
   /**
-   * Ends the worker after that many checks without a beat. Counts checks, not time, because a
-   * machine may sleep.
+   * Ends the worker after so long without a beat, by a clock that knows how busy the machine is.
+   * Adds up the times between checks, because a machine may sleep.
    */
-  #watchProgress(beats: number, checksLeft: number): void {
+  #watchProgress(beats: number, leftMs: number): void {
+    const workMs = startWorkClock();
     const check = () => {
       const now = countBeats(this.#heartbeat);
-      if (now !== beats) this.#watchProgress(now, HANG_TIMEOUT_MS / CHECK_INTERVAL_MS);
-      else if (checksLeft > 1) this.#watchProgress(beats, checksLeft - 1);
+      const left = leftMs - Math.min(workMs(), CHECK_INTERVAL_MS);
+      if (now !== beats) this.#watchProgress(now, HANG_TIMEOUT_MS);
+      else if (left > 0) this.#watchProgress(beats, left);
       else this.#terminate(new WorkerFailure(HANG_REASON, "hang"));
     };
     this.#timer = setTimeout(check, CHECK_INTERVAL_MS).unref();

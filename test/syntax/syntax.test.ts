@@ -7,6 +7,7 @@ import type { LocateError } from "../../src/error.js";
 import type { SyntaxWorkerMessage, SyntaxWorkerOptions, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
 import { Syntax } from "../../src/syntax/syntax.js";
 import type { SyntaxThread } from "../../src/syntax/workerConnection.js";
+import { useProcessor } from "../jest.js";
 import { createInProcessSyntax } from "./inProcessSyntax.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "./packagedGrammars.js";
 
@@ -146,7 +147,10 @@ test("The error of a parse that took too long says so.", async () => {
 });
 
 describe("A worker that hangs", () => {
-  beforeEach(() => jest.useFakeTimers());
+  beforeEach(() => {
+    jest.useFakeTimers();
+    useProcessor(1);
+  });
   afterEach(() => jest.useRealTimers());
 
   test("A worker without progress for 10 s is ended, its text fails, and other requests go to another.", async () => {
@@ -160,6 +164,16 @@ describe("A worker that hangs", () => {
     expect((await stuck).message).toMatch(/stuck\.py.*no progress for 10 s; it was ended, and the next request/);
     threads[1]?.answer({ id: 2, result: [] });
     expect(await other).toEqual([]);
+  });
+
+  test("On a busy machine a worker without progress is given up to 60 s.", async () => {
+    useProcessor(0.05);
+    const { syntax, threads } = scriptedSyntax();
+    const slow = failureOf(syntax.outline(text("x")));
+    await jest.advanceTimersByTimeAsync(58_000);
+    expect(threads[0]?.isTerminated).toBe(false);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect((await slow).message).toContain("no progress for 10 s");
   });
 
   test("A worker that makes progress is not ended.", async () => {

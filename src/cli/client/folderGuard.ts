@@ -23,7 +23,7 @@ interface GuardedFolder {
   readonly path: string;
   /** Whether its file system may give it another inode. */
   readonly isRemote: boolean;
-  /** Device and inode; empty if there is no such folder, undefined until its file system answers. */
+  /** Device and inode; empty if there is no such folder, undefined if there was no answer yet. */
   identity: Promise<string | undefined>;
   readonly watcher: FSWatcher | undefined;
 }

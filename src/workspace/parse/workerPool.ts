@@ -5,6 +5,7 @@
  */
 
 import { errorMessage, type Logger } from "../../error.js";
+import { startWorkClock } from "../../syntax/workClock.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { FileResult, FromParseWorker, ParseJob, SourceFile, ToParseWorker } from "./parseJobs.js";
 
@@ -29,6 +30,8 @@ const MAX_JOBS_PER_WORKER = 2;
 const START_TIMEOUT_MS = 60_000;
 /** A thread that sends nothing for this long hangs. Files that are indexed are parsed in less. */
 const STALL_TIMEOUT_MS = 10_000;
+/** The least time between two looks at a thread that has not responded. */
+const MIN_CHECK_MS = 100;
 /** A thread costs tens of megabytes, and a new one starts quickly. */
 const IDLE_TIMEOUT_MS = 20_000;
 /**
@@ -170,17 +173,25 @@ export class WorkerPool {
    */
   #restartTimer(lane: Lane, worker: PoolWorker): void {
     clearTimeout(worker.timer);
-    const isBusy = worker.jobs.length > 0;
-    const stallMs = worker.isReady ? STALL_TIMEOUT_MS : START_TIMEOUT_MS;
+    if (worker.jobs.length > 0) return this.#watchForStall(lane, worker, startWorkClock());
     const end = () => {
-      if (isBusy) {
-        worker.isStalled = true;
-        return this.#onWorkerLost(lane, worker, `the thread has not responded for ${stallMs / 1000} s`);
-      }
       lane.workers.delete(worker);
       this.#terminate(worker);
     };
-    worker.timer = setTimeout(end, isBusy ? stallMs : IDLE_TIMEOUT_MS).unref();
+    worker.timer = setTimeout(end, IDLE_TIMEOUT_MS).unref();
+  }
+
+  /** Ends a thread that sends nothing, by a clock that knows how busy the machine is. */
+  #watchForStall(lane: Lane, worker: PoolWorker, workMs: () => number): void {
+    const stallMs = worker.isReady ? STALL_TIMEOUT_MS : START_TIMEOUT_MS;
+    const leftMs = stallMs - workMs();
+    if (leftMs > 0) {
+      const check = () => this.#watchForStall(lane, worker, workMs);
+      worker.timer = setTimeout(check, Math.max(leftMs, MIN_CHECK_MS)).unref();
+      return;
+    }
+    worker.isStalled = true;
+    this.#onWorkerLost(lane, worker, `the thread has not responded for ${stallMs / 1000} s`);
   }
 
   #onMessage(lane: Lane, worker: PoolWorker, message: FromParseWorker): void {

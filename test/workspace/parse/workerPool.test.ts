@@ -11,6 +11,7 @@ import type {
 import { ParseQueue } from "../../../src/workspace/parse/parseQueue.js";
 import { PriorityJobs } from "../../../src/workspace/parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../../../src/workspace/parse/workerPool.js";
+import { useProcessor } from "../../jest.js";
 
 const neverAborted = new AbortController().signal;
 const stamp = (size: number): FileStamp => ({ size, modifiedMs: 1 });
@@ -257,9 +258,26 @@ test("A user's own grammar has a thread of its own", () => {
   expect(threads.map(({ jobs }) => jobs.map(paths))).toEqual([[["a1"]], [["own1"]]]);
 });
 
+test("On a busy machine a thread that does not respond is given up to 60 s", () => {
+  jest.useFakeTimers();
+  try {
+    useProcessor(0.05);
+    const { threads, add, failed, ready } = poolOf(1);
+    add(1);
+    ready(threads[0]);
+    jest.advanceTimersByTime(58_000);
+    expect(threads[0]?.isTerminated).toBe(false);
+    jest.advanceTimersByTime(3_000);
+    expect(failed).toEqual(["a1: the parser crashes on it: the thread has not responded for 10 s"]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("A thread that does not respond is replaced, and an idle thread is ended", () => {
   jest.useFakeTimers();
   try {
+    useProcessor(1);
     const { threads, add, failed, finish, ready } = poolOf(1);
     add(1);
     ready(threads[0]);
@@ -282,6 +300,7 @@ test("A thread that does not respond is replaced, and an idle thread is ended", 
 test("Threads that never end are replaced a few times, then nothing more is read", async () => {
   jest.useFakeTimers();
   try {
+    useProcessor(1);
     const { threads, add, failed, ready, logged } = poolOf(1, () => new Promise(() => {}));
     add(6);
     // Each file is tried alone after the first timeout, and holds up another thread.

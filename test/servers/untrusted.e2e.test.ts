@@ -135,7 +135,10 @@ test("vtsls runs the TypeScript of the workspace where the client says so, but n
     const peer = await startPeer([join(bin, "vtsls"), "--stdio"], { root, options, settings, timeoutMs: 20_000 });
     await peer.notify("workspace/didChangeConfiguration", { settings });
     await peer.locate("hover", { file_path: "a.ts", scope: "total" }).catch(() => {});
-    await peer.close();
+    // The workspace's code is no tsserver and ends; vtsls is ended with it, and so is the session.
+    await peer.close().catch((error: unknown) => {
+      if (!wasRun()) throw error;
+    });
     runs.push(wasRun());
   }
   expect(runs).toEqual([true, false]);

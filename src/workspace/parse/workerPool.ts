@@ -173,7 +173,10 @@ export class WorkerPool {
    */
   #restartTimer(lane: Lane, worker: PoolWorker): void {
     clearTimeout(worker.timer);
-    if (worker.jobs.length > 0) return this.#watchForStall(lane, worker, startWorkClock());
+    if (worker.jobs.length > 0) {
+      this.#watchForStall(lane, worker, startWorkClock());
+      return;
+    }
     const end = () => {
       lane.workers.delete(worker);
       this.#terminate(worker);

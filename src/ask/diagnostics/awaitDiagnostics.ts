@@ -15,7 +15,7 @@ import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { partPolicy } from "../policy.js";
-import { requestProof } from "./completenessProof.js";
+import { isProofPending, requestProof } from "./completenessProof.js";
 import type { DiagnosticsStore, LastDiagnostics } from "./diagnosticsStore.js";
 import { canProve, ignoresSameText, isVersionEnough, reportTimeoutMs, settleMsOf } from "./strategy.js";
 
@@ -212,10 +212,15 @@ async function awaitProof(
   const { key, uri } = document();
   while (!token.isCancellationRequested) {
     const { text } = document();
-    const request = requestProof(uri, backend, documents).catch(() => "no proof" as const);
+    const request = requestProof(uri, backend, documents).catch((error) =>
+      isProofPending(error) ? ("pending" as const) : ("no proof" as const),
+    );
     const proof = await deadline.before(request);
     if (proof === undefined || proof === "no proof") return proof;
-    if (document().text === text) {
+    if (proof === "pending") {
+      if (deadline.isOver) return undefined;
+      await nextPublication(key, Math.min(NEXT_PUSH_TIMEOUT_MS, deadline.leftMs), diagnostics, token);
+    } else if (document().text === text) {
       const items = diagnostics.of(key) ?? [];
       if (proof.isComplete(items)) return diagnostics.settle(document());
       const { receivedAt = Infinity } = diagnostics.current(document()) ?? {};

@@ -9,6 +9,7 @@ import { isObject } from "../../backend/json.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { isTransientCode } from "../outcome.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */
 export interface CompletenessProof {
@@ -44,6 +45,11 @@ interface TsserverDiagnostic {
   readonly start: { readonly line: number; readonly offset: number };
   readonly text: string;
   readonly code: unknown;
+}
+
+/** Whether the rejection of `requestProof` means that the server may give it a moment later. */
+export function isProofPending(error: unknown): boolean {
+  return isObject(error) && isTransientCode(error["code"] as number | undefined);
 }
 
 /** Requests the proof for the text that the backend has. Rejects if the server can't give it. */

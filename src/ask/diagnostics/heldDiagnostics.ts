@@ -12,7 +12,7 @@ import { findValue, stringAt } from "../../wire/json.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import { type CompletenessProof, requestProof } from "./completenessProof.js";
+import { type CompletenessProof, isProofPending, requestProof } from "./completenessProof.js";
 import type { DiagnosticsStore, Publication } from "./diagnosticsStore.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
 import { type DiagnosticsStrategy, quietMsOf, strategyOf } from "./strategy.js";
@@ -287,10 +287,11 @@ export class HeldDiagnostics {
     if (proof.isPending || isRequested) return;
     Object.assign(proof, { isPending: true, textCount, publication: published });
     let given: CompletenessProof | undefined;
+    let isLate = false;
     try {
       given = await requestProof(state.uri, backend, this.#host);
-    } catch {
-      // An error of the server, or its end.
+    } catch (error) {
+      isLate = isProofPending(error); // else it is an error of the server, or its end
     }
     proof.isPending = false;
     if (!this.#isCurrent(state, textCount)) {
@@ -298,7 +299,8 @@ export class HeldDiagnostics {
       return;
     }
     proof.last = given;
-    proof.hasFailed = given === undefined;
+    proof.hasFailed = given === undefined && !isLate;
+    if (isLate) proof.textCount = -1; // to be requested again
     if (given) void this.#prove(state, backend);
     else this.#schedule(backend, this.#activityOf(backend));
   }

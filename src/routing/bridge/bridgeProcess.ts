@@ -13,7 +13,7 @@ import type { BridgedEntry } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/json.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
-import { keyOfUri } from "../../uri.js";
+import { keyOfPath, keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { buildNotification, buildRequest, CANCEL_METHOD } from "../../wire/messages.js";
@@ -97,8 +97,8 @@ class Bridge {
   readonly #diverted = new Map<string, DivertedRequest>();
   /** By id: requests at the main server that the bridged one gets if the result is empty. */
   readonly #fallbacks = new Map<string, Message>();
-  /** Ids of commands of the client at the main server. */
-  readonly #commands = new Set<string>();
+  /** By id: the document that a command of the client at the main server is about. */
+  readonly #commands = new Map<string, string>();
   /** By id at the main server: what takes the result of a command of the bridged server. */
   readonly #carried = new Map<string, (result: unknown) => void>();
   #carriedCount = 0;
@@ -178,7 +178,7 @@ class Bridge {
   }
 
   #handleRequest(method: string, id: string, message: Message): Buffer | undefined {
-    if (method === EXECUTE_COMMAND) this.#commands.add(id);
+    if (method === EXECUTE_COMMAND) this.#noteCommand(id, message.body);
     const uri = stringAt(message.body, findValue(message.body, ["params", "textDocument", "uri"]));
     if (uri === undefined || !this.#open.has(keyOfUri(uri))) return message.bytes;
     if (this.#rule.fallbackMethods?.includes(method)) this.#fallbacks.set(id, copyMessage(message));
@@ -187,6 +187,17 @@ class Bridge {
     this.#diverted.set(id, { request });
     this.#server.send(request.bytes);
     return undefined;
+  }
+
+  /** Notes a command by which the client asks the main server about a file that is open in both. */
+  #noteCommand(id: string, body: Buffer): void {
+    const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: unknown };
+    if (!isObject(params) || params["command"] !== this.#rule.command || !Array.isArray(params["arguments"])) return;
+    for (const argument of params["arguments"] as readonly unknown[]) {
+      const file = isObject(argument) ? argument["file"] : undefined;
+      const uri = typeof file === "string" ? this.#open.get(keyOfPath(file)) : undefined;
+      if (uri !== undefined) this.#commands.set(id, uri);
+    }
   }
 
   /** Returns the bytes for the client; undefined if it does not get the message now. */
@@ -202,8 +213,10 @@ class Bridge {
       carry((JSON.parse(body.toString("utf8")) as { readonly result?: unknown }).result);
       return undefined;
     }
+    const about = this.#commands.get(id);
+    this.#commands.delete(id);
     // What proves that the diagnostics are complete must not come before those of both servers.
-    if (this.#commands.delete(id) && this.#diagnostics.hold(Buffer.from(bytes))) return undefined;
+    if (about !== undefined && this.#diagnostics.hold(Buffer.from(bytes), { id, uri: about })) return undefined;
     const request = this.#fallbacks.get(id);
     this.#fallbacks.delete(id);
     if (!request || !this.#server.isStarted || !hasEmptyResult(body)) return bytes;

@@ -1,12 +1,16 @@
 /**
  * The diagnostics of two servers for one document. Those of the bridged server are pulled after
- * each change and added to what the main server publishes, which waits for them.
+ * each change and added to what the main server publishes, which waits for them. A response by
+ * which the main server proves that its diagnostics are complete waits, too: where the bridged
+ * server has not checked the text, it becomes an error.
  */
 
 import { isObject } from "../../backend/json.js";
+import { codes } from "../../error.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { buildNotification } from "../../wire/messages.js";
+import { buildError, buildNotification } from "../../wire/messages.js";
+import { BridgedServerError } from "./bridgedServer.js";
 
 export interface BridgedDiagnosticsHost {
   /** The name of the bridged server, which its diagnostics have in `data.bridged`. */
@@ -20,15 +24,34 @@ export interface BridgedDiagnosticsHost {
 /** How long publications wait for the bridged server: before its first report, and later. */
 const FIRST_PULL_TIMEOUT_MS = 60_000;
 const PULL_TIMEOUT_MS = 10_000;
+/** How long a proof waits for it. The client's own wait for an answer must be longer. */
+const PROOF_TIMEOUT_MS = 10_000;
+
+/**
+ * What the bridged server has said of a document's present text. `late` and `failed`: nothing, and
+ * publications do not wait for it (any more).
+ */
+type PullState = "pulling" | "late" | "failed" | "checked";
 
 interface DocumentState {
-  /** Those of the bridged server. */
+  /** Those of the bridged server, of an older text unless the state is `checked`. */
   added: readonly unknown[];
   /** The params of the main server's last publication. */
   published: PublishParams | undefined;
-  /** Counts the pulls, of which only the last one counts; 0 after its end. */
+  pullState: PullState;
+  /** Counts the pulls, of which only the last one counts. */
   pull: number;
   timer: NodeJS.Timeout | undefined;
+  /** The main server's proofs that wait. */
+  readonly proofs: Set<HeldProof>;
+}
+
+/** A response to the client. */
+interface HeldProof {
+  readonly frame: Buffer;
+  /** JSON text. */
+  readonly id: string;
+  readonly timer: NodeJS.Timeout;
 }
 
 interface PublishParams {
@@ -42,8 +65,6 @@ export class BridgedDiagnostics {
   readonly #documents = new Map<string, DocumentState>();
   #pullCount = 0;
   #hasReported = false;
-  /** Frames of the main server that must not come before the diagnostics that are being pulled. */
-  #held: Buffer[] = [];
 
   constructor(host: BridgedDiagnosticsHost) {
     this.#host = host;
@@ -55,15 +76,19 @@ export class BridgedDiagnostics {
     this.#documents.set(keyOfUri(uri), state);
     const pull = ++this.#pullCount;
     state.pull = pull;
+    state.pullState = "pulling";
     clearTimeout(state.timer);
+    const finish = (pullState: PullState, added = state.added) => {
+      if (state.pull === pull) this.#finish(state, pullState, added);
+    };
     const timeoutMs = this.#hasReported ? PULL_TIMEOUT_MS : FIRST_PULL_TIMEOUT_MS;
-    state.timer = setTimeout(() => this.#finish(state, pull, state.added), timeoutMs).unref();
+    state.timer = setTimeout(() => finish("late"), timeoutMs).unref();
     this.#host.request(uri).then(
       (report) => {
         this.#hasReported = true;
-        this.#finish(state, pull, this.#itemsOf(report));
+        finish("checked", this.#itemsOf(report));
       },
-      () => this.#finish(state, pull, []),
+      (error: unknown) => finish(hasNoDiagnostics(error) ? "checked" : "failed", []),
     );
   }
 
@@ -76,13 +101,23 @@ export class BridgedDiagnostics {
     const state = params && this.#documents.get(keyOfUri(params.uri));
     if (!state) return undefined;
     state.published = params;
-    return { frame: state.pull === 0 ? mergedFrame(state) : undefined };
+    return { frame: state.pullState === "pulling" ? undefined : mergedFrame(state) };
   }
 
-  /** Keeps a frame of the main server until no diagnostics are being pulled. Returns whether. */
-  hold(frame: Buffer): boolean {
-    if (!this.#isPulling) return false;
-    this.#held.push(frame);
+  /**
+   * Keeps a proof about a document, the response with that id (JSON text), until the bridged server
+   * has checked the document, too. Returns whether it does. After a failure it is asked again.
+   */
+  hold(frame: Buffer, { id, uri }: { readonly id: string; readonly uri: string }): boolean {
+    const state = this.#documents.get(keyOfUri(uri));
+    if (!state || state.pullState === "checked") return false;
+    const timer = setTimeout(() => {
+      state.proofs.delete(proof);
+      this.#refuse(proof);
+    }, PROOF_TIMEOUT_MS).unref();
+    const proof = { frame, id, timer };
+    state.proofs.add(proof);
+    if (state.pullState === "failed") this.pull(uri);
     return true;
   }
 
@@ -90,40 +125,44 @@ export class BridgedDiagnostics {
     const state = this.#documents.get(keyOfUri(uri));
     if (!state) return;
     this.#documents.delete(keyOfUri(uri));
-    clearTimeout(state.timer);
-    this.#release();
+    this.#end(state);
   }
 
   /** Forgets all documents, as the bridged server is gone: its diagnostics are removed. */
   end(): void {
-    for (const state of this.#documents.values()) {
-      clearTimeout(state.timer);
-      const isShown = state.pull !== 0 || state.added.length > 0;
-      state.added = [];
-      const frame = isShown ? mergedFrame(state) : undefined;
-      if (frame) this.#host.emit(frame);
-    }
+    const states = [...this.#documents.values()];
     this.#documents.clear();
-    this.#release();
+    for (const state of states) {
+      const isShown = state.pullState !== "checked" || state.added.length > 0;
+      const frame = isShown ? mergedFrame({ ...state, added: [] }) : undefined;
+      if (frame) this.#host.emit(frame);
+      this.#end(state);
+    }
   }
 
-  #finish(state: DocumentState, pull: number, added: readonly unknown[]): void {
-    if (state.pull !== pull) return;
-    state.pull = 0;
+  #finish(state: DocumentState, pullState: PullState, added: readonly unknown[]): void {
     clearTimeout(state.timer);
+    state.pullState = pullState;
     state.added = added;
     const frame = mergedFrame(state);
     if (frame) this.#host.emit(frame);
-    this.#release();
+    if (pullState === "checked") this.#release(state);
+    else if (pullState === "failed") for (const proof of takeProofs(state)) this.#refuse(proof);
   }
 
-  get #isPulling(): boolean {
-    return [...this.#documents.values()].some(({ pull }) => pull !== 0);
+  #end(state: DocumentState): void {
+    clearTimeout(state.timer);
+    state.pull = 0;
+    this.#release(state);
   }
 
-  #release(): void {
-    if (this.#isPulling) return;
-    for (const frame of this.#held.splice(0)) this.#host.emit(frame);
+  #release(state: DocumentState): void {
+    for (const { frame } of takeProofs(state)) this.#host.emit(frame);
+  }
+
+  #refuse({ id }: HeldProof): void {
+    const message = `${this.#host.name} has not checked the document yet.`;
+    this.#host.emit(frameOf(buildError(id, { code: codes.serverCancelled, message })));
   }
 
   #itemsOf(report: unknown): readonly unknown[] {
@@ -132,12 +171,32 @@ export class BridgedDiagnostics {
   }
 }
 
+/** Takes the proofs that wait out of a state, and stops their timers. */
+function takeProofs({ proofs }: DocumentState): readonly HeldProof[] {
+  const taken = [...proofs];
+  proofs.clear();
+  for (const { timer } of taken) clearTimeout(timer);
+  return taken;
+}
+
+/** Whether a server has answered that it has no diagnostics to pull. */
+function hasNoDiagnostics(error: unknown): boolean {
+  return error instanceof BridgedServerError && error.code === codes.methodNotFound;
+}
+
 function newState(): DocumentState {
-  return { added: [], published: undefined, pull: 0, timer: undefined };
+  return {
+    added: [],
+    published: undefined,
+    pullState: "checked",
+    pull: 0,
+    timer: undefined,
+    proofs: new Set(),
+  };
 }
 
 /** Returns the publication with the diagnostics of both; undefined before the first one. */
-function mergedFrame({ published, added }: DocumentState): Buffer | undefined {
+function mergedFrame({ published, added }: Pick<DocumentState, "published" | "added">): Buffer | undefined {
   if (!published) return undefined;
   const params = { ...published, diagnostics: [...published.diagnostics, ...added] };
   return frameOf(buildNotification("textDocument/publishDiagnostics", params));

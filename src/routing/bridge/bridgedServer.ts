@@ -6,7 +6,6 @@ import { isObject } from "../../backend/json.js";
 import type { BackendProcess } from "../../backend/process.js";
 import { errorMessage, type Logger } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";
-import { findValue } from "../../wire/json.js";
 import { buildNotification, buildRequest, buildResult } from "../../wire/messages.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { splitMessages } from "./splitMessages.js";
@@ -32,6 +31,16 @@ export interface BridgedServerHost {
 const MAX_STARTS = 5;
 /** Begins the ids of the bridge's own requests, to both servers. */
 export const BRIDGE_ID_PREFIX = "lsp-locate:bridge:";
+
+/** An error that the bridged server answers with. */
+export class BridgedServerError extends Error {
+  readonly code: unknown;
+
+  constructor(code: unknown, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 interface PendingRequest {
   resolve(result: unknown): void;
@@ -141,8 +150,12 @@ export class BridgedServer {
     const pending = method === undefined && id !== undefined ? this.#pending.get(id) : undefined;
     if (id !== undefined && pending) {
       this.#pending.delete(id);
-      if (findValue(body, ["error"])) pending.reject(new Error(body.toString("utf8", 0, MAX_ERROR_BYTES)));
-      else pending.resolve((parse(body) as { readonly result?: unknown }).result);
+      const { result, error } = parse(body) as {
+        readonly result?: unknown;
+        readonly error?: { readonly code?: unknown };
+      };
+      if (error) pending.reject(new BridgedServerError(error.code, body.toString("utf8", 0, MAX_ERROR_BYTES)));
+      else pending.resolve(result);
     } else if (method !== undefined && id !== undefined) {
       if (method === "workspace/diagnostic/refresh") this.#host.onRefresh();
       this.send(frameOf(buildResult(id, this.#answerTo(method, body))));

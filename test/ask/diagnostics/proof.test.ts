@@ -2,7 +2,7 @@
 
 import { useFakeTimersFor } from "../../jest.js";
 import { agentServers } from "../../session/agent/agentServers.js";
-import { closePairs, type Message, type Pair, pair } from "../../session/pair.js";
+import { closePairs, ErrorReply, type Message, type Pair, pair } from "../../session/pair.js";
 import { passTimeUntil } from "../../session/passTime.js";
 
 afterEach(closePairs);
@@ -112,4 +112,25 @@ test("A request that waits for a publication can be cancelled", async () => {
   session.fromClient({ method: "$/cancelRequest", params: { id: "d" } });
   const { error } = await session.client.until(({ id }) => id === "d", "the response");
   expect(error.code).toBe(-32800);
+});
+
+test("A server that refuses the proof for now has not checked the text, whatever it publishes", async () => {
+  const session = await opened(() => []);
+  session.handlers["workspace/executeCommand"] = () => new ErrorReply({ code: -32802, message: "not yet" });
+  useFakeTimers();
+  const response = session.request("locate/diagnostic", { locate: "a.txt" });
+  await untilProof(session, 1);
+  publish(session, "old");
+  expect((await passTimeUntil(response)).error.data).toMatchObject({ kind: "not_checked", known: { count: 1 } });
+});
+
+test("A proof that a server refuses for a while is waited for", async () => {
+  const session = await opened(() => []);
+  const prove = session.handlers["workspace/executeCommand"];
+  session.handlers["workspace/executeCommand"] = () => new ErrorReply({ code: -32802, message: "not yet" });
+  useFakeTimers();
+  const response = request(session);
+  await passTimeUntil(untilProof(session, 8));
+  session.handlers["workspace/executeCommand"] = prove!;
+  expect(await passTimeUntil(response)).toEqual([]);
 });

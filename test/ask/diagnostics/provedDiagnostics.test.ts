@@ -1,7 +1,8 @@
 /** Diagnostics of servers that tell when they are complete: no quiet period decides then. */
 
 import { useFakeTimersFor } from "../../jest.js";
-import { closePairs, type Pair } from "../../session/pair.js";
+import { closePairs, ErrorReply, type Pair } from "../../session/pair.js";
+import { passTimeUntil } from "../../session/passTime.js";
 import { opened, publish, published, roundTrip, untilPublished } from "./publications.js";
 
 afterEach(closePairs);
@@ -39,6 +40,14 @@ const requestsOf = ({ backend }: Pair) =>
 /** Resolves when the server has been sent the last request for a proof. */
 const untilProof = ({ backend }: Pair, name = "suggestionDiagnosticsSync") =>
   backend.until(({ params }) => params?.arguments?.[0] === name, `the request ${name}`);
+
+/** Resolves when the server has been sent this many of the last requests for a proof. */
+const untilProofs = ({ backend }: Pair, count: number) =>
+  backend.until(
+    () =>
+      backend.messages.filter(({ params }) => params?.arguments?.[0] === "suggestionDiagnosticsSync").length >= count,
+    "the proofs",
+  );
 
 describe("A server whose publications are complete", () => {
   const complete = { diagnostics: { quiet, strategy: "version" as const } };
@@ -110,6 +119,19 @@ describe("A server in front of tsserver", () => {
       { version: 1, messages: ["first"] },
       { version: 2, messages: ["second"] },
     ]);
+  });
+
+  test("While it refuses the proof, what is published does not pass by quiet", async () => {
+    const session = await openedTsserver(() => ["types"], 0.03);
+    const prove = session.handlers["workspace/executeCommand"];
+    session.handlers["workspace/executeCommand"] = () => new ErrorReply({ code: -32802, message: "not yet" });
+    useFakeTimersFor("setTimeout", "clearTimeout", "performance");
+    publish(session, undefined, "old");
+    await passTimeUntil(untilProofs(session, 7));
+    publish(session, undefined, "types");
+    session.handlers["workspace/executeCommand"] = prove!;
+    await passTimeUntil(untilPublished(session, "types"));
+    expect(published(session)).toEqual([{ version: 1, messages: ["types"] }]);
   });
 
   test("A text whose diagnostics stay the same gets them, though the server publishes nothing", async () => {

@@ -1,5 +1,6 @@
 /** A server beside another one: what each of the two gets, and what the client gets. */
 
+import { useFakeTimersFor } from "../../jest.js";
 import { openBridge } from "./bridgePair.js";
 
 /** Everything that was written so far has arrived. */
@@ -11,6 +12,13 @@ const error = (message: string) => ({ range: { start: { line: 0, character: 0 } 
 const publication = (name: string, ...messages: string[]) => ({
   method: "textDocument/publishDiagnostics",
   params: { uri: `file:///p/${name}`, version: 1, diagnostics: messages.map(error) },
+});
+
+/** A command by which the client asks the main server for a proof about a file. */
+const proofOf = (name: string) => ({
+  id: 2,
+  method: "workspace/executeCommand",
+  params: { command: "types.request", arguments: ["errors", { file: `/p/${name}` }] },
 });
 
 test("Before a document of its languages, the bridged server is not started", async () => {
@@ -148,7 +156,7 @@ test("A command is answered after the diagnostics of a changed document", async 
   const { main, open, write, bridged, client } = openBridge();
   open("a.vue");
   main.send(publication("a.vue"));
-  write({ id: 2, method: "workspace/executeCommand", params: { command: "types.request" } });
+  write(proofOf("a.vue"));
   await main.next("workspace/executeCommand");
   main.send({ id: 2, result: "proof" });
   const server = await bridged();
@@ -158,6 +166,68 @@ test("A command is answered after the diagnostics of a changed document", async 
   server.send({ id, result: { kind: "full", items: [] } });
   await client.next("response 2");
   expect(client.got).toEqual(["textDocument/publishDiagnostics", "response 2"]);
+});
+
+test("A proof is refused while the bridged server is late, and what is published then proves nothing", async () => {
+  useFakeTimersFor("setTimeout", "clearTimeout");
+  const { main, open, write, about, bridged, client } = openBridge();
+  open("a.vue");
+  main.send(publication("a.vue"));
+  const server = await bridged();
+  const first = await server.next("textDocument/diagnostic");
+  server.send({ id: first.id, result: { kind: "full", items: [error("template")] } });
+  await client.next("textDocument/publishDiagnostics");
+  write({ method: "textDocument/didChange", params: about("a.vue") });
+  main.send(publication("a.vue"));
+  write(proofOf("a.vue"));
+  main.send({ id: 2, result: "proof" });
+  await settle();
+  expect(client.messages).toHaveLength(1);
+  jest.advanceTimersByTime(10_000);
+  await settle();
+  expect(client.messages.slice(1)).toMatchObject([
+    publication("a.vue", "template"),
+    { id: 2, error: { code: -32802, message: "sfc has not checked the document yet." } },
+  ]);
+  write({ ...proofOf("a.vue"), id: 3 });
+  main.send({ id: 3, result: "proof" });
+  await settle();
+  const last = server.messages.findLast(({ method }) => method === "textDocument/diagnostic");
+  server.send({ id: last.id, result: { kind: "full", items: [] } });
+  await settle();
+  expect(client.messages.slice(3)).toMatchObject([publication("a.vue"), { id: 3, result: "proof" }]);
+});
+
+test("After an error of the bridged server, a proof is refused, and the next one has it asked again", async () => {
+  const { main, open, write, bridged, client } = openBridge();
+  open("a.vue");
+  main.send(publication("a.vue"));
+  const server = await bridged();
+  const first = await server.next("textDocument/diagnostic");
+  write(proofOf("a.vue"));
+  main.send({ id: 2, result: "proof" });
+  server.send({ id: first.id, error: { code: -32603, message: "no" } });
+  expect(await client.next("response 2")).toMatchObject({ error: { code: -32802 } });
+  write({ ...proofOf("a.vue"), id: 3 });
+  main.send({ id: 3, result: "proof" });
+  await settle();
+  const { id } = server.messages.findLast(({ method }) => method === "textDocument/diagnostic");
+  expect(id).not.toBe(first.id);
+  server.send({ id, result: { kind: "full", items: [error("template")] } });
+  expect(await client.next("response 3")).toMatchObject({ result: "proof" });
+  expect(client.messages.at(-2)).toMatchObject(publication("a.vue", "template"));
+});
+
+test.each([
+  ["a command of another name", { command: "rename.all", arguments: ["errors", { file: "/p/a.vue" }] }],
+  ["one about another file", { command: "types.request", arguments: ["errors", { file: "/p/b.ts" }] }],
+])("No response but a proof waits for the bridged server: %s", async (_, params) => {
+  const { main, open, write, bridged, client } = openBridge();
+  open("a.vue");
+  await (await bridged()).next("textDocument/diagnostic");
+  write({ id: 2, method: "workspace/executeCommand", params });
+  main.send({ id: 2, result: "done" });
+  expect(await client.next("response 2")).toMatchObject({ result: "done" });
 });
 
 test("Diagnostics that the bridged server can't give leave those of the main one", async () => {

@@ -6,9 +6,12 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import { isHang } from "../../backend/guard/hang.js";
 import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
 import type { Backend } from "../backend/backend.js";
+import { BackendLost } from "../backend/backendConversation.js";
+import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { Deadline } from "../deadline.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
@@ -84,9 +87,13 @@ export async function checkDocument(
   const begunAt = performance.now();
   const { diagnostics, token } = context;
   const before = diagnostics.known(document());
-  const items =
-    (await renew(document, { backend, since }, context)) ??
-    (token.isCancellationRequested ? undefined : await settle(document, { backend }, context));
+  const items = await overRestarts(
+    async () =>
+      (await renew(document, { backend, since }, context)) ??
+      (token.isCancellationRequested ? undefined : await settle(document, { backend }, context)),
+    { document, backend },
+    context,
+  );
   if (items !== undefined) {
     vainWaits.delete(backend);
     return { kind: "settled", items };
@@ -95,6 +102,31 @@ export async function checkDocument(
   if (!token.isCancellationRequested) vainWaits.set(backend, waitedMs);
   const known = diagnostics.current(document()) ? diagnostics.known(document()) : before;
   return { kind: "not checked", waitedMs, known };
+}
+
+/**
+ * Does `act`, and again each time the backend has died meanwhile, with the document open at the one
+ * that was started in its place. Errors: those of `act`, `not_ready`, the reason the backend can't
+ * be started, or died of a hang.
+ */
+async function overRestarts<T>(
+  act: () => Promise<T>,
+  { document, backend }: { readonly document: () => OpenDocument; readonly backend: Backend },
+  { token, unopenedFiles }: CheckContext,
+): Promise<T> {
+  const open = () => backend.link.between(() => unopenedFiles.openAtBackend(document()));
+  for (;;) {
+    open(); // the backend may have died since the file was opened
+    try {
+      return await backend.conversation.rejectOnLoss(act());
+    } catch (error) {
+      if (!(error instanceof BackendLost)) throw error;
+      if (isHang(error.why)) throw error.why;
+      await backend.link.ensureRunning();
+      open(); // some servers load nothing before a file is opened
+      await waitUntilReady(backend, token);
+    }
+  }
 }
 
 /**

@@ -62,6 +62,24 @@ describe("a Locate in a file that is not open", () => {
   });
 });
 
+test.each([
+  ["that has published nothing", 1],
+  ["twice", 2],
+])("Diagnostics of a file that only we have open outlive the death of its server: %s", async (_, deaths) => {
+  await open({ files: { "a.red": "one" } });
+  const { answer } = session.asking("locate/diagnostic", { locate: "a.red" });
+  for (let nth = 0; nth < deaths; nth++) {
+    const red = await session.backend("redls", nth + 1);
+    await red.got("textDocument/didOpen");
+    red.die();
+  }
+  const last = await session.backend("redls", deaths + 1);
+  await last.got("textDocument/didOpen");
+  const diagnostics = [{ range: range(0, 3), message: "wrong" }];
+  last.send({ method: "textDocument/publishDiagnostics", params: { uri: session.uri("a.red"), diagnostics } });
+  expect((await answer).result.items).toMatchObject([{ message: "wrong" }]);
+});
+
 test("A Locate cancelled while its backend starts is answered at once", async () => {
   await open({ handlers: { redls: { initialize: () => noReply } } });
   session.didOpen("a.red", "one two");

@@ -1,5 +1,6 @@
 /** The main thread's end of one syntax worker: the texts that it has, and the pending requests. */
 
+import { startWorkClock } from "../files/write/workClock.js";
 import { narrow } from "../text/narrow.js";
 import type { Grammar } from "./grammars/grammars.js";
 import { countBeats, type Heartbeat } from "./heartbeat.js";
@@ -10,7 +11,6 @@ import type {
   SyntaxWorkerMessage,
   SyntaxWorkerResponse,
 } from "./messages.js";
-import { startWorkClock } from "./workClock.js";
 
 /** A worker thread, as far as a connection needs it. */
 export interface SyntaxThread {

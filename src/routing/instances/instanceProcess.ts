@@ -9,6 +9,7 @@ import { lostWorkerError } from "../../backend/guard/lostWorker.js";
 import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
 import { type BackendProcess, backendFailed, oversizedFrameError } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
+import { startWorkClock } from "../../files/write/workClock.js";
 import { describeOversized, frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
@@ -95,6 +96,7 @@ export class InstanceProcess {
     this.progressTokens = new ProgressTokens(options.tag);
     const supervision = {
       probe: () => this.send(frameOf(buildRequest(PROBE_ID, PROBE_METHOD))),
+      startClock: () => startWorkClock(this.pid),
       onHang: () => this.#process?.kill(hangError(options.server.name)),
     };
     this.stallDetector = detectStalls({

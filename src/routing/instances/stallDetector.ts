@@ -32,7 +32,15 @@ export interface StallDetectorOptions {
 export interface Supervision {
   /** Sends the backend a request that it responds to at once. */
   readonly probe: () => void;
-  /** Called once, `HANG_MS` after its last message, if it has not responded to the probe. */
+  /**
+   * Starts a clock, in ms, of the time that the backend has to respond: on a busy machine, it is
+   * slower than real time.
+   */
+  readonly startClock: () => () => number;
+  /**
+   * Called once, `HANG_MS` after its last message, or later on a busy machine, if it has not
+   * responded to the probe.
+   */
   readonly onHang: () => void;
 }
 
@@ -46,7 +54,8 @@ export function detectStalls({ name, log, clock = systemClock, supervision }: St
   const pendingSince = new Map<string, number>();
   let lastMessageAt = clock.now();
   let isStalled = false;
-  let isProbed = false;
+  /** Returns how long the backend has had to respond to the probe; undefined before one. */
+  let probeClock: (() => number) | undefined;
   // Invariant: one timer at most. A message does not reset it; when it fires, it is set again for
   // the remaining time.
   let cancelTimer: (() => void) | undefined;
@@ -66,12 +75,16 @@ export function detectStalls({ name, log, clock = systemClock, supervision }: St
     }
     if (supervision) {
       // Two timers in a row: a machine that was asleep in between is not taken for a hang.
-      if (isProbed) supervision.onHang();
-      else {
-        isProbed = true;
-        supervision.probe();
-        startTimer(HANG_MS / 2);
+      const leftMs = HANG_MS / 2 - (probeClock?.() ?? 0);
+      if (leftMs <= 0) {
+        supervision.onHang();
+        return;
       }
+      if (!probeClock) {
+        probeClock = supervision.startClock();
+        supervision.probe();
+      }
+      startTimer(Math.max(leftMs, MIN_TIMER_MS));
       return;
     }
     isStalled = true;
@@ -87,7 +100,7 @@ export function detectStalls({ name, log, clock = systemClock, supervision }: St
     const now = clock.now();
     if (isStalled) log(`${name} responds again, after ${seconds(now - lastMessageAt)}.`);
     lastMessageAt = now;
-    isProbed = false;
+    probeClock = undefined;
     if (!isStalled) return;
     isStalled = false;
     if (pendingSince.size > 0) startTimer(silenceMs);
@@ -111,10 +124,13 @@ export function detectStalls({ name, log, clock = systemClock, supervision }: St
       cancelTimer = undefined;
       pendingSince.clear();
       isStalled = false;
-      isProbed = false;
+      probeClock = undefined;
     },
   };
 }
+
+/** A slow clock is not looked at more often. */
+const MIN_TIMER_MS = 500;
 
 /** Longer than most servers take for a response. While they load, they send progress. */
 const STALL_MS = 30_000;

@@ -89,16 +89,23 @@ test("A backend without pending requests has no timer", () => {
   expect(clock.alarms).toBe(0);
 });
 
-/** As above, of a supervised backend; `?` and `!` in the result are the probe and the hang. */
-function supervisedAfter(events: string): string {
+/**
+ * As above, of a supervised backend; `?` and `!` in the result are the probe and the hang. Its clock
+ * has that speed.
+ */
+function supervisedAfter(events: string, speed = 1): string {
   const clock = new ManualClock();
   let seen = "";
   const supervision = {
     probe: () => {
       seen += `?${clock.now() / 1000} `;
     },
+    startClock: () => {
+      const startedAt = clock.now();
+      return () => (clock.now() - startedAt) * speed;
+    },
     onHang: () => {
-      seen += `!${clock.now() / 1000} `;
+      seen += `!${Math.round(clock.now() / 1000)} `;
     },
   };
   const detector = detectStalls({ name: "embedded", log: () => {}, clock, supervision });
@@ -125,6 +132,14 @@ test.each<[string, string]>([
   ["?1 5 x ?2 300", "?5 ?10 !15"],
 ])("A supervised backend is probed and ended in time for the events %s", (events, expected) => {
   expect(supervisedAfter(events)).toBe(expected);
+});
+
+test.each<[string, string]>([
+  ["?1 40", "?5 !35"],
+  ["?1 34 . 0", "?5"],
+  ["?1 34 . 40", "?5 ?39 !69"],
+])("On a machine that is six times as slow, it has six times as long to respond: %s", (events, expected) => {
+  expect(supervisedAfter(events, 1 / 6)).toBe(expected);
 });
 
 law("Every silence of 30 s with pending requests is logged, and no shorter one", 50, (random) => {

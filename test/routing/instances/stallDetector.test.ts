@@ -90,8 +90,8 @@ test("A backend without pending requests has no timer", () => {
 });
 
 /**
- * As above, of a supervised backend; `?` and `!` in the result are the probe and the hang. Its clock
- * has that speed.
+ * As above, of a supervised backend; `?` and `!` in the result are the probe and the hang. Its
+ * clock has that speed.
  */
 function supervisedAfter(events: string, speed = 1): string {
   const clock = new ManualClock();

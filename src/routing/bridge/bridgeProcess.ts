@@ -8,17 +8,21 @@
  */
 
 import { PassThrough, Writable } from "node:stream";
+import type { DidChangeTextDocumentParams, TextDocumentItem } from "vscode-languageserver-protocol";
 import { isEmptyResult } from "../../ask/outcome.js";
 import type { BridgedEntry } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/json.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
+import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
+import { Document } from "../../text/document.js";
 import { keyOfPath, keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { buildNotification, buildRequest, CANCEL_METHOD } from "../../wire/messages.js";
 import { RawJson } from "../../wire/rawJson.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
+import { buildDidOpen, type DocumentSnapshot } from "../documents/syncKindAdapter.js";
 import { BridgedDiagnostics } from "./bridgedDiagnostics.js";
 import { BRIDGE_ID_PREFIX, BridgedServer } from "./bridgedServer.js";
 import { splitMessages } from "./splitMessages.js";
@@ -34,7 +38,8 @@ export interface BridgeOptions {
 
 /**
  * Returns the process `main` with the bridged server beside it, which is started with its first
- * document. If it exits, the main server serves alone until another document is opened.
+ * document. If it exits, it is started again when it is needed. If it does not start, the main
+ * server serves alone, and proves no diagnostics, until another document is opened.
  */
 export function bridgeProcess(main: BackendProcess, options: BridgeOptions): BackendProcess {
   const bridge = new Bridge(main, options);
@@ -91,8 +96,8 @@ class Bridge {
   readonly #server: BridgedServer;
   readonly #diagnostics: BridgedDiagnostics;
   #initializeParams: Readonly<Record<string, unknown>> = {};
-  /** By key of the URI: the documents that are open in both servers, as the client names them. */
-  readonly #open = new Map<string, string>();
+  /** By key of the URI: the documents that are open in both servers. */
+  readonly #open = new Map<string, DocumentSnapshot>();
   /** By id (JSON text): requests of the client at the bridged server. */
   readonly #diverted = new Map<string, DivertedRequest>();
   /** By id: requests at the main server that the bridged one gets if the result is empty. */
@@ -119,7 +124,10 @@ class Bridge {
     });
     this.#diagnostics = new BridgedDiagnostics({
       name: bridged.server.name,
-      request: (uri) => this.#server.request("textDocument/diagnostic", { textDocument: { uri } }),
+      request: (uri) => {
+        this.#restart();
+        return this.#server.request("textDocument/diagnostic", { textDocument: { uri } });
+      },
       emit: (frame) => this.#toClient(frame),
     });
     const oversized = () => main.stdin.end();
@@ -164,23 +172,41 @@ class Bridge {
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "";
     const key = keyOfUri(uri);
     if (method === "textDocument/didOpen") {
-      const languageId = stringAt(body, findValue(body, ["params", "textDocument", "languageId"])) ?? "";
-      if (!this.#languages.includes(languageId)) return;
-      this.#server.start();
-      if (this.#server.isStarted) this.#open.set(key, uri);
+      const document = openedDocument(body);
+      if (!this.#languages.includes(document.languageId)) return;
+      if (!this.#server.isStarted) this.#start();
+      this.#open.set(key, document);
     }
-    if (!this.#open.has(key)) return;
+    const document = this.#open.get(key);
+    if (!document) return;
+    // One that is started again now gets the text before the notification.
+    if (method !== "textDocument/didClose") this.#restart();
     this.#server.send(Buffer.from(bytes));
+    if (method === "textDocument/didChange") this.#open.set(key, changedDocument(document, body));
     if (method === "textDocument/didClose") {
       this.#open.delete(key);
       this.#diagnostics.forget(uri);
     } else this.#diagnostics.pull(uri);
   }
 
+  /** Starts the bridged server with the documents that are open. */
+  #start(): void {
+    this.#server.start();
+    if (!this.#server.isStarted) return;
+    for (const document of this.#open.values()) this.#server.send(buildDidOpen(document));
+  }
+
+  /** Starts it again if it has run and is gone. */
+  #restart(): void {
+    if (!this.#server.isStarted && this.#server.hasRun) this.#start();
+  }
+
   #handleRequest(method: string, id: string, message: Message): Buffer | undefined {
     if (method === EXECUTE_COMMAND) this.#noteCommand(id, message.body);
     const uri = stringAt(message.body, findValue(message.body, ["params", "textDocument", "uri"]));
     if (uri === undefined || !this.#open.has(keyOfUri(uri))) return message.bytes;
+    this.#restart();
+    if (!this.#server.isStarted) return message.bytes;
     if (this.#rule.fallbackMethods?.includes(method)) this.#fallbacks.set(id, copyMessage(message));
     if (!this.#rule.methods?.includes(method)) return message.bytes;
     const request = copyMessage(message);
@@ -195,7 +221,7 @@ class Bridge {
     if (!isObject(params) || params["command"] !== this.#rule.command || !Array.isArray(params["arguments"])) return;
     for (const argument of params["arguments"] as readonly unknown[]) {
       const file = isObject(argument) ? argument["file"] : undefined;
-      const uri = typeof file === "string" ? this.#open.get(keyOfPath(file)) : undefined;
+      const uri = typeof file === "string" ? this.#open.get(keyOfPath(file))?.uri : undefined;
       if (uri !== undefined) this.#commands.set(id, uri);
     }
   }
@@ -258,16 +284,15 @@ class Bridge {
     else this.#main.stdin.write(request.bytes);
   }
 
-  /** The main server serves alone. */
+  /** The main server serves alone, until the bridged one is started again. */
   #handleExit(): void {
-    this.#open.clear();
-    this.#diagnostics.end();
+    this.#diagnostics.fail();
     for (const diverted of this.#diverted.values()) this.#answerWithoutBridged(diverted);
     this.#diverted.clear();
   }
 
   #pullAll(): void {
-    for (const uri of this.#open.values()) this.#diagnostics.pull(uri);
+    for (const { uri } of this.#open.values()) this.#diagnostics.pull(uri);
   }
 
   #toClient(bytes: Buffer): void {
@@ -288,6 +313,20 @@ const workspaceNotifications: ReadonlySet<string> = new Set([
   "workspace/didChangeWatchedFiles",
   "workspace/didChangeWorkspaceFolders",
 ]);
+
+function openedDocument(body: Buffer): DocumentSnapshot {
+  const { textDocument = {} } = paramsOf(body) as { readonly textDocument?: Partial<TextDocumentItem> };
+  const { uri = "", languageId = "", version = 0, text = "" } = textDocument;
+  return { uri, languageId, version, text: Document.of(text) };
+}
+
+/** Returns a document after a `didChange`. Both servers count in UTF-16. */
+function changedDocument(document: DocumentSnapshot, body: Buffer): DocumentSnapshot {
+  const { textDocument, contentChanges = [] } = paramsOf(body) as Partial<DidChangeTextDocumentParams>;
+  const changes = contentChanges.filter(isContentChange);
+  const { document: text } = applyContentChanges(document.text, changes, "utf-16");
+  return { ...document, version: textDocument?.version ?? document.version, text };
+}
 
 function paramsOf(body: Buffer): Readonly<Record<string, unknown>> {
   const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: unknown };

@@ -125,18 +125,18 @@ export class BridgedDiagnostics {
     const state = this.#documents.get(keyOfUri(uri));
     if (!state) return;
     this.#documents.delete(keyOfUri(uri));
-    this.#end(state);
+    clearTimeout(state.timer);
+    state.pull = 0;
+    this.#release(state);
   }
 
-  /** Forgets all documents, as the bridged server is gone: its diagnostics are removed. */
-  end(): void {
-    const states = [...this.#documents.values()];
-    this.#documents.clear();
-    for (const state of states) {
+  /** The server is gone: removes its diagnostics, and refuses all proofs until it is back. */
+  fail(): void {
+    for (const state of this.#documents.values()) {
       const isShown = state.pullState !== "checked" || state.added.length > 0;
-      const frame = isShown ? mergedFrame({ ...state, added: [] }) : undefined;
-      if (frame) this.#host.emit(frame);
-      this.#end(state);
+      state.pull = 0;
+      if (isShown) this.#finish(state, "failed", []);
+      else state.pullState = "failed";
     }
   }
 
@@ -148,12 +148,6 @@ export class BridgedDiagnostics {
     if (frame) this.#host.emit(frame);
     if (pullState === "checked") this.#release(state);
     else if (pullState === "failed") for (const proof of takeProofs(state)) this.#refuse(proof);
-  }
-
-  #end(state: DocumentState): void {
-    clearTimeout(state.timer);
-    state.pull = 0;
-    this.#release(state);
   }
 
   #release(state: DocumentState): void {

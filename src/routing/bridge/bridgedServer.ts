@@ -55,6 +55,7 @@ export class BridgedServer {
   #startCount = 0;
   #requestCount = 0;
   #isEnded = false;
+  #hasRun = false;
   readonly #pending = new Map<string, PendingRequest>();
 
   constructor(host: BridgedServerHost) {
@@ -66,10 +67,16 @@ export class BridgedServer {
     return this.#process !== undefined || this.#queue !== undefined;
   }
 
+  /** Whether it has responded to `initialize` when it was started last. */
+  get hasRun(): boolean {
+    return this.#hasRun;
+  }
+
   /** Starts it, unless it has been started too often. Frames are queued until it runs. */
   start(): void {
     if (this.isStarted || this.#isEnded || this.#startCount >= MAX_STARTS) return;
     this.#startCount++;
+    this.#hasRun = false;
     this.#queue = [];
     this.#start().catch((error: unknown) => {
       if (this.#queue === undefined) return; // its exit was handled
@@ -99,6 +106,7 @@ export class BridgedServer {
     const { promise, frame } = this.#newRequest("initialize", this.#initializeParams());
     started.stdin.write(frame);
     await promise;
+    this.#hasRun = true;
     started.stdin.write(frameOf(buildNotification("initialized", {})));
     const { settings } = server;
     if (settings) started.stdin.write(frameOf(buildNotification("workspace/didChangeConfiguration", { settings })));

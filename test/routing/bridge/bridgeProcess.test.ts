@@ -272,6 +272,44 @@ test("When the bridged server exits, the main one answers, and its diagnostics a
   expect(starts).toHaveLength(2);
 });
 
+test("A bridged server that has exited is started again for a proof, with the documents as they are", async () => {
+  const { main, open, write, bridged, client, starts } = openBridge();
+  open("a.vue");
+  main.send(publication("a.vue", "type"));
+  const first = await bridged();
+  const { id } = await first.next("textDocument/diagnostic");
+  first.send({ id, result: { kind: "full", items: [error("template")] } });
+  await client.next("textDocument/publishDiagnostics");
+  const textDocument = { uri: "file:///p/a.vue", version: 2 };
+  write({ method: "textDocument/didChange", params: { textDocument, contentChanges: [{ text: "<b>" }] } });
+  await first.next("textDocument/didChange");
+  first.exit();
+  await settle();
+  expect(starts).toHaveLength(1);
+  write(proofOf("a.vue"));
+  main.send({ id: 2, result: "proof" });
+  const second = await bridged(1);
+  const { params } = await second.next("textDocument/didOpen");
+  expect(params.textDocument).toEqual({ ...textDocument, languageId: "vue", text: "<b>" });
+  const pull = await second.next("textDocument/diagnostic");
+  second.send({ id: pull.id, result: { kind: "full", items: [error("bold")] } });
+  expect(await client.next("response 2")).toMatchObject({ result: "proof" });
+  expect(client.messages.at(-2)).toMatchObject(publication("a.vue", "type", "bold"));
+});
+
+test("While it can't be started, all proofs about its documents are refused", async () => {
+  const { main, open, write, bridged, client, starts } = openBridge({ isSlow: true });
+  open("a.vue");
+  const server = await bridged();
+  const { id } = await server.next("initialize");
+  server.send({ id, error: { code: 1, message: "no typescript" } });
+  await settle();
+  write(proofOf("a.vue"));
+  main.send({ id: 2, result: "proof" });
+  expect(await client.next("response 2")).toMatchObject({ error: { code: -32802 } });
+  expect(starts).toHaveLength(1);
+});
+
 test("A bridged server that refuses initialize is left out, and requests for it go to the main one", async () => {
   const { main, open, write, about, bridged, logged } = openBridge({ isSlow: true });
   open("a.vue");

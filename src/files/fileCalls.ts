@@ -43,6 +43,8 @@ export type FileCallOutcome = { readonly value: FileCallResults[keyof FileCallRe
 export interface FileCallThread {
   /** The number of calls of the batch that have returned. */
   readonly returnedCount: number;
+  /** Grows with each step of a call, where that is known. */
+  readonly stepCount?: number;
   /** Makes the calls in order and resolves with their outcomes. Rejects if the thread has ended. */
   perform(batch: readonly FileCall[]): Promise<readonly FileCallOutcome[]>;
   /** Skips the calls of the batch that have not begun, and no longer keeps the process alive. */

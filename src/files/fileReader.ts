@@ -28,7 +28,7 @@ export interface FileReaderLimits {
   readonly maxThreads: number;
   /** The maximum number of worker threads that are started to replace lost ones. */
   readonly maxReplacements: number;
-  /** After this time a call is rejected. Its thread counts as lost until it returns. */
+  /** A call is rejected after this time without a step. Its thread is lost until it returns. */
   readonly timeoutMs: number;
 }
 
@@ -42,8 +42,8 @@ const MIN_QUEUED_FOR_THREADS = 40;
 /** The maximum number of calls in a batch for a worker thread. */
 const MAX_BATCH = 64;
 /**
- * The number of checks for an overdue call per timeout. A call is rejected after 1.25 times the
- * timeout at most.
+ * The number of checks for an overdue call per timeout. Unless this thread is busy, a call is
+ * rejected after 1.25 times the timeout at most.
  */
 const CHECKS_PER_TIMEOUT = 4;
 
@@ -202,22 +202,35 @@ export class FileReader {
     }
   }
 
-  /** Marks the slot as lost when one call takes longer than the timeout. */
+  /**
+   * Marks the slot as lost when one step of a call takes longer than the timeout. Checks are
+   * counted, not the time: this thread may have been kept from noticing what has returned.
+   */
   #watch(slot: ThreadSlot): () => void {
     const { timeoutMs } = this.#limits;
-    let returnedCount = 0;
-    let since = performance.now();
+    const { thread } = slot;
+    const progressOf = () => thread.returnedCount + (thread.stepCount ?? 0);
+    let progress = progressOf();
+    let checks = 0;
+    let afterPoll: NodeJS.Immediate | undefined;
+    const check = () => {
+      const now = progressOf();
+      checks = now === progress ? checks + 1 : 0;
+      progress = now;
+      if (checks < CHECKS_PER_TIMEOUT || thread.returnedCount >= slot.batch.length) return;
+      stop();
+      this.#markLost(slot, thread.returnedCount);
+    };
     const timer = setInterval(() => {
-      const now = performance.now();
-      if (slot.thread.returnedCount > returnedCount) {
-        returnedCount = slot.thread.returnedCount;
-        since = now;
-      } else if (now - since >= timeoutMs && returnedCount < slot.batch.length) {
-        clearInterval(timer);
-        this.#markLost(slot, returnedCount);
-      }
+      // In the same turn, after what has returned was noticed.
+      clearImmediate(afterPoll);
+      afterPoll = setImmediate(check);
     }, timeoutMs / CHECKS_PER_TIMEOUT).unref();
-    return () => clearInterval(timer);
+    const stop = () => {
+      clearInterval(timer);
+      clearImmediate(afterPoll);
+    };
+    return stop;
   }
 
   /** Rejects the call at index `at` of the batch, and queues the others again, before all else. */

@@ -47,6 +47,7 @@ export const systemOperations: ReadOperations = {
 /** One thread of the pool, since it has one call under way at a time. */
 export class PoolThread implements FileCallThread {
   returnedCount = 0;
+  stepCount = 0;
   readonly #operations: ReadOperations;
   #isAbandoned = false;
 
@@ -79,26 +80,37 @@ export class PoolThread implements FileCallThread {
       case "read":
         return this.#read(call.path, call);
       case "stat":
-        return fileStatsOf(await this.#operations.stat(call.path));
+        return fileStatsOf(await this.#step(this.#operations.stat(call.path)));
       case "entries":
-        return (await this.#operations.readdir(call.path)).map(listedEntryOf);
+        return (await this.#step(this.#operations.readdir(call.path))).map(listedEntryOf);
+    }
+  }
+
+  async #step<Result>(operation: Promise<Result>): Promise<Result> {
+    try {
+      return await operation;
+    } finally {
+      this.stepCount++;
     }
   }
 
   async #read(path: string, { maxBytes, permission }: ReadOptions): Promise<Buffer> {
-    const statsBefore = await this.#operations.stat(path);
+    const statsBefore = await this.#step(this.#operations.stat(path));
     assertRegularFile(path, statsBefore, maxBytes);
-    const file = await this.#operations.open(path, OPEN_FLAGS);
+    const file = await this.#step(this.#operations.open(path, OPEN_FLAGS));
     try {
-      if (permission !== undefined) assertReadable(path, file, await this.#operations.fstat(file), permission);
+      if (permission !== undefined)
+        assertReadable(path, file, await this.#step(this.#operations.fstat(file)), permission);
       const collector = new ByteCollector(statsBefore.size, maxBytes);
       while (collector.wantsMore && !this.#isAbandoned)
-        collector.add(await this.#operations.read(file, collector.buffer, collector.length, collector.room));
+        collector.add(
+          await this.#step(this.#operations.read(file, collector.buffer, collector.length, collector.room)),
+        );
       if (collector.length > maxBytes) throw tooLargeError(path, maxBytes);
-      assertRegularFile(path, await this.#operations.fstat(file));
+      assertRegularFile(path, await this.#step(this.#operations.fstat(file)));
       return collector.bytes();
     } finally {
-      await this.#operations.close(file);
+      await this.#step(this.#operations.close(file));
     }
   }
 }

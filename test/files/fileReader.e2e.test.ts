@@ -69,6 +69,18 @@ test("A read that doesn't return is rejected after the timeout, and the others g
   expect(await others).toHaveLength(10);
 });
 
+test("A read is not late because this thread is busy for longer than the timeout, again and again", async () => {
+  const reader = new FileReader(undefined, { timeoutMs: 40 });
+  const read = textOf(reader, path("a"));
+  let isOver = false;
+  void read.catch(() => {}).then(() => (isOver = true));
+  while (!isOver) {
+    for (const until = performance.now() + 60; performance.now() < until; );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await read).toBe("text");
+});
+
 test("When every thread is lost, pending and later reads are rejected and name the lost files", async () => {
   const { operations, calls } = fakeFiles();
   const reader = new FileReader(operations, { maxThreads: 2, timeoutMs: 10 });

@@ -18,9 +18,9 @@ import { formatMegabytes } from "../../files/readErrors.js";
 import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import type { FileChanges, FileMove } from "../../files/write/resolveChanges.js";
 import { unstorablePart } from "../../text/decode.js";
+import { applyTextEdits, UnusableEdit } from "../../text/edits/textEdits.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { escapeName } from "../../text/printable.js";
-import { applyTextEdits, UnusableEdit } from "./textEdits.js";
 
 /** What is at a path. */
 export type DiskEntry =

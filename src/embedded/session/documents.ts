@@ -6,9 +6,9 @@ import { dirname } from "node:path";
 import type { Logger } from "../../error.js";
 import { fileReader } from "../../files/fileReader.js";
 import { mayRead, type ReadPermission } from "../../files/readPermission.js";
-import { applyContentChanges, isContentChange } from "../../text/contentChanges.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
+import { applyContentChanges, isContentChange } from "../../text/edits/contentChanges.js";
 import { keyOfPath, keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 
 /** A text with its URI, path, language and version. */

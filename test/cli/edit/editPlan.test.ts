@@ -16,8 +16,8 @@ import { dirname, join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
 import { planAgain, planAnswer, readDiskEntry } from "../../../src/cli/edit/planAnswer.js";
-import { UnusableEdit } from "../../../src/cli/edit/textEdits.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
+import { UnusableEdit } from "../../../src/text/edits/textEdits.js";
 import { createProcess } from "../../files/write/faults.js";
 import { createFolder, removeFolders } from "../../folders.js";
 

@@ -3,8 +3,8 @@
 import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
 import { TrackedPlace } from "../../../src/session/place/trackedPlaces.js";
 import type { Change } from "../../../src/text/change.js";
-import { applyContentChanges } from "../../../src/text/contentChanges.js";
 import { Document } from "../../../src/text/document.js";
+import { applyContentChanges } from "../../../src/text/edits/contentChanges.js";
 import { offsetsToRange } from "../../../src/text/position.js";
 import { law, type Random, randomStretch, randomText } from "../../text/random.js";
 

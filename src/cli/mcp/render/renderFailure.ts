@@ -6,8 +6,8 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
+import { UnusableEdit } from "../../../text/edits/textEdits.js";
 import { inlineCode, toPrintableJson } from "../../../text/printable.js";
-import { UnusableEdit } from "../../edit/textEdits.js";
 import { askMethods } from "../../methods/methodTable.js";
 import { shorten } from "../../show/view.js";
 

@@ -7,8 +7,8 @@
  */
 
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
-import { applyContentChanges } from "../../../text/contentChanges.js";
 import type { Document } from "../../../text/document.js";
+import { applyContentChanges } from "../../../text/edits/contentChanges.js";
 import type { PositionEncoding } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";

@@ -1,6 +1,6 @@
 /** The notifications about a document: read, and made as if the client had sent them. */
 
-import { type ContentChange, isContentChange } from "../../../text/contentChanges.js";
+import { type ContentChange, isContentChange } from "../../../text/edits/contentChanges.js";
 import { frameOf } from "../../../wire/frames.js";
 import { findValue, stringAt } from "../../../wire/json.js";
 import { buildNotification } from "../../../wire/messages.js";

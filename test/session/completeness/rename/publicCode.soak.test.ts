@@ -6,8 +6,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { applyTextEdits } from "../../../../src/cli/edit/textEdits.js";
 import { readRenameEdits } from "../../../../src/session/completeness/rename/renameEdits.js";
+import { applyTextEdits } from "../../../../src/text/edits/textEdits.js";
 import { pathOfUri } from "../../../../src/uri.js";
 import { skip } from "../../../jest.js";
 import { type Peer, startPeer } from "../../../peer.js";

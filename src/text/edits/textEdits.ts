@@ -1,8 +1,13 @@
 /** Applies a server's text edits, whose positions are all those of the text before the edits. */
 
-import type { TextEdit } from "vscode-languageserver-protocol";
-import { Document } from "../../text/document.js";
-import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
+import { Document } from "../document.js";
+import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../position.js";
+
+/** As LSP has it. */
+export interface ServerTextEdit {
+  readonly range: Range;
+  readonly newText: string;
+}
 
 /** An edit that can't be applied as a whole; the message says which part and why. */
 export class UnusableEdit extends Error {}
@@ -11,7 +16,7 @@ export class UnusableEdit extends Error {}
  * Returns the text with the edits applied, with the line ends of the text. Inserts at one place
  * keep their order and come before a replacement there. Throws UnusableEdit if two edits overlap.
  */
-export function applyTextEdits(text: string, edits: readonly TextEdit[], encoding: PositionEncoding): string {
+export function applyTextEdits(text: string, edits: readonly ServerTextEdit[], encoding: PositionEncoding): string {
   const document = Document.of(text);
   const lineEnd = dominantLineEnd(text);
   const sorted = edits

@@ -1,5 +1,5 @@
 /** Text edits, applied to a text. */
-import { applyTextEdits, UnusableEdit } from "../../../src/cli/edit/textEdits.js";
+import { applyTextEdits, UnusableEdit } from "../../../src/text/edits/textEdits.js";
 
 function edit(line: number, character: number, endLine: number, endCharacter: number, newText: string) {
   return { range: { start: { line, character }, end: { line: endLine, character: endCharacter } }, newText };

@@ -1,9 +1,9 @@
 /** The effect of `textDocument/didChange` on our copy of a document. */
 
-import type { Change } from "./change.js";
-import { diffTexts } from "./diff/difference.js";
-import { Document } from "./document.js";
-import { type PositionEncoding, type Range, rangeToOffsets } from "./position.js";
+import type { Change } from "../change.js";
+import { diffTexts } from "../diff/difference.js";
+import { Document } from "../document.js";
+import { type PositionEncoding, type Range, rangeToOffsets } from "../position.js";
 
 /**
  * LSP's TextDocumentContentChangeEvent. With a range, `text` replaces that range; without one, the

@@ -1,10 +1,10 @@
 /** The effect of didChange on our copy of a document. */
 
-import { mapThrough } from "../../src/text/change.js";
-import { applyContentChanges, type ContentChange } from "../../src/text/contentChanges.js";
-import { Document } from "../../src/text/document.js";
-import { offsetsToRange, type PositionEncoding } from "../../src/text/position.js";
-import { law, pick, randomStretch, randomText } from "./random.js";
+import { mapThrough } from "../../../src/text/change.js";
+import { Document } from "../../../src/text/document.js";
+import { applyContentChanges, type ContentChange } from "../../../src/text/edits/contentChanges.js";
+import { offsetsToRange, type PositionEncoding } from "../../../src/text/position.js";
+import { law, pick, randomStretch, randomText } from "../random.js";
 
 const range = (startLine: number, startCharacter: number, endLine: number, endCharacter: number) => ({
   start: { line: startLine, character: startCharacter },

@@ -48,6 +48,12 @@ export interface BackendLink {
    */
   between(act: () => void): void;
   /**
+   * Runs `act` once all pending requests are answered. Until it has ended, only what it sends is
+   * sent; the rest waits. Errors: `backend_timeout` if requests stay pending for long. Absent
+   * where others can't be made to wait.
+   */
+  alone?<Value>(act: () => Promise<Value>): Promise<Value>;
+  /**
    * Returns the result of our own request as the client may have it: marked, so that follow-up
    * requests about it find their backend. Returns the same bytes where nothing has to change.
    */

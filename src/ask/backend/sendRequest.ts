@@ -89,12 +89,15 @@ async function sendOnce(
     }, deadline.within(timeoutMs).leftMs).unref();
   });
   let endRequest = () => {};
+  let isOver = false;
   const send = async (): Promise<RawJson> => {
     await link.ensureRunning();
-    endRequest = link.beginRequest();
     const { connection } = await conversation.open();
     return new Promise((resolve, reject) => {
       link.between(() => {
+        // Its turn may come after its time.
+        if (isOver) return;
+        endRequest = link.beginRequest();
         try {
           documents.applyPending();
           resolve(connection.sendRequest<RawJson>(method, params(), stop.token));
@@ -107,6 +110,7 @@ async function sendOnce(
   try {
     return await conversation.rejectOnLoss(Promise.race([send(), timeout]));
   } finally {
+    isOver = true;
     clearTimeout(timer);
     cancelListener.dispose();
     endRequest();

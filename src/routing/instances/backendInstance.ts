@@ -29,7 +29,9 @@ import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
 import { SyncKindAdapter, snapshotOf } from "../documents/syncKindAdapter.js";
 import { tagId } from "../idTags.js";
+import { ExclusiveUse } from "./exclusiveUse.js";
 import {
+  busyError,
   endedError,
   initializeErrorIn,
   invalidInitializeError,
@@ -106,6 +108,8 @@ export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" |
 const CANCEL_GRACE_MS = 1_000;
 /** The timeout of the proxy's own requests to a stalled backend. */
 const STALLED_TIMEOUT_MS = 5_000;
+/** How long an act that wants the process for itself waits for earlier requests. */
+const IDLE_TIMEOUT_MS = 10_000;
 /** After this many consecutive failures without a response, another server is used instead. */
 const FAILURES_TO_GIVE_WAY = 2;
 
@@ -126,6 +130,7 @@ export class BackendInstance {
   /** Whether any of its processes has responded to a request after `initialize`. */
   #hasResponded = false;
   #ownRequestCount = 0;
+  #ownPendingCount = 0;
   #usedAt = Date.now();
   /** Messages that are not sent: before a start, between two processes, and during a stall. */
   readonly #queue: MessageQueue;
@@ -135,6 +140,9 @@ export class BackendInstance {
   #isSynchronized = false;
   /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
   #openAtStall: ReadonlySet<string> | undefined;
+  readonly #exclusiveUse = new ExclusiveUse();
+  /** Called when no request is pending. */
+  #onIdle: (() => void) | undefined;
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
   /** The instance that serves this one's root instead, as a further workspace folder. */
@@ -158,6 +166,7 @@ export class BackendInstance {
     const link = {
       send: (frame: Buffer) => this.effective.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
       between: (action: () => void) => this.effective.#runBetweenFrames(action, 0),
+      alone: <Value>(act: () => Promise<Value>) => this.effective.#runAlone(act),
       rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
       ensureRunning: () => this.ensureRunning(),
       clientIdOf: (id: string) => (this.currentProcess ? tagId(id, this.currentProcess.tag) : id),
@@ -299,6 +308,7 @@ export class BackendInstance {
     process?.forgetPartialResults(request);
     this.resetFailures();
     request.respond({ bytes, body });
+    this.#noteAnswer();
   }
 
   /** Adds a language id under which a document of this instance was opened. */
@@ -379,10 +389,7 @@ export class BackendInstance {
    */
   markStalled(): void {
     if (!this.#isAccepting) return;
-    const unopened = this.#host.session.unopenedFiles
-      .openDocuments()
-      .filter((document) => this.#host.serves(this, document));
-    this.#openAtStall = new Set([...this.#host.documentsOf(this), ...unopened].map(({ uri }) => uri));
+    this.#openAtStall = this.#openDocuments();
     this.#queue.reset();
     this.#log(
       `${this.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
@@ -626,7 +633,7 @@ export class BackendInstance {
   }
 
   get #isAccepting(): boolean {
-    return this.isRunning && !this.isStalled;
+    return this.isRunning && !this.isStalled && !this.#exclusiveUse.isOfOther;
   }
 
   /**
@@ -664,6 +671,53 @@ export class BackendInstance {
     process.send(request.message.bytes);
   }
 
+  /** Returns the URIs of the documents that the process has open. */
+  #openDocuments(): ReadonlySet<string> {
+    const unopened = this.#host.session.unopenedFiles
+      .openDocuments()
+      .filter((document) => this.#host.serves(this, document));
+    return new Set([...this.#host.documentsOf(this), ...unopened].map(({ uri }) => uri));
+  }
+
+  /** Runs an act that has the process for itself: others' messages are queued meanwhile. */
+  #runAlone<Value>(act: () => Promise<Value>): Promise<Value> {
+    let open: ReadonlySet<string> = new Set();
+    return this.#exclusiveUse.run(act, {
+      begin: () => {
+        open = this.#openDocuments();
+        this.#queue.reset();
+        return this.#untilIdle();
+      },
+      // A process that has ended, or does not read, gets them when it can take some.
+      end: () => {
+        if (this.#isAccepting) this.#flushQueue(open);
+      },
+    });
+  }
+
+  /** Resolves when no request is pending. Errors: `backend_timeout`. */
+  async #untilIdle(): Promise<void> {
+    if (this.#isIdle) return;
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(busyError(this.server, IDLE_TIMEOUT_MS)), IDLE_TIMEOUT_MS);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  get #isIdle(): boolean {
+    return this.#pendingRequests.isEmpty && this.#ownPendingCount === 0;
+  }
+
+  /** Notes that a request is not pending any more. */
+  #noteAnswer(): void {
+    if (!this.#isIdle) return;
+    this.#onIdle?.();
+    this.#onIdle = undefined;
+  }
+
   #textOf(uri: string | undefined): Document | undefined {
     return uri === undefined ? undefined : this.#host.session.documents.get(uri)?.text;
   }
@@ -677,7 +731,12 @@ export class BackendInstance {
     const { stallDetector } = this.#process ?? {};
     const id = `ours ${++this.#ownRequestCount}`;
     stallDetector?.noteRequest(id);
-    return () => stallDetector?.noteResponse(id);
+    this.#ownPendingCount++;
+    return () => {
+      stallDetector?.noteResponse(id);
+      this.#ownPendingCount--;
+      this.#noteAnswer();
+    };
   }
 
   get #takesFolderChanges(): boolean {

@@ -34,6 +34,15 @@ export function startTimeoutError({ name }: ServerCommand, timeoutMs: number): L
   );
 }
 
+export function busyError({ name }: Pick<Server, "name">, timeoutMs: number): LocateError {
+  const seconds = timeoutMs / 1000;
+  return new LocateError(
+    "backend_timeout",
+    `${name} has been busy with earlier requests for ${seconds} s. Try again in a while.`,
+    { backend: name, seconds },
+  );
+}
+
 /** Returns the error in the body of a response to `initialize`; `undefined` if it is usable. */
 export function initializeErrorIn(body: Buffer, server: ServerCommand): LocateError | undefined {
   const { name, command } = server;

@@ -43,6 +43,10 @@ export class PendingRequests {
     return { id, method, message: copyMessage(message), uri, changeCount: this.#changeCountOf(uri), respond };
   }
 
+  get isEmpty(): boolean {
+    return this.#requests.size === 0;
+  }
+
   add(request: PendingRequest): void {
     this.#requests.set(request.id, request);
   }

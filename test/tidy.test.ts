@@ -82,7 +82,7 @@ const MAX_ENTRIES_IN_FOLDER = 15;
  * The rooms of src/, and the folders inside of each. A room's own files may lie beside its folders.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  text: ["diff"],
+  text: ["diff", "edits"],
   languages: [],
   locate: ["describe", "edit", "find", "hints", "nodes", "notation", "resolve", "symbols"],
   syntax: ["grammars", "index", "index/build", "index/records", "outline", "scopes", "scopes/query", "trees", "worker"],
@@ -91,7 +91,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   code: [],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation"],
-  ask: ["backend", "diagnostics", "documents"],
+  ask: ["backend", "diagnostics", "documents", "verdict"],
   session: [
     "agent",
     "agent/texts",
@@ -108,6 +108,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "methods/edit",
     "methods/forward",
     "place",
+    "verdict",
   ],
   routing: ["bridge", "capabilities", "documents", "files", "instances", "requests"],
   workspace: ["cache", "disk", "parse", "roots", "store", "thread"],

@@ -22,7 +22,8 @@ const optionSpecs = {
   everywhere: { type: "boolean" },
   "no-daemon": { type: "boolean" },
   json: { type: "boolean" },
-  write: { type: "boolean", value: "anyway" },
+  write: { type: "boolean", values: ["anyway", "clean"] },
+  check: { type: "boolean" },
   "allow-outside": { type: "boolean" },
   remove: { type: "boolean" },
   project: { type: "boolean" },
@@ -61,7 +62,7 @@ export const commonOptions: readonly OptionName[] = ["stdio", "clientProcessId",
 export type Options = {
   readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string"
     ? string
-    : boolean | (OptionSpecs[Name] extends { value: infer Value } ? Value : never);
+    : boolean | (OptionSpecs[Name] extends { values: readonly (infer Value)[] } ? Value : never);
 };
 
 /** The options that a session of the proxy or the router reads. */
@@ -98,12 +99,12 @@ export function readOptions(argv: readonly string[]): Arguments {
     if (!isOptionName(name)) throw new UsageError(`There is no option ${rawName}.${suggestOption(name, argv)}`);
     const spec = optionSpecs[name];
     if (spec.type === "boolean") {
-      const allowed = "value" in spec ? spec.value : undefined;
-      if (value !== undefined && value !== allowed)
+      const allowed: readonly string[] = "values" in spec ? spec.values : [];
+      if (value !== undefined && !allowed.includes(value))
         throw new UsageError(
-          allowed === undefined
+          allowed.length === 0
             ? `${rawName} takes no value; write just ${rawName}.`
-            : `${rawName} takes no value but ${allowed}: write ${rawName}, or ${rawName}=${allowed}.`,
+            : `${rawName} takes no value but ${allowed.join(" and ")}: write ${[rawName, ...allowed.map((each) => `${rawName}=${each}`)].join(" or ")}.`,
         );
       options[name] = value ?? true;
     } else {

@@ -11,7 +11,7 @@ import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
 import type { Backend } from "../backend/backend.js";
 import { BackendLost } from "../backend/backendConversation.js";
-import { waitUntilReady } from "../backend/backendReadiness.js";
+import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { Deadline } from "../deadline.js";
 import type { DiskChangeTracker } from "../documents/diskChanges.js";
@@ -45,7 +45,7 @@ export interface DiagnosticsContext {
   readonly documents: { applyPending(): void };
 }
 
-interface CheckContext extends DiagnosticsContext {
+export interface CheckContext extends DiagnosticsContext {
   readonly unopenedFiles: Pick<UnopenedFiles, "sendAgain" | "openAtBackend" | "closeAtBackend">;
   /** Returns the revision of all texts around a document; null where it is not known in time. */
   revisionOf(document: OpenDocument, timeoutMs: number): Promise<string | null>;
@@ -66,6 +66,12 @@ export type CheckResult =
  * backend may publish what it knew before with that version, and then what follows from the others.
  */
 const repeatedVersions = new WeakMap<OpenDocument, number>();
+
+/** Notes that the text of a document was sent while the texts that it depends on change, too. */
+export function noteRepeated(document: OpenDocument): void {
+  repeatedVersions.set(document, document.version);
+}
+
 /** The revision of all texts when the document was last sent again. */
 const sentRevisions = new WeakMap<OpenDocument, string | null>();
 /** Backends that have published nothing for a text that was sent again as it was. */
@@ -90,7 +96,7 @@ export async function checkDocument(
   const items = await overRestarts(
     async () =>
       (await renew(document, { backend, since }, context)) ??
-      (token.isCancellationRequested ? undefined : await settle(document, { backend }, context)),
+      (token.isCancellationRequested ? undefined : await settleDiagnostics(document, { backend }, context)),
     { document, backend },
     context,
   );
@@ -152,12 +158,12 @@ async function renew(
   sentRevisions.set(sent, revision);
   const opensAnew = ignoresSameText(backend) || omitUnchanged.has(backend);
   if (!opensAnew && (isVersionEnough(backend) || canProve(backend, sent.uri))) {
-    if (unopenedFiles.sendAgain(sent)) repeatedVersions.set(sent, sent.version);
+    if (unopenedFiles.sendAgain(sent)) noteRepeated(sent);
     return undefined;
   }
   if (!opensAnew) {
     if (!unopenedFiles.sendAgain(sent)) return undefined;
-    const items = await settle(document, { backend, timeoutMs: RENEWED_TIMEOUT_MS }, context);
+    const items = await settleDiagnostics(document, { backend, timeoutMs: RENEWED_TIMEOUT_MS }, context);
     if (items || token.isCancellationRequested) return items;
     omitUnchanged.add(backend);
   }
@@ -219,7 +225,7 @@ interface SettleOptions {
  * Settles the diagnostics of the document's present text, and returns them; undefined if the
  * backend does not report on it in time.
  */
-async function settle(
+export async function settleDiagnostics(
   document: () => OpenDocument,
   { backend, timeoutMs = reportTimeoutMs(backend, document().uri) }: SettleOptions,
   context: DiagnosticsContext,
@@ -298,6 +304,7 @@ async function awaitPublication(
     const isLate = found && (found.version !== undefined || found.receivedAt >= document().sentAt + vainWaitMs);
     return isLate ? found : undefined;
   };
+  const begunAt = performance.now();
   let isOver = token.isCancellationRequested;
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {
@@ -318,8 +325,9 @@ async function awaitPublication(
       const isRepeated = repeatedVersions.get(document()) === document().version;
       const isAll = last.version !== undefined && isVersionEnough(backend) && !isRepeated;
       const left = last.receivedAt + (isAll ? 0 : settleMsOf(backend)) - performance.now();
-      if (left <= 0) break;
-      await waitForNext(left);
+      const isAtWork = !isAll && !isReady(backend) && performance.now() < begunAt + limitMs;
+      if (left <= 0 && !isAtWork) break;
+      await waitForNext(left > 0 ? left : settleMsOf(backend));
     }
   } finally {
     clearTimeout(timer);

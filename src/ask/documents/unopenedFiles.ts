@@ -65,6 +65,8 @@ interface Entry {
   usedAt: number;
   /** What needs it open for a time; undefined once it is to stay open for longer. */
   users: Set<object> | undefined;
+  /** The text that the backend has in place of the document's own. */
+  trial: Document | undefined;
 }
 
 export class UnopenedFiles {
@@ -146,10 +148,39 @@ export class UnopenedFiles {
   sendAgain(document: OpenDocument): boolean {
     const entry = this.#openEntryOf(document);
     if (!entry) return false;
+    // The end of a trial sends it.
+    if (entry.trial) return true;
     document.setText(document.text, [], performance.now());
     document.version++;
     this.#sendText(document, document.text);
     return true;
+  }
+
+  /**
+   * Sends another text to the backend in place of that of a document, until `endTrial`. Returns a
+   * document that stands for it; undefined if the document is not open there.
+   */
+  beginTrial(document: OpenDocument, text: Document): OpenDocument | undefined {
+    const entry = this.#openEntryOf(document);
+    if (!entry) return undefined;
+    entry.trial = text;
+    const { uri, languageId, owner } = document;
+    const version = ++document.version;
+    const trial = new OpenDocument({ uri, languageId, version, text, owner, at: performance.now() });
+    this.#sendText(trial, document.text);
+    return trial;
+  }
+
+  /** Sends the backend the document's own text again, as a new version. */
+  endTrial(document: OpenDocument): void {
+    const entry = this.#entries.get(document.key);
+    const trial = entry?.trial;
+    if (entry?.document !== document || trial === undefined) return;
+    entry.trial = undefined;
+    if (entry.openedAt === undefined) return;
+    document.setText(document.text, [], performance.now());
+    document.version++;
+    this.#sendText(document, trial);
   }
 
   /** Closes a document at the backend, for `openAtBackend` to open it anew. */
@@ -229,6 +260,7 @@ export class UnopenedFiles {
       openedAt: undefined,
       usedAt: Date.now(),
       users: undefined,
+      trial: undefined,
     };
     this.#entries.set(document.key, entry);
     return entry;
@@ -240,7 +272,7 @@ export class UnopenedFiles {
     entry.stamp = undefined;
     document.setText(Document.of(text), diffTexts(replaced, text), performance.now());
     document.version++;
-    if (entry.openedAt !== undefined) this.#sendText(document, replaced);
+    if (entry.openedAt !== undefined && !entry.trial) this.#sendText(document, replaced);
   }
 
   /** Sends the text of a document in place of the one that the backend has. */

@@ -44,6 +44,11 @@ export interface Server {
   readonly fileEvents?: FileEventsRule;
   /** How its pushed diagnostics settle, in agent mode. */
   readonly diagnostics?: DiagnosticsRule;
+  /**
+   * Which texts it checks those against that refer to them: those that it was sent (`overlay`), or
+   * the files (`disk`). Absent where that was not measured.
+   */
+  readonly verdict?: "overlay" | "disk" | "none";
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
   /**

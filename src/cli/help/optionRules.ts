@@ -57,9 +57,11 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "edit lines, an item of a list or text, if what is meant differs from what is taken",
   },
   write: {
-    summary: "change the files instead of showing a diff; rename --write=anyway leaves out uses",
+    summary:
+      "change the files instead of showing a diff; rename --write=anyway leaves out uses, edit --write=clean writes nothing that adds problems",
     methods: "methods that change files",
   },
+  check: { summary: "say which errors and warnings it adds, also in files that refer to it" },
   remove: { summary: "take back what --write has written" },
   project: {
     summary: "the settings of the project in the working directory, not the user's",

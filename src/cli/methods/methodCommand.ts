@@ -9,6 +9,7 @@ import type { Locate } from "../../locate/locate.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
 import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import type { NodeRecords } from "../../session/methods/nodes.js";
+import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { PositionEncoding } from "../../text/position.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import type { MarkdownRenderer } from "../mcp/render/askAnswers.js";
@@ -140,6 +141,8 @@ export type MethodAnswer =
       readonly edit: WorkspaceEdit;
       /** What people are told about the change besides. */
       readonly notes?: readonly string[];
+      /** What the change does to errors and warnings, where that was asked. */
+      readonly verdict?: ChangeVerdict;
       readonly encoding: PositionEncoding;
       /** The document of the Locate and the SHA-256 of its text, which the answer is about. */
       readonly located: { readonly uri: string; readonly sha256: string } | undefined;

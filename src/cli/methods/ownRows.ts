@@ -5,6 +5,8 @@ import type { OwnMethodName } from "../../ask/policy.js";
 import { describeUnit, type Unit } from "../../locate/edit/editRequest.js";
 import type { SymbolScope } from "../../locate/locate.js";
 import type { Description } from "../../session/methods/describe.js";
+import { describeVerdict } from "../../session/verdict/describeVerdict.js";
+import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import { UsageError } from "../options.js";
 import { renderOutline } from "../show/documentAnswers.js";
 import { renderNodes, renderSearch } from "../show/locateAnswers.js";
@@ -119,7 +121,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     group: "change",
     summary: "replace or delete it, or insert text before or after it, fitted to its place",
     prints: "A diff for git apply; with --write, the names of the files that were changed.",
-    json: "{ edit, unit, place, notes?, markdown }; with --write also written",
+    json: "{ edit, unit, place, notes?, diagnostics?, markdown }; with --write also written",
     examples: [
       "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
       "lsp-locate edit 'store/shop.py:total@return result' --insert-before='print(result); '",
@@ -129,7 +131,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     aliases: ["replace", "insert", "delete", "sed"],
     emptyText: "nothing to change",
     isEmptyFine: true,
-    options: ["replace", "insert-before", "insert-after", "delete", "as"],
+    options: ["replace", "insert-before", "insert-after", "delete", "as", "check"],
     readArguments(texts, options) {
       const [place = "", text] = texts;
       // The text is written as a word, like the new name of rename.
@@ -137,13 +139,16 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
         throw new UsageError(
           `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
         );
-      return { texts, params: { ...readEditOperation(options) } };
+      const check = options.check === true || options.write === "clean";
+      return { texts, params: { ...readEditOperation(options), ...(check && { check }) } };
     },
     changesFiles: true,
     async send([locate], { client, params }) {
       const result = await client.request<EditAnswer>("locate/edit", { locate, ...params });
-      const { place, edit, unit, notes = [] } = result;
-      const shown = { result, place, edit, notes: [`Edited as ${describeUnit(unit)}.`, ...notes] };
+      const { place, edit, unit, notes = [], diagnostics: verdict } = result;
+      const said = verdict === undefined ? [] : [describeVerdict(verdict)];
+      const all = [`Edited as ${describeUnit(unit)}.`, ...notes, ...said];
+      const shown = { result, place, edit, notes: all, ...(verdict && { verdict }) };
       return { kind: "changes", ...shown, encoding: client.agreedEncoding, located: locatedText(place) };
     },
   },
@@ -155,6 +160,7 @@ interface EditAnswer {
   readonly unit: Unit;
   readonly place: ResolvedPlace;
   readonly notes?: readonly string[];
+  readonly diagnostics?: ChangeVerdict;
 }
 
 function resolvePlaceWith(method: string): MethodCommand["send"] {

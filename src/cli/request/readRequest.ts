@@ -39,8 +39,7 @@ export function readRequest(words: readonly string[], options: Options, where: P
   const named = readCommand(word, rest, where);
   const command = named.name === "nodes" && options.records ? recordsCommand : named;
   checkOptions({ kind: "method", name: command.name, row: command }, options);
-  if (options.write === "anyway" && command.name !== "rename")
-    throw new UsageError(`--write=anyway goes with rename; for ${command.name} write --write.`);
+  assertWriteValue(command, options);
   const { texts, params } = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
   assertArgumentCount(command, texts, where);
   const places = readPlaces(command, texts, where);
@@ -51,6 +50,14 @@ export function readRequest(words: readonly string[], options: Options, where: P
     params: readParams(options, params),
     file: file === undefined ? undefined : absolutePath(file, where),
   };
+}
+
+/** The methods that each value of `--write` goes with. */
+const writeValues = { anyway: "rename", clean: "edit" } as const;
+
+function assertWriteValue({ name }: MethodCommand, { write }: Options): void {
+  if (write === undefined || typeof write === "boolean" || writeValues[write] === name) return;
+  throw new UsageError(`--write=${write} goes with ${writeValues[write]}; for ${name} write --write.`);
 }
 
 function readCommand(word: string, rest: readonly string[], where: PathContext): MethodCommand {

@@ -12,13 +12,15 @@ import type { ReadPermission } from "../../files/readPermission.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
+import { notCleanReason } from "../../session/verdict/describeVerdict.js";
+import { isClean } from "../../session/verdict/verdict.js";
+import { UnusableEdit } from "../../text/edits/textEdits.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { createPathFormatter, createSourceReader } from "../client/sourceFiles.js";
 import type { EditPlan } from "../edit/editPlan.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
-import { UnusableEdit } from "../edit/textEdits.js";
 import { exitCodeOf, type MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
 import type { Options } from "../options.js";
@@ -113,6 +115,10 @@ async function reportChanges(
   const plan = planAnswer(answer, { newName: outcome.request.params["newName"], permission });
   const planned: PlannedAnswer = { answer, outcome, plan, permission };
   if (!options.write) return reportPlan(planned, options, host);
+  if (options.write === "clean" && answer.verdict && !isClean(answer.verdict)) {
+    await reportPlan({ ...planned, refusal: notCleanReason(answer.verdict) }, options, host);
+    return 1;
+  }
   await reportMessages(await writePlan(plan, outcome, options, host), host);
   try {
     return await reportPlan(planned, options, host);
@@ -129,6 +135,8 @@ interface PlannedAnswer {
   readonly outcome: RequestOutcome;
   readonly plan: EditPlan;
   readonly permission: ReadPermission | undefined;
+  /** Why it is not written in spite of `--write`. */
+  readonly refusal?: string;
 }
 
 function describeWritten(paths: readonly string[], { workingDirectory, root }: RequestOutcome): string {
@@ -138,13 +146,14 @@ function describeWritten(paths: readonly string[], { workingDirectory, root }: R
 
 /** Prints the changes that are planned or written. Resolves with the exit code. */
 async function reportPlan(
-  { answer, outcome, plan, permission }: PlannedAnswer,
+  { answer, outcome, plan, permission, refusal }: PlannedAnswer,
   options: Options,
   host: ReportHost,
 ): Promise<number> {
   const { result, place } = answer;
   const { stdout, stderr, env } = host.streams;
-  const writtenPaths = options.write ? pathsOf(plan) : [];
+  const isWritten = Boolean(options.write) && refusal === undefined;
+  const writtenPaths = isWritten ? pathsOf(plan) : [];
   const isEmpty = plan.changes.length === 0 && plan.notes.length === 0;
   const code = exitCodeOf(outcome.request.command, result, isEmpty);
   if (options.json) {
@@ -161,7 +170,7 @@ async function reportPlan(
     await reportEmpty(outcome, host);
     return code;
   }
-  if (options.write) {
+  if (isWritten) {
     await print(describeWritten(writtenPaths, outcome), stdout);
     if (outcome.request.command.name === "edit") {
       const { renderNewLines } = await import("../show/newLines.js");
@@ -172,11 +181,11 @@ async function reportPlan(
     const { colourPatch, renderPatch } = await import("../show/patch.js");
     const diff = renderPatch(plan, pathOf);
     await (terminal.isTerminal ? print(colourPatch(diff, terminal.colours), stdout) : printVerbatim(diff, stdout));
-    await print("lsp-locate: nothing is written yet; --write applies the change.", stderr);
+    const why = refusal === undefined ? "nothing is written yet;" : `nothing is written. ${refusal}`;
+    await print(`lsp-locate: ${why} --write applies the change.`, stderr);
   }
   if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
   await reportMessages(answer.notes ?? [], host);
-  const isWritten = Boolean(options.write);
   const noteOptions = { pathOf: pathWriterOf(outcome), override: "--write=anyway", isWritten };
   await reportMessages(renderRenameNotes(answer, noteOptions), host);
   await reportMessages(searchedFolder(outcome), host);

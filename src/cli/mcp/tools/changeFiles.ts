@@ -2,6 +2,8 @@
 
 import { type WriteScope, writeFiles } from "../../../files/write/writeFiles.js";
 import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
+import { notCleanReason } from "../../../session/verdict/describeVerdict.js";
+import { isClean } from "../../../session/verdict/verdict.js";
 import type { WorkspaceFolder } from "../../../uri.js";
 import { planAnswer } from "../../edit/planAnswer.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
@@ -20,10 +22,10 @@ export function changeFiles(
   name: "rename" | "edit",
   locate: unknown,
   params: Readonly<Record<string, unknown>>,
-  apply: boolean | "anyway" | "never",
+  apply: boolean | "anyway" | "clean" | "never",
   call: ToolCall,
 ): Promise<string> {
-  const writes = apply === true || apply === "anyway";
+  const writes = apply !== false && apply !== "never";
   const work = async () => {
     const answer = await sendToolRequest(name, locate, call, params).catch(async (error: unknown) => {
       throw await addSyntaxOnlyReason(error, locate, call);
@@ -32,6 +34,9 @@ export function changeFiles(
     const { unconfirmed } = answer;
     const refusal = apply === true && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
     if (refusal) throw refusal;
+    const { verdict } = answer;
+    const unclean = apply === "clean" && verdict && !isClean(verdict) ? notCleanReason(verdict) : undefined;
+    const isWritten = writes && unclean === undefined;
     const plan = planAnswer(answer, { newName: params["newName"], permission: call.permission });
     const { place } = answer;
     if (name === "rename" && place) assertNewName(String(params["newName"]), createToolView(place, call));
@@ -41,11 +46,12 @@ export function changeFiles(
     if (plan.changes.length === 0 && plan.notes.length === 0)
       return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
-    const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten: writes };
+    const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten };
     const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
     const nextCall =
       apply === "never" ? `The tool ${name}, with these arguments and apply: true,` : "The same call with apply: true";
-    if (!writes) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");
+    if (unclean !== undefined) leftOut.unshift(`\nNothing is written. ${unclean} apply: true writes it all the same.`);
+    if (!isWritten) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");
     // The call may have been cancelled while it waited for others or for the answer.
     const messages = await writeFiles(plan.files, workspaceScope(call.folders), { signal: call.signal });
     return [`${headingText}${renderWritten(plan, name, pathOf)}`, ...messages, ...leftOut].join("\n");

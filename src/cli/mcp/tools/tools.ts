@@ -39,7 +39,14 @@ const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const MAX_OUTLINE_LINES = 300;
 
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
-const applyField = z.boolean().optional().describe("Write the files. Without it the answer is only a diff.");
+const editApplyField = z
+  .union([z.boolean(), z.literal("clean")], { error: 'write true, false or "clean"' })
+  .optional()
+  .describe('true writes the file; "clean" only if that adds no errors or warnings. Without it, a diff.');
+const checkField = z
+  .boolean()
+  .optional()
+  .describe("Also say which errors and warnings it adds, in files that refer to it, too.");
 
 const renameApplyField = z
   .union([z.boolean(), z.literal("anyway")], { error: 'write true, false or "anyway"' })
@@ -190,10 +197,14 @@ export const tools: readonly Tool[] = [
       operation: operationField,
       new_text: newTextField,
       unit: unitField,
-      apply: applyField,
+      check: checkField,
+      apply: editApplyField,
     },
-    ({ locate, operation, new_text, unit, apply = false }, call) =>
-      changeFiles("edit", locate, editParams(operation, new_text, unit), apply, call),
+    ({ locate, operation, new_text, unit, check, apply = false }, call) => {
+      const checks = check === true || apply === "clean";
+      const params = { ...editParams(operation, new_text, unit), ...(checks && { check: true }) };
+      return changeFiles("edit", locate, params, apply, call);
+    },
   ),
   tool(
     "diagnostics",

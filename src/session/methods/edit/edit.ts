@@ -28,6 +28,8 @@ import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.j
 import { findAddedSyntaxErrors, hasSyntaxErrors } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
 import { trackedPlacesOf } from "../../place/trackedPlaces.js";
+import { describeVerdict, notCleanReason } from "../../verdict/describeVerdict.js";
+import { isClean, verdictOn } from "../../verdict/verdict.js";
 import { codeBlock } from "../markdown.js";
 import { locateOf, type RequestParams } from "../params.js";
 import { brokenEditError } from "./brokenEdit.js";
@@ -40,8 +42,8 @@ import { type EditTrees, type PlannedEdit, planEdit } from "./planEdit.js";
 const MAX_PLANS = 5;
 
 /**
- * Params: `locate`, `operation`, `new_text` (except for delete), `unit`, `apply`. Errors: those of
- * the Locate, `inexact_write`, `edit_breaks_syntax`.
+ * Params: `locate`, `operation`, `new_text` (except for delete), `unit`, `apply`, `check`. Errors:
+ * those of the Locate, `inexact_write`, `edit_breaks_syntax`, `content_modified`.
  */
 export async function edit(params: RequestParams, context: RequestContext): Promise<unknown> {
   const wanted = readEditParams(params);
@@ -61,9 +63,16 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
     const shown = toPlaceResult({ ...place, now: () => change }, "range", context);
     const report = { ...shown, text_sha256: textDigest(document.text) };
     const diff = codeBlock(hunkOf(file_path, document.text, change), "diff");
-    const markdown = [`${report.markdown}, edited as ${describeUnit(unit)}`, ...notes, diff].join("\n\n");
-    const result = { edit, unit, place: report, ...(notes.length > 0 && { notes }), markdown };
-    return wanted.apply ? { ...result, ...(await applyInClient(edit, "locate/edit", context)) } : result;
+    const diagnostics = wanted.check ? await verdictOn(edit, {}, context) : undefined;
+    if (place.document().text !== document.text) throw textChangedError(file_path);
+    const said = diagnostics === undefined ? [] : [describeVerdict(diagnostics)];
+    const markdown = [`${report.markdown}, edited as ${describeUnit(unit)}`, ...notes, diff, ...said].join("\n\n");
+    const facts = { ...(notes.length > 0 && { notes }), ...(diagnostics && { diagnostics }) };
+    const result = { edit, unit, place: report, ...facts, markdown };
+    if (!wanted.apply) return result;
+    if (wanted.apply === "clean" && diagnostics && !isClean(diagnostics))
+      return { ...result, applied: false, failureReason: notCleanReason(diagnostics) };
+    return { ...result, ...(await applyInClient(edit, "locate/edit", context)) };
   } finally {
     place.release();
   }
@@ -93,7 +102,7 @@ async function planCurrent(edit: EditOfPlace, context: RequestContext): Promise<
     const { from, to } = place.now();
     const indentation = text.slice(text.lineFrom(text.lineAt(from)), from + leadingSpace(text.slice(from, to)));
     const isIndented = indentation !== "" && indentation.trim() === "" && find?.startsWith(indentation) === true;
-    const { apply: _apply, ...operation } = wanted;
+    const { apply: _apply, check: _check, ...operation } = wanted;
     const target = { from, to, kind, isIndented };
     const request: EditRequest = { ...operation, target, document: text, language: languageId };
     const trees = await editTreesOf(version, context);
@@ -221,6 +230,14 @@ function declarationNotes({ wanted, place }: EditOfPlace): string[] {
   const written = formatSymbolPath(path);
   const taken = `The new text took the place of all ${declarations} declarations of ${inlineCode(written)}.`;
   return [`${taken} To replace one of them, write its index, from 0: ${inlineCode(`${written}[0]`)}.`];
+}
+
+function textChangedError(path: string): LocateError {
+  return new LocateError(
+    "content_modified",
+    `${path} was changed while the edit was checked. Send the request again.`,
+    { changed: [path] },
+  );
 }
 
 const UNCHECKED_NOTE = "The file has syntax errors already, so the edit was not checked for new ones.";

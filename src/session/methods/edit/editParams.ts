@@ -10,12 +10,15 @@ export interface EditParams {
   /** Empty for delete. */
   readonly newText: string;
   readonly unit: Unit | undefined;
-  readonly apply: boolean;
+  /** `"clean"`: only if the verdict is. */
+  readonly apply: boolean | "clean";
+  /** Whether the verdict on the edit is wanted. */
+  readonly check: boolean;
 }
 
 /** Throws `invalid_locate` for params that are missing, or not as documented. */
 export function readEditParams(params: RequestParams): EditParams {
-  const { operation, new_text, unit, apply } = params;
+  const { operation, new_text, unit, apply, check } = params;
   if (!operationNames.some((each) => each === operation)) throw notOneOf("operation", operation, operationNames);
   const isDelete = operation === "delete";
   if (!isDelete && typeof new_text !== "string") {
@@ -31,14 +34,22 @@ export function readEditParams(params: RequestParams): EditParams {
   assertStorable("new_text", new_text);
   const hasUnit = unit !== undefined && unit !== null;
   if (hasUnit && !unitNames.some((each) => each === unit)) throw notOneOf("unit", unit, unitNames);
-  if (apply !== undefined && apply !== null && typeof apply !== "boolean")
-    throw invalidParam("apply", "apply must be true or false.", "boolean");
+  if (!isFlag(apply) && apply !== "clean")
+    throw invalidParam("apply", 'apply must be true, false or "clean".', "boolean or clean");
+  if (!isFlag(check)) throw invalidParam("check", "check must be true or false.", "boolean");
+  if (apply === "clean" && check === false)
+    throw invalidParam("check", 'apply: "clean" needs the check: leave check out.', "true");
   return {
     operation: operation as OperationName,
     newText: isDelete ? "" : (new_text as string).replace(/^\ufeff/, ""),
     unit: hasUnit ? (unit as Unit) : undefined,
-    apply: apply === true,
+    apply: apply === "clean" || apply === true ? apply : false,
+    check: apply === "clean" || check === true,
   };
+}
+
+function isFlag(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === "boolean";
 }
 
 function notOneOf(field: string, value: unknown, names: readonly string[]): LocateError {

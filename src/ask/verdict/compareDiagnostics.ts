@@ -1,0 +1,100 @@
+/** What a change of a text does to its diagnostics. */
+
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { mapThrough } from "../../text/change.js";
+import { diffTexts } from "../../text/diff/difference.js";
+import type { Document } from "../../text/document.js";
+import { type PositionEncoding, rangeToOffsets } from "../../text/position.js";
+
+/** The errors and warnings of one text. */
+export interface CheckedText {
+  readonly text: Document;
+  readonly items: readonly Diagnostic[];
+}
+
+export interface DiagnosticsChange {
+  /** In the text after the change. */
+  readonly added: readonly Diagnostic[];
+  /** In the text before it. */
+  readonly removed: readonly Diagnostic[];
+  readonly unchanged: number;
+}
+
+export interface CompareOptions {
+  readonly encoding: PositionEncoding;
+  /** A name that the change replaces, in messages, too. */
+  readonly renamed?: { readonly from: string; readonly to: string } | undefined;
+}
+
+/**
+ * Compares errors and warnings by message, code and range, the range as the change moves it. What
+ * is left over on both sides with the same message and code is the same, too: its line was
+ * replaced.
+ */
+export function compareDiagnostics(
+  before: CheckedText,
+  after: CheckedText,
+  options: CompareOptions,
+): DiagnosticsChange {
+  const changes = diffTexts(before.text, after.text.text);
+  const placeBefore = (diagnostic: Diagnostic) => {
+    const { from, to } = rangeToOffsets(before.text, diagnostic.range, options.encoding);
+    return { from: mapThrough(changes, from, "after"), to: mapThrough(changes, to, from === to ? "after" : "before") };
+  };
+  const placeAfter = ({ range }: Diagnostic) => rangeToOffsets(after.text, range, options.encoding);
+  const messageBefore = messageReader(options.renamed);
+  const old = before.items.filter(isProblem).map((item) => {
+    const what = [messageBefore(messageOf(item)), item.code ?? null];
+    return { item, what: JSON.stringify(what), key: JSON.stringify([...what, placeBefore(item)]) };
+  });
+  const now = after.items.filter(isProblem).map((item) => {
+    const what = [messageOf(item), item.code ?? null];
+    return { item, what: JSON.stringify(what), key: JSON.stringify([...what, placeAfter(item)]) };
+  });
+  const exact = matchOff(old, now, ({ key }) => key);
+  const loose = matchOff(exact.removed, exact.added, ({ what }) => what);
+  return {
+    added: loose.added.map(({ item }) => item),
+    removed: loose.removed.map(({ item }) => item),
+    unchanged: old.length - loose.removed.length,
+  };
+}
+
+/** Returns the message of a diagnostic as text. */
+export function messageOf({ message }: Diagnostic): string {
+  return typeof message === "string" ? message : message.value;
+}
+
+/** LSP's DiagnosticSeverity. */
+const WARNING = 2;
+
+/** Whether a diagnostic is an error or a warning; one without a severity counts as an error. */
+export function isProblem({ severity = 1 }: Diagnostic): boolean {
+  return severity <= WARNING;
+}
+
+/** Returns what has no counterpart with the same key on the other side. */
+function matchOff<Item>(
+  old: readonly Item[],
+  now: readonly Item[],
+  keyOf: (item: Item) => string,
+): { readonly removed: readonly Item[]; readonly added: readonly Item[] } {
+  const counts = new Map<string, number>();
+  for (const item of old) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  const take = (item: Item, from: Map<string, number>) => {
+    const count = from.get(keyOf(item)) ?? 0;
+    if (count > 0) from.set(keyOf(item), count - 1);
+    return count > 0;
+  };
+  const added = now.filter((item) => !take(item, counts));
+  // What is left of the counts has no counterpart.
+  const removed = old.toReversed().filter((item) => take(item, counts));
+  return { removed: removed.toReversed(), added };
+}
+
+function messageReader(renamed: CompareOptions["renamed"]): (message: string) => string {
+  if (renamed === undefined) return (message) => message;
+  const { from, to } = renamed;
+  const word = /[\p{L}\p{M}\p{N}_$]+/gu;
+  return (message) => message.replace(word, (each) => (each === from ? to : each));
+}

@@ -1,0 +1,178 @@
+/**
+ * The verdict on a change: the errors and warnings that a backend has in the texts as they would
+ * be, and not in those of now. It is sent the new texts in place of the present ones, and the
+ * present ones again before the verdict is known to anybody; others' requests wait meanwhile.
+ */
+
+import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
+import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import { errorMessage } from "../../error.js";
+import { Document } from "../../text/document.js";
+import { RawJson } from "../../wire/rawJson.js";
+import type { Backend } from "../backend/backend.js";
+import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { isSupported } from "../backend/supportCheck.js";
+import { type CheckContext, checkDocument, noteRepeated, settleDiagnostics } from "../diagnostics/awaitDiagnostics.js";
+import { mergePublished } from "../diagnostics/checkDiagnostics.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
+
+/** How long the texts of now, and then those as they would be, may take to be checked. */
+const CHECK_TIMEOUT_MS = 20_000;
+
+/** A document that only we have open, and its text after the change. */
+export interface ChangedDocument {
+  readonly document: OpenDocument;
+  readonly text: string;
+}
+
+export interface JudgedChange {
+  readonly backend: Backend;
+  readonly changed: readonly ChangedDocument[];
+  /** Documents that refer to what changes. */
+  readonly dependents: readonly OpenDocument[];
+  readonly renamed?: CompareOptions["renamed"];
+}
+
+/** What the change does to one document. */
+export interface DocumentVerdict extends DiagnosticsChange {
+  readonly document: OpenDocument;
+  readonly before: Document;
+  readonly after: Document;
+}
+
+export interface Judgement {
+  /** The documents that were checked before and after. */
+  readonly documents: readonly DocumentVerdict[];
+  /** Why others were not. */
+  readonly why?: string;
+}
+
+export interface JudgeContext extends CheckContext {
+  readonly token: CancellationToken;
+  readonly unopenedFiles: UnopenedFiles;
+}
+
+/** Judges a change. What goes wrong is a reason for documents that were not checked. */
+export async function judgeChange(change: JudgedChange, context: JudgeContext): Promise<Judgement> {
+  const { backend, changed, dependents, renamed } = change;
+  const { alone } = backend.link;
+  if (alone === undefined) return { documents: [], why: `others may ask ${backend.name} meanwhile` };
+  const looked: readonly ChangedDocument[] = [
+    ...changed,
+    // As of a text that was sent before, a server may report what it knew before.
+    ...dependents.map((document) => ({ document, text: `${document.text.text}\n` })),
+  ];
+  // They stay open.
+  const snapshots = looked.map(({ document }) => document.takeSnapshot());
+  try {
+    const pulls = await isSupported("diagnostic", backend, context.token);
+    const before = await withinTime(context, (timed) =>
+      Promise.all(looked.map(({ document }) => checkNow(document, { backend, pulls }, timed))),
+    );
+    const checkable = looked.filter((_each, at) => before[at] !== undefined);
+    const after = await alone(() => tryTexts(checkable, { backend, pulls }, context));
+    const documents = looked.flatMap(({ document }, at): readonly DocumentVerdict[] => {
+      const text = snapshots[at]?.text;
+      const items = before[at];
+      const tried = after.get(document);
+      if (text === undefined || items === undefined || tried === undefined) return [];
+      const compared = compareDiagnostics({ text, items }, tried, { encoding: backend.encoding, renamed });
+      return [{ document, before: text, after: tried.text, ...compared }];
+    });
+    const why = `${backend.name} has not reported on them within ${CHECK_TIMEOUT_MS / 1000} s`;
+    return { documents, ...(documents.length < looked.length && { why }) };
+  } catch (error) {
+    return { documents: [], why: errorMessage(error) };
+  } finally {
+    for (const snapshot of snapshots) snapshot.release();
+  }
+}
+
+interface CheckOptions {
+  readonly backend: Backend;
+  /** Whether the backend answers requests for diagnostics. */
+  readonly pulls: boolean;
+}
+
+/** Returns the diagnostics of a document as it is; undefined where the backend does not report. */
+async function checkNow(
+  document: OpenDocument,
+  { backend, pulls }: CheckOptions,
+  context: JudgeContext,
+): Promise<readonly Diagnostic[] | undefined> {
+  backend.link.between(() => context.unopenedFiles.openAtBackend(document));
+  if (pulls) return pullDiagnostics(document, backend, context);
+  const checked = await checkDocument(() => document, { backend, since: performance.now() }, context);
+  return checked.kind === "settled" ? checked.items : undefined;
+}
+
+interface TriedText {
+  readonly text: Document;
+  readonly items: readonly Diagnostic[];
+}
+
+/** Returns the diagnostics of the new texts, where the backend has reported on them. */
+async function tryTexts(
+  texts: readonly ChangedDocument[],
+  { backend, pulls }: CheckOptions,
+  context: JudgeContext,
+): Promise<ReadonlyMap<OpenDocument, TriedText>> {
+  const { unopenedFiles } = context;
+  const tried = new Map<OpenDocument, TriedText>();
+  try {
+    const trials = texts.map(({ document, text }) => {
+      const trial = unopenedFiles.beginTrial(document, Document.of(text));
+      if (trial) noteRepeated(trial);
+      return { document, trial };
+    });
+    await withinTime(context, (timed) =>
+      Promise.all(
+        trials.map(async ({ document, trial }) => {
+          if (trial === undefined) return;
+          const items = pulls
+            ? await pullDiagnostics(trial, backend, timed)
+            : await settleDiagnostics(() => trial, { backend }, timed);
+          if (items !== undefined) tried.set(document, { text: trial.text, items });
+        }),
+      ),
+    );
+  } finally {
+    for (const { document } of texts) {
+      unopenedFiles.endTrial(document);
+      noteRepeated(document);
+    }
+  }
+  return tried;
+}
+
+async function pullDiagnostics(
+  document: OpenDocument,
+  backend: Backend,
+  context: JudgeContext,
+): Promise<readonly Diagnostic[] | undefined> {
+  const params = { textDocument: { uri: document.uri } };
+  const answer = sendUncancelled("textDocument/diagnostic", params, backend, context.documents);
+  const cancelled = new Promise<undefined>((resolve) =>
+    context.token.onCancellationRequested(() => resolve(undefined)),
+  );
+  const pulled = await Promise.race([answer.catch(() => undefined), cancelled]);
+  if (pulled === undefined) return undefined;
+  const report = mergePublished(RawJson.of(pulled), document, context).parse() as DocumentDiagnosticReport | null;
+  return report?.kind === "full" ? report.items : undefined;
+}
+
+/** Runs work whose token is cancelled after a time, and with the context's. */
+async function withinTime<Value>(context: JudgeContext, work: (timed: JudgeContext) => Promise<Value>): Promise<Value> {
+  const source = new CancellationTokenSource();
+  const listener = context.token.onCancellationRequested(() => source.cancel());
+  if (context.token.isCancellationRequested) source.cancel();
+  const timer = setTimeout(() => source.cancel(), CHECK_TIMEOUT_MS);
+  try {
+    return await work({ ...context, token: source.token });
+  } finally {
+    clearTimeout(timer);
+    listener.dispose();
+  }
+}

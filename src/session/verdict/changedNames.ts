@@ -1,0 +1,53 @@
+/** The names whose meaning a change of a text may change: what other files may refer to it by. */
+
+import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
+import { diffTexts } from "../../text/diff/difference.js";
+import { Document } from "../../text/document.js";
+import type { Stretch } from "../../text/stretch.js";
+import type { SyntaxContext } from "../client/requestContext.js";
+import { type DocumentVersion, parsedSymbolsOf } from "../place/syntaxView.js";
+
+/**
+ * Returns the names of the innermost declarations around what differs, before and after, and of
+ * those in it. Errors: `file_unreadable` where the parser fails.
+ */
+export async function changedNames(
+  before: DocumentVersion,
+  after: string,
+  context: SyntaxContext,
+): Promise<readonly string[]> {
+  const changed = diffTexts(before.text, after);
+  // Of the text after: each change begins where the ones before it have left the new text.
+  const stretchesAfter = changed.map(({ from, length }) => ({ from, to: from + length }));
+  let shift = 0;
+  const stretchesBefore = changed.map(({ from, to, length }) => {
+    const stretch = { from: from - shift, to: to - shift };
+    shift += length - (to - from);
+    return stretch;
+  });
+  const names = new Set<string>();
+  const texts = [
+    { version: before, stretches: stretchesBefore },
+    { version: { ...before, text: Document.of(after) }, stretches: stretchesAfter },
+  ];
+  for (const { version, stretches } of texts) {
+    const symbols = await parsedSymbolsOf(version, context);
+    for (const stretch of stretches) collectNames(symbols, stretch, names);
+  }
+  return [...names];
+}
+
+/** Adds the names in a stretch, or else of the innermost declaration around it. */
+function collectNames(symbols: readonly SymbolNode[], stretch: Stretch, names: Set<string>): void {
+  for (const { name, from, to, isLocal, children } of symbols) {
+    if (isLocal || to < stretch.from || from > stretch.to) continue;
+    const isInner = children.some((child) => !child.isLocal && child.from <= stretch.from && stretch.to <= child.to);
+    if (!isInner) names.add(lastWord(name));
+    collectNames(children, stretch, names);
+  }
+}
+
+/** Returns the word by which a symbol is written in code: `Ptr` of `(*T).Ptr`. */
+function lastWord(name: string): string {
+  return name.match(/[\p{L}\p{M}\p{N}_$]+/gu)?.at(-1) ?? name;
+}

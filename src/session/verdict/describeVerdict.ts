@@ -1,0 +1,45 @@
+/** A verdict in words. */
+
+import { escapeLine } from "../../text/printable.js";
+import type { ChangeVerdict, Finding } from "./verdict.js";
+
+/** The maximum number of findings that are listed. */
+const MAX_LISTED = 20;
+
+/** Describes a verdict: what is added with its places, and what was looked at. */
+export function describeVerdict(verdict: ChangeVerdict): string {
+  const { added, removed, checked } = verdict;
+  if (checked === "none") return `Not checked: ${verdict.why ?? "nothing was"}.`;
+  const listed = added.slice(0, MAX_LISTED).map(describeFinding);
+  const rest = added.length > MAX_LISTED ? [`… and ${added.length - MAX_LISTED} more`] : [];
+  const mended = removed.length === 0 ? "" : `, and removes ${countOf(removed)}`;
+  const first = added.length === 0 ? `Checked: it adds no problems${mended}.` : `It adds ${countOf(added)}${mended}:`;
+  return [first, ...listed, ...rest, ...uncheckedNote(verdict)].join("\n");
+}
+
+/** Says why an edit is not applied that is to be applied only if nothing breaks. */
+export function notCleanReason({ added, why }: ChangeVerdict): string {
+  if (added.length > 0) return `The edit adds ${countOf(added)}.`;
+  return `The edit could not be checked: ${why ?? "not all files that it changes were"}.`;
+}
+
+function countOf(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const parts = [plural(errors, "error"), plural(findings.length - errors, "warning")];
+  return parts.filter((part) => part !== "").join(" and ");
+}
+
+function plural(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function describeFinding({ file_path, line, character, severity, message, text }: Finding): string {
+  const [first = ""] = message.split("\n");
+  return `${escapeLine(file_path)}:${line}:${character}  ${severity}: ${escapeLine(first)}\n    ${escapeLine(text)}`;
+}
+
+function uncheckedNote({ checked, unchecked, why }: ChangeVerdict): readonly string[] {
+  if (checked === "all") return [];
+  const what = checked === "some" ? "files, some that it changes among them," : "files that may refer to it";
+  return [`Not checked: ${unchecked} ${what}${why === undefined ? "" : `: ${why}`}.`];
+}

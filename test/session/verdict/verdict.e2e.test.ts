@@ -1,0 +1,188 @@
+/**
+ * The verdict on an edit, by real servers: what it adds in its own file and in files that refer to
+ * it, and that the server has the old texts again.
+ */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import type { ChangeVerdict } from "../../../src/session/verdict/verdict.js";
+import { afterTest, testIf } from "../../jest.js";
+import { type Peer, startPeer } from "../../peer.js";
+import { isOnPath } from "../../servers/scenario.js";
+
+jest.setTimeout(180_000);
+
+interface Case {
+  readonly server: string;
+  readonly program: string;
+  readonly language: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** The file and the symbol that is changed, and the file that uses it. */
+  readonly symbol: string;
+  readonly user: string;
+  /** Breaks the file itself and the user; words of the added messages. */
+  readonly breaking: readonly [newText: string, ...added: readonly (readonly [file: string, words: RegExp])[]];
+  readonly harmless: string;
+}
+
+const python = {
+  language: "python",
+  files: {
+    "pyrightconfig.json": '{ "typeCheckingMode": "standard" }',
+    "items.py":
+      "class Item:\n    price: int = 1\n\n    def total(self, count: int) -> int:\n        return self.price * count\n",
+    "shop.py": "from items import Item\n\n\ndef pay(item: Item) -> int:\n    return item.total(3)\n",
+  },
+  symbol: "items.py:Item.total",
+  user: "shop.py",
+  breaking: [
+    "def total(self, count: int, tax: int) -> int:\n    return self.prize * count",
+    ["items.py", /prize/],
+    ["shop.py", /tax/],
+  ],
+  harmless: "def total(self, count: int) -> int:\n    return count * self.price",
+} as const;
+
+const typescript = {
+  language: "typescript",
+  files: {
+    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "items.ts":
+      "export class Item {\n  readonly price = 1 as number;\n  total(count: number): number {\n    return this.price * count;\n  }\n}\n",
+    "shop.ts": 'import { Item } from "./items";\n\nexport const pay = (item: Item): number => item.total(3);\n',
+  },
+  symbol: "items.ts:Item.total",
+  user: "shop.ts",
+  breaking: [
+    "total(count: number, tax: number): number {\n  return this.prize * count;\n}",
+    ["items.ts", /prize/],
+    ["shop.ts", /2 arguments/],
+  ],
+  harmless: "total(count: number): number {\n  return count * this.price;\n}",
+} as const;
+
+const go = {
+  language: "go",
+  files: {
+    "go.mod": "module example.org/shop\n\ngo 1.21\n",
+    "items/items.go":
+      "package items\n\ntype Item struct{ Price int }\n\nfunc (i Item) Total(count int) int {\n\treturn i.Price * count\n}\n",
+    "main.go":
+      'package main\n\nimport "example.org/shop/items"\n\nfunc main() {\n\tprintln(items.Item{Price: 1}.Total(3))\n}\n',
+  },
+  symbol: "items/items.go:Item.Total",
+  user: "main.go",
+  breaking: [
+    "func (i Item) Total(count int, tax int) int {\n\treturn i.Prize * count\n}",
+    ["items/items.go", /Prize/],
+    ["main.go", /not enough arguments/],
+  ],
+  harmless: "func (i Item) Total(count int) int {\n\treturn count * i.Price\n}",
+} as const;
+
+const cases: readonly Case[] = [
+  { server: "pyright", program: "pyright-langserver", ...python },
+  { server: "basedpyright", program: "basedpyright-langserver", ...python },
+  { server: "ty", program: "ty", ...python, breaking: [python.breaking[0], ["items.py", /prize/], ["shop.py", /tax/]] },
+  { server: "typescript-language-server", program: "typescript-language-server", ...typescript },
+  { server: "vtsls", program: "vtsls", ...typescript },
+  { server: "gopls", program: "gopls", ...go },
+];
+
+describe.each(cases)("$server", ({ server, program, language, files, symbol, user, breaking, harmless }) => {
+  testIf(isOnPath(program), `${program} is not installed`)(
+    "says what an edit would break, also in files that refer to it, and forgets it",
+    async () => {
+      const { peer } = await openProject(files, language, server);
+      const judge = async (new_text: string) => {
+        const extra = { operation: "replace", new_text, check: true };
+        return (await peer.locate<{ diagnostics: ChangeVerdict }>("edit", symbol, extra)).diagnostics;
+      };
+      const problemsOf = async (file: string) => {
+        const report = await peer.locate<DocumentDiagnosticReport>("diagnostic", { file_path: file });
+        return report.kind === "full" ? report.items.filter(({ severity = 1 }) => severity <= 2) : undefined;
+      };
+      const [newText, ...expected] = breaking;
+      for (let round = 0; round < 2; round++) {
+        const broken = await judge(newText);
+        expect(broken).toMatchObject({ removed: [], unchanged: 0, checked: "all", unchecked: 0 });
+        expect(broken.added.map(({ file_path }) => file_path)).toEqual(expected.map(([file]) => file));
+        for (const [at, [, words]] of expected.entries()) expect(broken.added[at]?.message).toMatch(words);
+        expect(await problemsOf(user)).toEqual([]);
+        expect(await judge(harmless)).toMatchObject({ added: [], removed: [], checked: "all" });
+        expect(await problemsOf(symbol.replace(/:.*/, ""))).toEqual([]);
+      }
+      await peer.close();
+    },
+  );
+});
+
+test("apply: clean applies nothing that adds problems, and what adds none", async () => {
+  const { peer } = await openProject(python.files, "python", "pyright");
+  const edit = (new_text: string) =>
+    peer.locate<object>("edit", python.symbol, { operation: "replace", new_text, apply: "clean" });
+  expect(await edit(python.breaking[0])).toMatchObject({
+    applied: false,
+    failureReason: "The edit adds 2 errors.",
+    markdown: expect.stringMatching(/It adds 2 errors:\nitems\.py:5:\d+ {2}error: .*prize/),
+  });
+  expect(peer.requests.map(({ method }) => method)).not.toContain("workspace/applyEdit");
+  expect(await edit(python.harmless)).toMatchObject({ diagnostics: { added: [] } });
+  expect(peer.requests.map(({ method }) => method)).toContain("workspace/applyEdit");
+  await peer.close();
+});
+
+test("Other questions about the same server wait for a verdict, and are about the present text", async () => {
+  const { peer } = await openProject(python.files, "python", "pyright");
+  await peer.locate("diagnostic", { file_path: "shop.py" });
+  const verdict = peer.locate<{ diagnostics: ChangeVerdict }>("edit", python.symbol, {
+    operation: "replace",
+    new_text: python.breaking[0],
+    check: true,
+  });
+  const hovers = Array.from({ length: 40 }, () => peer.locate("hover", "shop.py@item.<|>total"));
+  for (const hover of await Promise.all(hovers)) expect(JSON.stringify(hover)).toMatch(/\(count: int\) -> int/);
+  expect((await verdict).diagnostics.added).toHaveLength(2);
+  await peer.close();
+});
+
+test("While the client has documents open, nothing is checked, and that is said", async () => {
+  const { peer, textOf } = await openProject(python.files, "python", "pyright");
+  await peer.notify("textDocument/didOpen", {
+    textDocument: { uri: peer.uri("shop.py"), languageId: "python", version: 1, text: textOf("shop.py") },
+  });
+  const answer = await peer.locate<object>("edit", python.symbol, {
+    ...{ operation: "replace", new_text: python.harmless, check: true },
+  });
+  const why = "the client has documents open, whose texts only it may change";
+  expect(answer).toMatchObject({
+    diagnostics: { checked: "none", unchecked: 1, why },
+    markdown: expect.stringContaining(`Not checked: ${why}.`),
+  });
+  await peer.close();
+});
+
+interface OpenProject {
+  readonly peer: Peer;
+  textOf(path: string): string;
+}
+
+async function openProject(
+  files: Readonly<Record<string, string>>,
+  language: string,
+  server: string,
+): Promise<OpenProject> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "verdict-")));
+  afterTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const root = join(folder, "project");
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const servers = join(folder, "servers.json");
+  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: [server] } } }));
+  const peer = await startPeer([], { root, options: ["--servers", servers] });
+  return { peer, textOf: (path) => files[path] ?? "" };
+}

@@ -27,11 +27,19 @@ export class ParseLimitError extends Error {}
 /** Source code of the greatest length that is parsed takes less, even on a busy machine. */
 const PARSE_TIMEOUT_MS = 20_000;
 /**
- * The most nodes in a tree, and bytes by which it may make the memory grow while it is parsed. A
- * node takes about 100 bytes, and the six megabytes of TypeScript's compiler have 1.3 million.
+ * The most nodes in a tree. A node takes about 100 bytes, and the six megabytes of TypeScript's
+ * compiler have 1.3 million.
  */
 const MAX_NODES = 2_000_000;
-const MAX_TREE_BYTES = 256 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Returns the bytes by which a tree may make the memory grow while it is parsed. Source code takes
+ * up to 30 for each of its code units.
+ */
+function maxTreeBytes(length: number): number {
+  return Math.min(256 * MEGABYTE, 96 * MEGABYTE + 64 * length);
+}
 
 /** Returns the grammar of an embedded language, or `undefined` if there is none. */
 export type GrammarLookup = (name: string) => Promise<LoadedGrammar | undefined>;
@@ -106,7 +114,8 @@ function parseTree(document: Document, { language, grammar }: LoadedGrammar, { o
     const continuesOnlyAtLf = grammar.isShipped && grammarNamed(grammar.name)?.continuesLinesOnlyAtLf;
     const text = continuesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
     const bytesBefore = treeMemoryBytes();
-    const isTooLarge = () => treeMemoryBytes() - bytesBefore > MAX_TREE_BYTES;
+    const maxBytes = maxTreeBytes(document.length);
+    const isTooLarge = () => treeMemoryBytes() - bytesBefore > maxBytes;
     const progressCallback = stopAt(performance.now() + PARSE_TIMEOUT_MS, isTooLarge);
     const ranges = within && {
       includedRanges: [
@@ -123,7 +132,8 @@ function parseTree(document: Document, { language, grammar }: LoadedGrammar, { o
       throw new ParseLimitError(`the parse took longer than ${PARSE_TIMEOUT_MS / 1000} s`);
     if (tree !== null && tree.rootNode.descendantCount <= MAX_NODES) return tree;
     tree?.delete();
-    throw new ParseLimitError(`its syntax tree has more than ${MAX_NODES / 1_000_000} million nodes`);
+    const most = tree === null ? `${Math.round(maxBytes / MEGABYTE)} MB` : `${MAX_NODES / 1_000_000} million nodes`;
+    throw new ParseLimitError(`its syntax tree has more than ${most}`);
   } finally {
     parser.delete();
   }

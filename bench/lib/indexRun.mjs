@@ -13,6 +13,7 @@ import { memoryOf } from "./processUsage.mjs";
 const { entry, options, name, isBrief } = JSON.parse(readFileSync(0, "utf8"));
 const from = performance.now();
 const worker = new Worker(entry, { workerData: options });
+worker.postMessage({ kind: "start" });
 const pending = new Map();
 worker.on("message", (message) => {
   if (message.kind === "log") console.error(message.line);

@@ -146,6 +146,7 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
   const indexClient = new IndexClient({
     start: startIndex,
     documents,
+    syntax,
     progress,
     timeoutMs: indexTimeoutMs,
     startDelayMs: indexStartDelayMs,

@@ -40,6 +40,7 @@ export type SyntaxTextUpdate =
 /** Parameters and result of each method. */
 export interface SyntaxRequests {
   outline: { params: { readonly key: number }; result: OutlineSymbol[] };
+  codeOutline: { params: { readonly key: number }; result: OutlineSymbol[] };
   coveringNodes: {
     params: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
     result: SyntaxNode[][];

@@ -43,6 +43,11 @@ const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
 /** How often a request is sent when its worker fails because of another request. */
 const MAX_ATTEMPTS = 4;
 
+/** Returns whether a text is parsed by the worker for long texts. */
+export function isLongText(text: string): boolean {
+  return text.length > LONG_TEXT_LENGTH;
+}
+
 export class Syntax {
   readonly #options: SyntaxOptions;
   readonly #connections = new Map<string, WorkerConnection>();
@@ -68,6 +73,14 @@ export class Syntax {
    */
   outline(text: SyntaxText): Promise<OutlineSymbol[]> {
     return this.#request(text, "outline", (key) => ({ key }));
+  }
+
+  /**
+   * Returns the declarations that other files can name: those of code, also in a page, and none of
+   * data and markup.
+   */
+  codeOutline(text: SyntaxText): Promise<OutlineSymbol[]> {
+    return this.#request(text, "codeOutline", (key) => ({ key }));
   }
 
   /** Returns, for each stretch, the nodes that cover it, from the smallest to the root. */
@@ -189,7 +202,7 @@ export class Syntax {
     if (grammar === undefined) throw noGrammarError(text.languageId, this.languages);
     if (text.text.length > MAX_TEXT_LENGTH) throw tooLongError(text);
     for (let attempt = 1; ; attempt++) {
-      const connection = this.#connectionFor(grammar, text.text.length);
+      const connection = this.#connectionFor(grammar, isLongText(text.text));
       try {
         return await connection.request(method, () => paramsOf(connection.sendText(text, grammar)));
       } catch (error) {
@@ -202,8 +215,7 @@ export class Syntax {
     }
   }
 
-  #connectionFor({ name, isShipped }: Grammar, length: number): WorkerConnection {
-    const isLong = length > LONG_TEXT_LENGTH;
+  #connectionFor({ name, isShipped }: Grammar, isLong: boolean): WorkerConnection {
     const connectionName = !isShipped ? `grammar ${name}` : isLong ? "long texts" : "texts";
     const connection = this.#connections.get(connectionName);
     if (connection?.isAlive) return connection;

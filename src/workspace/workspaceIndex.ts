@@ -4,6 +4,7 @@
  * results on disk between sessions.
  */
 
+import type { OutlineSymbol } from "../syntax/outline/outline.js";
 import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "./declaration.js";
 
 export interface NameQuery {
@@ -74,7 +75,11 @@ export interface DeclarationQueries {
  * Documents that a client has open. Their text replaces the file's on disk until they are closed.
  */
 export interface IndexedDocuments {
-  open(path: string, languageId: string, text: string): void;
+  /**
+   * With `outline`, the text is not parsed again: its declarations are those of the outline of its
+   * code, which the function returns.
+   */
+  open(path: string, languageId: string, text: string, outline?: () => Promise<readonly OutlineSymbol[]>): void;
   close(path: string): void;
 }
 

@@ -5,6 +5,7 @@
 import { ResponseError } from "vscode-languageserver/node";
 import { errorMessage, type Logger } from "../../error.js";
 import { placeOf } from "../../files/readPermission.js";
+import { isLongText, type Syntax } from "../../syntax/syntax.js";
 import type { IndexState } from "../../workspace/declaration.js";
 import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
@@ -15,6 +16,7 @@ import { requestFailed } from "./requestErrors.js";
 export interface IndexClientOptions {
   readonly start: (roots: readonly string[]) => Promise<WorkspaceIndex>;
   readonly documents: SourceTexts;
+  readonly syntax: Pick<Syntax, "codeOutline">;
   /** Opens a progress report in the client. */
   readonly progress: () => Promise<ProgressReporter>;
   /** How long a query waits. */
@@ -40,8 +42,9 @@ export class IndexClient {
 
   constructor(options: IndexClientOptions) {
     this.#options = options;
-    options.documents.onChange((source, change) => {
-      void this.#index?.then((index) => index && sendDocument(index, source, change, this.#roots));
+    const { documents, syntax } = options;
+    documents.onChange((source, change) => {
+      void this.#index?.then((index) => index && sendDocument(index, source, { change, roots: this.#roots, syntax }));
     });
   }
 
@@ -116,10 +119,10 @@ export class IndexClient {
   }
 
   async #start(roots: readonly string[]): Promise<WorkspaceIndex | undefined> {
-    const { start, documents, log } = this.#options;
+    const { start, documents, syntax, log } = this.#options;
     try {
       const index = await start(roots);
-      for (const source of documents.all()) sendDocument(index, source, "opened", roots);
+      for (const source of documents.all()) sendDocument(index, source, { change: "opened", roots, syntax });
       this.#trackState(index, roots);
       return index;
     } catch (error) {
@@ -145,16 +148,26 @@ export class IndexClient {
   }
 }
 
+interface DocumentChange {
+  readonly change: DocumentChangeKind;
+  readonly roots: readonly string[];
+  readonly syntax: Pick<Syntax, "codeOutline">;
+}
+
 /** A document elsewhere may be open for one client, and the index answers others, too. */
 function sendDocument(
   index: WorkspaceIndex,
-  { path, languageId, document }: SourceText,
-  change: DocumentChangeKind,
-  roots: readonly string[],
+  { uri, path, languageId, document }: SourceText,
+  { change, roots, syntax }: DocumentChange,
 ): void {
   if (path === undefined || (roots.length > 0 && placeOf(path, roots) !== "inside")) return;
   if (change === "closed") index.close(path);
-  else index.open(path, languageId, document.text);
+  else {
+    const { text } = document;
+    // A long text has large trees: one is enough.
+    const outline = isLongText(text) ? () => syntax.codeOutline({ uri, languageId, text }) : undefined;
+    index.open(path, languageId, text, outline);
+  }
 }
 
 /** Converts a failure of the index to an error that says so. */

@@ -4,6 +4,7 @@
  * same way for all languages.
  */
 
+import { grammarNamed, languageDefinitions } from "../../languages/languages.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 import { callableKinds } from "./callableKinds.js";
@@ -50,6 +51,24 @@ export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
   const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
   const drafts = nest(matches.flatMap(({ items }) => items));
   return buildSymbols(drafts, { document: parsed.document, leadings });
+}
+
+/**
+ * Grammars of data and markup. Their keys, class names, elements and headings are not names of
+ * code, and would outnumber these.
+ */
+const dataGrammars: ReadonlySet<string> = new Set(
+  languageDefinitions.flatMap(({ nameRule, grammar }) => (nameRule === "data" && grammar ? [grammar.name] : [])),
+);
+
+/**
+ * Returns the texts whose declarations other files can name: the embedded scripts of a page or
+ * component, or a whole code file. Returns `parsed` itself if all of it is such a text.
+ */
+export function codeTexts(parsed: ParsedText): ParsedText[] {
+  const embedded = parsed.embedded.filter(({ grammar }) => !dataGrammars.has(grammar.grammar.name));
+  if (grammarNamed(parsed.grammar.grammar.name)?.isHost) return embedded;
+  return embedded.length === parsed.embedded.length ? [parsed] : [{ ...parsed, embedded }];
 }
 
 interface OpenItem extends Stretch {

@@ -17,7 +17,7 @@ import { reindexTree } from "../index/build/reindexTree.js";
 import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
-import { type OutlineSymbol, outlineOf } from "../outline/outline.js";
+import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outline.js";
 import { callsIn, nameAt, namesInHead, occurrencesOf, usesOf } from "../scopes/nameAt.js";
 import type { NameInfo, Occurrence, VisibleName, WordUses } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
@@ -106,6 +106,13 @@ export class Engine {
       if (error instanceof ParseLimitError) state.outlineFailure = error;
       throw error;
     }
+  }
+
+  /** Returns the declarations of the text's code, without those of data and markup. */
+  async codeOutline(key: number): Promise<OutlineSymbol[]> {
+    const parsed = await this.#parse(this.#get(key));
+    const texts = codeTexts(parsed);
+    return texts[0] === parsed ? this.outline(key) : texts.flatMap(outlineOf);
   }
 
   /** Returns, for each stretch, the nodes that cover it, the smallest first. */

@@ -39,6 +39,7 @@ export function handleMessages(
   const engine = new Engine(bytes, (name) => shippedGrammars[name]);
   const handlers: RequestHandlers = {
     outline: ({ key }) => engine.outline(key),
+    codeOutline: ({ key }) => engine.codeOutline(key),
     coveringNodes: ({ key, stretches, options }) => engine.coveringNodes(key, stretches, options),
     findSibling: ({ key, node, type, distance }) => engine.findSibling(key, node, type, distance),
     nameAt: ({ key, offset }) => engine.nameAt(key, offset),

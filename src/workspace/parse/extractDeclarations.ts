@@ -1,25 +1,30 @@
 /**
- * Extracts the declarations of a parsed text for the index: a flat list without local ones, under
+ * Extracts the declarations of an outline for the index: a flat list without local ones, under
  * the names that other files use.
  */
 
-import { factsOf, grammarNamed } from "../../languages/languages.js";
+import { factsOf } from "../../languages/languages.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
-import { type OutlineSymbol, outlineOf } from "../../syntax/outline/outline.js";
-import type { ParsedText } from "../../syntax/trees/parsedText.js";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { IndexedDeclaration } from "../declaration.js";
 import { arityOf } from "./arity.js";
-import { dataGrammars } from "./indexedGrammars.js";
 
-/** Returns the declarations in source order, each after the one that contains it. */
-export function extractDeclarations(parsed: ParsedText, languageId: string): IndexedDeclaration[] {
+/**
+ * Returns the declarations of an outline of code in source order, each after the one that contains
+ * it.
+ */
+export function extractDeclarations(
+  outline: readonly OutlineSymbol[],
+  document: Document,
+  languageId: string,
+): IndexedDeclaration[] {
   const declarations: IndexedDeclaration[] = [];
   const walk = (symbols: readonly OutlineSymbol[], container: readonly string[]) => {
     for (const symbol of symbols) {
       const { name, children } = symbol;
-      const written = parsed.document.slice(symbol.nameFrom, symbol.nameTo);
+      const written = document.slice(symbol.nameFrom, symbol.nameTo);
       const plain = usedName(plainNameOf(name, written), languageId);
       const innerContainer = plain ? appendQualifiers(container, plain.qualifiers) : container;
       if (plain && !symbol.isLocal && !isPrivateToFile(symbol, languageId)) {
@@ -27,7 +32,7 @@ export function extractDeclarations(parsed: ParsedText, languageId: string): Ind
           makeDeclaration(symbol, {
             name: plain.name,
             container: innerContainer,
-            document: parsed.document,
+            document,
             languageId,
           }),
         );
@@ -36,7 +41,7 @@ export function extractDeclarations(parsed: ParsedText, languageId: string): Ind
         walk(children, [...innerContainer, plain?.name ?? blockName(name, written)].filter(isNotEmpty));
     }
   };
-  for (const text of codeTexts(parsed)) walk(outlineOf(text), []);
+  walk(outline, []);
   return declarations;
 }
 
@@ -54,12 +59,6 @@ function usedName(plain: PlainName | undefined, languageId: string): PlainName |
   const name = plain.name.replace(/^(["'`])(.+)\1$/s, "$2");
   const { sigil, isSigilDropped } = factsOf(languageId);
   return { ...plain, name: isSigilDropped && sigil && name.length > 1 ? name.replace(sigil, "") : name };
-}
-
-/** Returns the embedded scripts of a page or component, or the whole text of a code file. */
-function codeTexts(parsed: ParsedText): ParsedText[] {
-  const embedded = parsed.embedded.filter(({ grammar }) => !dataGrammars.has(grammar.grammar.name));
-  return grammarNamed(parsed.grammar.grammar.name)?.isHost ? embedded : [{ ...parsed, embedded }];
 }
 
 interface DeclarationSource {

@@ -2,16 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { factsOf, languageDefinitions } from "../../languages/languages.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Grammar, Grammars } from "../../syntax/grammars/grammars.js";
-
-/**
- * Grammars of data and markup. Their keys, class names, elements and headings are not names of
- * code, and would outnumber these.
- */
-export const dataGrammars: ReadonlySet<string> = new Set(
-  languageDefinitions.flatMap(({ nameRule, grammar }) => (nameRule === "data" && grammar ? [grammar.name] : [])),
-);
 
 /**
  * Returns the grammars to index with, by language id: those of code that have an `outline` query.

@@ -3,21 +3,20 @@
  * records.
  */
 
-import { errorMessage, LocateError } from "../../error.js";
+import { errorMessage } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../../syntax/grammars/grammars.js";
 import { assertInstalled } from "../../syntax/grammars/installedFiles.js";
+import { codeTexts, outlineOf } from "../../syntax/outline/outline.js";
 import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
-import type { IndexedDeclaration } from "../declaration.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { statIfExists } from "../disk/folderEntries.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
-import { createWordFilter } from "../store/wordFilter.js";
 import type { ThreadPort } from "../threadPort.js";
-import { extractDeclarations } from "./extractDeclarations.js";
+import { detachedBytes, emptyFileResult, failedFileResult, isIndexable, resultOfOutline } from "./fileResults.js";
 import type { FileResult, FromParseWorker, ParseWorkerOptions, SourceFile, ToParseWorker } from "./parseJobs.js";
 import { createWordFinder } from "./wordSearch.js";
 
@@ -99,20 +98,19 @@ class FileParser {
 
   async #parseText({ languageId }: SourceFile, text: string, stamp: FileStamp): Promise<FileResult> {
     const grammar = this.#options.grammars[languageId];
-    if (grammar === undefined || text.length > this.#options.fileBytes || isMinified(text))
-      return emptyFileResult(stamp);
-    let declarations: IndexedDeclaration[];
+    if (grammar === undefined || !isIndexable(text, this.#options.fileBytes)) return emptyFileResult(stamp);
+    const document = Document.of(text);
     try {
-      declarations = await this.#parser.withParsedText(Document.of(text), grammar, (parsed) =>
-        extractDeclarations(parsed, languageId),
+      const outline = await this.#parser.withParsedText(document, grammar, (parsed) =>
+        codeTexts(parsed).flatMap(outlineOf),
       );
+      return resultOfOutline(outline, { document, languageId, stamp });
     } catch (error) {
       // The grammar may have corrupted memory that other grammars use. Compared by name: the error
       // may come from another realm.
       if ((error as Error | undefined)?.name === "RuntimeError") throw error;
       return { ...emptyFileResult(stamp), problem: errorMessage(error) };
     }
-    return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations(declarations, createWordFilter(text))) };
   }
 }
 
@@ -144,43 +142,5 @@ function resultOfFailure(path: string, error: unknown, maxBytes: number): FileRe
     const record = detachedBytes(encodeDeclarations([], undefined));
     return { kind: "indexed", stamp: stampBeforeReading(stats, Date.now()), record };
   }
-  const problem = error instanceof LocateError ? String(error.data["why"]) : errorMessage(error);
-  return { ...emptyFileResult(unknownStamp), problem };
-}
-
-/** Returns the result for a file without declarations. */
-export function emptyFileResult(stamp: FileStamp): Extract<FileResult, { kind: "indexed" }> {
-  return { kind: "indexed", stamp, record: detachedBytes(encodeDeclarations([], new Uint8Array(0))) };
-}
-
-/**
- * Returns bytes that can be transferred to another thread: they don't share their buffer with
- * others.
- */
-function detachedBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
-}
-
-/** In UTF-16 code units. Shorter texts are quickly parsed in any case. */
-const MIN_LENGTH = 5_000;
-/**
- * Hand-written lines have some forty characters on average, even in sources with long lines of
- * data.
- */
-const MAX_AVERAGE_LINE_LENGTH = 500;
-/** The limit for a single line in the first part of a file, which may follow a licence. */
-const MAX_LINE_LENGTH = 10_000;
-const BEGINNING_LENGTH = 64_000;
-
-/** Returns whether a text is minified code, which has hardly any line breaks. */
-export function isMinified(text: string): boolean {
-  if (text.length < MIN_LENGTH) return false;
-  let lines = 1;
-  for (let at = 0, end = 0; at <= text.length; at = end + 1) {
-    end = text.indexOf("\n", at);
-    if (end < 0) end = text.length;
-    if (at < BEGINNING_LENGTH && end - at > MAX_LINE_LENGTH) return true;
-    lines++;
-  }
-  return text.length / lines > MAX_AVERAGE_LINE_LENGTH;
+  return failedFileResult(error);
 }

@@ -7,6 +7,7 @@ import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type { FoundText, IndexState, WorkspaceDeclaration } from "../declaration.js";
 import type { FileLanguageTable } from "../disk/fileLanguage.js";
 import type { IndexLimits } from "../disk/indexLimits.js";
+import type { FileResult } from "../parse/parseJobs.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 
 /** A document that a client has open. */
@@ -58,8 +59,13 @@ export interface IndexQueryMessage<Kind extends IndexQueryKind = IndexQueryKind>
 
 export type ToIndex =
   | IndexQueryMessage
+  /** Sent once, after the documents that are open at the start. */
+  | { readonly kind: "start" }
   | { readonly kind: "abort"; readonly id: number }
-  | ({ readonly kind: "open"; readonly path: string } & OpenText)
+  /** With `isOutlined`, the text is not parsed: its result follows. */
+  | ({ readonly kind: "open"; readonly path: string; readonly isOutlined: boolean } & OpenText)
+  /** The result for an open document, of the text that was sent last. */
+  | { readonly kind: "outlined"; readonly path: string; readonly result: FileResult }
   | { readonly kind: "close"; readonly path: string }
   | { readonly kind: "changed"; readonly paths: readonly string[] }
   | { readonly kind: "end" };

@@ -15,9 +15,9 @@ import { languageByName } from "../disk/fileLanguage.js";
 import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { statIfExists } from "../disk/folderEntries.js";
 import { SourceFiles } from "../disk/sourceFiles.js";
+import { emptyFileResult } from "../parse/fileResults.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
 import { ParseQueue } from "../parse/parseQueue.js";
-import { emptyFileResult } from "../parse/parseWorker.js";
 import { PriorityJobs } from "../parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
 import { rejectOnAbort } from "../rejectOnAbort.js";
@@ -41,6 +41,8 @@ const SHARED_LANE = "the shipped grammars";
 
 export class Indexer {
   readonly queries: IndexQueries;
+  /** Begins to look for files. Documents that are open by then are not read from disk. */
+  start: () => void = () => {};
   readonly #options: IndexOptions;
   readonly #host: IndexerHost;
   readonly #store = new DeclarationStore();
@@ -50,6 +52,8 @@ export class Indexer {
   readonly #sources: SourceFiles;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
+  /** Open documents that are not parsed here, as they were taken from the queue. */
+  readonly #outlined = new Map<string, SourceFile>();
   /** Why files could not be read or parsed. */
   readonly #unparsed = new Map<string, string>();
   /** The files of the cache, until the first scan has found which of them are unchanged. */
@@ -103,7 +107,9 @@ export class Indexer {
       },
     );
     this.#cache = cache && new IndexCache({ ...cache, roots: this.#sources.roots, grammars, limits, log });
-    this.#firstWalk = this.#start();
+    this.#firstWalk = new Promise<void>((resolve) => {
+      this.start = resolve;
+    }).then(() => this.#walk());
     this.queries = new IndexQueries({
       store: this.#store,
       state: () => this.state,
@@ -143,20 +149,29 @@ export class Indexer {
     return this.#sources.isInStep ? this.#revision() : null;
   }
 
-  open(path: string, languageId: string, text: string): void {
+  /** With `isOutlined`, the text is not parsed: `setResult` has its declarations. */
+  open(path: string, { languageId, text }: OpenText, isOutlined: boolean): void {
     const absolutePath = resolve(path);
     this.#open.set(absolutePath, { languageId, text });
+    this.#outlined.delete(absolutePath);
     if (!Object.hasOwn(this.#options.grammars, languageId)) {
       this.#removeFile(absolutePath);
       return;
     }
-    this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length });
+    this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length }, isOutlined);
     this.#queue.prefer(absolutePath);
     for (const sibling of this.#sources.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
   }
 
+  /** Takes the result for an open document that is not parsed here. */
+  setResult(path: string, result: FileResult): void {
+    const file = this.#outlined.get(resolve(path));
+    if (file) this.#onResult(file, result);
+  }
+
   close(path: string): void {
     const absolutePath = resolve(path);
+    this.#outlined.delete(absolutePath);
     if (!this.#open.delete(absolutePath)) return;
     // Until the file is read, the stored declarations are those of the open text. Their stamp
     // matches no file.
@@ -185,7 +200,7 @@ export class Indexer {
     await this.#cache?.flush(() => this.#cacheEntries());
   }
 
-  async #start(): Promise<void> {
+  async #walk(): Promise<void> {
     try {
       this.#cachedFiles = await this.#cache?.read();
       await this.#sources.scan();
@@ -277,9 +292,12 @@ export class Indexer {
     this.#onProgress();
   }
 
-  #enqueue(path: string, languageId: string, stamp: FileStamp): void {
+  #enqueue(path: string, languageId: string, stamp: FileStamp, isOutlined = false): void {
     this.#changeCount++;
     this.#queue.add(path, languageId, stamp);
+    // A file that is taken is given to no thread.
+    const file = isOutlined ? this.#queue.take(path) : undefined;
+    if (file) this.#outlined.set(path, file);
     this.#workerPool.assignJobs([this.#laneOf(languageId)]);
     this.#onProgress();
   }

@@ -59,8 +59,12 @@ export function serveIndex(
       }
       case "abort":
         return pendingQueries.get(message.id)?.abort();
+      case "start":
+        return indexer.start();
       case "open":
-        return indexer.open(message.path, message.languageId, message.text);
+        return indexer.open(message.path, message, message.isOutlined);
+      case "outlined":
+        return indexer.setResult(message.path, message.result);
       case "close":
         return indexer.close(message.path);
       case "changed":

@@ -6,8 +6,13 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import { Document } from "../../text/document.js";
 import type { IndexState } from "../declaration.js";
+import { unknownStamp } from "../disk/fileStamp.js";
 import { defaultIndexLimits, type IndexLimits } from "../disk/indexLimits.js";
+import { failedFileResult, isIndexable, resultOfOutline } from "../parse/fileResults.js";
+import type { FileResult } from "../parse/parseJobs.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { WorkspaceIndex } from "../workspaceIndex.js";
 import type { FromIndex, IndexOptions, IndexQueryKind, IndexQueryTypes, OpenText, ToIndex } from "./indexMessages.js";
@@ -37,6 +42,13 @@ const TYPING_DELAY_MS = 150;
 const END_TIMEOUT_MS = 2_000;
 const MAX_STARTS = 3;
 
+type GetOutline = () => Promise<readonly OutlineSymbol[]>;
+
+interface ClientText extends OpenText {
+  /** Absent where the index parses the text itself. */
+  readonly outline: GetOutline | undefined;
+}
+
 interface PendingQuery {
   readonly resolve: (answer: never) => void;
   readonly reject: (reason: unknown) => void;
@@ -47,7 +59,7 @@ class IndexThreadClient implements WorkspaceIndex {
   readonly #indexOptions: IndexOptions;
   readonly #pendingQueries = new Map<number, PendingQuery>();
   readonly #listeners = new Set<(state: IndexState) => void>();
-  readonly #open = new Map<string, OpenText>();
+  readonly #open = new Map<string, ClientText>();
   /** Documents whose latest text has not been sent to the thread. */
   readonly #unsentPaths = new Set<string>();
   #thread: IndexThread | undefined;
@@ -111,10 +123,12 @@ class IndexThreadClient implements WorkspaceIndex {
     return this.#sendQuery("waitUntilComplete", null, signal);
   }
 
-  open(path: string, languageId: string, text: string): void {
+  open(path: string, languageId: string, text: string, outline?: GetOutline): void {
     const previous = this.#open.get(path);
     if (previous?.text === text && previous.languageId === languageId) return;
-    this.#open.set(path, { languageId, text });
+    const { grammars, limits } = this.#indexOptions;
+    const isIndexed = Object.hasOwn(grammars, languageId) && isIndexable(text, limits.fileBytes);
+    this.#open.set(path, { languageId, text, outline: isIndexed ? outline : undefined });
     this.#unsentPaths.add(path);
     // A newly opened document is sent at once: its folder is then indexed first.
     clearTimeout(this.#typingTimer);
@@ -172,6 +186,8 @@ class IndexThreadClient implements WorkspaceIndex {
       this.#thread = thread;
       for (const path of this.#open.keys()) this.#unsentPaths.add(path);
       this.#sendOpenDocuments();
+      // The caller opens its documents first.
+      setImmediate(() => thread === this.#thread && this.#post({ kind: "start" }));
     } catch (error) {
       this.#close(`the index can't be started: ${errorMessage(error)}`);
     }
@@ -229,9 +245,23 @@ class IndexThreadClient implements WorkspaceIndex {
     clearTimeout(this.#typingTimer);
     for (const path of this.#unsentPaths) {
       const open = this.#open.get(path);
-      if (open) this.#post({ kind: "open", path, ...open });
+      if (open) this.#sendText(path, open);
     }
     this.#unsentPaths.clear();
+  }
+
+  #sendText(path: string, open: ClientText): void {
+    const { languageId, text, outline } = open;
+    this.#post({ kind: "open", path, languageId, text, isOutlined: outline !== undefined });
+    const thread = this.#thread;
+    const sendResult = (result: FileResult) => {
+      const isCurrent = this.#open.get(path) === open && this.#thread === thread;
+      if (isCurrent) this.#post({ kind: "outlined", path, result });
+    };
+    void outline?.()
+      .then((symbols) => resultOfOutline(symbols, { document: Document.of(text), languageId, stamp: unknownStamp }))
+      .catch(failedFileResult)
+      .then(sendResult);
   }
 
   #post(message: ToIndex): void {

@@ -1,6 +1,6 @@
 /** Tests of which texts are taken for minified code. */
 
-import { isMinified } from "../../../src/workspace/parse/parseWorker.js";
+import { isMinified } from "../../../src/workspace/parse/fileResults.js";
 
 test.each<[string, string, boolean]>([
   ["A short line of code is not taken for minified code", "a();".repeat(1_000), false],

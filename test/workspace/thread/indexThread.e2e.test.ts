@@ -58,6 +58,7 @@ test("The index thread does not keep the process alive", async () => {
   const script = `
     const { Worker } = require("node:worker_threads");
     const worker = new Worker(${JSON.stringify(entry)}, { workerData: ${JSON.stringify(workerData)} });
+    worker.postMessage({ kind: "start" });
     worker.once("message", () => { worker.unref(); console.log("running"); });
   `;
   const { status, stdout } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });

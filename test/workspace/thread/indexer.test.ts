@@ -1,7 +1,9 @@
 /** Tests of queries about files on disk that do not change, and of which files are indexed. */
 
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { type OutlineSymbol, outlineOf } from "../../../src/syntax/outline/outline.js";
 import { testIf } from "../../jest.js";
+import { parse } from "../../syntax/parsedSources.js";
 import { folderOf, grammars, indexOf, languages, parseHere, relativePaths, write } from "../indexHarness.js";
 
 test("A name is found in all files that declare it, with its containers", async () => {
@@ -122,6 +124,32 @@ test("The revision of the texts is another one after a document is opened, chang
   expect((await indexOf(root).index.findFilesWith("fuse", ["typescript"])).revision).not.toBe(revisions[0]);
 });
 
+test("A document that is open at the start is parsed once, and its file on disk is not", async () => {
+  const root = folderOf({ "a.ts": "export function saved() {}\n" });
+  const { index, declared, parsed } = indexOf(root);
+  index.open(`${root}/a.ts`, "typescript", "export function typed() {}\n");
+  await index.waitUntilComplete();
+  expect([await declared("saved"), await declared("typed")]).toEqual([[], ["a.ts:1 typed"]]);
+  expect(parsed).toHaveLength(1);
+});
+
+test("A document with an outline is not parsed, and queries wait for the outline", async () => {
+  const root = folderOf({ "a.ts": "export function saved() {}\n" });
+  const { index, declared, parsed } = indexOf(root);
+  const text = "export function typed() {}\n";
+  let setOutline: (outline: OutlineSymbol[]) => void = () => {};
+  const outline = new Promise<OutlineSymbol[]>((resolve) => {
+    setOutline = resolve;
+  });
+  index.open(`${root}/a.ts`, "typescript", text, () => outline);
+  const found = declared("typed");
+  setOutline(outlineOf(await parse("typescript", text)));
+  expect(await found).toEqual(["a.ts:1 typed"]);
+  expect(parsed).toEqual([]);
+  index.close(`${root}/a.ts`);
+  expect(await declared("saved")).toEqual(["a.ts:1 saved"]);
+});
+
 test("Files that are too large, minified or binary are counted and not parsed; their text is found", async () => {
   const root = folderOf({
     "large.ts": `function large() {}\n${"// more\n".repeat(2_000)}`,
@@ -240,15 +268,28 @@ test("A file that crashes the parser is skipped, and all others are indexed", as
       threads++;
       const thread = parseHere(options, onParsed);
       let die: (error: Error) => void = () => {};
+      let pendingFiles = 0;
+      let isDoomed = false;
+      // Files before the bad one are parsed first, as in a thread.
+      const dieInTurn = () => isDoomed && pendingFiles === 0 && setImmediate(() => die(new Error("out of memory")));
       return {
         ...thread,
         postMessage(job) {
-          if (job.files.every(({ path }) => !path.endsWith("bad.ts"))) thread.postMessage(job);
-          else setImmediate(() => die(new Error("out of memory")));
+          if (job.files.some(({ path }) => path.endsWith("bad.ts"))) isDoomed = true;
+          else if (!isDoomed) {
+            pendingFiles += job.files.length;
+            thread.postMessage(job);
+          }
+          dieInTurn();
         },
-        on(event: string, listener: never) {
-          if (event === "error") die = listener;
-          else thread.on("message", listener);
+        on(event: string, listener: (message: never) => void) {
+          if (event === "error") die = listener as typeof die;
+          else
+            thread.on("message", (message) => {
+              listener(message as never);
+              if (message.kind === "results") pendingFiles -= message.results.length;
+              dieInTurn();
+            });
         },
       };
     },

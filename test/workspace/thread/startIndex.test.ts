@@ -1,10 +1,17 @@
 /** Tests of the client of the index thread: queries, open documents, crashes and the end. */
 
+import { LocateError } from "../../../src/error.js";
+import type { Grammar } from "../../../src/syntax/grammars/grammars.js";
 import type { FromIndex, ToIndex } from "../../../src/workspace/thread/indexMessages.js";
 import { type IndexThread, startIndex } from "../../../src/workspace/thread/startIndex.js";
 
+interface ScriptedIndexOptions {
+  readonly start?: () => IndexThread;
+  readonly grammars?: Readonly<Record<string, Grammar>>;
+}
+
 /** Starts an index with scripted threads. */
-function startScriptedIndex(start?: () => IndexThread) {
+function startScriptedIndex({ start, grammars = {} }: ScriptedIndexOptions = {}) {
   const threads: {
     readonly received: ToIndex[];
     isTerminated: boolean;
@@ -44,7 +51,7 @@ function startScriptedIndex(start?: () => IndexThread) {
   const index = startIndex({
     roots: ["/w"],
     languages: { byFilename: [], byExtension: [] },
-    grammars: {},
+    grammars,
     treeSitterWasm: "",
     startThread: start ?? startScripted,
     log: (line) => logged.push(line),
@@ -92,12 +99,45 @@ test("Changes are sent after a pause in typing", () => {
       index.open("/w/a", "x", text);
       jest.advanceTimersByTime(100);
     }
-    expect(threads[0]?.received).toHaveLength(1);
+    expect(kinds(threads[0]?.received)).toEqual(["open", "start"]);
     jest.advanceTimersByTime(100);
-    expect(threads[0]?.received).toMatchObject([{ text: "1" }, { text: "3" }]);
+    expect(threads[0]?.received).toMatchObject([{ text: "1" }, { kind: "start" }, { text: "3" }]);
   } finally {
     jest.useRealTimers();
   }
+});
+
+/** The threads receive the index's messages; the first text waits for its outline. */
+async function openOutlined(next: (index: ReturnType<typeof startScriptedIndex>["index"]) => void) {
+  const { index, threads } = startScriptedIndex({ grammars: { x: {} as Grammar } });
+  let setOutline: (outline: []) => void = () => {};
+  const outline = new Promise<[]>((resolve) => {
+    setOutline = resolve;
+  });
+  index.open("/w/a", "x", "1", () => outline);
+  next(index);
+  setOutline([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  return threads.map(({ received }) => received.map((each) => (each.kind === "open" ? each.isOutlined : each.kind)));
+}
+
+test("A document with an outline is sent as one that is not to be parsed, and its result follows", async () => {
+  expect(await openOutlined(() => {})).toEqual([[true, "outlined", "start"]]);
+});
+
+test("A result for a document that has been closed or changed is not sent", async () => {
+  expect(await openOutlined((index) => index.close("/w/a"))).toEqual([[true, "close", "start"]]);
+  const change = (index: { open(path: string, languageId: string, text: string): void }) =>
+    index.open("/w/a", "x", "2");
+  expect(await openOutlined(change)).toEqual([[true, "start"]]);
+});
+
+test("If no outline can be made, the result says why", async () => {
+  const { index, threads } = startScriptedIndex({ grammars: { x: {} as Grammar } });
+  const error = new LocateError("unsupported", "There is no syntax tree.", { why: "too many declarations" });
+  index.open("/w/a", "x", "1", () => Promise.reject(error));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads[0]?.received[1]).toMatchObject({ kind: "outlined", result: { problem: "too many declarations" } });
 });
 
 test("If the thread crashes, pending queries fail and a new thread gets the open documents", async () => {
@@ -119,9 +159,10 @@ test("A thread that keeps crashing is started three times only", async () => {
 });
 
 test("If no thread can be started, queries fail and other calls do nothing", async () => {
-  const { index } = startScriptedIndex(() => {
+  const start = () => {
     throw new Error("no threads left");
-  });
+  };
+  const { index } = startScriptedIndex({ start });
   index.open("/w/a", "x", "1");
   await expect(index.findByName({ name: "one" })).rejects.toThrow("no threads left");
   await index.end();

@@ -16,10 +16,9 @@ const picture = join(root, "docs/images/terminal.svg");
 const columns = 105;
 
 const commands = [
-  ["hover", "shop.py:Cart.add"],
   ["definition", "till.py@<|>receipt(cart"],
-  ["rename", "shop.py:Cart.total", "sum"],
   ["hover", "shop.py:Cart.totl"],
+  ["rename", "shop.py:Cart.total", "sum"],
 ];
 
 await build({ types: false });
@@ -32,7 +31,7 @@ try {
   const rows = commands.flatMap((args) => [...promptRows(args), ...parseTerminalRows(runCommand(args), columns), []]);
   const svg = drawTerminal(rows.slice(0, -1), {
     columns,
-    title: "Four questions to lsp-locate in a terminal, and what it answers",
+    title: "lsp-locate in a terminal: a definition, an error that says what to write, and a rename",
   });
   if (process.argv.includes("--print")) process.stdout.write(svg);
   else {

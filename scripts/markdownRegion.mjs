@@ -16,7 +16,7 @@ export function readRegion(text, name) {
  */
 export function replaceRegion(text, name, content) {
   if (readRegion(text, name) === undefined) {
-    throw new Error(`README.md has no <!-- ${name}:begin --> and <!-- ${name}:end --> to write between.`);
+    throw new Error(`There is no <!-- ${name}:begin --> and <!-- ${name}:end --> to write between.`);
   }
   return text.replace(patternOf(name), (_, begin, __, end) => {
     const space = begin.endsWith("\n") ? "\n" : "";

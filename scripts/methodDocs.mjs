@@ -1,5 +1,5 @@
 /**
- * Writes the lists of methods in docs/protocol.md and docs/agents.md from the rows of the methods.
+ * Writes the lists of methods in docs/protocol.md and docs/mcp.md from the rows of the methods.
  * A test compares them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { ownMethods, lspMethods } = await load("src/ask/policy.ts");
   const { askMethods } = await load("src/cli/methods/methodTable.ts");
   write("docs/protocol.md", "methods", tableOfMethods({ ...ownMethods, ...lspMethods }));
-  write("docs/agents.md", "questions", listOfQuestions(askMethods));
+  write("docs/mcp.md", "questions", listOfQuestions(askMethods));
 }
 
 function write(page, name, content) {

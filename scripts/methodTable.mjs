@@ -1,7 +1,7 @@
 /**
  * Measures which methods work with which server: sends every installed server each method through
  * the built command, all at once right after the start, for files that are not open. `--write` puts
- * the table into README.md, `--check` prints the differences as JSON, `--only pyright,gopls`
+ * the table into docs/servers.md, `--check` prints the differences as JSON, `--only pyright,gopls`
  * restricts the servers, `--why` prints the reason for each mark.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { isInstalled, measure } from "./methodTable/measure.mjs";
 import { methods, servers } from "./methodTable/requests.mjs";
 import { readTable, tableOf } from "./methodTable/table.mjs";
 
-const readme = new URL("../README.md", import.meta.url);
+const page = new URL("../docs/servers.md", import.meta.url);
 const { values: options } = parseArgs({
   options: {
     only: { type: "string" },
@@ -34,8 +34,8 @@ if (unknown.length > 0) {
 }
 
 await build({ types: false });
-const text = readFileSync(readme, "utf8");
-/** The README's columns by server name; they are kept for servers that are not installed here. */
+const text = readFileSync(page, "utf8");
+/** The page's columns by server name; they are kept for servers that are not installed here. */
 const columns = readTable(text, servers);
 const measured = {};
 /** The maximum number of servers that run at the same time. */
@@ -54,23 +54,23 @@ if (options.check) console.log(JSON.stringify({ compared: Object.keys(measured),
 else {
   const table = tableOf({ ...columns, ...measured }, servers, methods);
   console.log(table);
-  if (options.write) writeFileSync(readme, replaceRegion(text, "servers", table));
+  if (options.write) writeFileSync(page, replaceRegion(text, "servers", table));
 }
 
 /**
- * Returns the differences between README.md and the measured marks, and whether its table is
+ * Returns the differences between docs/servers.md and the measured marks, and whether its table is
  * formatted differently.
  */
 function differences() {
   const found = [];
   if (readRegion(text, "servers") !== tableOf(columns, servers, methods)) {
-    found.push("The table in README.md is formatted differently. Run: node scripts/methodTable.mjs --write");
+    found.push("The table in docs/servers.md is formatted differently. Run: node scripts/methodTable.mjs --write");
   }
   for (const { server, varies = [] } of servers) {
     for (const [method, mark] of Object.entries(measured[server] ?? {})) {
       const written = columns[server][method] ?? "";
       if (written !== mark.replace("✗", "") && !varies.includes(method)) {
-        found.push(`${server} ${method}: README.md has "${written}", measured "${mark}"`);
+        found.push(`${server} ${method}: docs/servers.md has "${written}", measured "${mark}"`);
       }
     }
   }

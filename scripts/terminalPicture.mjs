@@ -64,7 +64,8 @@ function runCommand(args) {
     },
   );
   if (error) throw error;
-  return stdout + stderr;
+  // On a busy machine a command says that it waits.
+  return stdout + stderr.replace(/^lsp-locate: still waiting .*\n/gm, "");
 }
 
 /** Returns the rows that show the command line. */

@@ -1,7 +1,7 @@
 /** The files that are written from the recorded results. */
 import { catalogue, entryNameOf } from "./catalogue.mjs";
 import { readProject } from "./project.mjs";
-import { summaryOf, tableOf, withTested } from "./table.mjs";
+import { countRightThroughout, tableOf, withTested } from "./table.mjs";
 
 const at = (path) => new URL(`../../${path}`, import.meta.url);
 
@@ -15,7 +15,7 @@ export function tables(rows) {
   const region = (content) => (text, replaceRegion) => replaceRegion(text, "matrix", content);
   return [
     { file: at("docs/servers.md"), content: region(tableOf(rows, { languageOf, notesOf })) },
-    { file: at("README.md"), content: region(summaryOf(rows, entryNameOf)) },
+    { file: at("README.md"), content: region(countRightThroughout(rows, entryNameOf)) },
     { file: at("servers.json"), content: (text) => withTested(text, rows) },
   ];
 }

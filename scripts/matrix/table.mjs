@@ -69,26 +69,10 @@ export function tableOf(rows, { languageOf, notesOf }) {
   return [[head, rule, ...body].map(line).join("\n"), ...(notes.length > 0 ? [below] : [])].join("\n\n");
 }
 
-/**
- * Returns the short form: the servers that are right throughout, each once. `entryNameOf` returns
- * the name of a server in servers.json, which several rows may have.
- */
-export function summaryOf(rows, entryNameOf) {
-  const right = Object.entries(rows).filter(([, row]) => isRightThroughout(row));
-  const names = [...new Set(right.map(([server]) => entryNameOf(server)))].sort((one, other) =>
-    one.localeCompare(other),
-  );
-  return wrap(`${names.length} servers answer every question right: ${names.join(", ")}.`);
-}
-
-function wrap(text) {
-  const lines = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 100) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join("\n");
+/** Returns the number of servers that answer every question right, as text. */
+export function countRightThroughout(rows, entryNameOf) {
+  const right = Object.keys(rows).filter((server) => isRightThroughout(rows[server]));
+  return String(new Set(right.map(entryNameOf)).size);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Writes the table of README.md, and reads it back. */
+/** Writes the table of docs/servers.md, and reads it back. */
 import { readRegion } from "../markdownRegion.mjs";
 
 /**
@@ -33,9 +33,9 @@ function legend(servers) {
   ].join("\n");
 }
 
-/** Returns the marks of a README by server and method: `✓` or empty. */
-export function readTable(readme, servers) {
-  const rows = (readRegion(readme, "servers") ?? "")
+/** Returns the marks of the page by server and method: `✓` or empty. */
+export function readTable(page, servers) {
+  const rows = (readRegion(page, "servers") ?? "")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) =>

@@ -1,73 +1,26 @@
-/**
- * docs/agents.md: the Locates in the text for models are valid, and every exchange, command and
- * program gives the documented output.
- */
-import { cpSync, rmSync } from "node:fs";
+/** Runs the examples of docs/agents.md. */
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Peer } from "../peer.js";
-import { expectTerminal, pathWithCommand } from "./console.js";
-import { expectExchange } from "./exchange.js";
-import { regionOf } from "./markdown.js";
+import { expectCommands } from "./commands.js";
+import { pathWithCommand } from "./console.js";
 import { expectMcpConversation, expectMcpServers } from "./mcp.js";
 import { openShop, type Shop } from "./shop.js";
-import { startSyntaxSession } from "./syntaxSession.js";
 import { testPage } from "./testPage.js";
-import { expectProgram } from "./typescript.js";
 
-const page = "docs/agents.md";
 // Each shell command starts a server.
 jest.setTimeout(180_000);
 
-describe("The text for models", () => {
-  const paragraph = regionOf(page, "prompt")
-    .replace(/^```.*$/gm, "")
-    .trim();
-  const locates = [...paragraph.matchAll(/(`{1,2}) ?(\S.*?) ?\1(?!`)/g)]
-    .map(([, , code = ""]) => code)
-    .filter((code) => /^(\S+\.\w+)?[:@]\w/.test(code));
-  let shop: Shop;
-  let peer: Peer;
-  beforeAll(async () => {
-    shop = openShop("src");
-    cpSync(join(shop.root, "src/package.json"), join(shop.root, "package.json"));
-    rmSync(join(shop.root, "src/package.json"));
-    peer = await startSyntaxSession(shop.root);
-  });
-  afterAll(async () => {
-    await peer.close();
-    shop.remove();
-  });
-
-  test("is short", () => {
-    expect(paragraph.split("\n").length).toBeLessThanOrEqual(15);
-    expect(locates.length).toBeGreaterThan(6);
-  });
-
-  test.each(locates)("%s leads to one place", async (locate) => {
-    const isRange = locate.split("<|>").length === 3;
-    const place = await peer.locate<{ match?: { count: number } }>(isRange ? "resolveRange" : "resolve", locate);
-    expect(place.match?.count ?? 1).toBe(1);
-  });
+let shop: Shop;
+let path: string;
+beforeAll(async () => {
+  shop = openShop();
+  path = await pathWithCommand(join(shop.root, ".bin"));
+  mkdirSync(join(shop.root, ".home"));
 });
+afterAll(() => shop.remove());
 
-describe("The examples of docs/agents.md", () => {
-  let shop: Shop;
-  let path: string;
-  beforeAll(async () => {
-    shop = openShop();
-    path = await pathWithCommand(join(shop.root, ".bin"));
-  });
-  afterAll(() => shop.remove());
-
-  testPage(page, {
-    // The text for models, which is tested above.
-    text: () => {},
-    jsonc: ({ code }) => expectExchange(code, shop.root),
-    // Settings of harnesses, in several lines, are compared in harnesses.test.ts.
-    json: ({ code }) => (code.includes("\n") ? undefined : expectMcpServers(code, shop.root, path)),
-    toml: () => {},
-    mcp: ({ code }) => expectMcpConversation(code, shop.root, path),
-    console: ({ code }) => expectTerminal(code, shop.root, path),
-    ts: ({ code }) => expectProgram(code),
-  });
+testPage("docs/agents.md", {
+  sh: ({ code }) => expectCommands(code, { cwd: shop.root, path, home: join(shop.root, ".home") }),
+  json: ({ code }) => expectMcpServers(code, shop.root, path),
+  mcp: ({ code }) => expectMcpConversation(code, shop.root, path),
 });

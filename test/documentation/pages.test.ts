@@ -16,8 +16,11 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "SECURITY.md": null,
   "bench/README.md": null,
   "docs/agents.md": "test/documentation/agents.e2e.test.ts",
-  "docs/editors.md": "test/documentation/editors.test.ts",
+  "docs/editors.md": "test/documentation/editors.e2e.test.ts",
   "docs/grammars.md": null,
+  "docs/harness.md": "test/documentation/harness.e2e.test.ts",
+  "docs/languages.md": "test/documentation/languages.e2e.test.ts",
+  "docs/mcp.md": "test/documentation/mcp.e2e.test.ts",
   "docs/notation.md": "test/documentation/notation.e2e.test.ts",
   "docs/protocol.md": "test/documentation/protocol.e2e.test.ts",
   "docs/servers.md": "test/backend/config/servers.test.ts",
@@ -49,6 +52,16 @@ test.each(pages)("A test runs the examples of %s", (page) => {
   // A block without a language is a drawing.
   if (!file) expect(blocksOf(page).filter(({ language }) => language !== "")).toEqual([]);
   else expect(textOf(file)).toContain(page);
+});
+
+test.each([
+  ["README.md", 120],
+  ["docs/agents.md", 100],
+  ["docs/editors.md", 100],
+  ["docs/harness.md", 100],
+  ["docs/languages.md", 100],
+])("%s has at most %d lines", (page, lines) => {
+  expect(textOf(page).trimEnd().split("\n").length).toBeLessThanOrEqual(lines);
 });
 
 test("Every link leads to an existing file and heading", () => {

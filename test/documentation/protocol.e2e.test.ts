@@ -1,11 +1,10 @@
 /**
  * docs/protocol.md: its notations are valid Locates, the documented result has the fields of the
- * real one, and its servers.json is valid. test/tidy.test.ts checks methods and kinds of errors.
+ * real one, and its exchanges are right. test/tidy.test.ts checks methods and kinds of errors.
  */
-import { Ajv } from "ajv";
-import { parse } from "jsonc-parser";
 import { parseLocate } from "../../src/index.js";
-import { rowsOf, textOf } from "./markdown.js";
+import { expectExchange } from "./exchange.js";
+import { rowsOf } from "./markdown.js";
 import { openShop } from "./shop.js";
 import { startSyntaxSession } from "./syntaxSession.js";
 import { testPage } from "./testPage.js";
@@ -24,12 +23,13 @@ testPage(page, {
       shop.remove();
     }
   },
-  jsonc: ({ code }) => {
-    const validate = new Ajv({ strict: false, validateFormats: false }).compile(
-      JSON.parse(textOf("schema/servers.schema.json")) as object,
-    );
-    validate(parse(code));
-    expect(validate.errors).toBeNull();
+  jsonc: async ({ code }) => {
+    const shop = openShop();
+    try {
+      await expectExchange(code, shop.root);
+    } finally {
+      shop.remove();
+    }
   },
 });
 

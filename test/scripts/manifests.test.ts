@@ -103,9 +103,9 @@ test("Claude Code's plugin serves the extensions that setup writes, with the bun
   });
 });
 
-test("The skill has the text for models of docs/agents.md", () => {
+test("The skill has the text for models of docs/harness.md", () => {
   const [, prompt = ""] =
-    /<!-- prompt:begin -->\n```text\n([\s\S]*?)```\n<!-- prompt:end -->/.exec(text("docs/agents.md")) ?? [];
+    /<!-- prompt:begin -->\n```text\n([\s\S]*?)```\n<!-- prompt:end -->/.exec(text("docs/harness.md")) ?? [];
   expect(prompt.length).toBeGreaterThan(1000);
   expect(text("packaging/claude-code/skills/locate/SKILL.md")).toContain(prompt.trim());
 });

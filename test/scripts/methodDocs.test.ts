@@ -13,6 +13,6 @@ test("docs/protocol.md has the methods by what they take; node scripts/methodDoc
   expect(table.match(/`locate\//g)).toHaveLength(Object.keys({ ...ownMethods, ...lspMethods }).length);
 });
 
-test("docs/agents.md has the questions of the tool ask; node scripts/methodDocs.mjs writes them", () => {
-  expect(regionOf("docs/agents.md", "questions")).toBe(listOfQuestions(askMethods));
+test("docs/mcp.md has the questions of the tool ask; node scripts/methodDocs.mjs writes them", () => {
+  expect(regionOf("docs/mcp.md", "questions")).toBe(listOfQuestions(askMethods));
 });

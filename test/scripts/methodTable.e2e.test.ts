@@ -1,11 +1,11 @@
-/** The README's table of servers says what is so: those that are installed here are asked again. */
+/** The table of methods says what is so: the servers that are installed here are asked again. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 const root = join(import.meta.dirname, "../..");
 
-test("The README has the measured table of methods and servers", async () => {
+test("docs/servers.md has the measured table of methods and servers", async () => {
   const script = join(root, "scripts/methodTable.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script, "--check"], { cwd: root });
   const { compared, differences } = JSON.parse(stdout) as { compared: string[]; differences: string[] };

@@ -78,7 +78,7 @@ export const editors: readonly SetupClient[] = [
     folders: (context) => [helixFolder(context)],
     user: (context) => helix(join(helixFolder(context), "languages.toml"), context),
     project: (context) => helix(join(context.project, ".helix", "languages.toml"), context),
-    notes: () => ["docs/editors.md has two commands for config.toml."],
+    notes: () => ["editors/helix/config.toml in the package has two commands, to be copied by hand."],
   },
   {
     name: "emacs",

@@ -10,7 +10,7 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
-import type { OpenDocument } from "../documents/openDocument.js";
+import { FIRST_VERSION, type OpenDocument } from "../documents/openDocument.js";
 
 /** Diagnostics that a backend has published for a document. */
 export interface Publication {
@@ -120,15 +120,20 @@ export class DiagnosticsStore {
 
   /**
    * Returns the last publication, if it is about the document's present text: it has come since,
-   * and has its version. One without a version counts for backends that never give any, and for
-   * version 0, as some backends leave out a number that is zero.
+   * and has its version. One without a version counts for backends that never give any, and for the
+   * text with which the document was opened: oxlint gives none then, and some leave out a zero.
    */
-  current({ key, version, sentAt }: Pick<OpenDocument, "key" | "version" | "sentAt">): Publication | undefined {
+  current({
+    key,
+    version,
+    openedVersion,
+    sentAt,
+  }: Pick<OpenDocument, "key" | "version" | "openedVersion" | "sentAt">): Publication | undefined {
     const latest = this.#latest.get(key);
     if (!latest || latest.receivedAt < sentAt) return undefined;
     const isCurrent =
       latest.version === undefined
-        ? version === 0 || !this.#sendsVersions.has(latest.backend)
+        ? version === openedVersion || !this.#sendsVersions.has(latest.backend)
         : latest.version === version;
     return isCurrent ? latest : undefined;
   }
@@ -145,7 +150,7 @@ export class DiagnosticsStore {
    */
   mayBeOfOlderText(document: OpenDocument, backend: Publisher): boolean {
     const { version, owner } = document;
-    if (owner !== "proxy" || version === 0 || this.#sendsVersions.has(backend)) return false;
+    if (owner !== "proxy" || version === FIRST_VERSION || this.#sendsVersions.has(backend)) return false;
     return this.#settled.get(document)?.version !== version - 1;
   }
 

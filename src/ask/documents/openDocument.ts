@@ -5,6 +5,12 @@ import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 
+/**
+ * The version of a document that the proxy opens, as in editors: tsp-server takes a text of version
+ * 1 that was of version 0 for the one that it has read from the disk.
+ */
+export const FIRST_VERSION = 1;
+
 /** A document that the client has open, or that we have opened for a Locate. */
 export class OpenDocument {
   readonly uri: string;
@@ -12,6 +18,8 @@ export class OpenDocument {
   readonly languageId: string;
   readonly owner: "client" | "proxy";
   version: number;
+  /** The version with which it was opened last. */
+  openedVersion: number;
   text: Document;
   /** When the backend was sent the present text, as of `performance.now()`. */
   sentAt: number;
@@ -35,6 +43,7 @@ export class OpenDocument {
     this.languageId = opened.languageId;
     this.owner = opened.owner;
     this.version = opened.version;
+    this.openedVersion = opened.version;
     this.text = opened.text;
     this.sentAt = opened.at;
   }

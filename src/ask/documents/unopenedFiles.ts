@@ -16,7 +16,7 @@ import { Document } from "../../text/document.js";
 import { offsetsToRange, type PositionEncoding } from "../../text/position.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
-import { OpenDocument } from "./openDocument.js";
+import { FIRST_VERSION, OpenDocument } from "./openDocument.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_OPEN_MS = 5 * 60_000;
@@ -113,6 +113,7 @@ export class UnopenedFiles {
     if (atBackend.length >= MAX_OPEN) this.#closeOldest(atBackend);
     const { uri, languageId, version, text } = document;
     document.sentAt = performance.now();
+    document.openedVersion = version;
     this.#host.willOpen(document, entry.path);
     this.#host.notify(document, "textDocument/didOpen", {
       textDocument: { uri, languageId, version, text: text.text },
@@ -248,7 +249,7 @@ export class UnopenedFiles {
     const document = new OpenDocument({
       uri: this.#host.uriOf(path),
       languageId: this.#host.languageOf(path),
-      version: 0,
+      version: FIRST_VERSION,
       text: Document.of(text),
       owner: "proxy",
       at: performance.now(),

@@ -190,7 +190,7 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
     await begin(files, { command: ["testls"], servers: agentServers({ diagnostics: { strategy: "version" } }) });
     const first = requestDiagnostics("a.ts");
     await opened(/import b/);
-    publish("a.ts", [], 0);
+    publish("a.ts", [], 1);
     expect(messagesIn(await first)).toBe("full");
     writeFileSync(join(session.root, "b.ts"), "y = 2");
     // The next request comes later than the text was sent.
@@ -223,7 +223,7 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
       publish("a.ts", ["late, of the version before"], opens().at(-1).version - 1);
       publish("a.ts", [message], opens().at(-1).version);
       expect(messagesIn(await next)).toBe(`full ${message}`);
-      expect(versions()).toEqual([1]);
+      expect(versions()).toEqual([2]);
     }
   });
 
@@ -241,10 +241,10 @@ describe("Diagnostics of a file that only the proxy has open, when another file 
     await published();
     const second = requestDiagnostics("a.ts");
     await session.backend.until(() => versions().length > 0, "the text");
-    publish("a.ts", ["old"], 1);
+    publish("a.ts", ["old"], 2);
     expect(messagesIn(await second)).toBe("full old");
     for (let n = 0; n < 3; n++) expect(messagesIn(await requestDiagnostics("a.ts"))).toBe("full old");
-    expect(versions()).toEqual([1]);
+    expect(versions()).toEqual([2]);
   });
 });
 

@@ -33,7 +33,7 @@ async function start(options: PairOptions) {
     load: (quiescent = true) =>
       fromBackend({ method: "experimental/serverStatus", params: { health: "ok", quiescent } }),
     /** Runs cargo's check as rust-analyzer does: old diagnostics go, new ones come, it ends. */
-    check(found: readonly object[], version = 0) {
+    check(found: readonly object[], version = 1) {
       progress("begin");
       publish("src/lib.rs", [], version);
       if (found.length > 0) publish("src/lib.rs", found, version);
@@ -60,8 +60,8 @@ test("Diagnostics of rust-analyzer are its own and those of cargo check, which i
   await seen("textDocument/didOpen");
   load();
   progress("begin");
-  publish("src/lib.rs", [], 0);
-  publish("src/lib.rs", [rustc], 0);
+  publish("src/lib.rs", [], 1);
+  publish("src/lib.rs", [rustc], 1);
   progress("end");
   expect(messagesIn(await response)).toBe("own, mismatched types");
   expect(client.messages.filter(({ method }) => method === "textDocument/publishDiagnostics")).toEqual([]);
@@ -74,7 +74,7 @@ test("Diagnostics that come right after the end of the check are in the answer",
   load();
   progress("begin");
   progress("end");
-  publish("src/lib.rs", [rustc], 0);
+  publish("src/lib.rs", [rustc], 1);
   expect(messagesIn(await response)).toBe("own, mismatched types");
 });
 
@@ -89,7 +89,7 @@ test("The check after the project is loaded again is awaited, as cargo writes Ca
   check([rustc]);
   load();
   load(false);
-  publish("src/lib.rs", [], 0);
+  publish("src/lib.rs", [], 1);
   await client.until(() => begins().length === 2, "waiting for the project, again");
   load();
   check([rustc]);
@@ -106,7 +106,7 @@ test("A file that was written after the check is reported as saved, and checked 
   write("src/lib.rs", "fn f() { }\n");
   const second = requestDiagnostics("src/lib.rs");
   await seen("textDocument/didSave");
-  check([], 1);
+  check([], 2);
   expect(messagesIn(await second)).toBe("own");
   expect(messagesIn(await requestDiagnostics("src/lib.rs"))).toBe("own");
   expect(backend.messages.filter(({ method }) => method === "textDocument/didSave")).toHaveLength(1);
@@ -122,7 +122,7 @@ test("A file that is opened after the check is reported as saved, as it may have
   const second = requestDiagnostics("src/other.rs");
   await seen("textDocument/didSave");
   progress("begin");
-  publish("src/other.rs", [rustc], 0);
+  publish("src/other.rs", [rustc], 1);
   progress("end");
   expect(messagesIn(await second)).toBe("own, mismatched types");
 });
@@ -132,7 +132,7 @@ test("The client's own document is not reported as saved", async () => {
   didOpen("src/lib.rs", "fn f() {}\n", "rust");
   load();
   await seen("textDocument/didOpen");
-  check([rustc], 1);
+  check([rustc], 2);
   didChange("src/lib.rs", [{ text: "fn h() {}\n" }]);
   expect(messagesIn(await requestDiagnostics("src/lib.rs"))).toBe("own");
   expect(backend.messages.map(({ method }) => method)).not.toContain("textDocument/didSave");

@@ -37,15 +37,18 @@ test("Diagnostics are unknown, then checked, then settled, and unknown again for
   expect(kind()).toBe("checking");
 });
 
-test("Without a version, diagnostics are of version 0, where others have one", () => {
-  const { publish, change, kind } = setUp(0);
-  publish(7);
-  publish(undefined, "wrong");
-  expect(kind()).toBe("checking");
-  change("two");
-  publish(undefined, "late");
-  expect(kind()).toBe("unknown");
-});
+test.each([0, 1])(
+  "Without a version, diagnostics are of the text with which a document was opened: version %d",
+  (version) => {
+    const { publish, change, kind } = setUp(version);
+    publish(7);
+    publish(undefined, "wrong");
+    expect(kind()).toBe("checking");
+    change("two");
+    publish(undefined, "late");
+    expect(kind()).toBe("unknown");
+  },
+);
 
 test("An answer of the backend settles them, too, and is kept for the text after it", () => {
   const { store, document, change, kind } = setUp();

@@ -329,8 +329,8 @@ describe("documents opened only by the proxy", () => {
     await session.hover("b.red");
     const [red, green] = await Promise.all([session.backend("redls"), session.backend("greenls")]);
     expect(red.heard.filter((line) => line.startsWith("did"))).toEqual([
-      "didOpen a.red v0",
-      "didOpen b.red v0",
+      "didOpen a.red v1",
+      "didOpen b.red v1",
       "didClose a.red",
       "didOpen a.red v1",
       "didClose b.red",

@@ -383,7 +383,7 @@ describe("Locates", () => {
     expect(second.heard).toEqual(["didOpen a.red v1", "hover a.red"]);
     await session.request("locate/hover", { locate: "b.red@three" });
     await session.request("locate/hover", { locate: "b.red@three" });
-    expect(second.heard.slice(2)).toEqual(["didOpen b.red v0", "hover b.red", "hover b.red"]);
+    expect(second.heard.slice(2)).toEqual(["didOpen b.red v1", "hover b.red", "hover b.red"]);
   });
 
   test("A pending Locate on a file opened only by the proxy finds it open in the next process", async () => {
@@ -395,7 +395,7 @@ describe("Locates", () => {
     await red.got("textDocument/hover");
     red.die();
     expect((await answer).result.contents).toBe("2");
-    expect((await session.backend("redls", 2)).heard).toEqual(["didOpen a.red v1", "didOpen b.red v0", "hover b.red"]);
+    expect((await session.backend("redls", 2)).heard).toEqual(["didOpen a.red v1", "didOpen b.red v1", "hover b.red"]);
   });
 
   test("A Locate that waits for loading waits for the next process to load", async () => {

@@ -715,7 +715,7 @@ describe("servers.json that changes", () => {
     await rewrite({ servers: { redls: { command: ["redls", "--new"] } } }, () => red.isGone);
     await session.request("locate/hover", { locate: "c.green@three" });
     expect(green.heard.filter((line) => line.includes("c.green"))).toEqual([
-      "didOpen c.green v0",
+      "didOpen c.green v1",
       "hover c.green",
       "hover c.green",
     ]);

@@ -24,7 +24,7 @@ describe("a Locate in a file that is not open", () => {
     expect(result.contents).toBe("greenls b.green");
     const green = await session.backend("greenls");
     expect(session.started).toEqual(["greenls"]);
-    expect(green.heard).toEqual(["didOpen b.green v0", "hover b.green"]);
+    expect(green.heard).toEqual(["didOpen b.green v1", "hover b.green"]);
     expect(green.all("textDocument/hover")[0]?.params.position).toEqual(position(6));
   });
 

@@ -20,7 +20,7 @@ test("A file that is not open is opened at the backend before the request, with 
   expect(opened?.params.textDocument).toEqual({
     uri: session.uri("a.py"),
     languageId: "python",
-    version: 0,
+    version: 1,
     text: "import os\nos.path",
   });
 });
@@ -46,7 +46,7 @@ test("A file that changed on disk is up to date at its next use", async () => {
   );
   const changed = session.backend.messages.find(({ method }) => method === "textDocument/didChange");
   expect(changed?.params).toEqual({
-    textDocument: { uri: session.uri("a.py"), version: 1 },
+    textDocument: { uri: session.uri("a.py"), version: 2 },
     contentChanges: [
       { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 7 } }, text: "zero\none two" },
     ],

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { shippedGrammars } from "../../src/languages/languages.js";
+import { withDaemons } from "../daemon/daemonHarness.js";
 import { expectCommands } from "./commands.js";
 import { pathWithCommand } from "./console.js";
 import { expectDrawing } from "./drawing.js";
@@ -10,7 +11,6 @@ import { repository, textOf } from "./markdown.js";
 import { openShop, type Shop } from "./shop.js";
 import { testPage } from "./testPage.js";
 
-// Each shell command starts a server.
 jest.setTimeout(180_000);
 
 let shop: Shop;
@@ -23,8 +23,8 @@ afterAll(() => shop.remove());
 
 testPage("README.md", {
   "": ({ code }) => expectDrawing(code),
-  // The commands are about the sources of this repository.
-  sh: ({ code }) => expectCommands(code, { cwd: repository, path }),
+  // The commands are about the sources of this repository, and share a session, as a user's do.
+  sh: ({ code }) => withDaemons(() => expectCommands(code, { cwd: repository, path })),
 });
 
 test("README.md counts the servers, languages and grammars correctly", () => {

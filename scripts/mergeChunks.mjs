@@ -65,6 +65,9 @@ function groupNames(chunks, groups) {
 /** A file of fewer characters takes longer to open than to read. */
 const MIN_LENGTH = 5_000;
 
+/** Takes Node milliseconds to load: no group loads it without using it. */
+const COSTLY_IMPORT = '"node:worker_threads"';
+
 /**
  * Returns the chunks to be merged by the name of their file. A chunk's imports are reached by all
  * groups that reach the file, so merged files never import each other in a circle.
@@ -83,13 +86,14 @@ function mergedFiles(chunks, names) {
 
 /**
  * Moves the chunks of small files, the smallest first, to the file that the fewest other groups
- * read, if these read all that the chunks import.
+ * read, if these read all that the chunks import. Files with a costly import stay as they are.
  */
 function joinSmallFiles(members, chunks, names) {
   const groupsOf = (file) => file.split("-");
   const includes = (file, other) => groupsOf(other).every((group) => groupsOf(file).includes(group));
   const lengthOf = (file) => members.get(file).reduce((sum, name) => sum + chunks.get(name).text.length, 0);
-  const small = [...members.keys()].filter((file) => lengthOf(file) < MIN_LENGTH);
+  const isCostly = (file) => members.get(file).some((name) => chunks.get(name).text.includes(COSTLY_IMPORT));
+  const small = [...members.keys()].filter((file) => lengthOf(file) < MIN_LENGTH && !isCostly(file));
   for (const file of small.sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const moved = members.get(file);
     const imports = moved.flatMap((name) => chunks.get(name).imports).filter((name) => !moved.includes(name));

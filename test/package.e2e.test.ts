@@ -145,6 +145,8 @@ test("Links of packed pages lead to packed files", () => {
   expect(links.filter((link) => !isThere(link))).toEqual([]);
 });
 
+test("The package installs at most 12 MB", () => expect(packResult.unpackedSize).toBeLessThanOrEqual(12e6));
+
 test("The README has the size of the package", () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const [, said = ""] = /<!-- size:begin -->([\s\S]*?)<!-- size:end -->/.exec(readme) ?? [];

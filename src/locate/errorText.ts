@@ -45,6 +45,16 @@ export function clip(text: string, length = 60): string {
 /** How much of a name, a path or a find from outside a message repeats, in UTF-16 code units. */
 export const MAX_ECHO_LENGTH = 200;
 
+/** Returns the beginning of a text from outside as the data of an error repeats it. */
+export function echoText(text: string): string {
+  return clip(text, MAX_ECHO_LENGTH);
+}
+
+/** Returns a symbol path from outside as the data of an error repeats it. */
+export function echoNames(path: readonly string[]): readonly string[] {
+  return path.map(echoText);
+}
+
 /** Returns the beginning of a path from outside as a message repeats it. */
 export function echoPath(path: string): string {
   return escapeName(clip(path, MAX_ECHO_LENGTH));

@@ -2,7 +2,7 @@
 import { LocateError } from "../../error.js";
 import { inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
-import { clip, quoteCode, quoteText } from "../errorText.js";
+import { clip, echoText, quoteCode, quoteText } from "../errorText.js";
 import { MIN_FUZZY_SIMILARITY } from "../find/fuzzy.js";
 import { insertMarkers } from "../find/marker.js";
 import {
@@ -58,7 +58,7 @@ export function textNotFound(context: FindContext): LocateError {
           ? `${adviseText(nearest)}${locate.fuzzy || nearest.similarity < MIN_FUZZY_SIMILARITY ? "." : ", or set fuzzy to true for the closest stretch."}`
           : "Read the file again and copy the text to find verbatim.";
   return new LocateError("text_not_found", `${facts.join("; ")}. ${advice}`, {
-    find,
+    find: echoText(find),
     scope: scopeName,
     nearest: near,
     outside: outside.matches,

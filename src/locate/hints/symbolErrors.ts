@@ -3,7 +3,7 @@ import { type ErrorFacts, LocateError } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import { inlineCode } from "../../text/printable.js";
-import { clip, quoteCode } from "../errorText.js";
+import { clip, echoNames, quoteCode } from "../errorText.js";
 import { readMarker } from "../find/marker.js";
 import { findMatches, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
@@ -72,7 +72,7 @@ export function symbolNotFound(missing: MissingPath): LocateError {
   );
   const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${listed}. ${adviceFor(written, inText)}.`;
   return new LocateError("symbol_not_found", message, {
-    symbol_path: path,
+    symbol_path: echoNames(path),
     existing_path: existing,
     children,
     likely_paths: likely.map((each) => each.path),
@@ -90,7 +90,7 @@ function declaredOtherwise(entries: readonly SymbolEntry[], missing: MissingPath
   const those = entries.length === 1 ? "the one of that name is" : `the ${entries.length} of that name are`;
   const message = `No symbol ${quoteCode(path.join("."))} in ${where}; ${those} declared otherwise: ${listCandidates(candidates, entries.length)}. Write the one that is meant.`;
   return new LocateError("symbol_not_found", message, {
-    symbol_path: path,
+    symbol_path: echoNames(path),
     ...facts,
     likely_paths: candidates.map(({ symbol_path }) => symbol_path),
     candidates: candidates.map(({ text: _text, ...candidate }) => candidate),
@@ -113,7 +113,7 @@ function otherScopeError(
   const written = locates.map((each) => inlineCode(writeLocate(each))).join(" or ");
   const message = `No symbol ${quoteCode(path.join("."))} in ${where}. A scope is a symbol, or lines. Write ${written}.`;
   const candidates = locates.map((each) => ({ locate: each }));
-  return new LocateError("symbol_not_found", message, { symbol_path: path, likely_paths: [], candidates });
+  return new LocateError("symbol_not_found", message, { symbol_path: echoNames(path), likely_paths: [], candidates });
 }
 
 function adviceFor(likely: readonly string[], inText: string | undefined): string {
@@ -299,7 +299,7 @@ export function symbolAmbiguous({ entries, as, ...missing }: AmbiguousPath): Loc
   const candidates = candidatesOf(entries, missing, as);
   const message = `${entries.length} symbols in ${where} are ${quoteCode(path.join("."))}: ${listCandidates(candidates, entries.length)}. Write the one that is meant.`;
   const data = candidates.map(({ text: _text, ...candidate }) => candidate);
-  return new LocateError("symbol_ambiguous", message, { symbol_path: path, candidates: data });
+  return new LocateError("symbol_ambiguous", message, { symbol_path: echoNames(path), candidates: data });
 }
 
 interface Candidate {

@@ -3,7 +3,7 @@ import { LocateError } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
-import { quoteCode, quoteText } from "../errorText.js";
+import { echoText, quoteCode, quoteText } from "../errorText.js";
 import { findMatches, matchAt, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
 import { excerptLine } from "../hints/excerpt.js";
@@ -48,7 +48,7 @@ export function anchorNotFound({ anchor, document, stretch, outside, scopeName }
       ? "Leave the scope out, or write the one that holds it"
       : "Verify the exact text, including whitespace and punctuation, and copy it exactly";
   return new LocateError("anchor_not_found", `${facts.join("; ")}. ${advice}.`, {
-    anchor_text: anchor,
+    anchor_text: echoText(anchor),
     scope: scopeName,
     nearest,
     outside_lines: outsideLines,

@@ -8,7 +8,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
-import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
+import { echoPath, echoText } from "../../locate/errorText.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, MAX_URI_LENGTH, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import type { OpenDocuments } from "./openDocuments.js";
@@ -49,7 +49,7 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
   if (known) return { kind: "open", document: known };
   if (filePath.length > MAX_URI_LENGTH) {
     const message = `There is no file ${echoPath(filePath)}: its path has ${filePath.length} characters, and none has more than ${MAX_URI_LENGTH}.`;
-    throw new LocateError("file_not_found", message, { path: clip(filePath, MAX_ECHO_LENGTH), similar: [] });
+    throw new LocateError("file_not_found", message, { path: echoText(filePath), similar: [] });
   }
   if (isUri(filePath)) {
     const path = pathOfUri(filePath);
@@ -62,13 +62,13 @@ export function findFile(filePath: string, roots: Roots, documents: OpenDocument
       throw new LocateError(
         "file_not_found",
         `There is no file ${echoPath(filePath)}, but there is ${escapeName(head)}: write "file_path": ${JSON.stringify(head)}, and in a Locate "scope": ${JSON.stringify(rest.join(":"))}.`,
-        { path: filePath, similar: [head] },
+        { path: echoText(filePath), similar: [head] },
       );
     }
     throw new LocateError(
       "file_not_found",
       `${echoPath(filePath)} is not open in the client, and only open documents can be located in under the scheme ${escapeName(head)}. Open it first, or write a file path.`,
-      { path: filePath, similar: [] },
+      { path: echoText(filePath), similar: [] },
     );
   }
   if (isAbsolute(filePath)) return fileAt(filePath, documents) ?? throwNotFound(filePath, [filePath], roots);
@@ -208,8 +208,8 @@ function throwNotFound(filePath: string, tried: readonly string[], roots: Roots)
     "file_not_found",
     `There is no file ${echoPath(filePath)} (looked for ${tried.map(echoPath).join(", ")}).${gone} ${advice}`,
     {
-      path: filePath,
-      tried,
+      path: echoText(filePath),
+      tried: tried.map(echoText),
       similar,
       ...(isPartial ? { more: true } : {}),
     },

@@ -6,6 +6,7 @@
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { tryDescribeStretch } from "../../locate/describe/describeStretch.js";
+import { echoText, quoteText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { type Change, mapPoint } from "../../text/change.js";
@@ -164,8 +165,8 @@ class TrackedPlaces {
     if (place) return place;
     throw new LocateError(
       "handle_unknown",
-      `No place is tracked under the handle ${JSON.stringify(handle)} in this session. Ask locate/track for a handle, or write a file_path with a scope or a find.`,
-      { handle, handles: [...this.#places.keys()].slice(-10) },
+      `No place is tracked under the handle ${quoteText(handle)} in this session. Ask locate/track for a handle, or write a file_path with a scope or a find.`,
+      { handle: echoText(handle), handles: [...this.#places.keys()].slice(-10) },
     );
   }
 

@@ -1,6 +1,7 @@
 /** What answers say of files that could not be parsed, and what to write instead of a symbol. */
 
 import { LocateError } from "../../error.js";
+import { echoNames, echoText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -37,8 +38,8 @@ export function unparsedFilesError(path: readonly string[], unparsed: UnparsedFi
   const textLocate = writeLocate({ file_path: file, find: lastPlainName(path) });
   return new LocateError(
     "file_unreadable",
-    `${inlineCode(formatSymbolPath(path))} may be declared in the workspace: ${describeUnparsed(facts)}. The other files don't declare it. Write the file and its text, such as ${inlineCode(textLocate)}.`,
-    { symbol_path: path, path: file, ...facts },
+    `${inlineCode(echoText(formatSymbolPath(path)))} may be declared in the workspace: ${describeUnparsed(facts)}. The other files don't declare it. Write the file and its text, such as ${inlineCode(textLocate)}.`,
+    { symbol_path: echoNames(path), path: file, ...facts },
   );
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { LocateError } from "../../error.js";
+import { echoNames, echoText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -158,7 +159,7 @@ async function symbolNotFoundError(
   context: IndexContext,
   failure?: unknown,
 ): Promise<LocateError> {
-  const written = formatSymbolPath(path);
+  const written = echoText(formatSymbolPath(path));
   const inContainer = failure instanceof LocateError && failure.kind === "symbol_not_found" ? failure : undefined;
   // The name may be declared, but in another container.
   const elsewhere = path.length > 1 ? (await queryDeclarations(path, undefined, context)).declarations : [];
@@ -183,8 +184,8 @@ async function symbolNotFoundError(
   const advice = `${there}${near.isPartial ? PARTIAL_NAMES_NOTE : ""}`;
   return new LocateError(
     "symbol_not_found",
-    `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages and files have at most 1 MB.${advice} To look beyond it, write the file: \`src/file:${written}\`.`,
-    { symbol_path: path, likely },
+    `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages and files have at most 1 MB.${advice} To look beyond it, write the file: ${written === formatSymbolPath(path) ? `\`src/file:${written}\`` : "`src/file:` and the symbol"}.`,
+    { symbol_path: echoNames(path), likely },
   );
 }
 
@@ -209,9 +210,9 @@ function symbolAmbiguousError(
   const more = locates.length > named.length ? `, or one of ${locates.length - named.length} more` : "";
   return new LocateError(
     "symbol_ambiguous",
-    `${inlineCode(formatSymbolPath(path))} is declared in ${new Set(locates.map(({ file_path }) => file_path)).size} files. Write one of: ${written}${more}.`,
+    `${inlineCode(echoText(formatSymbolPath(path)))} is declared in ${new Set(locates.map(({ file_path }) => file_path)).size} files. Write one of: ${written}${more}.`,
     {
-      symbol_path: path,
+      symbol_path: echoNames(path),
       candidates: named.map((locate) => ({ symbol_path: path, file_path: locate.file_path, locate })),
     },
   );

@@ -151,7 +151,8 @@ export class DiagnosticsStore {
   mayBeOfOlderText(document: OpenDocument, backend: Publisher): boolean {
     const { version, owner } = document;
     if (owner !== "proxy" || version === FIRST_VERSION || this.#sendsVersions.has(backend)) return false;
-    return this.#settled.get(document)?.version !== version - 1;
+    const settled = this.#settled.get(document)?.version;
+    return settled === undefined || settled < version - 1;
   }
 
   /** Resolves when diagnostics of that document come, or after the timeout. */

@@ -50,6 +50,22 @@ test.each([0, 1])(
   },
 );
 
+test("Without versions, diagnostics may be of an older text unless it or the present one is settled", () => {
+  const store = new DiagnosticsStore({ isOpen: () => false, isOnlyOurs: () => true, isElsewhere: () => false });
+  const text = Document.of("one");
+  const document = new OpenDocument({ uri, languageId: "plaintext", version: 1, text, owner: "proxy", at: 0 });
+  const mayBeOlder = () => store.mayBeOfOlderText(document, backend);
+  expect(mayBeOlder()).toBe(false);
+  document.version = 2;
+  expect(mayBeOlder()).toBe(true);
+  store.settle(document);
+  expect(mayBeOlder()).toBe(false);
+  document.version = 3;
+  expect(mayBeOlder()).toBe(false);
+  document.version = 4;
+  expect(mayBeOlder()).toBe(true);
+});
+
 test("An answer of the backend settles them, too, and is kept for the text after it", () => {
   const { store, document, change, kind } = setUp();
   expect(store.settle(document, '[{"message":"answered"}]')).toEqual([{ message: "answered" }]);

@@ -114,6 +114,8 @@
 (alias_qualified_name alias: (_) @receiver name: (_) @member)
 
 ; Names of arguments, tuple elements, and properties of attributes and objects
+(invocation_expression function: (_) @callee arguments: (argument_list (argument name: (_) @member)))
+(object_creation_expression type: (_) @callee arguments: (argument_list (argument name: (_) @member)))
 (argument name: (_) @member)
 (tuple_element name: (_) @member)
 (attribute_argument name: (_) @member)

@@ -103,6 +103,7 @@
 ; Members with a receiver
 (attribute object: (_) @receiver attribute: (_) @member)
 (dotted_name (identifier) @receiver . (identifier) @member)
+(call function: (_) @callee arguments: (argument_list (keyword_argument name: (_) @member)))
 (keyword_argument name: (_) @member)
 
 ; Uses

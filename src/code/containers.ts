@@ -15,12 +15,36 @@ export async function containersOf(
   text: SyntaxText,
   syntax: Syntax,
 ): Promise<readonly string[]> {
-  return definition === undefined ? [] : namesAround(await syntax.outline(text), definition.from, text.languageId);
+  return definition === undefined ? [] : (await levelsAround(definition.from, text, syntax)).flat();
 }
 
-function namesAround(symbols: readonly OutlineSymbol[], offset: number, languageId: string): readonly string[] {
-  const around = symbols.find(({ from, to, nameFrom }) => from <= offset && offset < to && nameFrom !== offset);
-  if (around === undefined) return [];
-  const { plain } = readName(around.name, factsOf(languageId).nameRule);
-  return [around.name, ...plain, ...namesAround(around.children, offset, languageId)];
+/**
+ * Returns the names by which calls in other files call what has the name as a parameter; undefined
+ * if it is no parameter that they may name.
+ */
+export async function callablesOf(
+  name: Pick<NameInfo, "definitions" | "kind" | "isRenamable">,
+  text: SyntaxText,
+  syntax: Syntax,
+): Promise<ReadonlySet<string> | undefined> {
+  const { hasNamedArguments, constructorName } = factsOf(text.languageId);
+  if (name.kind !== "parameter" || name.isRenamable || !hasNamedArguments) return undefined;
+  const [definition] = name.definitions;
+  if (definition === undefined) return undefined;
+  const levels = await levelsAround(definition.from, text, syntax);
+  const callable = levels.at(-1);
+  if (callable === undefined) return undefined;
+  const isConstructor = callable.some((each) => constructorName?.test(each));
+  return new Set([...callable, ...(isConstructor ? (levels.at(-2) ?? []) : [])]);
+}
+
+/** Returns the names of each symbol around an offset, outermost first. */
+async function levelsAround(offset: number, text: SyntaxText, syntax: Syntax): Promise<readonly (readonly string[])[]> {
+  const { nameRule } = factsOf(text.languageId);
+  const within = (symbols: readonly OutlineSymbol[]): readonly (readonly string[])[] => {
+    const around = symbols.find(({ from, to, nameFrom }) => from <= offset && offset < to && nameFrom !== offset);
+    if (around === undefined) return [];
+    return [[around.name, ...readName(around.name, nameRule).plain], ...within(around.children)];
+  };
+  return within(await syntax.outline(text));
 }

@@ -18,7 +18,16 @@ export type UseVerdict = "shown" | "possible" | "excluded";
 /** The properties that decide what a name means. `occurrences` may be empty for a free name. */
 type NameFacts = Pick<
   NameInfo,
-  "name" | "reach" | "definitions" | "occurrences" | "import" | "receiver" | "origin" | "isMember" | "shorthand"
+  | "name"
+  | "reach"
+  | "definitions"
+  | "occurrences"
+  | "import"
+  | "receiver"
+  | "callee"
+  | "origin"
+  | "isMember"
+  | "shorthand"
 >;
 
 /** A name in a file. */
@@ -33,6 +42,8 @@ export interface NameInFile {
 export interface TargetName extends NameInFile {
   /** The names of the symbols around its declaration; undefined if they are not known. */
   readonly containerNames?: ReadonlySet<string> | undefined;
+  /** What takes it as a parameter, if calls in other files may name it. */
+  readonly callables?: ReadonlySet<string> | undefined;
   /** The only source from which files of other folders import it, where the language has one. */
   readonly importPath?: string | undefined;
 }
@@ -41,6 +52,7 @@ export interface TargetName extends NameInFile {
 export function judgeUse(use: NameInFile, target: TargetName, containers: readonly string[] = []): UseVerdict {
   const { name, languageId } = use;
   if (isSameBinding(use, target)) return "shown";
+  if (target.callables !== undefined) return judgeArgument(use, target, target.callables);
   const isMemberTarget = isMember(target.name);
   if (isMemberTarget && isShorthandProperty(use))
     return name.import === undefined ? "possible" : judgeSource(name.import.source, use, target);
@@ -67,6 +79,15 @@ export function judgeUse(use: NameInFile, target: TargetName, containers: readon
 
 const shownIf = (condition: boolean): UseVerdict => (condition ? "shown" : "excluded");
 const possibleIf = (condition: boolean): UseVerdict => (condition ? "possible" : "excluded");
+
+/** Returns whether the name of an argument means a parameter of one of the `callables`. */
+function judgeArgument(use: NameInFile, target: TargetName, callables: ReadonlySet<string>): UseVerdict {
+  const { callee } = use.name;
+  if (callee === undefined || !callables.has(callee.name)) return "excluded";
+  if (callee.import !== undefined) return judgeSource(callee.import.source, use, target);
+  if (callee.reach === "file") return shownIf(use.path === target.path);
+  return "possible";
+}
 
 function judgeImport(taken: NameInfo["import"], use: NameInFile, target: TargetName): UseVerdict {
   if (taken === undefined) return "shown";

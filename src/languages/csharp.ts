@@ -31,4 +31,5 @@ export const csharp: LanguageDefinition = {
     optional: /^(?:\[\]\s*)*this\s/,
   },
   hasExtensions: true,
+  hasNamedArguments: true,
 };

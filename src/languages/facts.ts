@@ -74,6 +74,10 @@ export interface LanguageFacts {
   readonly memberAccess: RegExp;
   /** Whether `{ x }` can mean a variable and a property or field of that name at once. */
   readonly hasShorthandProperties: boolean;
+  /** Whether a call may name a parameter of what it calls: `area(width=1)`. */
+  readonly hasNamedArguments: boolean;
+  /** Matches the name of a constructor that is called by the name of its type. */
+  readonly constructorName: RegExp | undefined;
   /** Whether declarations, such as prototypes, may be separate from definitions. */
   readonly hasForwardDeclarations: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
@@ -213,6 +217,8 @@ export const commonFacts: LanguageFacts = {
   hasQualifiedPaths: false,
   memberAccess: /(?:\.|::|->)\s*$/,
   hasShorthandProperties: false,
+  hasNamedArguments: false,
+  constructorName: undefined,
   hasForwardDeclarations: false,
   hasRebinding: false,
   isListedOnce: false,

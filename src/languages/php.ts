@@ -27,5 +27,7 @@ export const php: LanguageDefinition = {
     isPositional: true,
   },
   hasExplicitReceivers: true,
+  hasNamedArguments: true,
+  constructorName: /^__construct$/i,
   overloads: "none",
 };

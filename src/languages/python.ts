@@ -28,6 +28,8 @@ export const python: LanguageDefinition = {
     hasStars: true,
   },
   hasExplicitReceivers: true,
+  hasNamedArguments: true,
+  constructorName: /^__(?:init|new)__$/,
   hasRebinding: true,
   isListedOnce: true,
   oneSymbol: ["decorators"],

@@ -1,12 +1,21 @@
 /** What a use of a name means, by imports, receivers and scopes. */
 
-import { containersOf } from "../../src/code/containers.js";
+import { callablesOf, containersOf } from "../../src/code/containers.js";
 import { judgeUse } from "../../src/code/sameSymbol.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();
 
-const extensions = { ts: "typescript", py: "python", go: "go", rs: "rust", java: "java", cpp: "cpp" } as const;
+const extensions = {
+  ts: "typescript",
+  py: "python",
+  go: "go",
+  rs: "rust",
+  java: "java",
+  cpp: "cpp",
+  cs: "csharp",
+  php: "php",
+} as const;
 
 /** `┃` in a text is before the name that is meant. */
 async function nameIn([path, drawn]: readonly [string, string]) {
@@ -59,4 +68,40 @@ test.each([
   const target = await nameIn(["/w/other/d.go", "package calls\n\nfunc ┃D() {}\n"]);
   const use = await nameIn(["/w/u/u.go", `package u\n\nimport c "${source}"\n\nfunc f() { c.┃D() }\n`]);
   expect(judgeUse(use, { ...target, containerNames: new Set(), importPath })).toBe(verdict);
+});
+
+const wide = ["/w/src/shapes.py", "def area(┃width): pass"] as const;
+const make = ["/w/src/shapes.py", "class Shape:\n    def __init__(self, ┃width): pass"] as const;
+const cut = ["/w/src/Shape.cs", "class Shape { public void Cut(int ┃width) {} }"] as const;
+const build = ["/w/src/Shape.cs", "class Shape { public Shape(int ┃width) {} }"] as const;
+const fold = ["/w/src/fold.php", "<?php function fold($┃width) {}"] as const;
+const plan = ["/w/src/Plan.php", "<?php class Plan { function __construct($┃width) {} }"] as const;
+const grow = ["/w/src/shapes.py", "class Shape:\n    def grow(self, ┃width): pass"] as const;
+
+/** target, use, verdict */
+test.each([
+  ["a call of the function", wide, ["/w/src/u.py", "from shapes import area\narea(┃width=1)"], "shown"],
+  ["a call under an alias", wide, ["/w/src/u.py", "from shapes import area as a\na(┃width=1)"], "shown"],
+  ["a call through the module", wide, ["/w/src/u.py", "import shapes\nshapes.area(┃width=1)"], "shown"],
+  ["a call in the same file", wide, ["/w/src/shapes.py", "def area(width): pass\narea(┃width=1)"], "shown"],
+  ["a call of another function", wide, ["/w/src/u.py", "from shapes import size\nsize(┃width=1)"], "excluded"],
+  ["a call of another module's function", wide, ["/w/u.py", "from os import area\narea(┃width=1)"], "excluded"],
+  ["a call of the caller's own function", wide, ["/w/u.py", "def area(width): pass\narea(┃width=1)"], "excluded"],
+  ["a variable of the name", wide, ["/w/src/u.py", "from shapes import area\n┃width = 1"], "excluded"],
+  ["a member of the name", wide, ["/w/src/u.py", "from shapes import area\narea.┃width"], "excluded"],
+  ["a call of the class", make, ["/w/src/u.py", "from shapes import Shape\nShape(┃width=1)"], "shown"],
+  ["a call of the base class's", make, ["/w/src/u.py", "super().__init__(┃width=1)"], "possible"],
+  ["a call of the class with a method", grow, ["/w/src/u.py", "from shapes import Shape\nShape(┃width=1)"], "excluded"],
+  ["a call of a C# method", cut, ["/w/src/u.cs", "class U { void F(Shape s) { s.Cut(┃width: 1); } }"], "possible"],
+  ["a call of another C# method", cut, ["/w/src/u.cs", "class U { void F() { Trim(┃width: 1); } }"], "excluded"],
+  ["a call of a C# class", build, ["/w/src/u.cs", "class U { Shape s = new Shape(┃width: 1); }"], "possible"],
+  ["a call of a PHP function", fold, ["/w/src/u.php", "<?php fold(┃width: 1);"], "possible"],
+  ["a call of another PHP function", fold, ["/w/src/u.php", "<?php trim(┃width: 1);"], "excluded"],
+  ["a call of a PHP class", plan, ["/w/src/u.php", "<?php new Plan(┃width: 1);"], "possible"],
+  ["a call of the method", grow, ["/w/src/u.py", "def f(s): s.grow(┃width=1)"], "possible"],
+] as const)("For a parameter, the name of an argument in %s is judged", async (_title, declared, used, verdict) => {
+  const [target, use] = [await nameIn(declared), await nameIn(used)];
+  const text = { uri: `file://${declared[0]}`, languageId: target.languageId, text: declared[1].replace("┃", "") };
+  const callables = await callablesOf(target.name, text, syntax);
+  expect(judgeUse(use, { ...target, callables })).toBe(verdict);
 });

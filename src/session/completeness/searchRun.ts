@@ -17,7 +17,7 @@ import type { FilesWithWord } from "../place/declarations.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import { distanceBetween, mayRefer } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
-import { type CheckedAnswer, type SearchTarget, searchWordOf } from "./searchTarget.js";
+import { type CheckedAnswer, isOfFileAlone, type SearchTarget, searchWordOf } from "./searchTarget.js";
 import { findMethodIn } from "./syntaxAnswers/subtypes.js";
 import { aliasesIn, mayUseWithoutImport, moduleStem, offsetsOfWord } from "./words.js";
 
@@ -119,7 +119,7 @@ export class SearchRun {
     const { path } = target;
     // The file of the request is searched while the index looks up the others.
     if (within?.has(path) ?? true) await this.#searchPath(path, word);
-    if (target.name.reach === "local") return;
+    if (isOfFileAlone(target)) return;
     const found = await deadline.before(filesWith(fileWord));
     if (found === undefined) this.#isIncomplete = true;
     this.#revision = found?.revision;
@@ -193,7 +193,10 @@ export class SearchRun {
     if (checked.method === "implementation" || checked.method === "subtypes")
       return (await this.#leftOutSubtypes(file, path, free, isInAnswer)).map((offset) => ({ offset }));
     const isLocal = target.name.reach === "local";
-    const uses = isLocal ? await this.#ownUses(source, path) : this.#withoutForeignNames(free, source, path);
+    const own = isLocal && path === target.path ? await this.#ownUses(source, path) : [];
+    const uses = isLocal
+      ? [...own, ...(target.callables ? free : []).filter(({ callee }) => callee !== undefined)]
+      : this.#withoutForeignNames(free, source, path);
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
       checked.method !== "rename" || source.text.slice(from, to).includes(word);

@@ -2,7 +2,7 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import type { CheckedMethod } from "../../ask/policy.js";
-import { containersOf } from "../../code/containers.js";
+import { callablesOf, containersOf } from "../../code/containers.js";
 import { importPathOf } from "../../code/importPath.js";
 import type { TargetName } from "../../code/sameSymbol.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
@@ -67,9 +67,15 @@ export async function prepareTarget(
   const defaultExportStem = isDefault && !isSubtypeSearch ? moduleStem(path) : undefined;
   const { languageId: parsedAs } = source;
   const containerNames = name.reach === "member" ? new Set(await containersOf(name, source, syntax)) : undefined;
+  const callables = name.reach === "local" ? await callablesOf(name, source, syntax) : undefined;
   const importPath = await importPathOf(path, parsedAs);
-  const known = { name, path, languageId: parsedAs, containerNames, importPath };
+  const known = { name, path, languageId: parsedAs, containerNames, callables, importPath };
   return { ...known, text: text.text, word, ownerType, defaultExportStem };
+}
+
+/** Whether no other file can name the target. */
+export function isOfFileAlone({ name, callables }: SearchTarget): boolean {
+  return name.reach === "local" && callables === undefined;
 }
 
 /** Whether a name is that of a class or function in `module.exports = class A`. */

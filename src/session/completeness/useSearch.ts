@@ -14,7 +14,7 @@ import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { noPlaces, type PossiblePlaces, SearchRun } from "./searchRun.js";
-import { type CheckedAnswer, prepareTarget, type SearchTarget, searchWordOf } from "./searchTarget.js";
+import { type CheckedAnswer, isOfFileAlone, prepareTarget, type SearchTarget, searchWordOf } from "./searchTarget.js";
 
 export interface UseSearch {
   /**
@@ -45,7 +45,7 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
     return found;
   };
   void prepared.then((target) => {
-    if (isFound(target) && target.name.reach !== "local") void filesWith(searchWordOf(target));
+    if (isFound(target) && !isOfFileAlone(target)) void filesWith(searchWordOf(target));
   });
   let before: { readonly unparsed: readonly string[]; readonly paths: ReadonlySet<string> | undefined } | undefined;
   let texts = createFileTexts(context, revision);

@@ -211,6 +211,7 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName, exten
     ...(taken ? { import: taken } : {}),
     isMember: item.item === "member" || (item.item === "reference" && item.isOfSelf),
     ...receiverOf(bound, found, text),
+    ...calleeOf(bound, found, text),
     ...originOf(bound, found, shorthand === "pattern" && taken === undefined, text),
     ...argumentsOf(text, item),
     isType: item.item === "reference" && item.isType,
@@ -278,6 +279,21 @@ function receiverOf(
   const type = definition && declaredTypeOf(tree, definition, document.text);
   const facts = { ...(taken ? { import: taken } : {}), ...(type === undefined ? {} : { type }) };
   return { receiver: { name, reach: reachOf(binding), ...facts } };
+}
+
+function calleeOf(bound: BoundNames, { item, scope }: BoundName, text: ParsedText): Pick<NameInfo, "callee"> {
+  if (item.item !== "member" || item.callee === undefined) return {};
+  const { from, to } = item.callee;
+  const written = text.document.slice(from, to);
+  const itself = findCoveringName(bound, item.callee);
+  if (itself?.item.item === "member") {
+    const taken = receiverOf(bound, itself, text).receiver?.import;
+    return { callee: { name: written, reach: reachOf(itself.binding), ...(taken ? { import: taken } : {}) } };
+  }
+  const wanted = namespaces.value | namespaces.type | namespaces.function;
+  const binding = itself?.binding ?? lookUp({ name: written, namespaces: wanted, isOfSelf: false, from }, scope);
+  const taken = importOf(binding);
+  return { callee: { name: taken?.original ?? written, reach: reachOf(binding), ...(taken ? { import: taken } : {}) } };
 }
 
 /** Returns all leaves with this text, for languages whose names can't be bound. */

@@ -59,6 +59,11 @@ export interface NameInfo extends Stretch {
     readonly type?: string;
   };
   /**
+   * What is called, if it is the name of an argument: `area` in `area(width=1)`. By its original
+   * name if it is imported; the import may be that of its receiver.
+   */
+  readonly callee?: { readonly name: string; readonly reach: NameReach; readonly import?: ImportOrigin };
+  /**
    * The import that its receiver, or the value of its pattern, may come from, where that is not
    * imported itself: `core` for `core.util.name`, `./a` for `require("./a").name`.
    */

@@ -128,6 +128,8 @@ export interface MemberItem extends Stretch {
   readonly name: string;
   /** The last word of the receiver, if it ends in one. */
   readonly receiver: Stretch | undefined;
+  /** The last word of what is called, if it names a parameter: `area` in `area(width=1)`. */
+  readonly callee?: Stretch | undefined;
   /** The receiver if its type may be known: an object of the function's own type, or a type. */
   readonly of: { readonly name: string; readonly kind: "receiver" | "type" } | undefined;
   /** The namespaces of the member that can be meant. */

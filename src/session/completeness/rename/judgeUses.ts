@@ -268,9 +268,9 @@ function keepsProperty(newText: string, oldName: string): boolean {
   return /^([^\s:]+)\s*:/.exec(newText)?.[1] === oldName;
 }
 
-/** Whether a name or its receiver is imported from the file at `uri`. */
+/** Whether a name, its receiver or what is called with it is imported from the file at `uri`. */
 async function isImportedFrom({ file, languageId, name }: LeftOutUse, uri: string): Promise<boolean> {
-  const { source, original } = name.import ?? name.receiver?.import ?? {};
+  const { source, original } = name.import ?? name.receiver?.import ?? name.callee?.import ?? {};
   const [from, path] = [pathOfUri(file.uri), pathOfUri(uri)];
   if (source === undefined || from === undefined || path === undefined) return false;
   if (await importsFile(source, { from, path, languageId })) return true;

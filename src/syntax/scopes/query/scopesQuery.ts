@@ -157,7 +157,9 @@ function addNames(
       const lastWord = receiver && lastWordOf(receiver, text);
       const of = receiver && memberOwnerOf(receiver, properties, text);
       const wanted = properties["namespace"] ? namespacesOf(properties) : namespaces.member;
-      add("member", { item: "member", ...named(), receiver: lastWord, of, namespaces: wanted });
+      const callee = nodeOf("callee");
+      const called = callee && lastWordOf(callee, text);
+      add("member", { item: "member", ...named(), receiver: lastWord, callee: called, of, namespaces: wanted });
     } else if (capture === "ignored") {
       add("ignored", undefined);
     } else if (

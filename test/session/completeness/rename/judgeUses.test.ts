@@ -69,6 +69,15 @@ test.each<[string, string]>([
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );
 
+test("An argument in another file that names a renamed parameter would break", () =>
+  check({
+    "lib/util.py": "def area(┃old): pass\n",
+    "a.py": "from lib.util import area\narea(⟦old⟧=1)\n",
+    "b.py": "from lib import util\nutil.area(⟦old⟧=1)\n",
+    "c.py": "def f(x): x.area(⟪old⟫=1)\n",
+    "d.py": "def area(old): pass\narea(old=1)\n",
+  }));
+
 test.each<[string, string]>([
   ["a shorthand before which the server writes the new name", "Item { ╎old }"],
   ["a shorthand after which it does", "Item { old╎ }"],

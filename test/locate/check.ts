@@ -2,12 +2,13 @@
  * Checks of resolution with one line per case: the source with the result drawn in it, `┃` for a
  * point and `⟦…⟧` for a range, and the Locate that must resolve to it.
  */
-import { LocateError } from "../../src/error.js";
+import { attempt, LocateError } from "../../src/error.js";
 import type { Locate, PointOrRange } from "../../src/locate/locate.js";
 import { readLocate } from "../../src/locate/notation/readLocate.js";
 import { type Purpose, type Resolved, resolve } from "../../src/locate/resolve/resolve.js";
 import type { DeclarationAt, SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
+import { offersIn } from "../offers.js";
 
 export interface CheckOptions {
   readonly symbols?: readonly SymbolNode[];
@@ -36,6 +37,14 @@ export function fails(source: string, locate: string | Locate, kind: string, opt
   expect(error.kind).toBe(kind);
   // Every message ends with a sentence that says what to do.
   expect(error.message).toMatch(/[.!]$/);
+  // An invalid Locate gets examples of the form.
+  const offers =
+    kind === "invalid_locate" ? [] : offersIn({ ...error.data, message: error.message }, (path) => path === "a.ts");
+  for (const offer of offers)
+    expect({ offer, resolves: attempt(() => resolveIn(source, offer, options)) }).toMatchObject({
+      offer,
+      resolves: { from: expect.any(Number) },
+    });
   return error;
 }
 

@@ -1,6 +1,6 @@
 /** A client and a scripted backend on both sides of the proxy, in memory. */
 
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -8,12 +8,14 @@ import { pathToFileURL } from "node:url";
 import { shippedServers } from "../../src/backend/config/loadServers.js";
 import type { Servers } from "../../src/backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../src/backend/process.js";
+import { unansweredKinds } from "../../src/error.js";
 import { proxy } from "../../src/proxy.js";
 import { watchFiles } from "../../src/routing/files/fileWatchers.js";
 import { frameOf, frameSplitter } from "../../src/wire/frames.js";
 // Sessions import these when they need them. Loaded here, they take a session no time.
 import "../../src/session/errorResponse.js";
 import "../../src/wire/conversation.js";
+import { type OfferedLocate, offersIn, resolvingMethod, stateOfFile } from "../offers.js";
 import { removeFolder } from "../removeFolder.js";
 import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 import { indexOf } from "../workspace/indexHarness.js";
@@ -123,6 +125,8 @@ export async function closePairs(): Promise<void> {
 export function pair(options: PairOptions = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
   const paths = Object.keys(options.files ?? {});
+  /** Grows with each change of a document. */
+  let changeCount = 0;
   const write = (path: string, content: string | Buffer) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
@@ -174,6 +178,11 @@ export function pair(options: PairOptions = {}) {
     log: (line) => logged.push(line),
   });
 
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+
   const client = new Inbox();
   const backend = new Inbox();
   const handlers: Record<string, Handler> = {
@@ -186,8 +195,11 @@ export function pair(options: PairOptions = {}) {
   };
   const fromBackend = (message: object | string) =>
     stdout.write(frameOf(typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message })));
-  const fromClient = (message: object | string) =>
-    input.write(frameOf(typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message })));
+  const fromClient = (message: object | string) => {
+    const body = typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...message });
+    if (body.includes('"method":"textDocument/did') || body.includes('"method":"exit"')) changeCount++;
+    return input.write(frameOf(body));
+  };
 
   output.on("data", frameSplitter(collecting((body) => client.take(body))));
   stdin.on(
@@ -211,7 +223,32 @@ export function pair(options: PairOptions = {}) {
   const request = async (method: string, params?: unknown): Promise<Message> => {
     const id = ++lastId;
     fromClient({ id, method, ...(params === undefined ? {} : { params }) });
-    return client.until((message) => message.method === undefined && message.id === id, `the answer to ${method}`);
+    const isAnswer = (message: Message) => message.method === undefined && message.id === id;
+    const answer = await client.until(isAnswer, `the answer to ${method}`);
+    if (method.startsWith("locate/")) keepOffers(method, answer);
+    return answer;
+  };
+  /** The Locates that answers have offered, as JSON: by what, and in which state. */
+  const offers = new Map<string, { readonly method: string; readonly state: string }>();
+  const stateOf = (offer: OfferedLocate) => `${changeCount} ${stateOfFile(root, offer)}`;
+  const keepOffers = (method: string, { result, error }: Message) => {
+    const kind = error?.data?.kind;
+    // The one has examples of the form, the other a Locate for the case that the text comes back.
+    if (kind === "invalid_locate" || kind === "handle_deleted") return;
+    const isFile = (path: string) => paths.includes(path) || existsSync(join(root, path));
+    // A server of a test may name files that do not exist.
+    for (const offer of offersIn([result, error && { ...error.data, message: error.message }], isFile))
+      if (stateOfFile(root, offer) !== undefined) offers.set(JSON.stringify(offer), { method, state: stateOf(offer) });
+  };
+  /** Sends the offered Locates of texts that have not changed since. */
+  const checkOffers = async () => {
+    for (const [json, { method, state }] of offers) {
+      const locate = JSON.parse(json) as OfferedLocate;
+      if (stateOf(locate) !== state) continue;
+      const { error } = await request(resolvingMethod(locate), { locate });
+      if (error === undefined || unansweredKinds.has(error.data?.kind)) continue;
+      throw new Error(`${method} offers the Locate ${json}, which does not resolve: ${error.message}`);
+    }
   };
   const initialize = () =>
     request("initialize", {
@@ -272,9 +309,13 @@ export function pair(options: PairOptions = {}) {
     /** Ends the session and removes its folder. */
     async close() {
       openPairs.delete(both);
-      input.end();
-      await ended;
-      removeFolder(root);
+      try {
+        if (!hasEnded) await Promise.race([checkOffers(), ended]);
+      } finally {
+        input.end();
+        await ended;
+        removeFolder(root);
+      }
     },
   };
   openPairs.add(both);

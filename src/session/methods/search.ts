@@ -183,7 +183,11 @@ async function filterByPath(
     return ++checked <= MAX_CHECKED_SYMBOLS && leadsTo(symbol, path, context);
   });
   const isMatch = await Promise.all(verdicts);
-  return symbols.filter((_symbol, n) => isMatch[n]);
+  const matches = symbols.filter((_symbol, n) => isMatch[n]);
+  // Its name alone may lead to another one.
+  return matches.map((each) =>
+    isOneName || each.container !== undefined ? each : { ...each, container: path.at(-2) },
+  );
 }
 
 /**

@@ -14,9 +14,15 @@ import { filesIn, namesAlike } from "../documents/similarFiles.js";
 /**
  * Adds the Locate to write to the error for a missing file: where its path ends in a place, as
  * other tools write it; where just one file has that name, or is the module of that name; where it
- * may be the beginning of a symbol path.
+ * may be the beginning of a symbol path. `faultOf` resolves with the reason why a Locate does not
+ * resolve, which is then said in its place.
  */
-export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDocument, context: FileContext): unknown {
+export async function withReadyLocate(
+  error: unknown,
+  locate: Locate,
+  { takes, faultOf }: { readonly takes: PlaceOrDocument; faultOf(locate: Locate): Promise<LocateError | undefined> },
+  context: FileContext,
+): Promise<unknown> {
   if (!(error instanceof LocateError) || error.kind !== "file_not_found") return error;
   const { file_path = "" } = locate;
   const { kind: _kind, ...facts } = error.data;
@@ -25,8 +31,14 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   const meant = other === undefined ? locate : withOtherPlace(locate, other, takes);
   const { file_path: name = "" } = meant;
   if (other !== undefined && namesFile(name, context)) {
-    const message = `There is no file ${echoPath(file_path)}. Write ${inlineCode(writeLocate(meant, { exists }))}.`;
-    return new LocateError("file_not_found", message, { ...facts, similar: [name], locate: meant });
+    const fault = await faultOf(meant);
+    const advice = fault?.message ?? `Write ${inlineCode(writeLocate(meant, { exists }))}.`;
+    const message = `There is no file ${echoPath(file_path)}. ${advice}`;
+    return new LocateError("file_not_found", message, {
+      ...facts,
+      similar: [name],
+      ...(fault ? {} : { locate: meant }),
+    });
   }
   const similar = (facts["similar"] ?? []) as readonly string[];
   const alike = similar.filter((path) => namesAlike(name, path));
@@ -36,11 +48,12 @@ export function withReadyLocate(error: unknown, locate: Locate, takes: PlaceOrDo
   if (others.length > 0) return error;
   if (only === undefined) return error;
   const ready = { ...meant, file_path: only };
-  const written = inlineCode(writeLocate(ready, { exists }));
+  const fault = await faultOf(ready);
+  const advice = fault?.message ?? `Write ${inlineCode(writeLocate(ready, { exists }))}.`;
   const found =
     facts["more"] === true ? "a file of that name, in the folders searched so far," : "the file of that name";
-  const message = `There is no file ${echoPath(name)} in the workspace folder; ${found} is ${escapeName(only)}. Write ${written}.`;
-  return new LocateError("file_not_found", message, { ...facts, locate: ready });
+  const message = `There is no file ${echoPath(name)} in the workspace folder; ${found} is ${escapeName(only)}. ${advice}`;
+  return new LocateError("file_not_found", message, { ...facts, ...(fault ? {} : { locate: ready }) });
 }
 
 const MAX_FILES = 10;

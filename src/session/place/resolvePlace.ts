@@ -5,7 +5,7 @@
 
 import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { readFileText } from "../../ask/documents/unopenedFiles.js";
-import { LocateError } from "../../error.js";
+import { LocateError, unansweredKinds } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
@@ -102,14 +102,32 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   }
   if (options.as === "document") assertNoScope(locate);
   const document = await findDocument(locate.file_path, context).catch(async (error) => {
-    const explained = withReadyLocate(error, locate, options.as === "document" ? "document" : "place", context);
+    const takes = options.as === "document" ? "document" : "place";
+    const faultOf = (ready: Locate) => placeFault(ready, options, context);
+    const explained = await withReadyLocate(error, locate, { takes, faultOf }, context);
     throw await withResolvingSymbol(explained, locate, options, context);
   });
   if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, context.documents);
   try {
     return await resolveInDocument(locate, document, { ...options, as: options.as }, context);
   } catch (error) {
-    throw await withDiskDifference(withTextInstead(error, locate, context), document);
+    throw await withDiskDifference(withTextInstead(error, locate, document, context), document);
+  }
+}
+
+/** Resolves with the reason why there is no such place; undefined where there is, or may be. */
+async function placeFault(
+  locate: Locate,
+  options: PlaceOptions,
+  context: RequestContext,
+): Promise<LocateError | undefined> {
+  if (options.as === "document") return undefined;
+  try {
+    (await resolveReading(locate, options, context)).release();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LocateError)) throw error;
+    return unansweredKinds.has(error.kind) || error.kind === "unsupported" ? undefined : error;
   }
 }
 

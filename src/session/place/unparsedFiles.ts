@@ -1,5 +1,6 @@
 /** What answers say of files that could not be parsed, and what to write instead of a symbol. */
 
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
 import { echoNames, echoText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";
@@ -43,12 +44,22 @@ export function unparsedFilesError(path: readonly string[], unparsed: UnparsedFi
   );
 }
 
-/** Adds the text to find to the error for a symbol of a file whose symbols can't be known. */
-export function withTextInstead(error: unknown, locate: Locate, context: FileContext): unknown {
+/**
+ * Adds the text to find, where the file has it, to the error for a symbol of a file whose symbols
+ * can't be known.
+ */
+export function withTextInstead(
+  error: unknown,
+  locate: Locate,
+  { text }: Pick<OpenDocument, "text">,
+  context: FileContext,
+): unknown {
   const { file_path, scope, find } = locate;
   if (!(error instanceof LocateError) || error.kind !== "unsupported" || "method" in error.data) return error;
   if (scope === undefined || !("symbol_path" in scope)) return error;
-  const ready = { ...(file_path !== undefined && { file_path }), find: find ?? lastPlainName(scope.symbol_path) };
+  const name = lastPlainName(scope.symbol_path);
+  if (find === undefined && !text.text.includes(name)) return error;
+  const ready = { ...(file_path !== undefined && { file_path }), find: find ?? name };
   const written = inlineCode(writeLocate(ready, { exists: existenceCheck(context) }));
   const { kind: _kind, ...facts } = error.data;
   return new LocateError(error.kind, `${error.message} For example: ${written}.`, { ...facts, locate: ready });

@@ -235,7 +235,8 @@ test.each([
   ["locate/hover", "b/src/http/client.py:3", "src/http/client.py:3"],
 ])("The error of %s with the module %s has the Locate %s", async (method, locate, expected) => {
   const names = ["src/http/client.py", "src/http/__init__.py", "tests/test_http.py", "tests/test_client.py"];
-  const files = Object.fromEntries(names.map((name) => [name, "x = 1\n"]));
+  const text = "x = 1\n\nclass Session:\n    def get(self): pass\n";
+  const files = Object.fromEntries(names.map((name) => [name, text]));
   session = pair({ files: { ...files, "app/main.py": "class Server:\n    def run(self):\n        pass\n" } });
   await session.open();
   const { error } = await session.request(method, { locate });
@@ -288,6 +289,26 @@ test.each([
   expect(error.data.similar[0]).toBe(expected);
 });
 
+const JOINER = `package a
+
+type Joiner struct{}
+
+func (j Joiner) add() { fmt.Println() }
+`;
+
+test.each([
+  ["joiner.go:Joiner.sub", "No symbol `Joiner.sub` in `internal/linker/joiner.go`"],
+  ["joiner.go:9", "There is no line 9: `internal/linker/joiner.go` has 6 lines."],
+  ["joiner.go@nowhere", 'No match for "nowhere" in `internal/linker/joiner.go`'],
+])("The error of %s says why the one file of that name does not have the place", async (locate, expected) => {
+  session = pair({ files: { "internal/linker/joiner.go": JOINER } });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate });
+  expect(error.data.kind).toBe("file_not_found");
+  expect(error.data).not.toHaveProperty("locate");
+  expect(error.message).toContain(`the file of that name is internal/linker/joiner.go. ${expected}`);
+});
+
 test.each([
   ["locate/hover", "joiner.go@fmt.<|>Println", "internal/linker/joiner.go@fmt.<|>Println"],
   ["locate/hover", "joiner.go:Joiner.add", "internal/linker/joiner.go:Joiner.add"],
@@ -297,7 +318,7 @@ test.each([
   ["locate/hover", "joinr.go:3", undefined],
 ])("The error of %s with %s has the Locate %s, since one file has that name", async (method, locate, expected) => {
   const names = ["internal/linker/joiner.go", "cmd/a/main.go", "cmd/b/main.go", "internal/my_joiner.go"];
-  session = pair({ files: Object.fromEntries(names.map((name) => [name, "package a\n\nfunc f() {}\n"])) });
+  session = pair({ files: Object.fromEntries(names.map((name) => [name, JOINER])) });
   await session.open();
   const { error } = await session.request(method, { locate });
   expect(error.data.kind).toBe("file_not_found");

@@ -254,7 +254,10 @@ test("The path asked holds for symbols that a backend names without a container"
   await session.open();
   const found = async (symbol_path: string) =>
     (await session.request("locate/search", { symbol_path })).result.symbols.map(formatResult);
-  expect(await found("AnnotationType.of")).toEqual(["src/annotation.ts:2:10 AnnotationType.of", "out/a.ts:2:10 of"]);
+  expect(await found("AnnotationType.of")).toEqual([
+    "src/annotation.ts:2:10 AnnotationType.of",
+    "out/a.ts:2:10 AnnotationType.of",
+  ]);
   expect((await found("of")).length).toBe(5);
   await session.close();
 });
@@ -329,7 +332,10 @@ test("Of similar names, one in another case goes first, whether the index is com
 });
 
 test("A backend's symbol that includes a decorator or leaves out the class is not listed twice", async () => {
-  const files = { "src/a.ts": "class Cart {\n  @cached\n  total() {}\n}\nclass Box {\n  total() {}\n}\n" };
+  const files = {
+    "src/a.ts":
+      "class Cart {\n  @cached\n  total() {}\n}\nclass Box {\n  total() {}\n}\nclass Crate {\n  total() {}\n}\n",
+  };
   const named = (line: number, containerName?: string) => ({
     name: "total",
     kind: 6,
@@ -343,7 +349,7 @@ test("A backend's symbol that includes a decorator or leaves out the class is no
     handlers: {
       ...silent.handlers,
       "workspace/symbol": () =>
-        [named(1, "Cart"), named(1), named(5, "Box"), named(6, "Crate")].map((symbol) => ({
+        [named(1, "Cart"), named(1), named(5, "Box"), named(8, "Crate")].map((symbol) => ({
           ...symbol,
           location: { ...symbol.location, uri: session.uri("src/a.ts") },
         })),
@@ -355,7 +361,7 @@ test("A backend's symbol that includes a decorator or leaves out the class is no
   expect(result.symbols.map(formatResult)).toEqual([
     "src/a.ts:3:3 Cart.total",
     "src/a.ts:6:3 Box.total",
-    "src/a.ts:7:3 Crate.total",
+    "src/a.ts:9:3 Crate.total",
   ]);
 });
 

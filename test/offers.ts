@@ -1,0 +1,52 @@
+/** The Locates that answers and errors offer: each has to resolve when it is sent as it stands. */
+
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { isObject } from "../src/backend/json.js";
+import type { Locate } from "../src/locate/locate.js";
+
+export type OfferedLocate = string | Locate;
+
+/**
+ * Returns the Locates in a result or in an error's data: each `locate`, and each `notation`; and
+ * those in backticks in an error's message, if `isFile` knows their file.
+ */
+export function offersIn(value: unknown, isFile: (path: string) => boolean): readonly OfferedLocate[] {
+  if (Array.isArray(value)) return value.flatMap((each) => offersIn(each, isFile));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (name === "locate" || name === "notation") return isOffer(each) ? [each] : [];
+    return name === "message" && typeof each === "string" ? quotedLocates(each, isFile) : offersIn(each, isFile);
+  });
+}
+
+function isOffer(value: unknown): value is OfferedLocate {
+  return typeof value === "string" || isObject(value);
+}
+
+/** Inline code that begins with the name of a file and goes on with a scope or a find. */
+function quotedLocates(message: string, isFile: (path: string) => boolean): readonly string[] {
+  const quoted = [...message.matchAll(/(`+)(?: (.*?) |(.*?))\1(?!`)/gs)].map(([, , padded, plain]) => padded ?? plain);
+  return quoted.flatMap((text = "") => {
+    const [, path = ""] = /^([^:@]+)[:@]./s.exec(text) ?? [];
+    return path !== "" && isFile(path) ? [text] : [];
+  });
+}
+
+/** Returns a method that takes such a Locate: of a file, of a range, or of a point. */
+export function resolvingMethod(offer: OfferedLocate): string {
+  const { scope, find, anchor_text } = typeof offer === "string" ? { find: offer } : offer;
+  if (scope === undefined && find === undefined && anchor_text === undefined) return "locate/outline";
+  return find !== undefined && find.split("<|>").length > 2 ? "locate/resolveRange" : "locate/resolve";
+}
+
+/**
+ * Returns what tells whether the file of a Locate has changed: its time and size; undefined if it
+ * does not exist.
+ */
+export function stateOfFile(root: string, offer: OfferedLocate): string | undefined {
+  const path = typeof offer === "string" ? (/^[^:@]*/.exec(offer)?.[0] ?? "") : (offer.file_path ?? "");
+  const file = resolve(root, path);
+  const stats = existsSync(file) ? statSync(file) : undefined;
+  return stats && `${file} ${stats.mtimeMs} ${stats.size}`;
+}

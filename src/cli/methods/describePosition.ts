@@ -3,6 +3,7 @@
  */
 
 import type { Locate } from "../../locate/locate.js";
+import { readPrintedPlace, withoutFrame } from "../../locate/notation/printedPlaces.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
 import { type Description, toDescription } from "../../session/methods/describe.js";
 import { offsetToPosition, type Position, positionToOffset } from "../../text/position.js";
@@ -16,13 +17,16 @@ import type { MethodAnswer, MethodContext, MethodPaths } from "./methodCommand.j
 import { type PathContext, pathExists, resolveFilePath } from "./readLocates.js";
 
 /**
- * Reads `<file>:<line>:<character>[-<line>:<character>]` as one Locate, or two for the ends of a
- * range. Throws UsageError.
+ * Reads `<file>:<line>:<character>[-<line>:<character>]`, or a place as another tool prints it, as
+ * one Locate, or two for the ends of a range. Throws UsageError.
  */
 export function readPositions(text: string, where: PathContext): readonly Locate[] {
+  const inner = withoutFrame(text) ?? text;
   // Compilers print another colon after it.
-  const [, file, line, character, endLine, endCharacter] =
-    /^(.+):(\d+):(\d+)(?:-(\d+):(\d+))?:?$/s.exec(text) ?? rejectPositionText(text, where);
+  const match = /^(.+):(\d+):(\d+)(?:-(\d+):(\d+))?:?$/s.exec(inner);
+  const printed = match?.[1] !== undefined && pathExists(match[1], where) ? undefined : readPrinted(inner, where);
+  if (printed !== undefined) return [printed];
+  const [, file, line, character, endLine, endCharacter] = match ?? rejectPositionText(text, where);
   const end = (line: string | undefined, character: string | undefined) =>
     resolveFilePath(
       readLocate({ file_path: file, scope: { line: Number(line), character: Number(character) } }),
@@ -32,6 +36,14 @@ export function readPositions(text: string, where: PathContext): readonly Locate
   const length = Number(endLine) - Number(line) || Number(endCharacter) - Number(character);
   if (length < 0) throw new UsageError(`${JSON.stringify(text)} ends before it begins. The end comes after the -.`);
   return [end(line, character), end(endLine, endCharacter)];
+}
+
+/** Returns undefined for other texts, for lines from one to another, and for missing files. */
+function readPrinted(text: string, where: PathContext): Locate | undefined {
+  const place = readPrintedPlace(text);
+  if (place === undefined || !/^\d+(?::\d+)?$/.test(place.scope) || !pathExists(place.file_path, where))
+    return undefined;
+  return resolveFilePath(readLocate({ ...place }), where);
 }
 
 function rejectPositionText(text: string, where: PathContext): never {

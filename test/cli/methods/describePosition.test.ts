@@ -30,6 +30,25 @@ test.each([
   expect(readPositions(text, where)).toEqual(ends);
 });
 
+test.each([
+  ["  --> a.ts:10:5", { line: 10, character: 5 }],
+  ["a.ts:10:5: error: expected b:1:2", { line: 10, character: 5 }],
+  ["a.ts(10,5): error TS1005: x", { line: 10, character: 5 }],
+  ["at fuse (a.ts:10:5)", { line: 10, character: 5 }],
+  ["`a.ts:10:5`", { line: 10, character: 5 }],
+  ['File "a.ts", line 10, in fuse', { line: 10 }],
+  ["a.ts:10: error: x", { line: 10 }],
+  ["a.ts#L10", { line: 10 }],
+])("The place %s, as a tool prints it, is read as one Locate", (text, scope) => {
+  expect(readPositions(text, where)).toEqual([{ file_path: here("a.ts"), scope }]);
+});
+
+test("A line of a search is read with its text", () => {
+  expect(readPositions("a.ts:1:/* 💣 */ fuse();", where)).toEqual([
+    { file_path: here("a.ts"), scope: { line: 1 }, find: "/* 💣 */ fuse();" },
+  ]);
+});
+
 const form = "describe needs <file>:<line>:<character>, as compilers print it";
 
 test.each([

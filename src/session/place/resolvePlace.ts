@@ -3,6 +3,7 @@
  * request is sent.
  */
 
+import { Deadline } from "../../ask/deadline.js";
 import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import { LocateError, unansweredKinds } from "../../error.js";
@@ -131,6 +132,9 @@ async function placeFault(
   }
 }
 
+/** How long an error waits for its advice: servers that load are asked for symbols, too. */
+const ADVICE_TIMEOUT_MS = 2_000;
+
 /** Adds the first symbol in any file that a Locate of a missing file may mean, if there is one. */
 async function withResolvingSymbol(
   error: unknown,
@@ -140,10 +144,15 @@ async function withResolvingSymbol(
 ): Promise<unknown> {
   if (!(error instanceof LocateError) || error.kind !== "file_not_found" || error.data["locate"]) return error;
   if (options.as === "document") return error;
+  const deadline = Deadline.after(ADVICE_TIMEOUT_MS);
   for (const symbol of symbolsAnywhere(locate)) {
     try {
-      (await resolveReading(symbol, options, context)).release();
-      return withSymbolAnywhere(error, symbol, context);
+      const resolved = resolveReading(symbol, options, context).then((place) => {
+        place.release();
+        return true;
+      });
+      const isInTime = await deadline.before(resolved);
+      return isInTime ? withSymbolAnywhere(error, symbol, context) : error;
     } catch (other) {
       if (!(other instanceof LocateError) || other.kind !== "symbol_not_found") return error;
     }

@@ -245,6 +245,23 @@ test.each([
   else expect(error.message).toContain(`rite \`${expected}\`.`);
 });
 
+test("The error about a missing file does not wait for a server that loads", async () => {
+  let isAsked = false;
+  const neverLoaded = () => {
+    isAsked = true;
+    return noReply;
+  };
+  session = pair({
+    files: { "app/main.py": "class Server: pass\n" },
+    serverCapabilities: { workspaceSymbolProvider: true },
+    handlers: { "workspace/symbol": neverLoaded },
+  });
+  await session.open();
+  const { error } = await session.request("locate/hover", { locate: "nothing.py:Nobody@x" });
+  expect(isAsked).toBe(true);
+  expect(error.data).toMatchObject({ kind: "file_not_found", path: "nothing.py" });
+});
+
 test.each([
   ["main::Server.run", "app/main.py:2:9"],
   ["nothing::like::it::Server.run", "app/main.py:2:9"],

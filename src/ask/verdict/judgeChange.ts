@@ -10,6 +10,7 @@ import { errorMessage } from "../../error.js";
 import { Document } from "../../text/document.js";
 import { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "../backend/backend.js";
+import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { isSupported } from "../backend/supportCheck.js";
 import { type CheckContext, checkDocument, noteRepeated, settleDiagnostics } from "../diagnostics/awaitDiagnostics.js";
@@ -67,6 +68,7 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
   // They stay open.
   const snapshots = looked.map(({ document }) => document.takeSnapshot());
   try {
+    await waitUntilReady(backend, context.token);
     const pulls = await isSupported("diagnostic", backend, context.token);
     const before = await withinTime(context, (timed) =>
       Promise.all(looked.map(({ document }) => checkNow(document, { backend, pulls }, timed))),

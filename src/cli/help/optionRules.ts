@@ -58,7 +58,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   write: {
     summary:
-      "change the files instead of showing a diff; rename --write=anyway leaves out uses, edit --write=clean writes nothing that adds problems",
+      "change the files instead of showing a diff; --write=clean writes nothing that adds problems, rename --write=anyway leaves out uses",
     methods: "methods that change files",
   },
   check: { summary: "say which errors and warnings it adds, also in files that refer to it" },

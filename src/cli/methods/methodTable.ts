@@ -3,6 +3,8 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type LocateMethod, type LspMethodName, lspMethods, ownMethods } from "../../ask/policy.js";
 import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
+import { describeVerdict } from "../../session/verdict/describeVerdict.js";
+import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
 import { type MethodAnswer, type MethodCommand, methodGroups } from "./methodCommand.js";
@@ -34,7 +36,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const locate = locates.length === 1 ? locates[0] : locates;
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
-      const { place, enclosing, unconfirmed, by, kept_aliases, checked } = result;
+      const { place, enclosing, unconfirmed, by, kept_aliases, checked, diagnostics: verdict } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
@@ -51,7 +53,8 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(policy, answer, locate, client)) };
       // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
-      return { kind: "changes", ...base, edit, encoding: client.encoding, located: locatedText(result.place) };
+      const said = verdict && { verdict, notes: [describeVerdict(verdict)] };
+      return { kind: "changes", ...base, ...said, edit, encoding: client.encoding, located: locatedText(result.place) };
     },
   };
 });
@@ -61,6 +64,7 @@ interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];
+  readonly diagnostics?: ChangeVerdict;
   /** Of diagnostics: what was checked. */
   readonly checked?: "syntax" | "all";
 }

@@ -153,8 +153,8 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     ],
     aliases: ["mv"],
     emptyText: "nothing to rename",
-    options: ["new-name"],
-    readArguments(words, { "new-name": nameOption, write }, where) {
+    options: ["new-name", "check"],
+    readArguments(words, { "new-name": nameOption, write, check }, where) {
       const newName = nameOption ?? words[1];
       const texts = nameOption === undefined ? [...words.slice(0, 1), ...words.slice(2)] : words;
       if (newName === undefined)
@@ -162,7 +162,9 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
       if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
         throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
       // A name that a package.json makes public is renamed, too.
-      return { texts, params: { newName, ...(write === "anyway" ? { keep_public: false } : {}) } };
+      const keepsAll = write !== "anyway";
+      const checks = check === true || write === "clean";
+      return { texts, params: { newName, ...(!keepsAll && { keep_public: false }), ...(checks && { check: true }) } };
     },
   },
   formatting: {

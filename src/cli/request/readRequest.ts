@@ -53,11 +53,11 @@ export function readRequest(words: readonly string[], options: Options, where: P
 }
 
 /** The methods that each value of `--write` goes with. */
-const writeValues = { anyway: "rename", clean: "edit" } as const;
+const writeValues = { anyway: ["rename"], clean: ["rename", "edit"] } as const;
 
 function assertWriteValue({ name }: MethodCommand, { write }: Options): void {
-  if (write === undefined || typeof write === "boolean" || writeValues[write] === name) return;
-  throw new UsageError(`--write=${write} goes with ${writeValues[write]}; for ${name} write --write.`);
+  if (write === undefined || typeof write === "boolean" || writeValues[write].some((each) => each === name)) return;
+  throw new UsageError(`--write=${write} goes with ${writeValues[write].join(" and ")}; for ${name} write --write.`);
 }
 
 function readCommand(word: string, rest: readonly string[], where: PathContext): MethodCommand {

@@ -194,7 +194,7 @@ async function reportPlan(
 
 /** Refuses to write a rename that would break what it leaves out, or that could not be checked. */
 function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, { write }: Options): void {
-  if (write !== true || unconfirmed === undefined) return;
+  if ((write !== true && write !== "clean") || unconfirmed === undefined) return;
   const pathOf = pathWriterOf(outcome);
   const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
   const refusal = renameIncompleteError({ ...unconfirmed, places }, "--write=anyway");

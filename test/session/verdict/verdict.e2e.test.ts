@@ -119,6 +119,23 @@ describe.each(cases)("$server", ({ server, program, language, files, symbol, use
   );
 });
 
+test("The verdict on a rename names a type that is the same by its members alone", async () => {
+  const files = {
+    ...typescript.files,
+    "shape.ts":
+      'import { Item } from "./items";\n\nexport const shape: { total(count: number): number } = new Item();\n',
+  };
+  const { peer } = await openProject(files, "typescript", "typescript-language-server");
+  const rename = (newName: string) =>
+    peer.locate<{ diagnostics: ChangeVerdict }>("rename", typescript.symbol, { newName, check: true, place: true });
+  const { diagnostics } = await rename("sum");
+  expect(diagnostics).toMatchObject({ checked: "all", removed: [] });
+  expect(diagnostics.added.map(({ file_path, message }) => [file_path, /'total' is missing/.test(message)])).toEqual([
+    ["shape.ts", true],
+  ]);
+  await peer.close();
+});
+
 test("apply: clean applies nothing that adds problems, and what adds none", async () => {
   const { peer } = await openProject(python.files, "python", "pyright");
   const edit = (new_text: string) =>

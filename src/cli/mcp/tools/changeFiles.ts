@@ -32,7 +32,7 @@ export function changeFiles(
     });
     if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);
     const { unconfirmed } = answer;
-    const refusal = apply === true && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
+    const refusal = (apply === true || apply === "clean") && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
     if (refusal) throw refusal;
     const { verdict } = answer;
     const unclean = apply === "clean" && verdict && !isClean(verdict) ? notCleanReason(verdict) : undefined;

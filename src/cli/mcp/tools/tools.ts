@@ -49,9 +49,11 @@ const checkField = z
   .describe("Also say which errors and warnings it adds, in files that refer to it, too.");
 
 const renameApplyField = z
-  .union([z.boolean(), z.literal("anyway")], { error: 'write true, false or "anyway"' })
+  .union([z.boolean(), z.literal("anyway"), z.literal("clean")], { error: 'write true, false, "clean" or "anyway"' })
   .optional()
-  .describe('true writes the files, unless uses that would break are left out; "anyway" writes them all the same.');
+  .describe(
+    'true writes the files, unless uses that would break are left out; "anyway" writes them all the same; "clean" only if that adds no errors or warnings, too.',
+  );
 
 // A loose object: one description explains the fields for all tools, and the session's errors say
 // more than a schema's.
@@ -178,15 +180,16 @@ export const tools: readonly Tool[] = [
     "rename",
     "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    { locate: placeField, new_name: z.string(), apply: renameApplyField },
-    ({ locate, new_name, apply = false }, call) =>
-      changeFiles(
-        "rename",
-        locate,
-        { newName: new_name, ...(apply === "anyway" ? { keep_public: false } : {}) },
-        apply,
-        call,
-      ),
+    { locate: placeField, new_name: z.string(), check: checkField, apply: renameApplyField },
+    ({ locate, new_name, check, apply = false }, call) => {
+      const checks = check === true || apply === "clean";
+      const params = {
+        newName: new_name,
+        ...(apply === "anyway" && { keep_public: false }),
+        ...(checks && { check: true }),
+      };
+      return changeFiles("rename", locate, params, apply, call);
+    },
   ),
   tool(
     "edit",

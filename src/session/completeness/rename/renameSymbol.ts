@@ -8,6 +8,7 @@ import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
 import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { LocateError } from "../../../error.js";
+import { isWordAt } from "../../../locate/find/characters.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";
@@ -15,6 +16,8 @@ import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
+import { notCleanReason } from "../../verdict/describeVerdict.js";
+import { type ChangeVerdict, isClean, verdictOn } from "../../verdict/verdict.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
@@ -40,8 +43,10 @@ import { findScopeConflicts, type NameConflicts } from "./scopeConflicts.js";
 /** The params of `locate/rename` that are not the server's. */
 export interface RenameOptions {
   readonly newName: string;
-  /** `"anyway"`: also where the rename is incomplete. */
-  readonly apply: boolean | "anyway";
+  /** `"anyway"`: also where the rename is incomplete. `"clean"`: only if the verdict is. */
+  readonly apply: boolean | "anyway" | "clean";
+  /** Whether the verdict on the rename is wanted. */
+  readonly check: boolean;
   /** Whether names that a package.json makes public keep an alias. */
   readonly keepsPublic: boolean;
   /** Whether the client is told what is left out, and need not be refused. */
@@ -54,6 +59,8 @@ export interface RenameOutcome {
   readonly unconfirmed?: Unconfirmed;
   /** Where a name that a package.json makes public is kept by an alias. */
   readonly kept_aliases?: readonly UnconfirmedPlace[];
+  /** The verdict, if it is wanted. */
+  readonly diagnostics?: ChangeVerdict;
   /** With `apply`: whether the client has applied the edit, and if not, why. */
   readonly applied?: boolean;
   readonly failureReason?: string;
@@ -70,18 +77,22 @@ interface RenameContext {
 
 /** Splits the params into our own and the server's. Errors: `invalid_locate`, `unsupported`. */
 export function readRenameOptions(
-  { apply: given, keep_public, ...params }: Readonly<Record<string, unknown>>,
+  { apply: given, keep_public, check, ...params }: Readonly<Record<string, unknown>>,
   wantsPlace: boolean,
   { client }: Pick<RequestContext, "client">,
 ): { readonly options: RenameOptions; readonly params: Readonly<Record<string, unknown>> } {
   const apply = given ?? false;
-  if (typeof apply !== "boolean" && apply !== "anyway")
-    throw invalidParamError("apply", 'true, false or "anyway"', "boolean or anyway");
+  if (typeof apply !== "boolean" && apply !== "anyway" && apply !== "clean")
+    throw invalidParamError("apply", 'true, false, "clean" or "anyway"', "boolean, clean or anyway");
+  if (check !== undefined && check !== null && typeof check !== "boolean")
+    throw invalidParamError("check", "true or false", "boolean");
+  const checks = apply === "clean" || check === true;
   const keepsPublic = keep_public ?? apply !== "anyway";
   if (typeof keepsPublic !== "boolean") throw invalidParamError("keep_public", "true or false", "boolean");
   if (apply) assertCanApply(client);
   const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
-  return { options: { newName: String(params["newName"]), apply, keepsPublic, reportsLeftOut }, params };
+  const newName = String(params["newName"]);
+  return { options: { newName, apply, keepsPublic, reportsLeftOut, check: checks }, params };
 }
 
 function invalidParamError(field: string, values: string, expected: string): LocateError {
@@ -104,11 +115,30 @@ export async function renameSymbol(
   const { unconfirmed } = outcome;
   const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, 'apply: "anyway"');
   if (refusal) throw refusal;
-  if (options.apply === false) return outcome;
+  if (options.apply === false && !options.check) return outcome;
   const edit = outcome.result.parse() as WorkspaceEdit | null;
-  if (edit === null) return { ...outcome, applied: false, failureReason: "The server renames nothing there." };
+  if (edit === null) {
+    const failureReason = "The server renames nothing there.";
+    return options.apply === false ? outcome : { ...outcome, applied: false, failureReason };
+  }
+  const renamed = { from: wordAt(renaming.place), to: options.newName };
+  const diagnostics = options.check ? await verdictOn(edit, { renamed }, context) : undefined;
+  const judged = { ...outcome, ...(diagnostics && { diagnostics }) };
+  if (options.apply === false) return judged;
+  if (options.apply === "clean" && diagnostics && !isClean(diagnostics))
+    return { ...judged, applied: false, failureReason: notCleanReason(diagnostics) };
   const { applied, failureReason } = await applyInClient(edit, "locate/rename", context);
-  return { ...outcome, applied, ...(failureReason === undefined ? {} : { failureReason }) };
+  return { ...judged, applied, ...(failureReason === undefined ? {} : { failureReason }) };
+}
+
+/** Returns the name at a place. */
+function wordAt(place: Place): string {
+  const { text } = place.document().text;
+  let { from } = place.now();
+  while (from > 0 && isWordAt(text, from - 1)) from--;
+  let to = from;
+  while (to < text.length && isWordAt(text, to)) to++;
+  return text.slice(from, to);
 }
 
 /** A rename with its aliases removed, and the uses that it leaves out. */

@@ -113,6 +113,8 @@ export interface ProxyOptions {
   readonly agent?: boolean | undefined;
   /** Loads the file watchers, which agent mode needs. */
   readonly openWatchers?: OpenWatchers | undefined;
+  /** Whether the client sends one request after the other: each has the server for itself. */
+  readonly isSequential?: boolean | undefined;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes?: number | undefined;
   readonly log: Logger;
@@ -211,13 +213,14 @@ export function proxy(options: ProxyOptions): Proxy {
 
 /** The one backend of this session, for documents in any language. */
 function singleBackend(
-  { backend: { command }, server }: Pick<ProxyOptions, "backend" | "server">,
+  { backend: { command }, server, isSequential }: Pick<ProxyOptions, "backend" | "server" | "isSequential">,
   toBackend: FrameWriter,
   session: Session,
 ): Backends {
   const link: BackendLink = {
     send: (frame) => toBackend.send(frame),
     between: (act) => toBackend.runBetweenFrames(act),
+    ...(isSequential && { alone: (act) => act() }),
     rewriteResult: (_method, result) => result,
     clientIdOf: (id) => id,
     beginRequest: () => () => {},

@@ -30,7 +30,7 @@ export function connectProxy(options: ProxyClientOptions, signal: AbortSignal): 
   return connectInProcess(
     {
       startSession: (input, output) =>
-        proxy({ input, output, backend, servers, server, folders, syntax, startIndex, log }),
+        proxy({ input, output, backend, servers, server, folders, isSequential: true, syntax, startIndex, log }),
       folders: () => [folderAt(root)],
       server,
       timeoutMs,

@@ -12,12 +12,22 @@ export type OfferedLocate = string | Locate;
  * those in backticks in an error's message, if `isFile` knows their file.
  */
 export function offersIn(value: unknown, isFile: (path: string) => boolean): readonly OfferedLocate[] {
-  if (Array.isArray(value)) return value.flatMap((each) => offersIn(each, isFile));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) => {
-    if (name === "locate" || name === "notation") return isOffer(each) ? [each] : [];
-    return name === "message" && typeof each === "string" ? quotedLocates(each, isFile) : offersIn(each, isFile);
-  });
+  const offers: OfferedLocate[] = [];
+  // No recursion: results may be very deep.
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const next = rest.pop();
+    if (Array.isArray(next)) for (const each of next) rest.push(each);
+    else if (isObject(next))
+      for (const [name, each] of Object.entries(next)) {
+        if (name === "locate" || name === "notation") {
+          if (isOffer(each)) offers.push(each);
+        } else if (name === "message" && typeof each === "string") {
+          for (const quoted of quotedLocates(each, isFile)) offers.push(quoted);
+        } else rest.push(each);
+      }
+  }
+  return offers;
 }
 
 function isOffer(value: unknown): value is OfferedLocate {

@@ -244,5 +244,5 @@ test("In MCP a rename names the alias that it keeps, and apply: anyway removes i
   expect(written.isError).toBe(false);
   expect(changedFiles(root, exported)["src/index.js"]).toBe('export { newName } from "./util.js";\n');
   const refused = await agent.call("rename", { ...args, apply: "now" });
-  expect(refused.text).toContain('write true, false or "anyway"');
+  expect(refused.text).toContain('write true, false, "clean" or "anyway"');
 });

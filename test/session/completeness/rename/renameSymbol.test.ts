@@ -597,7 +597,7 @@ test.each([
 });
 
 test.each([
-  [{ apply: "now" }, 'apply must be true, false or "anyway".'],
+  [{ apply: "now" }, 'apply must be true, false, "clean" or "anyway".'],
   [{ keep_public: 1 }, "keep_public must be true or false."],
 ])("The params %j are refused", async (params, message) => {
   const { session, rename } = await sessionWith(incomplete);

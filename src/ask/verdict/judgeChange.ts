@@ -129,7 +129,7 @@ async function tryTexts(
       if (trial) noteRepeated(trial);
       return { document, trial };
     });
-    await withinTime(context, (timed) =>
+    const checked = withinTime(context, (timed) =>
       Promise.all(
         trials.map(async ({ document, trial }) => {
           if (trial === undefined) return;
@@ -140,6 +140,7 @@ async function tryTexts(
         }),
       ),
     );
+    await backend.conversation.rejectOnLoss(checked);
   } finally {
     for (const { document } of texts) {
       unopenedFiles.endTrial(document);

@@ -291,7 +291,9 @@ export class BackendInstance {
     this.#process?.send(message.bytes);
     // A server that hangs does not respond to a cancellation either.
     setTimeout(() => {
-      if (this.#pendingRequests.abandon(request)) request.respond(buildCancelledResponse(id));
+      if (!this.#pendingRequests.abandon(request)) return;
+      request.respond(buildCancelledResponse(id));
+      this.#noteAnswer();
     }, CANCEL_GRACE_MS).unref();
   }
 
@@ -616,6 +618,7 @@ export class BackendInstance {
       else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
       else this.#queue.add({ kind: "request", request });
     }
+    this.#noteAnswer();
   }
 
   /** Leaves the documents and the queue to the instance that serves them from now on. */
@@ -685,7 +688,6 @@ export class BackendInstance {
     return this.#exclusiveUse.run(act, {
       begin: () => {
         open = this.#openDocuments();
-        this.#queue.reset();
         return this.#untilIdle();
       },
       // A process that has ended, or does not read, gets them when it can take some.

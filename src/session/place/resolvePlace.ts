@@ -104,9 +104,10 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   if (options.as === "document") assertNoScope(locate);
   const document = await findDocument(locate.file_path, context).catch(async (error) => {
     const takes = options.as === "document" ? "document" : "place";
-    const faultOf = (ready: Locate) => placeFault(ready, options, context);
+    const deadline = Deadline.after(ADVICE_TIMEOUT_MS);
+    const faultOf = (ready: Locate) => placeFault(ready, options, { deadline, context });
     const explained = await withReadyLocate(error, locate, { takes, faultOf }, context);
-    throw await withResolvingSymbol(explained, locate, options, context);
+    throw await withResolvingSymbol(explained, locate, options, { deadline, context });
   });
   if (options.as === "document") return createPlace(document, document.takeSnapshot(), undefined, context.documents);
   try {
@@ -116,15 +117,33 @@ async function resolveReading(locate: Locate, options: PlaceOptions, context: Re
   }
 }
 
+interface AdviceOptions {
+  readonly deadline: Deadline;
+  readonly context: RequestContext;
+}
+
+/** Resolves with true if there is such a place, with undefined if that takes too long. */
+function isPlace(
+  locate: Locate,
+  options: PlaceOptions,
+  { deadline, context }: AdviceOptions,
+): Promise<true | undefined> {
+  const resolved = resolveReading(locate, options, context).then((place) => {
+    place.release();
+    return true as const;
+  });
+  return deadline.before(resolved);
+}
+
 /** Resolves with the reason why there is no such place; undefined where there is, or may be. */
 async function placeFault(
   locate: Locate,
   options: PlaceOptions,
-  context: RequestContext,
+  advice: AdviceOptions,
 ): Promise<LocateError | undefined> {
   if (options.as === "document") return undefined;
   try {
-    (await resolveReading(locate, options, context)).release();
+    await isPlace(locate, options, advice);
     return undefined;
   } catch (error) {
     if (!(error instanceof LocateError)) throw error;
@@ -140,19 +159,14 @@ async function withResolvingSymbol(
   error: unknown,
   locate: Locate,
   options: PlaceOptions,
-  context: RequestContext,
+  advice: AdviceOptions,
 ): Promise<unknown> {
   if (!(error instanceof LocateError) || error.kind !== "file_not_found" || error.data["locate"]) return error;
   if (options.as === "document") return error;
-  const deadline = Deadline.after(ADVICE_TIMEOUT_MS);
   for (const symbol of symbolsAnywhere(locate)) {
     try {
-      const resolved = resolveReading(symbol, options, context).then((place) => {
-        place.release();
-        return true;
-      });
-      const isInTime = await deadline.before(resolved);
-      return isInTime ? withSymbolAnywhere(error, symbol, context) : error;
+      const isFound = await isPlace(symbol, options, advice);
+      return isFound ? withSymbolAnywhere(error, symbol, advice.context) : error;
     } catch (other) {
       if (!(other instanceof LocateError) || other.kind !== "symbol_not_found") return error;
     }

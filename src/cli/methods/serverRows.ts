@@ -162,9 +162,11 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
       if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
         throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
       // A name that a package.json makes public is renamed, too.
-      const keepsAll = write !== "anyway";
       const checks = check === true || write === "clean";
-      return { texts, params: { newName, ...(!keepsAll && { keep_public: false }), ...(checks && { check: true }) } };
+      return {
+        texts,
+        params: { newName, ...(write === "anyway" && { keep_public: false }), ...(checks && { check: true }) },
+      };
     },
   },
   formatting: {

@@ -9,13 +9,14 @@ import { type DocumentVersion, parsedSymbolsOf } from "../place/syntaxView.js";
 
 /**
  * Returns the names of the innermost declarations around what differs, before and after, and of
- * those in it. Errors: `file_unreadable` where the parser fails.
+ * those in it; undefined if some of it is in no declaration: an import may be used by others, too.
+ * Errors: `file_unreadable` where the parser fails.
  */
 export async function changedNames(
   before: DocumentVersion,
   after: string,
   context: SyntaxContext,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const changed = diffTexts(before.text, after);
   // Of the text after: each change begins where the ones before it have left the new text.
   const stretchesAfter = changed.map(({ from, length }) => ({ from, to: from + length }));
@@ -32,19 +33,29 @@ export async function changedNames(
   ];
   for (const { version, stretches } of texts) {
     const symbols = await parsedSymbolsOf(version, context);
-    for (const stretch of stretches) collectNames(symbols, stretch, names);
+    for (const { from, to } of stretches) {
+      // What one text has and the other lacks, or white space, is judged by the other.
+      if (version.text.slice(from, to).trim() === "") continue;
+      if (!collectNames(symbols, { from, to }, names)) return undefined;
+    }
   }
   return [...names];
 }
 
-/** Adds the names in a stretch, or else of the innermost declaration around it. */
-function collectNames(symbols: readonly SymbolNode[], stretch: Stretch, names: Set<string>): void {
+/**
+ * Adds the names in a stretch, or else of the innermost declaration around it. Returns whether
+ * there are any.
+ */
+function collectNames(symbols: readonly SymbolNode[], stretch: Stretch, names: Set<string>): boolean {
+  let isFound = false;
   for (const { name, from, to, isLocal, children } of symbols) {
     if (isLocal || to < stretch.from || from > stretch.to) continue;
     const isInner = children.some((child) => !child.isLocal && child.from <= stretch.from && stretch.to <= child.to);
     if (!isInner) names.add(lastWord(name));
     collectNames(children, stretch, names);
+    isFound = true;
   }
+  return isFound;
 }
 
 /** Returns the word by which a symbol is written in code: `Ptr` of `(*T).Ptr`. */

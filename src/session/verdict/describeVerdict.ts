@@ -13,9 +13,16 @@ export function describeVerdict(verdict: ChangeVerdict): string {
   const listed = added.slice(0, MAX_LISTED).map(describeFinding);
   const rest = added.length > MAX_LISTED ? [`… and ${added.length - MAX_LISTED} more`] : [];
   const mended = removed.length === 0 ? "" : `, and removes ${countOf(removed)}`;
-  const first = added.length === 0 ? `Checked: it adds no problems${mended}.` : `It adds ${countOf(added)}${mended}:`;
+  const first = added.length === 0 ? `${cleanPart[checked]}${mended}.` : `It adds ${countOf(added)}${mended}:`;
   return [first, ...listed, ...rest, ...uncheckedNote(verdict)].join("\n");
 }
+
+/** What is known where nothing is added. */
+const cleanPart = {
+  all: "Checked: it adds no problems",
+  touched: "It adds no problems to the files that it changes",
+  some: "It adds no problems to the files that were checked",
+} as const;
 
 /** Says why an edit is not applied that is to be applied only if nothing breaks. */
 export function notCleanReason({ added, why }: ChangeVerdict): string {
@@ -40,6 +47,7 @@ function describeFinding({ file_path, line, character, severity, message, text }
 
 function uncheckedNote({ checked, unchecked, why }: ChangeVerdict): readonly string[] {
   if (checked === "all") return [];
-  const what = checked === "some" ? "files, some that it changes among them," : "files that may refer to it";
-  return [`Not checked: ${unchecked} ${what}${why === undefined ? "" : `: ${why}`}.`];
+  const others = unchecked === 0 ? "the other files" : plural(unchecked, "other file");
+  const what = checked === "some" ? `${plural(unchecked, "file")}, also of those that it changes` : others;
+  return [`Not checked: ${what}${why === undefined ? "" : ` (${why})`}.`];
 }

@@ -64,6 +64,8 @@ export function isClean({ added, checked }: ChangeVerdict): boolean {
 }
 
 interface VerdictOptions {
+  /** That of the positions in the edit. */
+  readonly encoding: PositionEncoding;
   /** The name that the edit replaces, and the new one. */
   readonly renamed?: { readonly from: string; readonly to: string } | undefined;
 }
@@ -71,7 +73,7 @@ interface VerdictOptions {
 /** Returns the verdict on an edit. What keeps it from being found out is said in it. */
 export async function verdictOn(
   edit: WorkspaceEdit,
-  { renamed }: VerdictOptions,
+  { encoding, renamed }: VerdictOptions,
   context: RequestContext,
 ): Promise<ChangeVerdict> {
   const startedAt = performance.now();
@@ -87,14 +89,15 @@ export async function verdictOn(
   if ([...context.documents.all()].length > 0)
     return nothing(touched, "the client has documents open, whose texts only it may change");
   try {
-    const changed = await changedDocuments(edits, context);
+    const changed = await changedDocuments(edits, encoding, context);
     const first = changed[0] as ChangedDocument;
     const backend = await ensureBackend(first.document, context.backends);
     const refusal = refusalOf(backend);
     if (refusal !== undefined) return nothing(touched, refusal);
     const own = changed.filter(({ document }) => context.backends.find(document) === backend);
     const looked = own.slice(0, MAX_DOCUMENTS);
-    const dependents = await findDependents(own, { backend, renamed }, context);
+    const found = await findDependents(own, { backend, renamed }, context);
+    const dependents = found ?? [];
     const opened = await readDocuments(dependents.slice(0, MAX_DOCUMENTS - looked.length), backend, context);
     const judgement = await judgeChange(
       { backend, changed: looked, dependents: opened, renamed },
@@ -103,13 +106,14 @@ export async function verdictOn(
     const judged = new Set(judgement.documents.map(({ document }) => document));
     const touchedJudged = own.filter(({ document }) => judged.has(document)).length;
     const unchecked = touched + dependents.length - judged.size;
-    const why =
-      judgement.why ?? (unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined);
+    const limit = unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined;
+    const why = judgement.why ?? limit ?? (found ? undefined : "which files refer to what changes is not known");
     return {
       added: judgement.documents.flatMap((each) => findingsOf(each, "added", backend, context)),
       removed: judgement.documents.flatMap((each) => findingsOf(each, "removed", backend, context)),
       unchanged: judgement.documents.reduce((sum, each) => sum + each.unchanged, 0),
-      checked: judged.size === 0 ? "none" : touchedJudged < touched ? "some" : unchecked > 0 ? "touched" : "all",
+      checked:
+        judged.size === 0 ? "none" : touchedJudged < touched ? "some" : unchecked > 0 || !found ? "touched" : "all",
       unchecked,
       ...(why !== undefined && { why }),
       seconds: seconds(),
@@ -136,6 +140,7 @@ function textEditsOf({
 
 async function changedDocuments(
   edits: ReadonlyMap<string, readonly TextEdit[]>,
+  encoding: PositionEncoding,
   context: RequestContext,
 ): Promise<readonly ChangedDocument[]> {
   return Promise.all(
@@ -143,7 +148,6 @@ async function changedDocuments(
       const path = pathOfUri(uri);
       if (path === undefined) throw new Error("it changes what is no file");
       const document = await context.unopenedFiles.read(path, answerPermission(context.client.roots));
-      const { encoding } = context.backends.find(document) ?? { encoding: context.client.encoding };
       return { document, text: applyTextEdits(document.text.text, parts, encoding) };
     }),
   );
@@ -156,28 +160,32 @@ function refusalOf({ name, serverEntry }: Backend): string | undefined {
   return `${name} is not known to check texts that are not on disk`;
 }
 
-/** Returns the paths of the files that refer to what changes, the nearest first. */
+/**
+ * Returns the paths of the files that may refer to what changes, the nearest first; undefined where
+ * they are not known.
+ */
 async function findDependents(
   changed: readonly ChangedDocument[],
-  { backend, renamed }: VerdictOptions & { readonly backend: Backend },
+  { backend, renamed }: Pick<VerdictOptions, "renamed"> & { readonly backend: Backend },
   context: RequestContext,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const touched = new Set(changed.map(({ document }) => keyOfPath(pathOfUri(document.uri) ?? "")));
   const path = pathOfUri((changed[0] as ChangedDocument).document.uri) as string;
   const names = new Set(renamed ? [renamed.from, renamed.to] : []);
-  if (!renamed)
-    for (const { document, text } of changed)
-      for (const name of await changedNames(versionOf(document), text, context)) names.add(name);
+  for (const { document, text } of renamed ? [] : changed) {
+    const { uri, languageId, text: before } = document;
+    const changedHere = await changedNames({ uri, languageId, text: before }, text, context);
+    if (changedHere === undefined) return undefined;
+    for (const name of changedHere) names.add(name);
+  }
   const languages = backend.serverEntry?.languages ?? [];
   const found = new Set<string>();
-  for (const name of names)
-    for (const each of (await queryFilesWith(name, languages, context, path))?.paths ?? [])
-      if (!touched.has(keyOfPath(each))) found.add(each);
+  for (const name of names) {
+    const files = await queryFilesWith(name, languages, context, path);
+    if (files === undefined) return undefined;
+    for (const each of files.paths) if (!touched.has(keyOfPath(each))) found.add(each);
+  }
   return [...found].sort((one, other) => distanceBetween(one, path) - distanceBetween(other, path));
-}
-
-function versionOf({ uri, languageId, text }: OpenDocument) {
-  return { uri, languageId, text };
 }
 
 /** Reads files; one that is gone, or another server's, is left out. */

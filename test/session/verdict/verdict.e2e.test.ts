@@ -165,6 +165,15 @@ test("Other questions about the same server wait for a verdict, and are about th
   await peer.close();
 });
 
+test("Of a change that is in no declaration, it is not claimed that all files were checked", async () => {
+  const { peer } = await openProject(python.files, "python", "pyright");
+  const answer = await peer.locate<object>("edit", "shop.py@from items import Item", {
+    ...{ operation: "replace", new_text: "from items import Item as Item", check: true },
+  });
+  expect(answer).toMatchObject({ diagnostics: { added: [], checked: "touched", unchecked: 0 } });
+  await peer.close();
+});
+
 test("While the client has documents open, nothing is checked, and that is said", async () => {
   const { peer, textOf } = await openProject(python.files, "python", "pyright");
   await peer.notify("textDocument/didOpen", {

@@ -122,7 +122,9 @@ export async function renameSymbol(
     return options.apply === false ? outcome : { ...outcome, applied: false, failureReason };
   }
   const renamed = { from: wordAt(renaming.place), to: options.newName };
-  const diagnostics = options.check ? await verdictOn(edit, { renamed }, context) : undefined;
+  const diagnostics = options.check
+    ? await verdictOn(edit, { encoding: backend.encoding, renamed }, context)
+    : undefined;
   const judged = { ...outcome, ...(diagnostics && { diagnostics }) };
   if (options.apply === false) return judged;
   if (options.apply === "clean" && diagnostics && !isClean(diagnostics))

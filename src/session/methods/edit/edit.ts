@@ -63,7 +63,9 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
     const shown = toPlaceResult({ ...place, now: () => change }, "range", context);
     const report = { ...shown, text_sha256: textDigest(document.text) };
     const diff = codeBlock(hunkOf(file_path, document.text, change), "diff");
-    const diagnostics = wanted.check ? await verdictOn(edit, {}, context) : undefined;
+    const diagnostics = wanted.check
+      ? await verdictOn(edit, { encoding: context.client.encoding }, context)
+      : undefined;
     if (place.document().text !== document.text) throw textChangedError(file_path);
     const said = diagnostics === undefined ? [] : [describeVerdict(diagnostics)];
     const markdown = [`${report.markdown}, edited as ${describeUnit(unit)}`, ...notes, diff, ...said].join("\n\n");

@@ -5,26 +5,19 @@ import { parse } from "jsonc-parser";
 import { shippedGrammars } from "../../src/languages/languages.js";
 import { withDaemons } from "../daemon/daemonHarness.js";
 import { expectCommands } from "./commands.js";
-import { pathWithCommand } from "./console.js";
 import { expectDrawing } from "./drawing.js";
 import { repository, textOf } from "./markdown.js";
-import { openShop, type Shop } from "./shop.js";
+import { shopWithCommand } from "./shopWithCommand.js";
 import { testPage } from "./testPage.js";
 
 jest.setTimeout(180_000);
 
-let shop: Shop;
-let path: string;
-beforeAll(async () => {
-  shop = openShop();
-  path = await pathWithCommand(join(shop.root, ".bin"));
-});
-afterAll(() => shop.remove());
+const shop = shopWithCommand();
 
 testPage("README.md", {
   "": ({ code }) => expectDrawing(code),
   // The commands are about the sources of this repository, and share a session, as a user's do.
-  sh: ({ code }) => withDaemons(() => expectCommands(code, { cwd: repository, path })),
+  sh: ({ code }) => withDaemons(() => expectCommands(code, { cwd: repository, path: shop.path })),
 });
 
 test("README.md counts the servers, languages and grammars correctly", () => {

@@ -40,3 +40,8 @@ export function readEditOperation(options: Options): EditOperation {
     throw new UsageError(`--as=${unit} is unknown: write --as=${unitNames.join(", --as=")}.`);
   return { operation, ...(typeof text === "string" && { new_text: text }), ...(unit !== undefined && { unit }) };
 }
+
+/** Returns the param by which a change is checked; it is for `--write=clean`, too. */
+export function checkParam({ check, write }: Pick<Options, "check" | "write">): { readonly check?: true } {
+  return check === true || write === "clean" ? { check: true } : {};
+}

@@ -14,7 +14,7 @@ import { renderLocate } from "../show/locateText.js";
 import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
 import { formatCommandLine, readWholeNumber } from "./argumentForms.js";
 import { describePosition } from "./describePosition.js";
-import { editOptionNames, readEditOperation } from "./editOperation.js";
+import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodCommand, OwnMethodRow } from "./methodCommand.js";
 
 /** In the order of lists. */
@@ -139,8 +139,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
         throw new UsageError(
           `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
         );
-      const check = options.check === true || options.write === "clean";
-      return { texts, params: { ...readEditOperation(options), ...(check && { check }) } };
+      return { texts, params: { ...readEditOperation(options), ...checkParam(options) } };
     },
     changesFiles: true,
     async send([locate], { client, params }) {

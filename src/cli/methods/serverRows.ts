@@ -7,6 +7,7 @@ import * as documentAnswers from "../show/documentAnswers.js";
 import * as placeAnswers from "../show/placeAnswers.js";
 import * as textAnswers from "../show/textAnswers.js";
 import { formatCommandLine, isLocateText } from "./argumentForms.js";
+import { checkParam } from "./editOperation.js";
 import type { MethodRow } from "./methodCommand.js";
 
 const PLACES_OUTPUT = "Each place as file:line:character, with its line.";
@@ -154,7 +155,8 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     aliases: ["mv"],
     emptyText: "nothing to rename",
     options: ["new-name", "check"],
-    readArguments(words, { "new-name": nameOption, write, check }, where) {
+    readArguments(words, options, where) {
+      const { "new-name": nameOption, write } = options;
       const newName = nameOption ?? words[1];
       const texts = nameOption === undefined ? [...words.slice(0, 1), ...words.slice(2)] : words;
       if (newName === undefined)
@@ -162,11 +164,8 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
       if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
         throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
       // A name that a package.json makes public is renamed, too.
-      const checks = check === true || write === "clean";
-      return {
-        texts,
-        params: { newName, ...(write === "anyway" && { keep_public: false }), ...(checks && { check: true }) },
-      };
+      const publicParam = write === "anyway" && { keep_public: false };
+      return { texts, params: { newName, ...publicParam, ...checkParam(options) } };
     },
   },
   formatting: {

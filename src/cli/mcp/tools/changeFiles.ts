@@ -27,7 +27,8 @@ export function changeFiles(
 ): Promise<string> {
   const writes = apply !== false && apply !== "never";
   const work = async () => {
-    const answer = await sendToolRequest(name, locate, call, params).catch(async (error: unknown) => {
+    const asked = apply === "clean" ? { ...params, check: true } : params;
+    const answer = await sendToolRequest(name, locate, call, asked).catch(async (error: unknown) => {
       throw await addSyntaxOnlyReason(error, locate, call);
     });
     if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);

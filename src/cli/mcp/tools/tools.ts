@@ -182,11 +182,10 @@ export const tools: readonly Tool[] = [
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     { locate: placeField, new_name: z.string(), check: checkField, apply: renameApplyField },
     ({ locate, new_name, check, apply = false }, call) => {
-      const checks = check === true || apply === "clean";
       const params = {
         newName: new_name,
         ...(apply === "anyway" && { keep_public: false }),
-        ...(checks && { check: true }),
+        ...(check && { check }),
       };
       return changeFiles("rename", locate, params, apply, call);
     },
@@ -204,8 +203,7 @@ export const tools: readonly Tool[] = [
       apply: editApplyField,
     },
     ({ locate, operation, new_text, unit, check, apply = false }, call) => {
-      const checks = check === true || apply === "clean";
-      const params = { ...editParams(operation, new_text, unit), ...(checks && { check: true }) };
+      const params = { ...editParams(operation, new_text, unit), ...(check && { check }) };
       return changeFiles("edit", locate, params, apply, call);
     },
   ),

@@ -1,5 +1,6 @@
 /** What jest lacks: clean-up at the end of a test, skipping with a reason, and waiting. */
 
+import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 
 const cleanups: (() => unknown)[] = [];
@@ -39,8 +40,12 @@ const fakeable = [
   ...(["Date", "hrtime", "nextTick", "performance", "queueMicrotask"] as const),
 ];
 
-/** Replaces only these timers, until the end of the test or `jest.useRealTimers()`. */
+/**
+ * Replaces only these timers, until the end of the test or `jest.useRealTimers()`. The machine is
+ * idle as far as deadlines know.
+ */
 export function useFakeTimersFor(...names: readonly (typeof fakeable)[number][]): void {
+  jest.spyOn(os, "loadavg").mockReturnValue([0, 0, 0]);
   jest.useFakeTimers({ doNotFake: fakeable.filter((name) => !names.includes(name)) });
 }
 

@@ -1,21 +1,46 @@
 /** The time by which an act has to end, and the parts of it. */
 
-export class Deadline {
-  /** As of `performance.now()`. */
-  readonly #at: number;
+import os from "node:os";
 
-  private constructor(at: number) {
-    this.#at = at;
+/** How much more time work may have on a busy machine. */
+const MAX_SLOWDOWN = 6;
+
+export class Deadline {
+  readonly #timeoutMs: number;
+  /** Returns how many times as long as `timeoutMs` it may take, as of now. */
+  readonly #slowdown: () => number;
+  readonly #whole: Deadline | undefined;
+  /** As of `performance.now()`. */
+  readonly #startedAt = performance.now();
+
+  private constructor(timeoutMs: number, slowdown: () => number, whole?: Deadline) {
+    this.#timeoutMs = timeoutMs;
+    this.#slowdown = slowdown;
+    this.#whole = whole;
   }
 
   /** Returns a deadline that is `timeoutMs` from now. */
   static after(timeoutMs: number): Deadline {
-    return new Deadline(performance.now() + timeoutMs);
+    return new Deadline(timeoutMs, () => 1);
   }
 
-  /** Returns that of a part: `timeoutMs` from now, or this one where it is earlier. */
+  /**
+   * Returns one for work that takes `timeoutMs` where each of its threads has a processor: where
+   * more threads of the machine want one, it is later, up to six times as long from now.
+   */
+  static ofWork(timeoutMs: number): Deadline {
+    return new Deadline(timeoutMs, slowdownOfMachine);
+  }
+
+  /** Returns that of a part: `timeoutMs` from now by the same clock, or this one where it is earlier. */
   within(timeoutMs: number): Deadline {
-    return new Deadline(Math.min(this.#at, performance.now() + timeoutMs));
+    return new Deadline(timeoutMs, this.#slowdown, this);
+  }
+
+  /** As of `performance.now()`: later where the machine has become busier. */
+  get #at(): number {
+    const at = this.#startedAt + this.#timeoutMs * this.#slowdown();
+    return this.#whole === undefined ? at : Math.min(at, this.#whole.#at);
   }
 
   get leftMs(): number {
@@ -30,7 +55,11 @@ export class Deadline {
   async before<Value>(work: Promise<Value>): Promise<Value | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), this.leftMs);
+      const wait = (from: number) => {
+        const at = this.#at;
+        timer = setTimeout(() => (this.#at > at ? wait(at) : resolve(undefined)), Math.max(0, at - from));
+      };
+      wait(performance.now());
     });
     try {
       return await Promise.race([work, late]);
@@ -38,4 +67,13 @@ export class Deadline {
       clearTimeout(timer);
     }
   }
+}
+
+/**
+ * Returns how many threads there were, on average over the last minute, for each processor: the
+ * load average, which is 0 on Windows.
+ */
+function slowdownOfMachine(): number {
+  const [runnable = 0] = os.loadavg();
+  return Math.min(MAX_SLOWDOWN, Math.max(1, runnable / os.availableParallelism()));
 }

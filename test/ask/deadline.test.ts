@@ -1,5 +1,6 @@
 /** Deadlines of an act and of its parts. */
 
+import os from "node:os";
 import { Deadline } from "../../src/ask/deadline.js";
 import { useFakeTimersFor } from "../jest.js";
 
@@ -23,4 +24,33 @@ test("Work that is done before the deadline has its value, and other work none",
   const late = deadline.before(new Promise(() => {}));
   jest.advanceTimersByTime(100);
   await expect(late).resolves.toBeUndefined();
+});
+
+describe("A deadline of work", () => {
+  /** Makes this many threads want each processor. */
+  const useLoad = (share: number) =>
+    jest.spyOn(os, "loadavg").mockReturnValue([share * os.availableParallelism(), 0, 0]);
+
+  test.each([
+    ["is as late as another on an idle machine", 0.5, 100],
+    ["is later on a busy machine", 3, 300],
+    ["is at most six times as late", 40, 600],
+  ])("%s", (_title, load, expected) => {
+    useLoad(load);
+    const deadline = Deadline.ofWork(100);
+    expect([deadline.leftMs, deadline.within(50).leftMs]).toEqual([expected, expected / 2]);
+    expect(Deadline.after(100).leftMs).toBe(100);
+  });
+
+  test("is later where the machine becomes busy meanwhile", async () => {
+    useLoad(0);
+    const settled = jest.fn();
+    const late = Deadline.ofWork(100).before(new Promise(() => {}));
+    void late.then(settled);
+    useLoad(2);
+    await jest.advanceTimersByTimeAsync(199);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await expect(late).resolves.toBeUndefined();
+  });
 });

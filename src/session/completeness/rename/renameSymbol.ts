@@ -170,7 +170,7 @@ async function completeWithOpenedFiles(
   { newName, keepsPublic }: RenameOptions,
   { place, backend, context, repeat, opened }: RenameContext & { readonly opened: FilesOpenedForCheck },
 ): Promise<RenameOutcome> {
-  const deadline = Deadline.after(RENAME_TIMEOUT_MS);
+  const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
   const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);
   const check = async (result: RawJson): Promise<CheckedRename | undefined> => {
     const request = { newName, keepsPublic, backend, texts: createFileTexts(context), deadline, context };

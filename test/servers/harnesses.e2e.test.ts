@@ -1,0 +1,159 @@
+/** Claude Code, Codex and Gemini CLI, configured by `setup`, with a model that follows a script. */
+
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterTest, testIf } from "../jest.js";
+import { repository } from "../peer.js";
+import { removeFolder } from "../removeFolder.js";
+import { isOnPath } from "./scenario.js";
+import { startScriptedModel, type ToolCall } from "./scriptedModel.js";
+
+const TIMEOUT_MS = 240_000;
+
+const files = {
+  "a.py": "from b import area\n\n\ndef total(n: int) -> int:\n    return area(n)\n\n\ntotal(missing)\n",
+  "b.py": "def area(n: int) -> int:\n    return n * n\n",
+};
+
+interface Harness {
+  readonly program: string;
+  /** As `setup` knows it. */
+  readonly client: string;
+  readonly words: (url: string) => readonly string[];
+  readonly env: (url: string) => Record<string, string>;
+  /** Of the user, in the home folder, before `setup`. */
+  readonly settings?: readonly [path: string, text: string];
+}
+
+const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
+  "Claude Code": {
+    program: "claude",
+    client: "claude-code",
+    words: () => ["-p", "go", "--allowedTools", "LSP,Read,Edit", "--output-format", "json"],
+    env: (url) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: "none",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+    }),
+  },
+  Codex: {
+    program: "codex",
+    client: "codex",
+    words: (url) => {
+      const provider = `{ name = "scripted", base_url = "${url}/v1", wire_api = "responses", env_key = "MODEL_KEY" }`;
+      const settings = ['model = "scripted"', 'model_provider = "scripted"', `model_providers.scripted = ${provider}`];
+      return ["exec", "--skip-git-repo-check", ...settings.flatMap((each) => ["-c", each]), "--json", "go"];
+    },
+    env: () => ({ MODEL_KEY: "none" }),
+  },
+  "Gemini CLI": {
+    program: "gemini",
+    client: "gemini-cli",
+    words: () => ["-m", "gemini-2.5-pro", "--yolo", "-p", "go"],
+    env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: "none", GEMINI_CLI_TRUST_WORKSPACE: "true" }),
+    settings: [".gemini/settings.json", '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }\n'],
+  },
+};
+
+/** Returns what the model has been sent after these calls, and the project's folder. */
+async function converse(
+  name: keyof typeof harnesses,
+  calls: readonly ToolCall[],
+): Promise<{ readonly conversation: string; readonly project: string }> {
+  const { program, client, words, env, settings } = harnesses[name];
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-harness-")));
+  afterTest(() => removeFolder(root));
+  const [home, project, bin, tmp] = [join(root, "home"), join(root, "project"), join(root, "bin"), join(root, "tmp")];
+  for (const folder of [home, join(project, ".git"), bin, tmp]) mkdirSync(folder, { recursive: true });
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text);
+  if (settings !== undefined) {
+    mkdirSync(join(home, settings[0], ".."), { recursive: true });
+    writeFileSync(join(home, settings[0]), settings[1]);
+  }
+  symlinkSync(join(repository, "dist/command/main.js"), join(bin, "lsp-locate"));
+  const model = await startScriptedModel(calls);
+  const run = (command: string, args: readonly string[]) => {
+    const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+    const own = { HOME: home, PATH: path, TMPDIR: tmp, XDG_STATE_HOME: join(root, "state") };
+    const child = promisify(execFile)(command, args, {
+      cwd: project,
+      env: { ...process.env, ...own, ...env(model.url) },
+      timeout: TIMEOUT_MS,
+    });
+    // Codex reads its standard input to the end.
+    child.child.stdin?.end();
+    return child;
+  };
+  await run("lsp-locate", ["setup", client, "--write"]);
+  // Harnesses start MCP servers with few of their own variables, so a session may start.
+  afterTest(() => run("lsp-locate", ["daemon", "stop", "--everywhere"]));
+  await run(program, words(model.url));
+  return { conversation: model.conversation(), project };
+}
+
+function testWith(name: keyof typeof harnesses): typeof test {
+  return testIf(isOnPath(harnesses[name].program), `${name} is not installed: see scripts/install-programs.sh`);
+}
+
+testWith("Claude Code")(
+  "Claude Code's LSP tool gets whole answers from a cold start, and the problems of its edits",
+  async () => {
+    const ask = (operation: string, at: object): ToolCall => ({ name: "LSP", input: { operation, ...at } });
+    const problemOfEdit = '\\"absent\\" is not defined';
+    const area = { filePath: "b.py", line: 1, character: 5 };
+    const { conversation } = await converse("Claude Code", [
+      ask("findReferences", area),
+      ask("incomingCalls", area),
+      ask("hover", { filePath: "a.py", line: 4, character: 5 }),
+      ask("goToDefinition", { filePath: "a.py", line: 5, character: 12 }),
+      ask("documentSymbol", { filePath: "b.py", line: 1, character: 1 }),
+      ask("workspaceSymbol", { ...area, query: "a.py:total" }),
+      { name: "Read", input: { file_path: "b.py" } },
+      { name: "Edit", input: { file_path: "b.py", old_string: "n * n", new_string: "n * absent" } },
+      { ...ask("hover", area), until: problemOfEdit },
+    ]);
+    expect(conversation).toContain("Found 3 references across 2 files");
+    expect(conversation).toContain("total (Function) - Line 4 [calls at: 5:12]");
+    expect(conversation).toContain("(function) def total(n: int) -> int");
+    expect(conversation).toContain("Defined in b.py:1:5");
+    expect(conversation).toContain("a.py:4:5, the only symbol of that path");
+    expect(conversation).toContain('\\"missing\\" is not defined');
+    expect(conversation).toContain(problemOfEdit);
+  },
+  TIMEOUT_MS,
+);
+
+testWith("Codex")(
+  "Codex asks over MCP, and does not edit without approval",
+  async () => {
+    const call = (name: string, input: object): ToolCall => ({ name, namespace: "mcp__lsp_locate", input });
+    const { conversation, project } = await converse("Codex", [
+      call("ask", { question: "references", locate: "b.py:area" }),
+      call("edit", { locate: "b.py@n * n", operation: "replace", new_text: "n + n" }),
+    ]);
+    expect(conversation).toContain("2 uses and the declaration in 2 files");
+    expect(conversation).toContain("requires approval");
+    expect(readFileSync(join(project, "b.py"), "utf8")).toBe(files["b.py"]);
+  },
+  TIMEOUT_MS,
+);
+
+testWith("Gemini CLI")(
+  "Gemini CLI asks and edits over MCP",
+  async () => {
+    const call = (name: string, input: object): ToolCall => ({ name: `mcp_lsp-locate_${name}`, input });
+    const { conversation, project } = await converse("Gemini CLI", [
+      call("ask", { question: "references", locate: "b.py:area" }),
+      call("rename", { locate: "b.py:area", new_name: "square", apply: true }),
+      call("diagnostics", { file_path: "a.py" }),
+    ]);
+    expect(conversation).toContain("2 uses and the declaration in 2 files");
+    expect(readFileSync(join(project, "a.py"), "utf8")).toBe(files["a.py"].replaceAll("area", "square"));
+    expect(conversation).toContain('\\"missing\\" is not defined');
+  },
+  TIMEOUT_MS,
+);

@@ -1,4 +1,8 @@
-/** Repositories of several packages. `uses` are what an answer about a symbol must name. */
+/**
+ * Repositories of several packages. `uses` are what an answer about a symbol must name; commands run
+ * in the folder `from`, which is the repository unless said otherwise, and `home` makes the
+ * repository the user's home folder.
+ */
 
 const git = { ".git/HEAD": "ref: refs/heads/main\n" };
 const lib = "export function area(width: number) {\n  return width;\n}\n";
@@ -176,5 +180,64 @@ export const layouts = {
       "app/src/main.rs": rustUse,
     },
     symbols: area("lib/src/lib.rs", "app/src/main.rs"),
+  },
+  "a Jujutsu repository": {
+    ...typescript,
+    files: {
+      ".jj/repo/store/type": "git",
+      "lib/tsconfig.json": tsconfig,
+      "lib/a.ts": lib,
+      "app/tsconfig.json": tsconfig,
+      "app/b.ts": relativeUse,
+    },
+    symbols: area("lib/a.ts", "app/b.ts"),
+  },
+  "a submodule": {
+    server: "pyright",
+    files: {
+      ...git,
+      ".gitmodules": '[submodule "lib"]\n\tpath = lib\n\turl = ../lib\n',
+      ".git/modules/lib/HEAD": "ref: refs/heads/main\n",
+      "lib/.git": "gitdir: ../.git/modules/lib\n",
+      "lib/__init__.py": "",
+      "lib/a.py": pyLib,
+      "app/b.py": pyUse,
+    },
+    symbols: area("lib/a.py", "app/b.py"),
+  },
+  "a symlinked package": {
+    server: "pyright",
+    files: { ...git, "packages/lib/__init__.py": "", "packages/lib/a.py": pyLib, "app/b.py": pyUse },
+    links: { "app/lib": "../packages/lib" },
+    symbols: area("packages/lib/a.py", "app/b.py"),
+  },
+  "a home folder that is a repository": {
+    ...typescript,
+    home: true,
+    from: "shop",
+    files: {
+      ...git,
+      "notes/tsconfig.json": tsconfig,
+      "shop/package.json": '{ "workspaces": ["lib", "app"] }',
+      "shop/lib/tsconfig.json": tsconfig,
+      "shop/lib/a.ts": lib,
+      "shop/app/tsconfig.json": tsconfig,
+      "shop/app/b.ts": relativeUse,
+    },
+    symbols: area("lib/a.ts", "app/b.ts"),
+  },
+  "Java, two modules of a Maven build, without a server": {
+    server: "embedded",
+    files: {
+      ...git,
+      "pom.xml": "<project><modules><module>lib</module><module>app</module></modules></project>\n",
+      "lib/pom.xml": "<project></project>\n",
+      "lib/src/main/java/lib/A.java":
+        "package lib;\n\npublic class A {\n  public static int area(int width) {\n    return width;\n  }\n}\n",
+      "app/pom.xml": "<project></project>\n",
+      "app/src/main/java/app/B.java":
+        "package app;\n\nimport lib.A;\n\nclass B {\n  int total() {\n    return A.area(1);\n  }\n}\n",
+    },
+    symbols: area("lib/src/main/java/lib/A.java", "app/src/main/java/app/B.java"),
   },
 };

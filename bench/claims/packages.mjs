@@ -14,7 +14,8 @@ export async function countPackages({ proxy, servers }) {
   const rows = [];
   for (const [name, layout] of Object.entries(layouts)) {
     if (servers && !servers.includes(layout.server)) continue;
-    if (commandOf(layout.server) === undefined) rows.push([name, layout.server, "not installed"]);
+    if (layout.server !== "embedded" && commandOf(layout.server) === undefined)
+      rows.push([name, layout.server, "not installed"]);
     else rows.push([name, layout.server, ...countLayout(layout, proxy)]);
     console.error(rows.at(-1).join(" | "));
   }
@@ -23,7 +24,7 @@ export async function countPackages({ proxy, servers }) {
 }
 
 /** Asks for references and a rename of each symbol, at its declaration and at each use. */
-function countLayout({ files, links = {}, symbols }, proxy) {
+function countLayout({ files, links = {}, symbols, from = ".", home }, proxy) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "bench-packages-")));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -41,9 +42,12 @@ function countLayout({ files, links = {}, symbols }, proxy) {
         for (const method of ["references", "rename"]) {
           counts.asked++;
           const words = [proxy, method, locate, ...(method === "rename" ? ["renamed"] : []), "--json", "--no-daemon"];
-          const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+          const env = { ...process.env, ...(home ? { HOME: folder } : {}) };
+          const options = { cwd: join(folder, from), env, encoding: "utf8" };
+          const { status, stdout, stderr } = spawnSync(process.execPath, words, options);
           const missing = uses.filter(({ path }) => !stdout.includes(path));
           if (status === 0 && missing.length === 0 && !/"unconfirmed":\s*\[\s*\{/.test(stdout)) counts.complete++;
+          else if (method === "rename" && status === 1 && stderr.includes("refused")) counts.said++;
           else if (uses.every(({ path }) => stdout.includes(path) || stderr.includes(path))) counts.said++;
           else wrong.push(`${method} ${locate}: exit ${status}, without ${missing.map(({ path }) => path).join(", ")}`);
         }

@@ -11,7 +11,7 @@ import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNo
 import { appendAll } from "../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
-import { keyOfUri } from "../../../uri.js";
+import { keyOfUri, pathOfUri, realKeyOfPath } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
@@ -122,7 +122,7 @@ async function describeOwnSymbol(
     keys.add(key);
     if (name !== undefined) keys.add(name);
   }
-  return { keys, files: new Set(declarations.map((each) => keyOfUri(each.uri))) };
+  return { keys, files: new Set(declarations.map((each) => keyOfFile(each.uri))) };
 }
 
 /** Whether the backend resolves a use to symbols that are all others. */
@@ -135,17 +135,17 @@ async function isOfOther({ document: file, offset, use }: PossiblePlace, compari
   // An import that leads to itself is one whose module the backend has not found, and in C a name
   // may be declared again. Elsewhere, what leads to itself is declared there.
   const isItself = (each: FilePosition) =>
-    keyOfUri(each.uri) === keyOfUri(file.uri) &&
+    keyOfFile(each.uri) === keyOfFile(file.uri) &&
     (use?.reach === "import" ||
       (isDeclaredOften && positionToOffset(file.text, each.position, backend.encoding) === offset));
   let isResolved = false;
   for (const each of definitions.filter((each) => !isItself(each))) {
     const { key, name, symbol: found } = await describeDefinition(each, backend, texts, context);
     // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
-    const isOwn = name === undefined ? own.files.has(keyOfUri(each.uri)) : own.keys.has(name);
+    const isOwn = name === undefined ? own.files.has(keyOfFile(each.uri)) : own.keys.has(name);
     if (isOwn || own.keys.has(key) || (isDeclaredOften && uses.has(key))) return false;
     // Of a name that clangd can't resolve, it returns the namespace around it.
-    const isAround = keyOfUri(each.uri) === keyOfUri(file.uri) && found && isInside(offset, found);
+    const isAround = keyOfFile(each.uri) === keyOfFile(file.uri) && found && isInside(offset, found);
     const isNamed = found && file.text.slice(offset, offset + found.name.length) === found.name;
     isResolved ||= !isAround || isNamed === true;
   }
@@ -184,15 +184,21 @@ export async function describeDefinition(
   const path = around.map(({ name }) => name).join(".");
   // In C++, what has the same qualified name in two files is one symbol, declared twice.
   if (factsOf(document.languageId).hasForwardDeclarations) return { key, name: path.replaceAll("::", "."), symbol };
-  return { key, name: `${keyOfUri(uri)} ${path}`, symbol };
+  return { key, name: `${keyOfFile(uri)} ${path}`, symbol };
 }
 
 function isInside(offset: number, { from, to }: Stretch): boolean {
   return from <= offset && offset < to;
 }
 
+/** Returns the key of a document, or of the file that symbolic links to it lead to. */
+function keyOfFile(uri: string): string {
+  const path = pathOfUri(uri);
+  return path === undefined ? keyOfUri(uri) : realKeyOfPath(path);
+}
+
 function keyOfPosition({ uri, position: { line, character } }: FilePosition): string {
-  return `${keyOfUri(uri)}:${line}:${character}`;
+  return `${keyOfFile(uri)}:${line}:${character}`;
 }
 
 function keyOfPlace({ document: { uri, text }, offset }: PossiblePlace, { encoding }: Backend): string {

@@ -1,5 +1,8 @@
 /** Possible uses are dropped where the backend itself resolves them to another symbol. */
 
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { useFakeTimers } from "../../../routing/fakeTimers.js";
 import { agentServers } from "../../agent/agentServers.js";
 import { ErrorReply, noReply, pair } from "../../pair.js";
@@ -66,6 +69,26 @@ test.each<[string, readonly string[] | "error" | "silence", readonly string[]]>(
   ["not answered in time", "silence", ["use.ts:2"]],
 ])("A possible use whose definition is %s leaves %j", async (_what, definitions, expected) => {
   expect(await unconfirmedWith(definitions)).toEqual(expected);
+});
+
+test("A definition that a symbolic link leads to is the symbol itself", async () => {
+  const session = pair({
+    files: { "packages/lib/a.py": "def area(): pass\n", "app/b.py": "from lib.a import area\narea()\n" },
+    command: ["testls"],
+    servers: agentServers({ languages: ["python"] }),
+    handlers: {
+      "textDocument/references": () => [],
+      "textDocument/definition": ({ textDocument: { uri } }: { textDocument: { uri: string } }) => {
+        const path = uri.endsWith("/b.py") ? "app/lib/a.py" : "packages/lib/a.py";
+        return { uri: session.uri(path), range: range({ line: 0, character: 4 }) };
+      },
+    },
+  });
+  symlinkSync("../packages/lib", join(fileURLToPath(session.uri("app")), "lib"));
+  await session.open();
+  const { result } = await session.request("locate/references", { locate: "packages/lib/a.py:area", place: true });
+  await session.close();
+  expect(result.unconfirmed.places.map(({ line }: { line: number }) => line)).toEqual([1, 2]);
 });
 
 const cppFiles = {

@@ -107,6 +107,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "methods",
     "methods/edit",
     "methods/forward",
+    "methods/outline",
+    "methods/search",
     "place",
     "verdict",
   ],

@@ -239,13 +239,15 @@ const locateRows = {
   },
 } as const satisfies Readonly<Record<string, LocateMethod>>;
 
-/** The rows of methods that take no Locate. The last four are those of our own server. */
+/** The rows of methods that take no Locate. All but the first are those of our own server. */
 const otherRows = {
   symbol: { dependsOn: "project", namesFiles: true, worktree: "location.uri" },
   declarations: { dependsOn: "project" },
   near: { dependsOn: "project" },
+  pattern: { dependsOn: "project" },
   text: { dependsOn: "project" },
   files: { dependsOn: "project" },
+  paths: { dependsOn: "project" },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type LspMethodName = keyof typeof locateRows;

@@ -35,6 +35,8 @@ const optionSpecs = {
   kind: { type: "string" },
   arity: { type: "string" },
   limit: { type: "string" },
+  after: { type: "string" },
+  budget: { type: "string" },
   replace: { type: "string", isText: true },
   "insert-before": { type: "string", isText: true },
   "insert-after": { type: "string", isText: true },

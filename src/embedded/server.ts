@@ -38,9 +38,13 @@ import { completion } from "./features/completion.js";
 import {
   DECLARATIONS_METHOD,
   declarations,
+  declarationsByPattern,
   FILES_METHOD,
   findFiles,
+  findPaths,
   findText,
+  PATHS_METHOD,
+  PATTERN_METHOD,
   SIMILAR_METHOD,
   similarDeclarations,
   TEXT_METHOD,
@@ -79,8 +83,10 @@ const methods: readonly MethodEntry[] = [
   // A proxy in front of this server requests declarations by name and keeps no index of its own.
   method(DECLARATIONS_METHOD, declarations, () => ({ experimental: { declarations: true } })),
   method(SIMILAR_METHOD, similarDeclarations, () => ({})),
+  method(PATTERN_METHOD, declarationsByPattern, () => ({})),
   method(TEXT_METHOD, findText, () => ({})),
   method(FILES_METHOD, findFiles, () => ({})),
+  method(PATHS_METHOD, findPaths, () => ({})),
 ];
 
 interface MethodEntry {

@@ -26,6 +26,31 @@ export interface WorkspaceDeclaration extends IndexedDeclaration {
   readonly languageId: string;
 }
 
+/**
+ * How a name fits a pattern, best first: it is the same; in another case; begins with it; has words
+ * that begin with its parts (`gUN`: `getUserName`); holds it. Or it fits the pattern's `*`.
+ */
+export type NameMatch = "exact" | "case" | "prefix" | "words" | "part" | "wildcard";
+
+/** A path of patterns: names that `*` may stand in for parts of. */
+export interface PatternQuery {
+  /** The last one is fitted as `NameMatch` says; those before it only by `*` and in any case. */
+  readonly path: readonly string[];
+  readonly limit: number;
+}
+
+/** A declaration whose name fits a pattern. */
+export interface MatchedDeclaration extends WorkspaceDeclaration {
+  readonly match: NameMatch;
+}
+
+/** The declarations whose names fit a pattern, best first. */
+export interface FoundMatches {
+  readonly declarations: readonly MatchedDeclaration[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
 /** The progress of indexing. Answers given before the index is complete may lack declarations. */
 export interface IndexState {
   readonly isComplete: boolean;
@@ -46,10 +71,32 @@ export interface TextLine {
   readonly text: string;
 }
 
+/** What is searched for in the files of a workspace, and how far. */
+export interface TextQuery {
+  readonly text: string;
+  /** The maximum number of lines that are returned. */
+  readonly limit: number;
+  /** The text may begin and end inside of words. */
+  readonly isPart?: boolean;
+  /** Lines are counted up to this number; without it, the search ends past `limit`. */
+  readonly maxCount?: number;
+  /** The search ends after this time. */
+  readonly timeoutMs?: number;
+}
+
 /** The lines of a workspace that hold a text. */
 export interface FoundText {
   readonly lines: readonly TextLine[];
+  /** The number of lines that were found. */
+  readonly count: number;
   /** Whether there may be further lines: the search has ended at a limit. */
+  readonly isPartial: boolean;
+}
+
+/** Files of a workspace by their absolute paths, in order. */
+export interface FoundPaths {
+  readonly paths: readonly string[];
+  /** Whether there may be more: the workspace has more files than are tracked. */
   readonly isPartial: boolean;
 }
 

@@ -5,7 +5,16 @@
  */
 
 import type { OutlineSymbol } from "../syntax/outline/outline.js";
-import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "./declaration.js";
+import type {
+  FoundMatches,
+  FoundPaths,
+  FoundText,
+  IndexState,
+  PatternQuery,
+  TextQuery,
+  UnparsedFiles,
+  WorkspaceDeclaration,
+} from "./declaration.js";
 
 export interface NameQuery {
   readonly name: string;
@@ -57,11 +66,20 @@ export interface DeclarationQueries {
     signal?: AbortSignal,
   ): Promise<IndexAnswer<readonly string[]>>;
   /**
-   * Returns the first lines that hold `text` as whole words, in the files that git does not ignore,
-   * of any kind; those of source files first. Searches the disk and the open documents, so it is
-   * independent of the progress of indexing.
+   * Returns the declarations whose names fit a pattern, best first: see `NameMatch`. Covers the
+   * files indexed so far.
    */
-  findText(text: string, limit: number, signal?: AbortSignal): Promise<IndexAnswer<FoundText>>;
+  findByPattern(query: PatternQuery, signal?: AbortSignal): Promise<IndexAnswer<FoundMatches>>;
+  /**
+   * Returns the first lines that hold a text, as whole words unless the query says otherwise, in
+   * the files that git does not ignore, of any kind; those of source files first. Searches the disk
+   * and the open documents, so it is independent of the progress of indexing.
+   */
+  findText(query: TextQuery, signal?: AbortSignal): Promise<IndexAnswer<FoundText>>;
+  /**
+   * Returns the files in a folder (absolute path) that git does not ignore, of any kind, by path.
+   */
+  findPaths(folder: string, signal?: AbortSignal): Promise<IndexAnswer<FoundPaths>>;
   /**
    * Returns another string after each change of a file or an open document; null if files in that
    * language are not indexed, or the system does not report changes at once.

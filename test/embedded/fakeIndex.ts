@@ -118,14 +118,24 @@ export function fakeIndex(
     async revision() {
       return JSON.stringify(files());
     },
-    async findText(text, limit) {
+    async findByPattern({ path, limit }) {
+      const part = (path.at(-1) ?? "").replaceAll("*", "").toLowerCase();
+      const found = (await declarations()).filter(({ name }) => name.toLowerCase().includes(part));
+      const matched = found.slice(0, limit).map((each) => ({ ...each, match: "part" as const }));
+      return known({ declarations: matched, isCut: found.length > limit });
+    },
+    async findPaths(folder) {
+      const inside = files().flatMap(({ path }) => (path.startsWith(`${folder}/`) ? [path] : []));
+      return known({ paths: inside.sort(), isPartial: false });
+    },
+    async findText({ text, limit }) {
       const lines = files().flatMap(({ path, text: whole }) =>
         whole.split("\n").flatMap((line, at) => {
           const character = line.indexOf(text);
           return character < 0 ? [] : [{ path, line: at, character, text: line.trim() }];
         }),
       );
-      return known({ lines: lines.slice(0, limit), isPartial: lines.length > limit });
+      return known({ lines: lines.slice(0, limit), count: lines.length, isPartial: lines.length > limit });
     },
     open(path, languageId, text) {
       index.calls.push(`open ${path.split("/").at(-1)} ${JSON.stringify(text)}`);

@@ -285,6 +285,7 @@ describe("the requests of the extension", () => {
     session = await pair({ files: { "a.ts": "// tool-timeout\n\nf('tool-timeout');\n" } });
     expect(await session.ask("lsp-locate/text", { text: "tool-timeout", limit: 1 })).toEqual({
       lines: [{ path: `${session.folder}/a.ts`, line: 0, character: 3, text: "// tool-timeout" }],
+      count: 2,
       isPartial: true,
     });
   });

@@ -110,7 +110,7 @@ function methodUsage({ name, row }: MethodTopic): string {
   const words = [
     "lsp-locate",
     name,
-    argumentForms[row.takes].usage,
+    row.argument?.usage ?? argumentForms[row.takes].usage,
     row.extraArguments ?? "",
     "[options] [-- <command>]",
   ];
@@ -124,7 +124,7 @@ function methodDetails({ name, row }: MethodTopic): readonly string[] {
       : `Prints ${row.prints.charAt(0).toLowerCase()}${row.prints.slice(1)}`;
   const json = row.json ?? `{ place, result }; result is the server's answer to textDocument/${name}`;
   return [
-    paragraph(argumentForms[row.takes].details),
+    paragraph(row.argument?.details ?? argumentForms[row.takes].details),
     paragraph(prints),
     paragraph(`With --json: ${json}.`),
     ...(row.isServerMethod

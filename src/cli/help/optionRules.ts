@@ -82,6 +82,14 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "number", values: "anything" },
     summary: "the maximum of results: 50, or 1000 records",
   },
+  budget: {
+    value: { name: "tokens", values: "anything" },
+    summary: "about how long the answer may be: 2000",
+  },
+  after: {
+    value: { name: "number", values: "anything" },
+    summary: "go on with a list that was cut, after this number of results",
+  },
   records: {
     summary: "the syntax index of the file, beside tree-sitter's positions",
   },

@@ -1,5 +1,6 @@
 /** What a method takes, as it is written at a shell, and the errors about it. */
 
+import { MIN_BUDGET } from "../../session/methods/paging.js";
 import { createPathFormatter } from "../client/sourceFiles.js";
 import { UsageError } from "../options.js";
 import { quoteForShell, writePathWord } from "../show/locateText.js";
@@ -70,3 +71,14 @@ export function readWholeNumber(text: string, what: string, minimum = 1): number
   if (/^\d+$/.test(text) && Number(text) >= minimum) return Number(text);
   throw new UsageError(`${what} must be a whole number from ${minimum} on, not ${JSON.stringify(text)}.`);
 }
+
+/** Returns the params for `--limit`, `--budget` and `--after`. Throws UsageError. */
+export function pageParams({ limit, budget, after }: PageOptions) {
+  return {
+    ...(budget === undefined ? {} : { budget: readWholeNumber(budget, "--budget", MIN_BUDGET) }),
+    ...(limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") }),
+    ...(after === undefined ? {} : { after: readWholeNumber(after, "--after", 0) }),
+  };
+}
+
+type PageOptions = { readonly [Name in "limit" | "budget" | "after"]?: string | undefined };

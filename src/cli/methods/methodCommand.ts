@@ -50,6 +50,12 @@ export interface MethodRow {
   readonly isFailure?: (answer: never) => boolean;
   /** Renders the answer for a model, in the tool `ask`; absent if that does not ask the method. */
   readonly renderMarkdown?: MarkdownRenderer;
+  /** How its argument is written and explained, if it takes more than others of its form. */
+  readonly argument?: { readonly usage: string; readonly details: string };
+  /** It takes folders and glob patterns, too, in place of a document. */
+  readonly takesFolders?: true;
+  /** It takes a symbol, too, in place of a document. */
+  readonly takesSymbols?: true;
   /** The options that it takes besides those of all methods. */
   readonly options?: readonly OptionName[];
   /** Reads the words after the method, if they are not places alone. Throws UsageError. */

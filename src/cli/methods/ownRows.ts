@@ -3,16 +3,15 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OwnMethodName } from "../../ask/policy.js";
 import { describeUnit, type Unit } from "../../locate/edit/editRequest.js";
-import type { SymbolScope } from "../../locate/locate.js";
 import type { Description } from "../../session/methods/describe.js";
 import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import { UsageError } from "../options.js";
 import { renderOutline } from "../show/documentAnswers.js";
-import { renderNodes, renderSearch } from "../show/locateAnswers.js";
+import { renderNodes, renderSearch, type SearchAnswer } from "../show/locateAnswers.js";
 import { renderLocate } from "../show/locateText.js";
 import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
-import { formatCommandLine, readWholeNumber } from "./argumentForms.js";
+import { formatCommandLine, pageParams, readWholeNumber } from "./argumentForms.js";
 import { describePosition } from "./describePosition.js";
 import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodCommand, OwnMethodRow } from "./methodCommand.js";
@@ -21,46 +20,81 @@ import type { MethodCommand, OwnMethodRow } from "./methodCommand.js";
 export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
   search: {
     group: "find",
-    summary: "where a symbol is declared, in the whole workspace",
-    prints: "Each declaration as file:line:character, with its kind and its symbol path.",
-    json: "{ symbols, count, near?, text?, markdown }",
-    examples: ["lsp-locate search Shelf.add", "lsp-locate search total --kind=function --limit=5"],
+    summary: "where a symbol is declared, in the whole workspace; or a text",
+    argument: {
+      usage: "<symbol path>",
+      details:
+        "A symbol path is one or more names joined by dots, the last ones of the full path. Several are separated by |, and * is any part of a name. A name that nothing has means names like it: in another case, with that beginning, those beginnings of words, or that part. After text: goes a text in one line, as it is.",
+    },
+    prints:
+      "Each declaration as file:line:character, with its kind and its symbol path; of a text, each line, below the Locate of the symbol around it.",
+    json: "{ symbols, count, more?, after?, near?, text?, markdown }",
+    examples: [
+      "lsp-locate search Shelf.add",
+      "lsp-locate search total --kind=function --limit=5",
+      "lsp-locate search 'Shelf|Item.price'",
+      "lsp-locate search 'text: item.price'",
+    ],
     aliases: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
     render: renderSearch,
     emptyText: "nothing is declared by that name",
-    options: ["kind", "arity", "limit"],
-    readArguments: (texts, { kind, arity, limit }) => ({
+    options: ["kind", "arity", "limit", "after"],
+    readArguments: (texts, { kind, arity, ...page }) => ({
       texts,
       params: {
+        symbol_path: texts[0],
         ...(kind === undefined ? {} : { kind: kind.split(",") }),
         ...(arity === undefined ? {} : { arity: readWholeNumber(arity, "--arity", 0) }),
-        ...(limit === undefined ? {} : { limit: readWholeNumber(limit, "--limit") }),
+        ...pageParams(page),
       },
     }),
-    async send([locate], { client, params }) {
-      const { symbol_path } = (locate?.scope ?? {}) as Partial<SymbolScope>;
-      const query = { symbol_path, ...params };
-      const result = await client.request<{ symbols: readonly unknown[]; markdown: string }>("locate/search", query);
-      if (result.symbols.length > 0) return { kind: "shown", result, answer: result };
+    async send(_locates, { client, params }) {
+      const result = await client.request<SearchAnswer>("locate/search", params);
+      const isText = result.symbols.length === 0 && result.count > 0;
+      if (isText || result.symbols.length > 0) return { kind: "shown", result, answer: result };
       return { kind: "shown", result, answer: null, emptyText: result.markdown };
     },
   },
   outline: {
     group: "find",
-    summary: "the symbols of a file, which can be written after <file>:",
-    prints: "A line for each symbol: its line number, kind and name, indented by depth.",
-    json: "{ symbols, markdown }",
-    examples: ["lsp-locate outline store/items.py", "lsp-locate outline store/items.py --depth=1"],
+    summary: "the symbols of a file or in a symbol; the files of a folder",
+    argument: {
+      usage: "<file>[:<symbol>] | <folder>",
+      details:
+        "It takes a whole file, a symbol, a folder, or a pattern in quotes. The symbols can be written after <file>:.",
+    },
+    prints:
+      "A line for each symbol: its line number, kind and name, indented by depth; of files, a line for each file with its top-level symbols.",
+    json: "{ symbols, markdown }; of files { files, count, after?, omitted?, markdown }",
+    examples: [
+      "lsp-locate outline store/items.py",
+      "lsp-locate outline store/items.py --depth=1",
+      "lsp-locate outline store/items.py:Shelf",
+      "lsp-locate outline store --budget=500",
+      "lsp-locate outline 'store/**/*.py'",
+    ],
     aliases: ["ls", "toc", "tree"],
     render: renderOutline,
     emptyText: "no symbols",
-    options: ["depth"],
-    readArguments: (texts, { depth }) => ({
+    takesFolders: true,
+    takesSymbols: true,
+    options: ["depth", "budget", "after"],
+    readArguments: (texts, { depth, budget, after }) => ({
       texts,
-      params: depth === undefined ? {} : { depth: readWholeNumber(depth, "--depth") },
+      params: {
+        ...(depth === undefined ? {} : { depth: readWholeNumber(depth, "--depth") }),
+        ...pageParams({ budget, after }),
+      },
     }),
     async send([locate], { client, params }) {
-      const result = await client.request("locate/outline", { file_path: locate?.file_path, ...params });
+      const { file_path, scope, find } = locate ?? {};
+      const target = scope === undefined && find === undefined ? { file_path } : { locate };
+      const result = await client.request<object>("locate/outline", { ...target, ...params });
+      const unused = ["budget", "after"].find((name) => name in params);
+      if (unused !== undefined && !("files" in result))
+        throw new UsageError(
+          `--${unused} is for the outline of a folder or a pattern; of a file, everything is listed.`,
+        );
       return { kind: "shown", result, answer: result };
     },
   },

@@ -1,8 +1,9 @@
 /** Reads a request from the command line: its method, places and params. */
 
+import { dirname } from "node:path";
 import { attempt, LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
-import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { methodName } from "../help/helpTopics.js";
 import { checkOptions } from "../help/optionRules.js";
 import { argumentForms, formatCommandLine, formatShellPath } from "../methods/argumentForms.js";
@@ -11,6 +12,7 @@ import type { MethodCommand } from "../methods/methodCommand.js";
 import { methodCommands, recordsCommand } from "../methods/methodTable.js";
 import {
   absolutePath,
+  leadingFile,
   type PathContext,
   parseJson,
   pathExists,
@@ -19,7 +21,7 @@ import {
 } from "../methods/readLocates.js";
 import { type Options, UsageError } from "../options.js";
 import { writeDocumentWord } from "../show/locateText.js";
-import { assertNamesPlace, assertNotFolder, extraArgumentError, unknownMethodError } from "./usageHints.js";
+import { assertNamesPlace, assertNotFolder, extraArgumentError, isFolder, unknownMethodError } from "./usageHints.js";
 
 export interface MethodRequest {
   readonly command: MethodCommand;
@@ -31,6 +33,8 @@ export interface MethodRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** The first file named, absolute. */
   readonly file: string | undefined;
+  /** Of a request about several files: the folder that they are in, absolute. */
+  readonly folder?: string;
 }
 
 /** Throws UsageError, or `invalid_locate` for a text that is not a Locate. */
@@ -43,13 +47,11 @@ export function readRequest(words: readonly string[], options: Options, where: P
   const { texts, params } = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
   assertArgumentCount(command, texts, where);
   const places = readPlaces(command, texts, where);
-  const file = places[0]?.[0]?.file_path;
-  return {
-    command,
-    places,
-    params: readParams(options, params),
-    file: file === undefined ? undefined : absolutePath(file, where),
-  };
+  const path = places[0]?.[0]?.file_path;
+  const file = path === undefined ? undefined : absolutePath(path, where);
+  const request = { command, places, params: readParams(options, params) };
+  const folder = file !== undefined && command.takesFolders ? folderOf(file) : undefined;
+  return folder === undefined ? { ...request, file } : { ...request, file: undefined, folder };
 }
 
 /** The methods that each value of `--write` goes with. */
@@ -78,23 +80,38 @@ function assertArgumentCount(command: MethodCommand, texts: readonly string[], w
   if (texts.length > 1 && takes !== "points" && takes !== "ranges") throw extraArgumentError(command, texts, where);
 }
 
+/** Returns the folder that a path names, or that a glob pattern begins with. */
+function folderOf(path: string): string | undefined {
+  const stats = statIfExists(path);
+  if (stats !== undefined) return stats.isDirectory() ? path : undefined;
+  const [base = ""] = /^[^*?{[]*(?=[*?{[])/.exec(path) ?? [];
+  return base === "" ? undefined : dirname(`${base}*`);
+}
+
 function readPlaces(
-  { name, takes, changesFiles }: MethodCommand,
+  { name, takes, takesFolders, takesSymbols, changesFiles }: MethodCommand,
   texts: readonly string[],
   where: PathContext,
 ): MethodRequest["places"] {
-  if (takes === "symbol") return texts.map((text) => [readSymbolPath(text)]);
+  // What is searched for stays as it was written.
+  if (takes === "symbol") return texts.map(() => [{}]);
   if (takes === "position") return texts.flatMap((text) => readPositions(text, where).map((end) => [end]));
   const places = texts.map((text) => {
+    if (takesFolders && (isFolder(text, where) || isGlob(text, where)))
+      return [{ file_path: absolutePath(text, where).replaceAll("\\", "/") }];
     const readings = attempt(() => readLocates(text, takes === "document" ? "document" : "place", where));
     if (takes !== "document" && !isReadable(readings, text, where)) assertNamesPlace(name, text, where);
     if (readings instanceof LocateError) throw readings;
     const [likeliest] = readings;
     if (likeliest) assertNotFolder(name, likeliest, where);
-    if (likeliest && takes === "document") assertNoScope(name, likeliest, where);
+    if (likeliest && takes === "document" && !takesSymbols) assertNoScope(name, likeliest, where);
     return readings;
   });
   return changesFiles ? places.map((readings) => readings.map(requireUniqueFind)) : places;
+}
+
+function isGlob(text: string, where: PathContext): boolean {
+  return /[*?{[]/.test(text) && !text.startsWith("{") && leadingFile(text, where) === undefined;
 }
 
 /** Whether a text is a Locate of a file that exists or of any, or a place as a tool prints it. */
@@ -104,13 +121,6 @@ function isReadable(readings: readonly Locate[] | LocateError, text: string, whe
   return (
     path === undefined || pathExists(path, where) || !(text.startsWith(path) && /^[:@]/.test(text.slice(path.length)))
   );
-}
-
-/** `A.b`, or as in a Locate without a file: `:A.b`. */
-function readSymbolPath(text: string): Locate {
-  const symbol_path = parseSymbolPath(text.replace(/^:/, ""));
-  if (symbol_path) return { scope: { symbol_path } };
-  throw new UsageError(`${JSON.stringify(text)} is not a symbol path: names joined by dots, as in Class.method.`);
 }
 
 function assertNoScope(

@@ -84,13 +84,14 @@ export async function sendRequest({ words, options, command }: RequestWords, hos
   const where = { workingDirectory, root };
   const request = readRequest(words, options, where);
   const loaded = await host.loadServers();
-  const servers = serversAt(loaded, request.file ?? root ?? workingDirectory);
+  const servers = serversAt(loaded, request.file ?? request.folder ?? root ?? workingDirectory);
   for (const { message } of servers.problems) await print(`lsp-locate: ${message}`, streams.stderr);
   const isFound = request.file !== undefined && statIfExists(request.file) !== undefined;
   const problem = host.workingFolderProblem;
   if (problem !== undefined && !isFound && root === undefined) throw new UsageError(problem);
   const { file } = request;
-  const workspace = await findCommandWorkspace({ root, file, workingDirectory }, async () => servers);
+  const named = { root, file: file ?? request.folder, workingDirectory };
+  const workspace = await findCommandWorkspace(named, async () => servers);
   const query = { file, language: options.language, root, workspace: workspace.folder, workingDirectory };
   const params = await fillInputText(request.params, streams.stdin, signal);
   await host.prepare(root);
@@ -169,7 +170,7 @@ async function choose(
   // A symbol without a file is looked up by the embedded server; its file then determines the
   // server.
   const embedded = chooseEmbeddedServer(servers, query);
-  if (request.command.takes === "symbol") return embedded;
+  if (request.command.takes === "symbol" || request.folder !== undefined) return embedded;
   const client = await host.connect(embedded, servers, undefined);
   try {
     const file = await findFile(request, client);

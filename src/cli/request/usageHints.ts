@@ -1,6 +1,5 @@
 /** Errors for words that are not a request, with the command to type instead. */
 
-import { readdirSync } from "node:fs";
 import type { Locate } from "../../locate/locate.js";
 import { readOtherNotation } from "../../locate/notation/otherNotations.js";
 import { parseSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -32,7 +31,7 @@ export function unknownMethodError(word: string, rest: readonly string[], where:
 
 /** The error for more words after a method than it takes. */
 export function extraArgumentError(
-  { name, takes }: MethodCommand,
+  { name, takes, takesFolders }: MethodCommand,
   texts: readonly string[],
   where: PathContext,
 ): UsageError {
@@ -43,9 +42,8 @@ export function extraArgumentError(
   const instead = isPlain ? joinArguments(texts, takes, where) : undefined;
   if (instead !== undefined)
     return new UsageError(`${name} takes one ${noun}, in one word: ${formatCommandLine([name, instead])}.`);
-  return new UsageError(
-    `${name} takes one ${noun}; unexpected argument ${second}. Put a ${noun} with spaces in quotes.`,
-  );
+  const quoted = takesFolders ? `a pattern, or a ${noun} with spaces,` : `a ${noun} with spaces`;
+  return new UsageError(`${name} takes one ${noun}; unexpected argument ${second}. Put ${quoted} in quotes.`);
 }
 
 /**
@@ -132,20 +130,14 @@ export function assertNotFolder(method: string, { file_path, scope }: Locate, wh
 
 function folderError(method: string, path: string, scope: Locate["scope"], where: PathContext): UsageError {
   const folder = formatShellPath(absolutePath(path, where), where) || ".";
-  const [file] = readdirSync(absolutePath(path, where), { withFileTypes: true })
-    // A name with a replacement character is not UTF-8, and can't be written.
-    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && !entry.name.includes("\ufffd"))
-    .map(({ name }) => (folder === "." ? name : `${folder}/${name}`));
   const symbol = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.join(".") : undefined;
   const advice =
     symbol !== undefined
       ? `For the symbol in any file: ${formatCommandLine([method, `:${symbol}`])}.`
-      : file !== undefined
-        ? `For the symbols of one of its files: ${formatCommandLine(["outline", writeDocumentWord(file)])}.`
-        : "To find a declaration: lsp-locate search <name>.";
+      : `For its files and their symbols: ${formatCommandLine(["outline", writePathWord(folder)])}.`;
   return new UsageError(`${escapeName(folder)} is a folder, and ${method} needs a file. ${advice}`);
 }
 
-function isFolder(path: string, where: PathContext): boolean {
+export function isFolder(path: string, where: PathContext): boolean {
   return statIfExists(absolutePath(path, where))?.isDirectory() === true;
 }

@@ -17,8 +17,10 @@ import type {
   SymbolInformation,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import type { OutlineEntry } from "../../session/methods/outline.js";
-import { escapeLine } from "../../text/printable.js";
+import { describeContent, type FilesOutline } from "../../session/methods/outline/filesOutline.js";
+import type { OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
+import { describeRest } from "../../session/methods/paging.js";
+import { escapeLine, escapeName } from "../../text/printable.js";
 import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
 /** One symbol of an outline, with its children. */
@@ -29,7 +31,12 @@ interface OutlineBranch {
   readonly children: readonly OutlineBranch[];
 }
 
-export function renderOutline({ symbols }: { readonly symbols: readonly OutlineEntry[] }, view: View): string {
+/** The answer to `locate/outline`: of a document or a symbol, or of files. */
+type OutlineAnswer = { readonly symbols: readonly OutlineEntry[] } | FilesOutline;
+
+export function renderOutline(answer: OutlineAnswer, view: View): string {
+  if ("files" in answer) return renderFilesOutline(answer, view);
+  const { symbols } = answer;
   const branch = ({ name, symbol_path, kind, detail, range, children = [] }: OutlineEntry): OutlineBranch => ({
     lineNumber: range.start.line,
     title: `${kind} ${shorten(symbol_path?.at(-1) ?? name, 80)}`,
@@ -37,6 +44,14 @@ export function renderOutline({ symbols }: { readonly symbols: readonly OutlineE
     children: children.map(branch),
   });
   return renderTree(symbols.map(branch), view);
+}
+
+/** Renders files with their top-level symbols, and folders with the number of their files. */
+function renderFilesOutline({ files, after, omitted = 0 }: FilesOutline, { colours, pathOf }: View): string {
+  const lines = files.map((entry) => `${colours.cyan(escapeName(pathOf(entry.uri)))}${describeContent(entry)}`);
+  const write = (next: number) => `--after=${next}`;
+  const rest = after === undefined ? [] : [colours.dim(describeRest({ left: omitted, next: after }, write))];
+  return [...lines, ...rest].join("\n");
 }
 
 export function renderDocumentSymbols(answer: readonly (DocumentSymbol | SymbolInformation)[], view: View): string {

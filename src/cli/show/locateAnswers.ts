@@ -8,7 +8,9 @@ import {
   type NodeRecords,
   type RecordedNode,
 } from "../../session/methods/nodes.js";
-import type { SymbolSearchResult } from "../../session/methods/search.js";
+import { describeRest } from "../../session/methods/paging.js";
+import type { SymbolSearchResult } from "../../session/methods/search/symbolResults.js";
+import { groupedLines, type TextResult } from "../../session/methods/search/textResults.js";
 import { describeUnparsed, type UnparsedFacts } from "../../session/place/unparsedFiles.js";
 import { maxOf } from "../../text/list.js";
 import { escapeName, toPrintableJson } from "../../text/printable.js";
@@ -99,13 +101,20 @@ function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   return `* by its first line and its type: ${quoteForShell(toPrintableJson(locate))}`;
 }
 
-interface SearchAnswer {
+/** The answer to `locate/search`, of symbols or of text. */
+export interface SearchAnswer {
   readonly symbols: readonly SymbolSearchResult[];
+  readonly count: number;
+  readonly more?: true;
+  readonly after?: number;
   readonly unparsed?: UnparsedFacts;
+  readonly text?: readonly TextResult[];
+  readonly markdown: string;
 }
 
-/** Renders symbols with the lines of their declarations; "" without any. */
-export function renderSearch({ symbols, unparsed }: SearchAnswer, view: View): string {
+/** Renders symbols with the lines of their declarations, or lines with a text; "" without any. */
+export function renderSearch(answer: SearchAnswer, view: View): string {
+  const { symbols, unparsed, text = [] } = answer;
   // Our own answers are in UTF-16, whatever the server's encoding is.
   const inUnits: View = { ...view, encoding: "utf-16" };
   const places = symbols.map(({ uri, symbol_path, kind, position: { line, character } }) => {
@@ -113,6 +122,19 @@ export function renderSearch({ symbols, unparsed }: SearchAnswer, view: View): s
     const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
     return renderLocation(uri, { start, end }, inUnits, `${kind} ${escapeName(formatSymbolPath(symbol_path))}`);
   });
-  const note = unparsed && view.colours.yellow(`There may be more: ${describeUnparsed(unparsed)}.`);
-  return [...places, ...(note === undefined || places.length === 0 ? [] : [note])].join("\n");
+  const listed = symbols.length > 0 ? places : groupedLines(text);
+  if (listed.length === 0) return "";
+  const { dim, yellow } = view.colours;
+  const isLoose = symbols.length > 0 && symbols.every(({ match = "exact" }) => !["exact", "wildcard"].includes(match));
+  const notes = [
+    ...(answer.after === undefined ? [] : [dim(restOfSearch(answer, answer.after))]),
+    ...(unparsed ? [yellow(`There may be more: ${describeUnparsed(unparsed)}.`)] : []),
+  ];
+  return [...(isLoose ? [yellow(NO_EXACT_NAME)] : []), ...listed, ...notes].join("\n");
+}
+
+const NO_EXACT_NAME = "Nothing is declared by exactly that name; names like it:";
+
+function restOfSearch({ count, more }: SearchAnswer, next: number): string {
+  return describeRest({ left: count - next, next, isAtLeast: more === true }, (after) => `--after=${after}`);
 }

@@ -1,16 +1,27 @@
 /**
- * The requests of the `lsp-locate/` extension: declarations by name, similar names, text, and the
- * files that contain a word.
+ * The requests of the `lsp-locate/` extension: declarations by name or pattern, similar names,
+ * text, the files that contain a word, and those in a folder.
  */
 
-import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
+import type {
+  FoundMatches,
+  FoundPaths,
+  FoundText,
+  IndexState,
+  PatternQuery,
+  TextQuery,
+  UnparsedFiles,
+  WorkspaceDeclaration,
+} from "../../workspace/declaration.js";
 import type { EmbeddedRequestContext } from "../session/context.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
 
 export const DECLARATIONS_METHOD = "lsp-locate/declarations";
 export const SIMILAR_METHOD = "lsp-locate/near";
+export const PATTERN_METHOD = "lsp-locate/pattern";
 export const TEXT_METHOD = "lsp-locate/text";
 export const FILES_METHOD = "lsp-locate/files";
+export const PATHS_METHOD = "lsp-locate/paths";
 
 export interface DeclarationsParams {
   readonly name: string;
@@ -24,9 +35,9 @@ export interface SimilarDeclarationsParams {
   readonly limit: number;
 }
 
-export interface FindTextParams {
-  readonly text: string;
-  readonly limit: number;
+export interface FindPathsParams {
+  /** Absolute. */
+  readonly folder: string;
 }
 
 export interface FindFilesParams {
@@ -74,15 +85,37 @@ export async function similarDeclarations(
   return { declarations: result?.answer ?? [], state: result?.state ?? noIndexState };
 }
 
-/** Returns the first lines of the workspace that hold a text. */
-export async function findText(
-  { text, limit }: FindTextParams,
+/** Returns declarations whose names fit a pattern, best first. */
+export async function declarationsByPattern(
+  { path, limit }: PatternQuery,
   { indexClient, signal }: EmbeddedRequestContext,
-): Promise<FoundText> {
-  checkParam(typeof text === "string" && text !== "", "text", "the text to find");
+): Promise<FoundMatches & { readonly state: IndexState }> {
+  const isPath = Array.isArray(path) && path.every((name) => typeof name === "string" && name !== "");
+  checkParam(isPath && path.length > 0, "path", "names, or parts of them");
   checkParam(isCount(limit), "limit", "the maximum number of results");
-  const result = await indexClient.query((index, querySignal) => index.findText(text, limit, querySignal), signal);
-  return result?.answer ?? { lines: [], isPartial: true };
+  const result = await indexClient.query(async (index, querySignal) => {
+    await Promise.race([index.waitUntilComplete(querySignal), delay(SIMILAR_TIMEOUT_MS)]);
+    return index.findByPattern({ path, limit }, querySignal);
+  }, signal);
+  return { ...(result?.answer ?? { declarations: [], isCut: false }), state: result?.state ?? noIndexState };
+}
+
+/** Returns the first lines of the workspace that hold a text. */
+export async function findText(query: TextQuery, { indexClient, signal }: EmbeddedRequestContext): Promise<FoundText> {
+  checkParam(typeof query.text === "string" && query.text !== "", "text", "the text to find");
+  checkParam(isCount(query.limit), "limit", "the maximum number of results");
+  const result = await indexClient.query((index, querySignal) => index.findText(query, querySignal), signal);
+  return result?.answer ?? { lines: [], count: 0, isPartial: true };
+}
+
+/** Returns the files in a folder, of any kind, by path. */
+export async function findPaths(
+  { folder }: FindPathsParams,
+  { indexClient, signal }: EmbeddedRequestContext,
+): Promise<FoundPaths> {
+  checkParam(typeof folder === "string" && folder !== "", "folder", "an absolute path");
+  const result = await indexClient.query((index, querySignal) => index.findPaths(folder, querySignal), signal);
+  return result?.answer ?? { paths: [], isPartial: true };
 }
 
 /** Returns the absolute paths of the files that contain a word, in some languages. */

@@ -12,9 +12,9 @@ import { edit } from "./edit/edit.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
 import { locateSymbol } from "./locateSymbol.js";
 import { nodes } from "./nodes.js";
-import { outline } from "./outline.js";
+import { outline } from "./outline/outline.js";
 import { locateOf, readParams } from "./params.js";
-import { search } from "./search.js";
+import { search } from "./search/search.js";
 import { status } from "./status.js";
 import { track, untrack } from "./track.js";
 

@@ -3,6 +3,7 @@
  * from a backend that has one.
  */
 
+import { basename, join } from "node:path";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";
 import type { Backend } from "../../ask/backend/backend.js";
@@ -11,7 +12,16 @@ import { otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
 import { rowOf } from "../../ask/policy.js";
 import { errorMessage, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
-import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../../workspace/declaration.js";
+import type {
+  FoundMatches,
+  FoundPaths,
+  FoundText,
+  IndexState,
+  PatternQuery,
+  TextQuery,
+  UnparsedFiles,
+  WorkspaceDeclaration,
+} from "../../workspace/declaration.js";
 import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { IndexContext } from "../client/requestContext.js";
@@ -105,19 +115,58 @@ export async function querySimilarDeclarations(
 /** Says that near names may be missing. */
 export const PARTIAL_NAMES_NOTE = " The workspace is still being indexed, so there may be nearer names.";
 
-/**
- * Returns the first lines of the workspace that hold a text; none if they can't be searched in
- * time.
- */
-export async function queryText(text: string, limit: number, context: IndexContext): Promise<FoundText> {
+/** Declarations whose names fit a pattern, best first. */
+export interface PatternDeclarations extends FoundMatches {
+  /** Whether there may be others, because the index was not complete. */
+  readonly isPartial: boolean;
+}
+
+/** Returns the declarations whose names fit a pattern, see `NameMatch`. */
+export async function queryPattern(query: PatternQuery, context: IndexContext): Promise<PatternDeclarations> {
   const backend = indexingBackendOf(context);
-  if (backend) return (await requestOfBackend("text", { text, limit }, backend, context)) as FoundText;
-  const { signal, release } = abortSignalOf(context.token, TEXT_TIMEOUT_MS);
+  if (backend) {
+    const answer = await requestOfBackend("pattern", query, backend, context);
+    const { state, ...found } = answer as FoundMatches & { readonly state?: IndexState };
+    return { ...found, isPartial: state?.isComplete === false };
+  }
+  const index = await openIndex(context);
+  const { signal, release } = abortSignalOf(context.token, SIMILAR_TIMEOUT_MS);
+  await index.waitUntilComplete(signal).catch(() => {});
+  release();
+  const { answer, state } = await index.findByPattern(query);
+  return { ...answer, isPartial: !state.isComplete };
+}
+
+/** Returns the first lines of the workspace that hold a text, as far as they are found in time. */
+export async function queryText(query: TextQuery, context: IndexContext): Promise<FoundText> {
+  const limited = { ...query, timeoutMs: TEXT_TIMEOUT_MS };
+  const backend = indexingBackendOf(context);
+  if (backend) return (await requestOfBackend("text", limited, backend, context)) as FoundText;
+  // Before it searches, the index takes in what has changed.
+  const { signal, release } = abortSignalOf(context.token, 2 * TEXT_TIMEOUT_MS);
   try {
-    return (await (await openIndex(context)).findText(text, limit, signal)).answer;
+    return (await (await openIndex(context)).findText(limited, signal)).answer;
   } catch (error) {
-    if (signal.reason === timeoutReason) return { lines: [], isPartial: true };
-    throw signal.aborted || error instanceof LocateError ? error : indexFailedError(text, error);
+    if (signal.reason === timeoutReason) return { lines: [], count: 0, isPartial: true };
+    throw signal.aborted || error instanceof LocateError ? error : indexFailedError(query.text, error);
+  } finally {
+    release();
+  }
+}
+
+/** Returns the files in a folder (absolute path) that git does not ignore, by path. */
+export async function queryPaths(folder: string, context: IndexContext): Promise<FoundPaths> {
+  const isWrongFile = otherWorktreeTest(join(folder, "file"));
+  const backend = indexingBackendOf(context, folder);
+  const { signal, release } = abortSignalOf(context.token, INDEX_TIMEOUT_MS);
+  try {
+    const found = backend
+      ? ((await requestOfBackend("paths", { folder }, backend, context)) as FoundPaths)
+      : (await (await openIndex(context, folder)).findPaths(folder, signal)).answer;
+    return { ...found, paths: found.paths.filter((path) => !isWrongFile(path)) };
+  } catch (error) {
+    if (signal.reason === timeoutReason) throw indexNotReady(basename(folder));
+    throw signal.aborted || error instanceof LocateError ? error : indexFailedError(basename(folder), error);
   } finally {
     release();
   }
@@ -195,7 +244,7 @@ async function queryBackend(
 }
 
 /** The methods of our own server, after `lsp-locate/`. */
-type OwnMethod = "declarations" | "near" | "text" | "files";
+type OwnMethod = "declarations" | "near" | "pattern" | "text" | "files" | "paths";
 
 async function requestOfBackend(
   method: OwnMethod,

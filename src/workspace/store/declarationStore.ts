@@ -3,12 +3,20 @@
  * similarity.
  */
 
-import type { Arity, WorkspaceDeclaration } from "../declaration.js";
+import type {
+  Arity,
+  FoundMatches,
+  MatchedDeclaration,
+  NameMatch,
+  PatternQuery,
+  WorkspaceDeclaration,
+} from "../declaration.js";
 import type { FileStamp } from "../disk/fileStamp.js";
 import { equalBytes } from "./binaryEncoding.js";
 import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
-import { BestNames, NamePattern } from "./nameMatching.js";
+import { NameGlob } from "./nameGlob.js";
+import { BestNames, matchOfRank, NamePattern, SCATTERED_RANK } from "./nameMatching.js";
 import { MIN_NAME_SIMILARITY, NameSimilarity } from "./nameSimilarity.js";
 import { NameTable } from "./nameTable.js";
 import { type PostingGroup, Postings } from "./postings.js";
@@ -106,6 +114,49 @@ export class DeclarationStore {
         declarations.push(declaration);
     }
     return declarations;
+  }
+
+  /**
+   * Returns declarations whose names fit a pattern: the best names first, shorter ones before
+   * longer ones, then by name. Of those around them, the inner ones have to fit the rest of the
+   * path.
+   */
+  findByPattern({ path, limit }: PatternQuery): FoundMatches {
+    const pattern = path.at(-1) ?? "";
+    const isInside = containerTest(path.slice(0, -1));
+    const rank = pattern.includes("*") ? this.#wildcardRank(pattern) : this.#partRank(pattern);
+    const found: RankedName[] = [];
+    this.#forEachName((number, bytes, place) => {
+      const ranked = rank(number, bytes, place);
+      if (ranked) found.push({ ...ranked, number, name: this.#names.textOf(number) });
+    });
+    const sorted = found.sort(
+      (one, other) =>
+        one.rank - other.rank || one.name.length - other.name.length || compareStrings(one.name, other.name),
+    );
+    const declarations: MatchedDeclaration[] = [];
+    for (const { number, match } of sorted) {
+      if (declarations.length > limit) break;
+      for (const each of this.#readDeclarations(this.#postings.groupsOf(number)))
+        if (isInside(each.container)) declarations.push({ ...each, match });
+    }
+    return { declarations: declarations.slice(0, limit), isCut: declarations.length > limit };
+  }
+
+  #partRank(text: string): RankName {
+    const pattern = new NamePattern(text);
+    return (_number, bytes, place) => {
+      const rank = pattern.rank(bytes, place, SCATTERED_RANK);
+      return rank < 0 ? undefined : { rank, match: matchOfRank(rank) };
+    };
+  }
+
+  #wildcardRank(text: string): RankName {
+    const glob = new NameGlob(text);
+    return (number) => {
+      const rank = glob.rank(this.#names.textOf(number));
+      return rank === undefined ? undefined : { rank, match: "wildcard" };
+    };
   }
 
   /** Returns the first declaration of each name similar to this one, most similar first. */
@@ -231,6 +282,33 @@ export class DeclarationStore {
       return entry.toWorkspaceDeclaration(path, this.#files.languageOf(file));
     });
   }
+}
+
+/** Returns a test of whether containers, in order, have those that fit the patterns among them. */
+function containerTest(patterns: readonly string[]): (container: readonly string[]) => boolean {
+  const globs = patterns.map((pattern) => new NameGlob(pattern)).reverse();
+  return (container) => {
+    let at = container.length;
+    return globs.every((glob) => {
+      do at--;
+      while (at >= 0 && glob.rank(container[at] as string) === undefined);
+      return at >= 0;
+    });
+  };
+}
+
+/** Rates a name by how it fits a pattern, lower is better; undefined where it does not. */
+type RankName = (
+  number: number,
+  bytes: Uint8Array,
+  place: number,
+) => { readonly rank: number; readonly match: NameMatch } | undefined;
+
+interface RankedName {
+  readonly number: number;
+  readonly name: string;
+  readonly rank: number;
+  readonly match: NameMatch;
 }
 
 interface SimilarName {

@@ -3,6 +3,7 @@
  * symbol.
  */
 
+import type { NameMatch } from "../declaration.js";
 import { MAX_COMPARED_UNITS, PackedCodeUnits, QueryText } from "./codeUnits.js";
 
 /** The ways in which a name can have the letters of a text in order, ignoring case; best first. */
@@ -21,6 +22,17 @@ const matchKinds = {
  * equal.
  */
 const MAX_LENGTH = 0xff;
+
+/** Ranks below are those of names that hold the text, whole or by the beginnings of its words. */
+export const SCATTERED_RANK = matchKinds.scattered * (MAX_LENGTH + 1);
+
+/** The words for the kinds below `SCATTERED_RANK`, by their numbers. */
+const matchWords = ["exact", "case", "prefix", "prefix", "words", "part"] as const satisfies readonly NameMatch[];
+
+/** Returns in which way the name of a rank below `SCATTERED_RANK` matches. */
+export function matchOfRank(rank: number): NameMatch {
+  return matchWords[Math.floor(rank / (MAX_LENGTH + 1))] as NameMatch;
+}
 
 /** All ranks are below. */
 const RANK_LIMIT = 7 * (MAX_LENGTH + 1);

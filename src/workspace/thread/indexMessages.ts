@@ -4,7 +4,15 @@
  */
 
 import type { Grammar } from "../../syntax/grammars/grammars.js";
-import type { FoundText, IndexState, WorkspaceDeclaration } from "../declaration.js";
+import type {
+  FoundMatches,
+  FoundPaths,
+  FoundText,
+  IndexState,
+  PatternQuery,
+  TextQuery,
+  WorkspaceDeclaration,
+} from "../declaration.js";
 import type { FileLanguageTable } from "../disk/fileLanguage.js";
 import type { IndexLimits } from "../disk/indexLimits.js";
 import type { FileResult } from "../parse/parseJobs.js";
@@ -43,7 +51,9 @@ export interface IndexQueryTypes {
   findMatching: { params: { text: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
   findSimilar: { params: { name: string; limit: number }; result: IndexAnswer<readonly WorkspaceDeclaration[]> };
   findFilesWith: { params: { word: string; languageIds: readonly string[] }; result: IndexAnswer<readonly string[]> };
-  findText: { params: { text: string; limit: number }; result: IndexAnswer<FoundText> };
+  findByPattern: { params: PatternQuery; result: IndexAnswer<FoundMatches> };
+  findText: { params: TextQuery; result: IndexAnswer<FoundText> };
+  findPaths: { params: { folder: string }; result: IndexAnswer<FoundPaths> };
   revision: { params: { languageId: string }; result: string | null };
   waitUntilComplete: { params: null; result: IndexState };
 }

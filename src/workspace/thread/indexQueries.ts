@@ -3,7 +3,17 @@
  * given.
  */
 
-import type { FoundText, IndexState, UnparsedFiles, WorkspaceDeclaration } from "../declaration.js";
+import { isInside } from "../../files/isInside.js";
+import type {
+  FoundMatches,
+  FoundPaths,
+  FoundText,
+  IndexState,
+  PatternQuery,
+  TextQuery,
+  UnparsedFiles,
+  WorkspaceDeclaration,
+} from "../declaration.js";
 import type { SearchablePaths } from "../disk/sourceFiles.js";
 import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
 import type { DeclarationStore } from "../store/declarationStore.js";
@@ -14,7 +24,10 @@ import { TextSearch } from "./textSearch.js";
 
 /** What queries need of the indexer. */
 export interface QuerySource {
-  readonly store: Pick<DeclarationStore, "findByName" | "findMatching" | "findSimilar" | "findFilesWith">;
+  readonly store: Pick<
+    DeclarationStore,
+    "findByName" | "findMatching" | "findByPattern" | "findSimilar" | "findFilesWith"
+  >;
   state(): IndexState;
   /** The revision of all texts, see `IndexAnswer`. */
   revision(): string;
@@ -102,6 +115,18 @@ export class IndexQueries {
     return this.#queryFresh(() => this.#source.store.findMatching(text, limit), pathOf, signal);
   }
 
+  async findByPattern(query: PatternQuery, signal: AbortSignal): Promise<IndexAnswer<FoundMatches>> {
+    await this.#indexOpenDocuments(signal);
+    let isCut = false;
+    const findAll = () => {
+      const found = this.#source.store.findByPattern(query);
+      isCut = found.isCut;
+      return [...found.declarations];
+    };
+    const { answer, state } = await this.#queryFresh(findAll, pathOf, signal);
+    return { answer: { declarations: answer, isCut }, state };
+  }
+
   async findSimilar(name: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
     await this.#indexOpenDocuments(signal);
     return this.#queryFresh(() => this.#source.store.findSimilar(name, limit), pathOf, signal);
@@ -111,11 +136,11 @@ export class IndexQueries {
    * Searches the files themselves, since most kinds of files are not indexed. Those that are need
    * not be read if they lack a word of the text.
    */
-  async findText(text: string, limit: number, signal: AbortSignal): Promise<IndexAnswer<FoundText>> {
+  async findText(query: TextQuery, signal: AbortSignal): Promise<IndexAnswer<FoundText>> {
+    const search = new TextSearch(query);
     await this.#source.catchUp(signal);
     const { paths, isPartial } = await this.#source.searchablePaths(signal);
-    const search = new TextSearch(text, limit);
-    const hashes = hashWordParts(text);
+    const hashes = hashWordParts(query.isPart ? withoutOuterWords(query.text) : query.text);
     const slice = new TimeSlice(SLICE_MS);
     for (const path of paths) {
       const bytes = this.#source.lacksWord(path, hashes) ? undefined : this.#bytesOf(path, MAX_SEARCHED_BYTES);
@@ -123,8 +148,16 @@ export class IndexQueries {
       if (search.isOver) break;
       await slice.pause(signal);
     }
-    const { lines } = search;
-    return { answer: { lines, isPartial: isPartial || search.isOver }, state: this.#source.state() };
+    const { lines, count } = search;
+    return { answer: { lines, count, isPartial: isPartial || search.isOver }, state: this.#source.state() };
+  }
+
+  /** Returns the files in a folder that git does not ignore, of any kind, by path. */
+  async findPaths(folder: string, signal: AbortSignal): Promise<IndexAnswer<FoundPaths>> {
+    await this.#source.catchUp(signal);
+    const { paths, isPartial } = await this.#source.searchablePaths(signal);
+    const inside = paths.filter((path) => isInside(path, folder)).sort();
+    return { answer: { paths: inside, isPartial }, state: this.#source.state() };
   }
 
   /** Indexes all files that contain a word, so that the answer for it is complete. */
@@ -193,6 +226,11 @@ export class IndexQueries {
       return undefined;
     }
   }
+}
+
+/** Returns a text without the words at its ends, which may be parts of longer ones. */
+function withoutOuterWords(text: string): string {
+  return text.replace(/^[\p{ID_Continue}$]+/u, "").replace(/(?<![\p{ID_Continue}$])[\p{ID_Continue}$]+$/u, "");
 }
 
 function pathOf({ path }: WorkspaceDeclaration): string {

@@ -41,7 +41,9 @@ export function serveIndex(
     findMatching: ({ text, limit }, signal) => indexer.queries.findMatching(text, limit, signal),
     findSimilar: ({ name, limit }, signal) => indexer.queries.findSimilar(name, limit, signal),
     findFilesWith: ({ word, languageIds }, signal) => indexer.queries.findFilesWith(word, languageIds, signal),
-    findText: ({ text, limit }, signal) => indexer.queries.findText(text, limit, signal),
+    findByPattern: (query, signal) => indexer.queries.findByPattern(query, signal),
+    findText: (query, signal) => indexer.queries.findText(query, signal),
+    findPaths: ({ folder }, signal) => indexer.queries.findPaths(folder, signal),
     revision: ({ languageId }, signal) => indexer.revision(languageId, signal),
     waitUntilComplete: (_, signal) => indexer.waitUntilComplete(signal),
   };

@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import { Document } from "../../text/document.js";
-import type { IndexState } from "../declaration.js";
+import type { IndexState, PatternQuery, TextQuery } from "../declaration.js";
 import { unknownStamp } from "../disk/fileStamp.js";
 import { defaultIndexLimits, type IndexLimits } from "../disk/indexLimits.js";
 import { failedFileResult, isIndexable, resultOfOutline } from "../parse/fileResults.js";
@@ -111,8 +111,16 @@ class IndexThreadClient implements WorkspaceIndex {
     return this.#sendQuery("findFilesWith", { word, languageIds }, signal);
   }
 
-  findText(text: string, limit: number, signal?: AbortSignal): Promise<IndexQueryTypes["findText"]["result"]> {
-    return this.#sendQuery("findText", { text, limit }, signal);
+  findByPattern(query: PatternQuery, signal?: AbortSignal): Promise<IndexQueryTypes["findByPattern"]["result"]> {
+    return this.#sendQuery("findByPattern", query, signal);
+  }
+
+  findText(query: TextQuery, signal?: AbortSignal): Promise<IndexQueryTypes["findText"]["result"]> {
+    return this.#sendQuery("findText", query, signal);
+  }
+
+  findPaths(folder: string, signal?: AbortSignal): Promise<IndexQueryTypes["findPaths"]["result"]> {
+    return this.#sendQuery("findPaths", { folder }, signal);
   }
 
   revision(languageId: string, signal?: AbortSignal): Promise<string | null> {

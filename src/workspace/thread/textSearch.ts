@@ -2,7 +2,7 @@
 
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
-import type { TextLine } from "../declaration.js";
+import type { TextLine, TextQuery } from "../declaration.js";
 import { createWordFinder, isWholeWordAt } from "../parse/wordSearch.js";
 
 /** All files together; a search past it ends. */
@@ -13,19 +13,32 @@ export class TextSearch {
   readonly lines: TextLine[] = [];
   readonly #text: string;
   readonly #limit: number;
+  readonly #maxCount: number;
+  readonly #isPart: boolean;
   readonly #hasText: (bytes: Buffer) => boolean;
+  readonly #endsAt: number;
   #bytesLeft = MAX_BYTES;
   #hasMore = false;
+  #count = 0;
 
-  constructor(text: string, limit: number) {
+  constructor({ text, limit, isPart = false, maxCount = limit, timeoutMs = Number.POSITIVE_INFINITY }: TextQuery) {
     this.#text = text;
     this.#limit = limit;
-    this.#hasText = createWordFinder(text);
+    this.#maxCount = maxCount;
+    this.#isPart = isPart;
+    const needle = Buffer.from(text, "utf8");
+    this.#hasText = isPart ? (bytes) => bytes.includes(needle) : createWordFinder(text);
+    this.#endsAt = performance.now() + timeoutMs;
+  }
+
+  /** The number of lines found. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Whether the search has ended at a limit: there may be further lines. */
   get isOver(): boolean {
-    return this.#hasMore || this.#bytesLeft <= 0;
+    return this.#hasMore || this.#bytesLeft <= 0 || performance.now() > this.#endsAt;
   }
 
   /** Takes in the lines of a file. Binary files have none. */
@@ -38,15 +51,17 @@ export class TextSearch {
     const document = Document.of(text);
     for (let from = text.indexOf(this.#text); from >= 0; ) {
       let next = from + 1;
-      if (isWholeWordAt(text, from, this.#text.length)) {
-        if (this.lines.length >= this.#limit) {
+      if (this.#isPart || isWholeWordAt(text, from, this.#text.length)) {
+        if (this.#count >= this.#maxCount) {
           this.#hasMore = true;
           return;
         }
+        this.#count++;
         const line = document.lineAt(from);
         const character = from - document.lineFrom(line);
         const [lineFrom, lineTo] = [document.lineFrom(line), document.lineTo(line)];
-        this.lines.push({ path, line, character, text: excerpt(document, lineFrom, lineTo, from) });
+        if (this.lines.length < this.#limit)
+          this.lines.push({ path, line, character, text: excerpt(document, lineFrom, lineTo, from) });
         next = Math.max(next, lineTo);
       }
       from = text.indexOf(this.#text, next);

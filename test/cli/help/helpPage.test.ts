@@ -56,16 +56,21 @@ test.each(pages)("The page of %s fits 80 columns and has no missing parts", (_na
 
 test("The page of outline is complete", () => {
   const [, text] = pages.find(([name]) => name === "outline") ?? [];
-  expect(text).toBe(`lsp-locate outline <file> [options] [-- <command>]
+  expect(text).toBe(`lsp-locate outline <file>[:<symbol>] | <folder> [options] [-- <command>]
 
-The symbols of a file, which can be written after <file>:.
-It takes a whole file.
+The symbols of a file or in a symbol; the files of a folder.
+It takes a whole file, a symbol, a folder, or a pattern in quotes. The symbols
+can be written after <file>:.
 Prints a line for each symbol: its line number, kind and name, indented by
-depth.
-With --json: { symbols, markdown }.
+depth; of files, a line for each file with its top-level symbols.
+With --json: { symbols, markdown }; of files { files, count, after?, omitted?,
+markdown }.
 
 Options
   --json               print the answer or the error as JSON
+  --budget=<tokens>    about how long the answer may be: 2000
+  --after=<number>     go on with a list that was cut, after this number of
+                       results
   --depth=<levels>     the maximum depth
   --language=<id>      the language, if the file name does not tell it
   --root=<folder>      the workspace root, instead of detecting it
@@ -78,6 +83,9 @@ Options
 Examples
   lsp-locate outline store/items.py
   lsp-locate outline store/items.py --depth=1
+  lsp-locate outline store/items.py:Shelf
+  lsp-locate outline store --budget=500
+  lsp-locate outline 'store/**/*.py'
 
 Exit codes: 0 success; 1 no result or an error; 2 wrong usage; 3 not answered:
 the server failed, or was not ready in time.

@@ -140,9 +140,9 @@ test.each<[readonly string[], Options, string]>([
     "There is no file src/none.ts. A Locate is a file and a place in it: lsp-locate hover <file>:<symbol>.",
   ],
   [
-    ["outline", "src"],
+    ["documentSymbol", "src"],
     {},
-    "src is a folder, and outline needs a file. For the symbols of one of its files: lsp-locate outline src/b.ts.",
+    "src is a folder, and documentSymbol needs a file. For its files and their symbols: lsp-locate outline src.",
   ],
   [
     ["hover", "src:A.b"],
@@ -186,9 +186,9 @@ test.each<[readonly string[], Options, string]>([
 });
 
 test("A method for whole files rejects a place in one", () => {
-  expect(() => read(["outline", "a.ts:x"])).toThrow(/outline takes a whole file/);
+  expect(() => read(["documentSymbol", "a.ts:x"])).toThrow(/documentSymbol takes a whole file/);
   const anchor = '{"file_path":"a.ts","anchor_text":"x","ancestor_node_type":"call"}';
-  expect(() => read(["outline", anchor])).toThrow(/outline takes a whole file/);
+  expect(() => read(["documentSymbol", anchor])).toThrow(/documentSymbol takes a whole file/);
 });
 
 test("An invalid Locate is reported as in the library", () => {

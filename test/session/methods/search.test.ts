@@ -59,7 +59,7 @@ test.each<[object, string[]]>([
   [{ symbol_path: "$el" }, ["src/dollar.js:1:14 $el"]],
   [{ symbol_path: "el" }, ["src/dollar.js:2:14 el"]],
   [{ symbol_path: "dollar.$el" }, ["src/dollar.js:1:14 $el"]],
-  [{ symbol_path: "row" }, []],
+  [{ symbol_path: "row" }, ["src/dollar.js:3:14 $row"]],
   [{ symbol_path: "items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "Trolley.$items" }, ["src/cart.php:3:12 Trolley.items"]],
   [{ symbol_path: "$items" }, ["src/cart.php:3:12 Trolley.items"]],
@@ -326,7 +326,7 @@ test("Of similar names, one in another case goes first, whether the index is com
   await withSession({ ...silent, files }, async ({ request }) => {
     for (const _state of ["cold", "warm"]) {
       const { result } = await request("locate/search", { symbol_path: "Parser" });
-      expect(result.near.slice(0, 2).map(formatResult)).toEqual(["z.go:3:6 parser", "z.go:4:6 ParserOptions"]);
+      expect(result.symbols.slice(0, 2).map(formatResult)).toEqual(["z.go:3:6 parser", "z.go:4:6 ParserOptions"]);
     }
   });
 });
@@ -497,6 +497,7 @@ test("Files that could not be parsed are named, and never taken for files withou
       ...(name === "other" ? {} : { unparsed }),
     }),
     "lsp-locate/near": () => ({ declarations: [] }),
+    "lsp-locate/pattern": () => ({ declarations: [], isCut: false }),
     "lsp-locate/text": () => ({
       lines: [{ path: "/src/a.py", line: 3, character: 0, text: "other" }],
       isPartial: false,
@@ -541,6 +542,7 @@ test("Near names from an incomplete index say that there may be nearer ones", as
     ...silent.handlers,
     "lsp-locate/declarations": () => ({ declarations: [] }),
     "lsp-locate/near": () => near(isComplete),
+    "lsp-locate/pattern": () => ({ declarations: [], isCut: false, state: { isComplete } }),
     "lsp-locate/text": () => ({ lines: [], isPartial: false }),
   };
   const serverCapabilities = { experimental: { declarations: true } };
@@ -575,5 +577,80 @@ test("An answer repeats 200 characters of a name", async () => {
     const { markdown } = result;
     expect(markdown).toContain(`declared as \`${"x".repeat(200)}…\``);
     expect(markdown).not.toContain("x".repeat(201));
+  });
+});
+
+const namedFiles = {
+  "lib/util.ts":
+    "export function getUser() {}\nexport function getUserName() {}\nexport class UserStore { forget() {} }\n",
+  "src/user.ts": "export class user { name = 1; }\nexport function useGetUserId() {}\n",
+};
+
+test.each<[object, string[], string]>([
+  [{ symbol_path: "getUser|UserStore" }, ["getUser", "UserStore"], "`UserStore` is declared in 1 place:"],
+  [{ symbol_path: String.raw`getUser\|user.name` }, ["getUser", "user.name"], "`user.name` is declared in 1 place:"],
+  [
+    { symbol_path: "getUser|getUser|nothingLikeIt" },
+    ["getUser"],
+    "Nothing in the workspace is declared as `nothingLikeIt`.",
+  ],
+  [
+    { symbol_path: "getuser" },
+    ["getUser", "getUserName", "useGetUserId"],
+    "Nothing in the workspace is declared as `getuser`; 3 declarations with such a name:",
+  ],
+  [{ symbol_path: "GetUser" }, ["getUser", "getUserName", "useGetUserId"], "3 declarations"],
+  [{ symbol_path: "gUN" }, ["getUserName"], "1 declaration with such a name:"],
+  [{ symbol_path: "get*" }, ["getUser", "getUserName"], "`get*` fits 2 declarations:"],
+  [
+    { symbol_path: "*User*" },
+    ["getUser", "UserStore", "getUserName", "useGetUserId", "user"],
+    "`*User*` fits 5 declarations:",
+  ],
+  [{ symbol_path: "UserStore.*" }, ["UserStore.forget"], "fits 1 declaration:"],
+  [{ symbol_path: "user*.put" }, [], "Nothing in the workspace is declared as `user*.put`."],
+  [{ symbol_path: "*", kind: "class" }, ["user", "UserStore"], "`*` fits 2 declarations:"],
+  [{ symbol_path: "*User*", limit: 2 }, ["getUser", "UserStore"], "… and 3 more; the same with after: 2 goes on."],
+  [{ symbol_path: "*User*", limit: 2, after: 4 }, ["user"], "- class `src/user.ts:user`"],
+  [{ symbol_path: "getUser|UserStore", after: 1 }, ["UserStore"], "`getUser` is declared in 1 place, 0 of them:"],
+])("locate/search with %j finds names by pattern", async (params, expected, markdown) => {
+  await withSession({ ...silent, files: namedFiles }, async ({ request }) => {
+    const { result } = await request("locate/search", params);
+    expect(result.symbols.map(({ symbol_path }: Symbol) => symbol_path.join("."))).toEqual(expected);
+    expect(result.markdown).toContain(markdown);
+    for (const { locate, position } of result.symbols)
+      expect((await request("locate/resolve", { locate })).result.position).toEqual(position);
+  });
+});
+
+test("Text is found with the symbol around each line, and goes on after a number of lines", async () => {
+  const files = {
+    "a.ts":
+      "import { x } from './env';\nclass Box {\n  open() {\n    return process.env.HOME;\n  }\n}\nprocess.env.A;\n",
+    "notes.md": "Set process.environment.\n",
+  };
+  await withSession({ ...silent, files }, async ({ request }) => {
+    const { result } = await request("locate/search", { symbol_path: "text: process.env" });
+    expect(result.markdown).toBe(
+      [
+        "`process.env` is in 3 lines:",
+        "a.ts:Box.open",
+        "  4: return process.env.HOME;",
+        "a.ts",
+        "  7: process.env.A;",
+        "notes.md",
+        "  1: Set process.environment.",
+      ].join("\n"),
+    );
+    expect(result).toMatchObject({ count: 3, symbols: [], text: [{ enclosing: { kind: "method" } }, {}, {}] });
+    for (const { locate, position } of result.text)
+      expect((await request("locate/resolve", { locate })).result.position).toEqual(position);
+    const cut = await request("locate/search", { symbol_path: "text:process.env", limit: 1, after: 1 });
+    expect(cut.result).toMatchObject({ after: 2, text: [{ position: { line: 7 } }] });
+    expect(cut.result.markdown).toContain("… and 1 more; the same with after: 2 goes on.");
+    const none = await request("locate/search", { symbol_path: "text: process . env" });
+    expect(none.result.markdown).toBe("`process . env` is nowhere in the workspace's files that git does not ignore.");
+    for (const symbol_path of ["text:", "text: \n", Array(21).fill("a").join("|")])
+      expect((await request("locate/search", { symbol_path })).error.data.field).toBe("symbol_path");
   });
 });

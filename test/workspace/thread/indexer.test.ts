@@ -78,13 +78,13 @@ test("Text is found in files of any kind that git does not ignore, as whole word
     "long.json": `${"x".repeat(500)} slow-start ${"y".repeat(500)}`,
   });
   const { index, parsed } = indexOf(root);
-  const { answer } = await index.findText("slow-start", 10);
+  const { answer } = await index.findText({ text: "slow-start", limit: 10 });
   const places = answer.lines.map(({ path, line, character }) => `${path.slice(root.length + 1)}:${line}:${character}`);
   expect(places).toEqual(["a.ts:0:3", "a.ts:1:9", "long.json:0:501", "b/notes.txt:1:2"]);
   expect(answer.lines[2]?.text).toMatch(/^x+ slow-start y+$/);
   expect(answer.lines[2]?.text.length).toBe(160);
   expect(answer.isPartial).toBe(false);
-  const first = await index.findText("slow-start", 2);
+  const first = await index.findText({ text: "slow-start", limit: 2 });
   expect([first.answer.lines.length, first.answer.isPartial]).toEqual([2, true]);
   expect(parsed.length).toBeLessThanOrEqual(1);
 });
@@ -161,7 +161,7 @@ test("Files that are too large, minified or binary are counted and not parsed; t
   expect(await index.waitUntilComplete()).toEqual({ isComplete: true, indexed: 4, files: 4 });
   for (const name of ["large", "minified", "binary"]) expect(await declared(name)).toEqual([]);
   expect(await declared("small")).toEqual(["small.ts:1 small"]);
-  const { answer } = await index.findText("function large", 10);
+  const { answer } = await index.findText({ text: "function large", limit: 10 });
   expect(
     relativePaths(
       root,

@@ -331,7 +331,7 @@ test("A file that a link out of the workspace takes the place of is gone, and so
   rmSync(`${root}/in`, { recursive: true });
   symlinkSync(`${outside}/folder`, `${root}/in`);
   await waitForAnswer(() => declared("f"), []);
-  expect((await index.findText("function f", 10)).answer.lines).toEqual([]);
+  expect((await index.findText({ text: "function f", limit: 10 })).answer.lines).toEqual([]);
 });
 
 test("A hard link is a file like any other", async () => {

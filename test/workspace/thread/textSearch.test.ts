@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import type { TextQuery } from "../../../src/workspace/declaration.js";
 import { TextSearch } from "../../../src/workspace/thread/textSearch.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, indexOf, relativePaths, write } from "../indexHarness.js";
@@ -14,8 +15,8 @@ function randomPieces(random: Random, most: number): string {
 }
 
 /** The lines of the files of a folder, each of them read. */
-function linesIn(folder: string, text: string) {
-  const search = new TextSearch(text, LIMIT);
+function linesIn(folder: string, query: Pick<TextQuery, "text" | "isPart">) {
+  const search = new TextSearch({ ...query, limit: LIMIT });
   for (const name of readdirSync(folder).sort()) {
     if (search.isOver) break;
     const path = join(folder, name);
@@ -31,9 +32,9 @@ law("The filters of indexed files change no answer", 6, async (random) => {
   await index.waitUntilComplete();
   let found = 0;
   for (let count = 0; count < 50; count++) {
-    const text = randomPieces(random, 4);
-    const { answer } = await index.findText(text, LIMIT);
-    expect({ text, lines: answer.lines }).toEqual({ text, lines: linesIn(root, text) });
+    const query = { text: randomPieces(random, 4), isPart: random(2) === 1 };
+    const { answer } = await index.findText({ ...query, limit: LIMIT });
+    expect({ ...query, lines: answer.lines }).toEqual({ ...query, lines: linesIn(root, query) });
     found += answer.lines.length;
   }
   expect(found).toBeGreaterThan(0);
@@ -47,7 +48,9 @@ test("An indexed file that lacks a word of the text is not read", async () => {
   // Other texts of the same length and time, which only reading them would show.
   write(root, { "a.ts": "bomb(1)\n", "b.ts": "fuse(1)\n" });
   for (const name of ["a.ts", "b.ts"]) utimesSync(join(root, name), old, old);
-  expect((await index.findText("bomb", LIMIT)).answer.lines.map(({ path }) => path)).toEqual([join(root, "c.txt")]);
+  expect((await index.findText({ text: "bomb", limit: LIMIT })).answer.lines.map(({ path }) => path)).toEqual([
+    join(root, "c.txt"),
+  ]);
 });
 
 test.each([true, false])(
@@ -62,7 +65,7 @@ test.each([true, false])(
     await index.waitUntilComplete();
     write(root, { "changed.ts": "bomb()\n" });
     index.open(join(root, "open.ts"), "typescript", "bomb()\n");
-    const { answer } = await index.findText("bomb", LIMIT);
+    const { answer } = await index.findText({ text: "bomb", limit: LIMIT });
     expect(
       relativePaths(
         root,
@@ -71,3 +74,28 @@ test.each([true, false])(
     ).toEqual(["changed.ts", "minified.js", "open.ts"]);
   },
 );
+
+test("A part of a word is found only where the query says so, and lines are counted past the limit", async () => {
+  const root = folderOf({ "a.ts": "totals()\ntotal()\n", "b.ts": "subtotal()\n", "c.md": "totals\n" });
+  const { index } = indexOf(root);
+  const whole = (await index.findText({ text: "total", limit: LIMIT })).answer;
+  expect([whole.count, whole.lines.map(({ line }) => line)]).toEqual([1, [1]]);
+  const parts = (await index.findText({ text: "total", limit: 2, isPart: true, maxCount: 10 })).answer;
+  expect([parts.count, parts.lines.length, parts.isPartial]).toEqual([4, 2, false]);
+  const cut = (await index.findText({ text: "total", limit: 2, isPart: true, maxCount: 3 })).answer;
+  expect([cut.count, cut.isPartial]).toEqual([3, true]);
+});
+
+test("The files of a folder are listed by path, without those that git ignores", async () => {
+  const root = folderOf({
+    ".gitignore": "out/\n",
+    "b/x.ts": "",
+    "b/notes.txt": "",
+    "b.ts": "",
+    "out/y.ts": "",
+    "b/a/z.py": "",
+  });
+  const { index } = indexOf(root);
+  const { answer } = await index.findPaths(join(root, "b"));
+  expect([relativePaths(root, answer.paths), answer.isPartial]).toEqual([["b/a/z.py", "b/notes.txt", "b/x.ts"], false]);
+});

@@ -6,7 +6,8 @@ import { factsOf, languageOfPath } from "../../../languages/languages.js";
 
 /** The part of the answer to `locate/outline` that is read here. */
 export interface OutlineAnswer {
-  readonly symbols: readonly AnsweredSymbol[];
+  /** Absent of files. */
+  readonly symbols?: readonly AnsweredSymbol[];
   /** A heading, then a line for each symbol, parents before children. */
   readonly markdown: string;
 }
@@ -22,7 +23,7 @@ const valueKinds = new Set(["constant", "variable"]);
 const kindsListedInValues = new Set([...functionKinds, "class", "struct", "interface", "enum", "module", "namespace"]);
 
 /** Returns the Markdown with the listed symbols only; all of it for data languages. */
-export function collapseOutline({ symbols, markdown }: OutlineAnswer, path: string): string {
+export function collapseOutline({ symbols = [], markdown }: OutlineAnswer, path: string): string {
   const [heading = "", ...lines] = markdown.split("\n");
   const isListed = factsOf(languageOfPath(path)).nameRule === "data" ? [] : [...listedFlags(symbols, () => true)];
   // If a name has a line break, lines and symbols don't correspond: nothing is left out.

@@ -7,6 +7,7 @@ import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { clip, MAX_ECHO_LENGTH, quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
+import { MIN_BUDGET, readBudget } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
@@ -14,7 +15,7 @@ import type { ResolvedPlace } from "../../show/resolvedPlace.js";
 import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
 import { collapseOutline, type OutlineAnswer } from "../render/collapseOutline.js";
-import { limitLines } from "../render/limitLines.js";
+import { pageOfLines } from "../render/limitLines.js";
 import { renderHeading } from "../render/renderHeading.js";
 import { renderProblems } from "../render/renderProblems.js";
 import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../render/renderTarget.js";
@@ -35,8 +36,8 @@ export interface Tool {
 // Clients decide by the annotations of a tool whether a call needs consent: `preview` needs none.
 const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
-/** The maximum of lines of an outline. */
-const MAX_OUTLINE_LINES = 300;
+const budgetField = z.number().min(MIN_BUDGET).optional().describe("Maximum of tokens. Default: 2000.");
+const afterField = z.number().min(0).optional().describe("Goes on with a list that was cut.");
 
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
 const editApplyField = z
@@ -77,26 +78,35 @@ const unitField = z
 export const tools: readonly Tool[] = [
   tool(
     "outline",
-    "The symbols of a file: their lines, and the symbol paths to write in a Locate.",
+    "The symbols of a file: their lines, and the symbol paths to write in a Locate. Of a symbol (src/shop.py:Cart), those in it; of a folder (. is the workspace) or a pattern (src/**/*.ts), its files with their top-level symbols.",
     readOnly,
     {
-      file_path: filePathField,
+      file_path: z.string().describe("A file, symbol, folder or pattern."),
       depth: positiveNumber("Maximum depth. Default: all levels, without symbols inside functions and values."),
+      budget: budgetField,
+      after: afterField,
     },
     async (args, call) => {
       const outline = await call.client.request<OutlineAnswer>("locate/outline", { ...call.params, ...args });
+      // Only the list of files has a budget of its own.
+      if (outline.symbols === undefined) return outline.markdown;
       const lines = args.depth === undefined ? collapseOutline(outline, args.file_path) : outline.markdown;
-      return limitLines(lines, MAX_OUTLINE_LINES, "Use depth: 1, or search for a name.");
+      return pageOfLines(lines, readBudget(args));
     },
   ),
   tool(
     "search",
-    "Where symbols with exactly that name are declared in the workspace, each with its Locate; without any, similar names and the lines that hold it as text.",
+    "Where symbols of a name are declared in the workspace, each with its Locate; if none has it, names like it and the lines that hold it. With text: before it, every line with a text, and the Locate of the symbol around it.",
     readOnly,
     {
-      symbol_path: z.string().describe("A name, or the last names of a symbol path: total, Cart.total."),
+      symbol_path: z
+        .string()
+        .describe(
+          "A name or the last names of a symbol path (Cart.total), several (A|B|C), a pattern (get*), or text: foo(1).",
+        ),
       kind: z.string().optional().describe("class, function, method, variable …"),
-      limit: positiveNumber("Maximum of symbols. Default: 50."),
+      limit: positiveNumber("Maximum of results. Default: 50."),
+      after: afterField,
     },
     async (args, call) => {
       assertSymbolKind(args.kind);

@@ -431,7 +431,7 @@ const outline = (...symbols: object[]): OutlineAnswer => {
     ...(each.children ?? []).flatMap((child) => flat(child as never)),
   ];
   const lines = symbols.flatMap((each) => flat(each as never)).map((kind, index) => `- ${kind} ${index}`);
-  return { symbols: symbols as OutlineAnswer["symbols"], markdown: ["Symbols:", ...lines].join("\n") };
+  return { symbols: symbols as NonNullable<OutlineAnswer["symbols"]>, markdown: ["Symbols:", ...lines].join("\n") };
 };
 
 test.each<[string, OutlineAnswer, string]>([

@@ -1,58 +1,71 @@
 /**
- * `locate/outline`: the symbols of a document, each with its symbol path. Agents read it before
- * they write a Locate.
+ * `locate/outline`: the symbols of a document or in a symbol, each with its symbol path; or the
+ * files of a folder, each with its top-level symbols. Agents read it before they write a Locate.
  */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import { LocateError } from "../../error.js";
-import { factsOf } from "../../languages/languages.js";
-import { describeValue } from "../../locate/errorText.js";
-import { MAX_PATH_LENGTH } from "../../locate/locate.js";
-import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
-import { uniquePathOf } from "../../locate/symbols/findSymbols.js";
-import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
-import { type SymbolNode, symbolKindName } from "../../locate/symbols/symbolNode.js";
-import type { Document } from "../../text/document.js";
-import { offsetToPosition, type Position } from "../../text/position.js";
-import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
-import { RawJson } from "../../wire/rawJson.js";
-import type { RequestContext } from "../client/requestContext.js";
-import { displayPath } from "../documents/filePaths.js";
-import { fetchSymbols, runInSlices } from "../place/documentSymbols.js";
-import { toOneBased } from "../place/placeResult.js";
-import { findDocument, resolvePlace } from "../place/resolvePlace.js";
-import { assertLength, type RequestParams } from "./params.js";
-
-/** A symbol for people and models; lines and characters are 1-based, ranges end exclusively. */
-export interface OutlineEntry {
-  readonly name: string;
-  /** The scope of a Locate that means just this symbol; null for the few that no path reaches. */
-  readonly symbol_path: readonly string[] | null;
-  readonly kind: string;
-  readonly detail?: string;
-  readonly range: { readonly start: Position; readonly end: Position };
-  readonly children?: readonly OutlineEntry[];
-}
+import { LocateError } from "../../../error.js";
+import { factsOf } from "../../../languages/languages.js";
+import { describeValue } from "../../../locate/errorText.js";
+import { writeLocate } from "../../../locate/notation/notation.js";
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
+import { uniquePathOf } from "../../../locate/symbols/findSymbols.js";
+import { buildSymbolIndex } from "../../../locate/symbols/symbolIndex.js";
+import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import type { Document } from "../../../text/document.js";
+import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from "../../../text/printable.js";
+import { RawJson } from "../../../wire/rawJson.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { displayPath } from "../../documents/filePaths.js";
+import { fetchSymbols, fetchSyntaxSymbols, runInSlices } from "../../place/documentSymbols.js";
+import { readBudget } from "../paging.js";
+import type { RequestParams } from "../params.js";
+import { outlineFiles } from "./filesOutline.js";
+import { isListed, type OutlineEntry, toEntry } from "./outlineEntry.js";
+import { type FileTarget, readOutlineTarget, type SymbolTarget } from "./outlineTarget.js";
 
 /**
- * Params: `file_path`, or `textDocument`, or a `locate` whose file counts; `depth` in levels, all
- * by default. Runs in slices: some files have 100,000 symbols.
+ * Params: `file_path`, or `textDocument`, or `locate`, see `readOutlineTarget`; `depth` in levels,
+ * all by default; of files, `budget` and `after`. Runs in slices: some files have 100,000 symbols.
  */
-export async function outline(params: RequestParams, context: RequestContext): Promise<RawJson> {
+export async function outline(params: RequestParams, context: RequestContext): Promise<unknown> {
   const depth = readDepth(params["depth"]);
-  const document = await readDocument(params, context);
-  const { snapshot, symbols } = await fetchSymbols(document, context, { isPatient: false });
+  const target = await readOutlineTarget(params, context);
+  if (target.kind === "files") return outlineFiles(target, readBudget(params), context);
+  const { document, symbols, snapshot, node } = await fetchTarget(target, context);
   // The result is about the text that the symbols are of; later changes don't matter.
   snapshot.release();
   const path = displayPath(document.uri, context.client.roots);
-  const key = JSON.stringify([path, document.languageId, depth]);
+  const symbolPath = target.kind === "symbol" ? target.path : undefined;
+  const key = JSON.stringify([path, document.languageId, depth, symbolPath]);
   const last = lastOutlines.get(symbols);
   if (last?.key === key) return last.result;
   if (depth > MAX_DEPTH && isDeeperThan(MAX_DEPTH, symbols)) throw tooDeepError(path);
-  const steps = writeOutline(symbols, { text: snapshot.text, language: document.languageId, path, depth });
-  const result = new RawJson(await runInSlices(steps, context.token));
+  const source = { text: snapshot.text, language: document.languageId, path, depth, node, symbolPath };
+  const result = new RawJson(await runInSlices(writeOutline(symbols, source), context.token));
   lastOutlines.set(symbols, { key, result });
   return result;
+}
+
+/** Fetches the symbols of a document, and finds the one whose children are wanted. */
+async function fetchTarget(target: FileTarget | SymbolTarget, context: RequestContext) {
+  if (target.kind === "file")
+    return {
+      document: target.document,
+      ...(await fetchSymbols(target.document, context, { isPatient: false })),
+      node: undefined,
+    };
+  const { place } = target;
+  try {
+    const document = place.document();
+    const fetched =
+      target.source === "syntax"
+        ? await fetchSyntaxSymbols(document, context)
+        : await fetchSymbols(document, context, { isPatient: false });
+    const node = symbolsAround(fetched.symbols, place.now().from).at(-1);
+    return { document, ...fetched, node };
+  } finally {
+    place.release();
+  }
 }
 
 /** The last outline of symbols, which are the same object while the text does not change. */
@@ -80,11 +93,14 @@ interface OutlineSource {
   readonly language: string;
   readonly path: string;
   readonly depth: number;
+  /** The symbol whose children are listed, also local ones; undefined for the whole document. */
+  readonly node: SymbolNode | undefined;
+  readonly symbolPath: readonly string[] | undefined;
 }
 
 /** Returns the result as JSON, made symbol by symbol: `{ symbols, markdown }`. */
 function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
-  const { text, language, path, depth } = source;
+  const { text, language, path, depth, node: inside, symbolPath } = source;
   const index = yield* buildSymbolIndex(roots, factsOf(language).nameRule);
   const context = { language, path, text: text.slice(0, HEAD_LENGTH) };
   const json = new ChunkWriter();
@@ -94,7 +110,7 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
     let separator = "";
     for (const node of nodes) {
       yield;
-      if (!isListed(node)) continue;
+      if (!isListed(node) && (inside === undefined || level > 1)) continue;
       const entry = index.entryOf.get(node);
       const symbol = toEntry(node, text, entry ? uniquePathOf(entry, roots, context) : null);
       const hasChildren = level < depth && node.children.length > 0;
@@ -109,10 +125,11 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   }
 
   json.add('{"symbols":[');
-  yield* list(roots, 1);
+  yield* list(inside?.children ?? roots, 1);
   const isEmpty = markdown.isEmpty;
-  const file = inlineCode(escapeName(path));
-  const title = isEmpty ? `${file} has no symbols.` : `Symbols of ${file}:`;
+  const written = symbolPath ? writeLocate({ file_path: path, scope: { symbol_path: symbolPath } }) : escapeName(path);
+  const [has, of] = symbolPath ? ["has no symbols in it", "in"] : ["has no symbols", "of"];
+  const title = isEmpty ? `${inlineCode(written)} ${has}.` : `Symbols ${of} ${inlineCode(written)}:`;
   json.add(`],"markdown":"${escapeJsonString(title)}`);
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
@@ -149,26 +166,6 @@ function escapeJsonString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function toEntry(
-  { name, kind, detail, from, to }: SymbolNode,
-  text: Document,
-  symbol_path: readonly string[] | null,
-): OutlineEntry {
-  const position = (offset: number) => toOneBased(offsetToPosition(text, offset, "utf-16"));
-  return {
-    name,
-    symbol_path,
-    kind: symbolKindName(kind),
-    ...(detail ? { detail } : {}),
-    range: { start: position(from), end: position(to) },
-  };
-}
-
-/** Whether a symbol is listed: local ones are left out, unless they contain one that is not. */
-function isListed({ isLocal, children }: SymbolNode): boolean {
-  return isLocal !== true || children.some(isListed);
-}
-
 /** The part of a text that names its module and package. */
 const HEAD_LENGTH = 20_000;
 
@@ -188,29 +185,6 @@ function formatLine({ name, symbol_path, kind, detail, range }: OutlineEntry): s
 function toOneLine(detail: string): string {
   const line = escapeLine(detail.replace(/\s+/g, " ").trim());
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
-}
-
-async function readDocument(
-  { file_path, textDocument, locate }: RequestParams,
-  context: RequestContext,
-): Promise<OpenDocument> {
-  const uri = (textDocument as { uri?: unknown } | null | undefined)?.uri;
-  const path = typeof file_path === "string" ? file_path : uri;
-  if (path === file_path && typeof path === "string") assertLength("file_path", path, MAX_PATH_LENGTH);
-  if (typeof path === "string" && path !== "") return findDocument(path, context);
-  if (locate === undefined || locate === null) {
-    throw new LocateError(
-      "invalid_locate",
-      'Say which file: { "file_path": "src/file.py" }, or { "textDocument": { "uri": … } }.',
-      {
-        field: "file_path",
-        expected: "a path, absolute or relative to a workspace folder",
-      },
-    );
-  }
-  const place = await resolvePlace(locate, { as: "document", purpose: "read" }, context);
-  place.release();
-  return place.document();
 }
 
 function readDepth(depth: unknown): number {

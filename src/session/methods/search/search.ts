@@ -1,0 +1,138 @@
+/** `locate/search`: where symbols are declared in the workspace, by name or pattern; and text. */
+
+import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
+import { writeLocate } from "../../../locate/notation/notation.js";
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
+import { escapeName, inlineCode } from "../../../text/printable.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { existenceCheck } from "../../documents/filePaths.js";
+import { PARTIAL_NAMES_NOTE } from "../../place/declarations.js";
+import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/unparsedFiles.js";
+import { describeRest, itemsOf, nextAfter, readPage } from "../paging.js";
+import type { RequestParams } from "../params.js";
+import { type MissingName, type NameResults, searchName } from "./nameSearch.js";
+import { readSearchFilter, readSearchQuery } from "./searchQuery.js";
+import { type SymbolSearchResult, withUniqueLocates } from "./symbolResults.js";
+import { resultOfLine, searchText, type TextResult } from "./textResults.js";
+
+const DEFAULT_LIMIT = 50;
+const MAX_SYMBOLS = 1_000;
+
+/**
+ * Params: `symbol_path`, see `readSearchQuery`; `kind`, one or several of SymbolKind's words;
+ * `arity`; `limit` and `after`; `servers`, false to leave out what only the servers know. The
+ * result has `after` where there are more, `unparsed` where files that contain a name could not be
+ * parsed; where nothing is declared by a name, `near` with similar names, `near_partial` where the
+ * index was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only
+ * files that could not be parsed may declare it.
+ */
+export async function search(params: RequestParams, context: RequestContext): Promise<unknown> {
+  const query = readSearchQuery(params["symbol_path"]);
+  const page = readPage(params, { limit: DEFAULT_LIMIT, max: MAX_SYMBOLS });
+  if (query.kind === "text") return searchText(query.text, page, context);
+  const filter = readSearchFilter(params);
+  const { roots } = context.client;
+  const parts = withoutRepeats(await Promise.all(query.alternatives.map((each) => searchName(each, filter, context))));
+  const all = parts.flatMap(({ symbols }) => symbols);
+  const unparsed = parts.find((part) => part.unparsed)?.unparsed;
+  if (all.length === 0 && unparsed) throw unparsedFilesError(query.alternatives[0]?.path ?? [], unparsed, roots);
+  const listed = await withUniqueLocates(itemsOf(all, page), context);
+  const next = nextAfter(page, all.length);
+  const isCut = parts.some((part) => part.isCut);
+  const near = parts.flatMap(({ missing }) => missing?.near ?? []);
+  const text = parts.flatMap(({ missing }) => textOf(missing, context));
+  const facts = unparsed && unparsedFacts(unparsed, roots);
+  const left = all.length - page.after - listed.length;
+  const markdown = [
+    ...markdownOfParts(parts, listed, page.after, context),
+    ...(next === undefined ? [] : [describeRest({ left, next, isAtLeast: isCut })]),
+    ...(facts ? [`There may be more: ${describeUnparsed(facts)}.`] : []),
+  ].join("\n");
+  return {
+    symbols: listed,
+    count: all.length,
+    ...(isCut && { more: true }),
+    ...(next !== undefined && { after: next }),
+    ...(facts && { unparsed: facts }),
+    ...(near.length > 0 && { near }),
+    ...(parts.some(({ missing }) => missing?.isPartial) && { near_partial: true }),
+    ...(text.length > 0 && { text }),
+    markdown,
+  };
+}
+
+/** Drops symbols that an earlier part has. */
+function withoutRepeats(parts: readonly NameResults[]): readonly NameResults[] {
+  const seen = new Set<string>();
+  const isNew = ({ uri, position }: SymbolSearchResult) => {
+    const key = `${position.line}:${position.character}:${uri}`;
+    return !seen.has(key) && seen.add(key);
+  };
+  return parts.length === 1 ? parts : parts.map((part) => ({ ...part, symbols: part.symbols.filter(isNew) }));
+}
+
+function textOf(missing: MissingName | undefined, { client }: RequestContext): readonly TextResult[] {
+  return missing?.text.lines.map((line) => resultOfLine(line, missing.find, client.roots)) ?? [];
+}
+
+/** Describes each part with those of its symbols that are listed, which begin after some. */
+function markdownOfParts(
+  parts: readonly NameResults[],
+  listed: readonly SymbolSearchResult[],
+  after: number,
+  context: RequestContext,
+): readonly string[] {
+  const exists = existenceCheck(context);
+  let from = -after;
+  return parts.map((part) => {
+    const own = listed.slice(Math.max(0, from), Math.max(0, from + part.symbols.length));
+    from += part.symbols.length;
+    const lines = own.map(
+      ({ kind, locate, position }) =>
+        `- ${kind} ${inlineCode(writeLocate(locate, { exists }))} at ${position.line}:${position.character}`,
+    );
+    const text = parts.length === 1 ? linesOfText(part, context) : [];
+    return [headingOf(part, own.length), ...lines, ...text].join("\n");
+  });
+}
+
+function headingOf({ query, symbols, missing, isCut }: NameResults, shown: number): string {
+  const written = inlineCode(clip(query.written ?? formatSymbolPath(query.path), MAX_ECHO_LENGTH));
+  const count = `${isCut ? "more than " : ""}${symbols.length}`;
+  const isPattern = query.path.some((name) => name.includes("*"));
+  if (missing === undefined) {
+    if (symbols.length === 0) return `${written} is declared in no file that could be parsed.`;
+    const first = shown < symbols.length ? `, ${shown} of them` : "";
+    return `${written} is declared in ${count} ${symbols.length === 1 ? "place" : "places"}${first}:`;
+  }
+  if (symbols.length > 0) {
+    const partial = missing.isPartial ? PARTIAL_NAMES_NOTE : "";
+    const names = `${count} ${symbols.length === 1 ? "declaration" : "declarations"}`;
+    return isPattern
+      ? `${written} fits ${names}:${partial}`
+      : `Nothing in the workspace is declared as ${written}; ${names} with such a name:${partial}`;
+  }
+  const names = missing.near.map(
+    ({ kind, symbol_path, file_path }) =>
+      `${kind} ${inlineCode(formatSymbolPath(symbol_path))} in ${inlineCode(escapeName(file_path))}`,
+  );
+  const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
+  if (missing.isThere)
+    return `${written} is declared in the workspace, but not of that kind, or not with that number of arguments.${advice}`;
+  const partial = missing.isPartial ? PARTIAL_NAMES_NOTE : "";
+  return `Nothing in the workspace is declared as ${written}.${advice}${partial} Files over 1 MB, of languages without a grammar, or with names that are not UTF-8, were not searched for declarations.`;
+}
+
+/** Lists the lines that hold the name as text. */
+function linesOfText({ missing }: NameResults, context: RequestContext): readonly string[] {
+  const lines = textOf(missing, context);
+  if (missing === undefined || lines.length === 0) return [];
+  const exists = existenceCheck(context);
+  const count = `${missing.text.isPartial ? "the first " : ""}${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  return [
+    `${inlineCode(clip(missing.find, MAX_ECHO_LENGTH))} is text in ${count}:`,
+    ...lines.map(
+      ({ locate, text }) => `- ${inlineCode(writeLocate(locate, { exists }))}: ${inlineCode(escapeName(text))}`,
+    ),
+  ];
+}

@@ -326,7 +326,7 @@ interface OwnMethod {
    * What its params have: the places of a Locate or the document, as for other methods, an LSP
    * position or range, a symbol path, a handle, or a document that may be left out.
    */
-  readonly takes: "point" | "range" | "document" | "position" | "symbol" | "handle" | "any document";
+  readonly takes: "point" | "range" | "ranges" | "document" | "position" | "symbol" | "handle" | "any document";
   /** It works only within a session; each command at a shell is one of its own. */
   readonly needsSession?: true;
 }
@@ -340,7 +340,7 @@ const ownRows = {
   search: { takes: "symbol" },
   track: { takes: "point", needsSession: true },
   untrack: { takes: "handle", needsSession: true },
-  edit: { takes: "range" },
+  edit: { takes: "ranges" },
   status: { takes: "any document", needsSession: true },
 } as const satisfies Readonly<Record<string, OwnMethod>>;
 

@@ -42,6 +42,7 @@ const optionSpecs = {
   "insert-after": { type: "string", isText: true },
   delete: { type: "boolean" },
   as: { type: "string" },
+  edits: { type: "string" },
   records: { type: "boolean" },
   timeout: { type: "string" },
   // Passed by editors.

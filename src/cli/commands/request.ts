@@ -13,7 +13,7 @@ import type { FolderSessions, FolderSessionsOptions } from "../daemon/folderSess
 import { readTimeoutMs, UsageError } from "../options.js";
 import { progressLine } from "../request/progressLine.js";
 import { type ReportHost, reportFailure, reportResult } from "../request/reportOutcome.js";
-import { sendRequest } from "../request/sendRequest.js";
+import { type AboutFiles, sendRequest } from "../request/sendRequest.js";
 import { watchRequest } from "../request/watchRequest.js";
 import { type ServerChoice, startServer } from "../setup/chooseServer.js";
 import { openQuietLog } from "../setup/openLog.js";
@@ -34,8 +34,9 @@ export async function run(call: CommandCall): Promise<number> {
   const { stream, log, flush } = openQuietLog(options.log);
   let sessions: FolderSessions | undefined;
   // With --watch it notifies servers of all files that change meanwhile.
-  const connectRouter = async (choice: ServerChoice, file: string | undefined) => {
-    if (!mayUseRouter(call) || !(options.watch || needsRouter(choice, file))) return undefined;
+  const connectRouter = async (choice: ServerChoice, { file, hasManyFiles }: AboutFiles) => {
+    const isNeeded = options.watch || hasManyFiles || needsRouter(choice, file);
+    if (!mayUseRouter(call) || !isNeeded) return undefined;
     sessions ??= await openFolderSessions({ ...options, serverLog: stream }, log);
     return connectFolderClient(choice, file, { sessions, signal, show });
   };
@@ -55,9 +56,9 @@ export async function run(call: CommandCall): Promise<number> {
           [root ?? workingFolder()],
         );
       },
-      async connect(choice, servers, file) {
+      async connect(choice, servers, about) {
         const { server, root, workspace } = choice;
-        const routed = await connectRouter(choice, file);
+        const routed = await connectRouter(choice, about);
         if (routed) return routed;
         const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : readTimeoutMs(options.timeout);
         const name = server?.name ?? choice.command[0] ?? "the server";

@@ -69,7 +69,7 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
     loadServers,
     // The client has recovered what was interrupted, and paths are absolute.
     prepare: async () => {},
-    async connect(choice, _servers, file) {
+    async connect(choice, _servers, { file }) {
       const client = await connectFolderClient(choice, file, host);
       if (client === undefined) throw new Declined();
       return client;

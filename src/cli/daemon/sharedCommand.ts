@@ -77,11 +77,12 @@ export function readSharedCommand(argv: readonly string[], workingDirectory: str
   if (command !== undefined) return undefined;
   const { options, words } = readOptions(own);
   const [method = "", ...places] = words;
-  if (!Object.hasOwn(sharedMethods, method) || places.length === 0) return undefined;
+  const first = places[0] ?? firstEdited(options);
+  if (!Object.hasOwn(sharedMethods, method) || first === undefined) return undefined;
   if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
   const folders = [workingDirectory, ...(root === undefined ? [] : [root])];
-  const file = method === "search" ? undefined : leadingFile(places[0] as string, folders);
+  const file = method === "search" ? undefined : leadingFile(first, folders);
   return { options, root, file };
 }
 
@@ -94,6 +95,17 @@ function leadingFile(text: string, folders: readonly string[]): string | undefin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Returns the Locate of the first of several edits, which have no places among the words. */
+function firstEdited({ edits }: Options): string | undefined {
+  if (edits === undefined) return undefined;
+  try {
+    const [first] = JSON.parse(edits) as readonly { readonly locate?: unknown }[];
+    return typeof first?.locate === "string" ? first.locate : JSON.stringify(first?.locate);
+  } catch {
+    return undefined;
+  }
 }
 
 function lastDelimiter(text: string, before: number): number {

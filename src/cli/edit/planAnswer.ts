@@ -18,8 +18,8 @@ import { type DiskEntry, type EditPlan, partsOf, planEdit } from "./editPlan.js"
 interface ChangesAnswer {
   readonly edit: WorkspaceEdit;
   readonly encoding: PositionEncoding;
-  /** The document of the Locate, and the SHA-256 of the text that the edit refers to. */
-  readonly located: { readonly uri: string; readonly sha256: string } | undefined;
+  /** The documents of the Locates, and the SHA-256 of each text that the edit refers to. */
+  readonly located: readonly { readonly uri: string; readonly sha256: string }[];
 }
 
 interface PlanOptions {
@@ -47,15 +47,17 @@ export interface AnswerPlan extends EditPlan {
  */
 export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanOptions = {}): AnswerPlan {
   const { edit, encoding, located } = answer;
-  const key = located && keyOfUri(located.uri);
-  const isLocated = (path: string) => key === keyOfUri(uriOfPath(path, []));
+  const digestsByKey = new Map(located.map(({ uri, sha256: digest }) => [keyOfUri(uri), digest]));
+  const locatedDigest = (path: string) => digestsByKey.get(keyOfUri(uriOfPath(path, [])));
+  const isLocated = (path: string) => locatedDigest(path) !== undefined;
   const digests: Record<string, string> = {};
   const readEntry = (path: string): DiskEntry => {
     const entry = readDiskEntry(path, permission);
     if (entry.kind === "file") digests[path] = sha256(entry.text);
     // What can't be edited at all has a reason of its own, and is no text to compare.
-    if (located === undefined || !isLocated(path) || entry.kind === "other") return entry;
-    if (entry.kind === "file" && digests[path] === located.sha256) return entry;
+    const expected = locatedDigest(path);
+    if (expected === undefined || entry.kind === "other") return entry;
+    if (entry.kind === "file" && digests[path] === expected) return entry;
     throw modifiedError(path);
   };
   const replacedNames = (text: string, edits: readonly Partial<TextEdit>[]) => {

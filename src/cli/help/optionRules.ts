@@ -56,6 +56,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "unit", values: "edit units" },
     summary: "edit lines, an item of a list or text, if what is meant differs from what is taken",
   },
+  edits: {
+    value: { name: "json", values: "anything" },
+    summary: "several edits, which are made together or not at all: an array of { locate, operation, new_text, unit }",
+  },
   write: {
     summary:
       "change the files instead of showing a diff; --write=clean writes nothing that adds problems, rename --write=anyway leaves out uses",
@@ -138,7 +142,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "read files outside of the workspace, too",
   },
   all: {
-    summary: "the sessions of all workspaces with this HOME",
+    summary: "all matches of the find; of daemon, the sessions of all workspaces with this HOME",
   },
   everywhere: {
     summary: "the sessions of all workspaces, with any HOME",

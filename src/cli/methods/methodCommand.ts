@@ -150,6 +150,6 @@ export type MethodAnswer =
       /** What the change does to errors and warnings, where that was asked. */
       readonly verdict?: ChangeVerdict;
       readonly encoding: PositionEncoding;
-      /** The document of the Locate and the SHA-256 of its text, which the answer is about. */
-      readonly located: { readonly uri: string; readonly sha256: string } | undefined;
+      /** The documents of the Locates and the SHA-256 of their texts, which the answer is about. */
+      readonly located: readonly { readonly uri: string; readonly sha256: string }[];
     });

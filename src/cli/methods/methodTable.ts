@@ -6,7 +6,7 @@ import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { RequestClient } from "../client/inProcessClient.js";
-import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
+import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
 import { type MethodAnswer, type MethodCommand, methodGroups } from "./methodCommand.js";
 import { ownRows } from "./ownRows.js";
 import { serverRows } from "./serverRows.js";
@@ -54,7 +54,14 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
       const said = verdict && { verdict, notes: [describeVerdict(verdict)] };
-      return { kind: "changes", ...base, ...said, edit, encoding: client.encoding, located: locatedText(result.place) };
+      return {
+        kind: "changes",
+        ...base,
+        ...said,
+        edit,
+        encoding: client.encoding,
+        located: locatedTexts([result.place]),
+      };
     },
   };
 });

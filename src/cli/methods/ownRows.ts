@@ -1,19 +1,15 @@
 /** The rows of the methods that we answer ourselves, without a request of the same name in LSP. */
 
-import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OwnMethodName } from "../../ask/policy.js";
-import { describeUnit, type Unit } from "../../locate/edit/editRequest.js";
 import type { Description } from "../../session/methods/describe.js";
-import { describeVerdict } from "../../session/verdict/describeVerdict.js";
-import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import { UsageError } from "../options.js";
 import { renderOutline } from "../show/documentAnswers.js";
 import { renderNodes, renderSearch, type SearchAnswer } from "../show/locateAnswers.js";
 import { renderLocate } from "../show/locateText.js";
-import { locatedText, type ResolvedPlace } from "../show/resolvedPlace.js";
-import { formatCommandLine, pageParams, readWholeNumber } from "./argumentForms.js";
+import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import { pageParams, readWholeNumber } from "./argumentForms.js";
+import { changeRows } from "./changeRows.js";
 import { describePosition } from "./describePosition.js";
-import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodCommand, OwnMethodRow } from "./methodCommand.js";
 
 /** In the order of lists. */
@@ -151,50 +147,8 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     emptyText: "no place",
     send: resolvePlaceWith("locate/resolveRange"),
   },
-  edit: {
-    group: "change",
-    summary: "replace or delete it, or insert text before or after it, fitted to its place",
-    prints: "A diff for git apply; with --write, the names of the files that were changed.",
-    json: "{ edit, unit, place, notes?, diagnostics?, markdown }; with --write also written",
-    examples: [
-      "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
-      "lsp-locate edit 'store/shop.py:total@return result' --insert-before='print(result); '",
-      "lsp-locate edit store/prices.py:größe --delete",
-      "cat new.py | lsp-locate edit store/prices.py:größe --replace=-",
-    ],
-    aliases: ["replace", "insert", "delete", "sed"],
-    emptyText: "nothing to change",
-    isEmptyFine: true,
-    options: ["replace", "insert-before", "insert-after", "delete", "as", "check"],
-    readArguments(texts, options) {
-      const [place = "", text] = texts;
-      // The text is written as a word, like the new name of rename.
-      if (text !== undefined && editOptionNames.every((name) => options[name] === undefined))
-        throw new UsageError(
-          `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
-        );
-      return { texts, params: { ...readEditOperation(options), ...checkParam(options) } };
-    },
-    changesFiles: true,
-    async send([locate], { client, params }) {
-      const result = await client.request<EditAnswer>("locate/edit", { locate, ...params });
-      const { place, edit, unit, notes = [], diagnostics: verdict } = result;
-      const said = verdict === undefined ? [] : [describeVerdict(verdict)];
-      const all = [`Edited as ${describeUnit(unit)}.`, ...notes, ...said];
-      const shown = { result, place, edit, notes: all, ...(verdict && { verdict }) };
-      return { kind: "changes", ...shown, encoding: client.agreedEncoding, located: locatedText(place) };
-    },
-  },
+  ...changeRows,
 };
-
-/** The answer of `locate/edit`. */
-interface EditAnswer {
-  readonly edit: WorkspaceEdit;
-  readonly unit: Unit;
-  readonly place: ResolvedPlace;
-  readonly notes?: readonly string[];
-  readonly diagnostics?: ChangeVerdict;
-}
 
 function resolvePlaceWith(method: string): MethodCommand["send"] {
   return async ([locate], { client }) => {

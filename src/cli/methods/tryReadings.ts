@@ -64,7 +64,7 @@ async function addOtherMatches(
 ): Promise<MethodAnswer> {
   const { match } = answer.place ?? {};
   if (!answer.place || !match || match.count <= 1) return answer;
-  const method = takes === "range" ? "locate/resolveRange" : "locate/resolve";
+  const method = takes === "range" || takes === "ranges" ? "locate/resolveRange" : "locate/resolve";
   const requests = Array.from({ length: Math.min(match.count, MAX_OTHER_MATCHES + 1) }, (_, index) => index)
     .filter((index) => index !== match.index)
     .slice(0, MAX_OTHER_MATCHES)

@@ -21,7 +21,7 @@ import {
 } from "../methods/readLocates.js";
 import { type Options, UsageError } from "../options.js";
 import { writeDocumentWord } from "../show/locateText.js";
-import { assertNamesPlace, assertNotFolder, extraArgumentError, isFolder, unknownMethodError } from "./usageHints.js";
+import { assertNamesPlace, assertNotFolder, assertWordCount, isFolder, unknownMethodError } from "./usageHints.js";
 
 export interface MethodRequest {
   readonly command: MethodCommand;
@@ -35,6 +35,8 @@ export interface MethodRequest {
   readonly file: string | undefined;
   /** Of a request about several files: the folder that they are in, absolute. */
   readonly folder?: string;
+  /** Whether the places are in several files. */
+  readonly hasManyFiles: boolean;
 }
 
 /** Throws UsageError, or `invalid_locate` for a text that is not a Locate. */
@@ -47,9 +49,9 @@ export function readRequest(words: readonly string[], options: Options, where: P
   const { texts, params } = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
   assertArgumentCount(command, texts, where);
   const places = readPlaces(command, texts, where);
-  const path = places[0]?.[0]?.file_path;
+  const [path, ...others] = new Set(places.map(([likeliest]) => likeliest?.file_path));
   const file = path === undefined ? undefined : absolutePath(path, where);
-  const request = { command, places, params: readParams(options, params) };
+  const request = { command, places, params: readParams(options, params), hasManyFiles: others.length > 0 };
   const folder = file !== undefined && command.takesFolders ? folderOf(file) : undefined;
   return folder === undefined ? { ...request, file } : { ...request, file: undefined, folder };
 }
@@ -77,7 +79,7 @@ function assertArgumentCount(command: MethodCommand, texts: readonly string[], w
     const { noun, example } = argumentForms[takes];
     throw new UsageError(`${name} needs a ${noun}: lsp-locate ${name} ${example}.`);
   }
-  if (texts.length > 1 && takes !== "points" && takes !== "ranges") throw extraArgumentError(command, texts, where);
+  assertWordCount(command, texts, where);
 }
 
 /** Returns the folder that a path names, or that a glob pattern begins with. */

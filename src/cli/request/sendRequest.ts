@@ -62,12 +62,16 @@ export interface SendHost {
    */
   prepare(root: string | undefined): Promise<void>;
   /**
-   * Connects to a server, for a file (absolute) or none. Rejects with why it could not be started.
+   * Connects to a server, for a request about a file (absolute) or none. Rejects with why it could
+   * not be started.
    */
-  connect(choice: ServerChoice, servers: Servers, file: string | undefined): Promise<CommandClient>;
+  connect(choice: ServerChoice, servers: Servers, request: AboutFiles): Promise<CommandClient>;
   /** Sets the status line. */
   show(text: string): void;
 }
+
+/** The files that a request is about. */
+export type AboutFiles = Pick<MethodRequest, "file" | "hasManyFiles">;
 
 export interface SentRequest {
   /** A failure only with `--watch`, of a server that is not ready yet. */
@@ -132,7 +136,7 @@ interface ConnectOptions {
 async function connectUsable(
   options: ConnectOptions,
 ): Promise<{ readonly choice: ServerChoice; readonly client: CommandClient }> {
-  const { command, servers, host } = options;
+  const { command, servers, host, request } = options;
   /** By name of a server that did not start: why. */
   const unusable = new Map<string, string>();
   let failure: unknown;
@@ -140,7 +144,7 @@ async function connectUsable(
     // Without another server, the reason why the last one did not start says more.
     const choice = await choose(options, unusable).catch((error: unknown) => Promise.reject(failure ?? error));
     try {
-      return { choice, client: await host.connect(choice, servers, options.query.file) };
+      return { choice, client: await host.connect(choice, servers, { ...request, file: options.query.file }) };
     } catch (error) {
       const name = choice.server?.name;
       const reason = startFailureReason(error);
@@ -171,7 +175,7 @@ async function choose(
   // server.
   const embedded = chooseEmbeddedServer(servers, query);
   if (request.command.takes === "symbol" || request.folder !== undefined) return embedded;
-  const client = await host.connect(embedded, servers, undefined);
+  const client = await host.connect(embedded, servers, { ...request, file: undefined });
   try {
     const file = await findFile(request, client);
     return file === undefined ? embedded : chooseOrEmbed({ ...query, file });

@@ -29,21 +29,26 @@ export function unknownMethodError(word: string, rest: readonly string[], where:
   return new UsageError(`There is no method ${JSON.stringify(word)}.${advice}`);
 }
 
-/** The error for more words after a method than it takes. */
-export function extraArgumentError(
+/** Throws UsageError for more words after a method than it takes, or one place in several words. */
+export function assertWordCount(
   { name, takes, takesFolders }: MethodCommand,
   texts: readonly string[],
   where: PathContext,
-): UsageError {
+): void {
+  if (texts.length < 2) return;
   const { noun } = argumentForms[takes];
   const second = JSON.stringify(texts[1]);
   // One of rename's words is the new name.
   const isPlain = takes !== "symbol" && takes !== "document" && name !== "rename";
   const instead = isPlain ? joinArguments(texts, takes, where) : undefined;
-  if (instead !== undefined)
-    return new UsageError(`${name} takes one ${noun}, in one word: ${formatCommandLine([name, instead])}.`);
+  const takesSeveral = takes === "points" || takes === "ranges";
+  if (instead !== undefined) {
+    const problem = takesSeveral ? `a ${noun} is one word` : `${name} takes one ${noun}, in one word`;
+    throw new UsageError(`${problem}: ${formatCommandLine([name, instead])}.`);
+  }
+  if (takesSeveral) return;
   const quoted = takesFolders ? `a pattern, or a ${noun} with spaces,` : `a ${noun} with spaces`;
-  return new UsageError(`${name} takes one ${noun}; unexpected argument ${second}. Put ${quoted} in quotes.`);
+  throw new UsageError(`${name} takes one ${noun}; unexpected argument ${second}. Put ${quoted} in quotes.`);
 }
 
 /**
@@ -66,7 +71,8 @@ function joinArguments(
   const [file, scope] = swapped ? [second, first] : [first, second];
   if (texts.length === 2 && isFile(file) && isScope(scope)) return `${file}:${scope.replace(/^:/, "")}`;
   // A text without quotes arrives as several words.
-  return first.includes("@") && isLocateText(first, where) && texts.slice(1).every((text) => !isLocateText(text, where))
+  const isPlace = (text: string) => isLocateText(text, where) || /^[{:]/.test(text);
+  return first.includes("@") && isLocateText(first, where) && !texts.slice(1).some(isPlace)
     ? texts.join(" ")
     : undefined;
 }

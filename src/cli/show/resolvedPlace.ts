@@ -77,7 +77,9 @@ function matchNotes({ match, symbol, others = [] }: ResolvedPlace, view: View): 
   return notes;
 }
 
-/** Returns the document of the place and the digest of its text, if the answer names that. */
-export function locatedText({ target, text_sha256 }: ResolvedPlace) {
-  return text_sha256 === undefined ? undefined : { uri: target.textDocument.uri, sha256: text_sha256 };
+/** Returns the documents of places and the digests of their texts, if the answer names these. */
+export function locatedTexts(places: readonly ResolvedPlace[]): readonly { uri: string; sha256: string }[] {
+  return places.flatMap(({ target, text_sha256 }) =>
+    text_sha256 === undefined ? [] : [{ uri: target.textDocument.uri, sha256: text_sha256 }],
+  );
 }

@@ -63,7 +63,7 @@ export function isClean({ added, checked }: ChangeVerdict): boolean {
   return added.length === 0 && (checked === "all" || checked === "touched");
 }
 
-interface VerdictOptions {
+export interface VerdictOptions {
   /** That of the positions in the edit. */
   readonly encoding: PositionEncoding;
   /** The name that the edit replaces, and the new one. */

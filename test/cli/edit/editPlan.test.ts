@@ -276,7 +276,7 @@ describe("An answer is planned on the text that it is about", () => {
     end: { line, character: to },
   });
   const answer = (text: string, changes: NonNullable<WorkspaceEdit["changes"]>) => {
-    const located = { uri: `file://${folder}/a`, sha256: sha256(text) };
+    const located = [{ uri: `file://${folder}/a`, sha256: sha256(text) }];
     const uris = Object.entries(changes).map(([name, edits]) => [`file://${folder}/${name}`, edits]);
     const edit = { changes: Object.fromEntries(uris) as NonNullable<WorkspaceEdit["changes"]> };
     return { kind: "changes", result: {}, edit, encoding: "utf-16", located } as const;

@@ -64,6 +64,26 @@ test.each<[Options, object]>([
   expect(question.places).toEqual([[{ file_path: here("a.ts"), find: "x", find_index: "only" }]]);
 });
 
+test("edit takes several places, and all matches of a find", () => {
+  const several = read(["edit", "a.ts@x", "src/b.ts:1"], { replace: "y" });
+  expect(several.places.map(([place]) => place?.file_path)).toEqual([here("a.ts"), here("src/b.ts")]);
+  expect(several).toMatchObject({ file: here("a.ts"), hasManyFiles: true });
+  expect(read(["edit", "a.ts@x"], { replace: "y", all: true }).params).toMatchObject({ at: "all" });
+});
+
+test("edit takes edits as JSON, with the Locates in them", () => {
+  const edits = [
+    { locate: "a.ts@x", operation: "delete" },
+    { locate: { file_path: "src/b.ts", scope: 1 }, operation: "replace", new_text: "y" },
+  ];
+  const { places, params } = read(["edit"], { edits: JSON.stringify(edits) });
+  expect(params).toEqual({ edits });
+  expect(places).toEqual([
+    [{ file_path: here("a.ts"), find: "x", find_index: "only" }],
+    [{ file_path: here("src/b.ts"), scope: { line: 1 } }],
+  ]);
+});
+
 test("edit takes a syntax node as JSON", () => {
   const locate = { file_path: here("a.ts"), anchor_text: "x", ancestor_node_type: "call" };
   expect(read(["edit", JSON.stringify(locate)], { delete: true }).places).toEqual([[locate]]);
@@ -172,6 +192,20 @@ test.each<[readonly string[], Options, string]>([
     { write: true },
     "edit needs an operation: --replace=<text>, --insert-before=<text>, --insert-after=<text>, --delete. For -, the text is read from standard input.",
   ],
+  [["edit", "a.ts@x"], { edits: "[]" }, "--edits has the Locates: leave the others out."],
+  [["edit"], { edits: "[]", delete: true }, "--edits has all that is done: leave --delete out."],
+  [
+    ["edit"],
+    { edits: "[{}]" },
+    `--edits must be a JSON array of edits: --edits='[{"locate": "src/file.py:name", "operation": "replace", "new_text": "…"}]'.`,
+  ],
+  [["edit"], { edits: "[" }, "--edits is not JSON: Unexpected end of JSON input."],
+  [
+    ["edit", "a.ts@x", "a.ts@y"],
+    { replace: "y", all: true },
+    "--all means all matches of one find: write one Locate, or leave --all out.",
+  ],
+  [["edit", "a.ts@x y", "z"], { replace: "y" }, "a Locate is one word: lsp-locate edit 'a.ts@x y z'."],
   [["edit", "a.ts@x"], { replace: "y", delete: true }, "edit takes one operation: --replace or --delete, not both."],
   [["track", "a.ts@x"], {}, `track works only within a session. ${NO_HANDLES_MESSAGE}`],
   [["locate/untrack", "place-1"], {}, `untrack works only within a session. ${NO_HANDLES_MESSAGE}`],

@@ -61,6 +61,7 @@ function outcomeOf(messages: readonly string[]): RequestOutcome {
     places: [],
     params: {},
     file: "/w/a.py",
+    hasManyFiles: false,
   };
   const answer = { kind: "shown" as const, result: { place: { file_path: "a.py" }, result }, answer: result };
   return {

@@ -29,7 +29,7 @@ export function changeFiles(
   const work = async () => {
     const asked = apply === "clean" ? { ...params, check: true } : params;
     const answer = await sendToolRequest(name, locate, call, asked).catch(async (error: unknown) => {
-      throw await addSyntaxOnlyReason(error, locate, call);
+      throw await addSyntaxOnlyReason(error, Array.isArray(locate) ? locate[0] : locate, call);
     });
     if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);
     const { unconfirmed } = answer;

@@ -33,7 +33,10 @@ export interface ToolCall {
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Sends `locate/<name>` with the Locate of the call. Rejects as `InProcessClient.request` does. */
+/**
+ * Sends `locate/<name>` with the Locate of the call, or an array of them. Rejects as
+ * `InProcessClient.request` does.
+ */
 export function sendToolRequest(
   name: string,
   locate: unknown,
@@ -41,7 +44,8 @@ export function sendToolRequest(
   extraParams: Readonly<Record<string, unknown>> = {},
 ): Promise<MethodAnswer> {
   const command = methodCommandOf(name);
-  const places = [(command.changesFiles ? readUniqueLocates : readToolLocates)(locate, existsIn(folders))];
+  const read = command.changesFiles ? readUniqueLocates : readToolLocates;
+  const places = (Array.isArray(locate) ? locate : [locate]).map((each) => read(each, existsIn(folders)));
   // File paths stay as they were written: the session resolves them in its folders.
   return tryReadings(command, places, { client, params: { ...params, ...extraParams } });
 }

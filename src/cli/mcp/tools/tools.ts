@@ -205,16 +205,26 @@ export const tools: readonly Tool[] = [
     "Replaces or deletes the text of a Locate, or inserts before or after it. Two markers select the text between them; one marker is a place to insert at, as it is. The result says what was edited: lines (whole symbols and lines, also a text that is all of its line, or to insert before or after where new_text ends with a line break: indentation, blank lines around symbols and commas are fitted), item (elements that share a line with others of their list, such as arguments or imported names: separators come and go with them), or text (as it is). unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it and decorators along. Returns a diff; only apply: true writes the file, and returns the lines as they are then. An edit that breaks the syntax, or joins two words, is an error that says what to write.",
     { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     {
-      locate: placeField,
-      operation: operationField,
+      locate: placeField.optional(),
+      operation: operationField.optional(),
       new_text: newTextField,
       unit: unitField,
+      at: z
+        .union([z.literal("all"), z.array(locateField)], { error: 'write "all" or an array of Locates' })
+        .optional()
+        .describe('"all" matches of the text of locate; or several Locates, without locate.'),
+      edits: z
+        .array(z.looseObject({ locate: locateField, operation: operationField }))
+        .optional()
+        .describe(
+          "Instead of all these: several edits {locate, operation, new_text, unit}, made together or not at all.",
+        ),
       check: checkField,
       apply: editApplyField,
     },
-    ({ locate, operation, new_text, unit, check, apply = false }, call) => {
-      const params = { ...editParams(operation, new_text, unit), ...(check && { check }) };
-      return changeFiles("edit", locate, params, apply, call);
+    ({ locate, at, edits, operation, new_text, unit, check, apply = false }, call) => {
+      const { locates, params } = readEdits({ locate, at, edits, ...editParams(operation, new_text, unit) });
+      return changeFiles("edit", locates, { ...params, ...(check && { check }) }, apply, call);
     },
   ),
   tool(
@@ -296,6 +306,30 @@ function previewKindError(hasBoth: boolean): LocateError {
 
 function positiveNumber(description: string) {
   return z.number().min(1).optional().describe(description);
+}
+
+interface EditArguments {
+  readonly locate?: unknown;
+  readonly at?: unknown;
+  readonly edits?: readonly { readonly locate?: unknown }[] | undefined;
+}
+
+/** Returns the Locates of an edit, and its params as the row of the method takes them. */
+function readEdits({ locate, at, edits, ...operation }: EditArguments & Readonly<Record<string, unknown>>) {
+  const given = [locate !== undefined || at === "all", Array.isArray(at), edits !== undefined].filter(Boolean);
+  const hasOperation = Object.values(operation).some((each) => each !== undefined);
+  if (given.length !== 1 || (edits && hasOperation) || (at === "all" && locate === undefined)) throw editPlacesError();
+  if (edits) return { locates: edits.map((each) => each.locate), params: { edits } };
+  return {
+    locates: at === "all" || at === undefined ? locate : at,
+    params: { ...operation, ...(at === "all" && { at }) },
+  };
+}
+
+function editPlacesError(): LocateError {
+  const message =
+    'edit needs its places in one way: locate and operation (with at: "all" for all matches), at with several Locates and operation, or edits alone.';
+  return new LocateError("invalid_locate", message, { field: "locate", expected: "locate, at or edits" });
 }
 
 /** Returns the params of an edit, without those that are not given. */

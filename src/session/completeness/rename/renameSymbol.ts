@@ -12,12 +12,16 @@ import { isWordAt } from "../../../locate/find/characters.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";
-import { applyInClient, assertCanApply } from "../../client/applyEdit.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { notCleanReason } from "../../verdict/describeVerdict.js";
-import { type ChangeVerdict, isClean, verdictOn } from "../../verdict/verdict.js";
+import {
+  type AppliedChange,
+  type ApplyOptions,
+  applyIfWanted,
+  judgeIfWanted,
+  readApplyOptions,
+} from "../../verdict/applyChange.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
@@ -41,12 +45,8 @@ import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts, type NameConflicts } from "./scopeConflicts.js";
 
 /** The params of `locate/rename` that are not the server's. */
-export interface RenameOptions {
+export interface RenameOptions extends ApplyOptions {
   readonly newName: string;
-  /** `"anyway"`: also where the rename is incomplete. `"clean"`: only if the verdict is. */
-  readonly apply: boolean | "anyway" | "clean";
-  /** Whether the verdict on the rename is wanted. */
-  readonly check: boolean;
   /** Whether names that a package.json makes public keep an alias. */
   readonly keepsPublic: boolean;
   /** Whether the client is told what is left out, and need not be refused. */
@@ -54,16 +54,11 @@ export interface RenameOptions {
 }
 
 /** The answer to `locate/rename`, beside its place. */
-export interface RenameOutcome {
+export interface RenameOutcome extends AppliedChange {
   readonly result: RawJson;
   readonly unconfirmed?: Unconfirmed;
   /** Where a name that a package.json makes public is kept by an alias. */
   readonly kept_aliases?: readonly UnconfirmedPlace[];
-  /** The verdict, if it is wanted. */
-  readonly diagnostics?: ChangeVerdict;
-  /** With `apply`: whether the client has applied the edit, and if not, why. */
-  readonly applied?: boolean;
-  readonly failureReason?: string;
 }
 
 /** What a rename is asked of. */
@@ -77,26 +72,20 @@ interface RenameContext {
 
 /** Splits the params into our own and the server's. Errors: `invalid_locate`, `unsupported`. */
 export function readRenameOptions(
-  { apply: given, keep_public, check, ...params }: Readonly<Record<string, unknown>>,
+  { apply: given, keep_public, check: givenCheck, ...params }: Readonly<Record<string, unknown>>,
   wantsPlace: boolean,
-  { client }: Pick<RequestContext, "client">,
+  context: Pick<RequestContext, "client">,
 ): { readonly options: RenameOptions; readonly params: Readonly<Record<string, unknown>> } {
-  const apply = given ?? false;
-  if (typeof apply !== "boolean" && apply !== "anyway" && apply !== "clean")
-    throw invalidParamError("apply", 'true, false, "clean" or "anyway"', "boolean, clean or anyway");
-  if (check !== undefined && check !== null && typeof check !== "boolean")
-    throw invalidParamError("check", "true or false", "boolean");
-  const checks = apply === "clean" || check === true;
+  const { apply, check } = readApplyOptions({ apply: given, check: givenCheck }, true, context);
   const keepsPublic = keep_public ?? apply !== "anyway";
-  if (typeof keepsPublic !== "boolean") throw invalidParamError("keep_public", "true or false", "boolean");
-  if (apply) assertCanApply(client);
+  if (typeof keepsPublic !== "boolean")
+    throw new LocateError("invalid_locate", "keep_public must be true or false.", {
+      field: "keep_public",
+      expected: "boolean",
+    });
   const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
   const newName = String(params["newName"]);
-  return { options: { newName, apply, keepsPublic, reportsLeftOut, check: checks }, params };
-}
-
-function invalidParamError(field: string, values: string, expected: string): LocateError {
-  return new LocateError("invalid_locate", `${field} must be ${values}.`, { field, expected });
+  return { options: { newName, apply, keepsPublic, reportsLeftOut, check }, params };
 }
 
 /**
@@ -122,15 +111,9 @@ export async function renameSymbol(
     return options.apply === false ? outcome : { ...outcome, applied: false, failureReason };
   }
   const renamed = { from: wordAt(renaming.place), to: options.newName };
-  const diagnostics = options.check
-    ? await verdictOn(edit, { encoding: backend.encoding, renamed }, context)
-    : undefined;
+  const { diagnostics } = await judgeIfWanted(edit, options, { encoding: backend.encoding, renamed }, context);
   const judged = { ...outcome, ...(diagnostics && { diagnostics }) };
-  if (options.apply === false) return judged;
-  if (options.apply === "clean" && diagnostics && !isClean(diagnostics))
-    return { ...judged, applied: false, failureReason: notCleanReason(diagnostics) };
-  const { applied, failureReason } = await applyInClient(edit, "locate/rename", context);
-  return { ...judged, applied, ...(failureReason === undefined ? {} : { failureReason }) };
+  return { ...judged, ...(await applyIfWanted(edit, options, { label: "locate/rename", diagnostics }, context)) };
 }
 
 /** Returns the name at a place. */

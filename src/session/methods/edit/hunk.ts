@@ -1,10 +1,12 @@
 /**
- * One replacement as a unified diff for readers, made of the lines around it, whatever the size of
+ * Replacements as a unified diff for readers, made of the lines around it, whatever the size of
  * the file.
  */
 
 import type { Replacement } from "../../../locate/edit/editRequest.js";
 import type { Document } from "../../../text/document.js";
+import { appendAll } from "../../../text/list.js";
+import { mergeChanges } from "./mergeChanges.js";
 
 /**
  * The number of lines shown before and after a change; of a longer line only the part near the
@@ -13,8 +15,57 @@ import type { Document } from "../../../text/document.js";
 const CONTEXT_LINES = 3;
 const MAX_LINE_LENGTH = 500;
 
-/** Returns the diff of a file with one hunk: the change, and three lines around it. */
-export function hunkOf(path: string, before: Document, { from, to, insert }: Replacement): string {
+/** Returns the diff of a file: its changes, in the order of the text, three lines around each. */
+export function hunksOf(path: string, before: Document, changes: readonly Replacement[]): string {
+  const inLines = groupWithin(
+    0,
+    changes,
+    ({ from }) => before.lineAt(from),
+    ({ to }) => before.lineAt(to),
+  );
+  const blocks = inLines.map((group) => blockOf(before, mergeChanges(before, group)));
+  let shift = 0;
+  const hunks = groupWithin(
+    2 * CONTEXT_LINES,
+    blocks,
+    ({ first }) => first,
+    ({ end }) => end,
+  ).flatMap((group) => {
+    const hunk = hunkLines(before, group, shift);
+    for (const { removed, added } of group) shift += added.length - removed.length;
+    return hunk;
+  });
+  return `${[`--- a/${path}`, `+++ b/${path}`, ...hunks].join("\n")}\n`;
+}
+
+/** Puts items together that have at most `distance` lines between them. */
+function groupWithin<Item>(
+  distance: number,
+  items: readonly Item[],
+  firstOf: (item: Item) => number,
+  endOf: (item: Item) => number,
+): readonly (readonly [Item, ...Item[]])[] {
+  const groups: [Item, ...Item[]][] = [];
+  for (const item of items) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last !== undefined && firstOf(item) - endOf(last) <= distance) group.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+/** Lines that change, `first` to before `end`, 0-based. */
+interface Block {
+  readonly first: number;
+  readonly end: number;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+  /** An offset in the change, which is shown of a long line. */
+  readonly near: number;
+}
+
+function blockOf(before: Document, { from, to, insert }: Replacement): Block {
   const after = before.edit(from, to, insert).document;
   let first = before.lineAt(from);
   let end = Math.min(before.lineAt(to) + 1, linesIn(before));
@@ -24,15 +75,24 @@ export function hunkOf(path: string, before: Document, { from, to, insert }: Rep
     end--;
     endAfter--;
   }
-  const start = Math.max(0, first - CONTEXT_LINES);
-  const above = diffLines(" ", before, start, first, from);
   const removed = diffLines("-", before, first, end, from);
-  const added = diffLines("+", after, first, endAfter, from);
-  const below = diffLines(" ", before, end, Math.min(end + CONTEXT_LINES, linesIn(before)), to);
-  const around = above.length + below.length;
-  const heading = `@@ -${hunkRange(start, around + removed.length)} +${hunkRange(start, around + added.length)} @@`;
-  const lines = [`--- a/${path}`, `+++ b/${path}`, heading, ...above, ...removed, ...added, ...below];
-  return `${lines.join("\n")}\n`;
+  return { first, end, removed, added: diffLines("+", after, first, endAfter, from), near: from };
+}
+
+/** `shift` is how many lines more the text has before these blocks. */
+function hunkLines(before: Document, blocks: readonly [Block, ...Block[]], shift: number): readonly string[] {
+  const [{ first, near }] = blocks;
+  const start = Math.max(0, first - CONTEXT_LINES);
+  const lines = diffLines(" ", before, start, first, near);
+  let [countBefore, countAfter] = [lines.length, lines.length];
+  for (const [index, { end, removed, added, near: at }] of blocks.entries()) {
+    const nextFirst = blocks[index + 1]?.first ?? Math.min(end + CONTEXT_LINES, linesIn(before));
+    const below = diffLines(" ", before, end, nextFirst, at);
+    for (const part of [removed, added, below]) appendAll(lines, part);
+    countBefore += removed.length + below.length;
+    countAfter += added.length + below.length;
+  }
+  return [`@@ -${hunkRange(start, countBefore)} +${hunkRange(start + shift, countAfter)} @@`, ...lines];
 }
 
 /** The number of lines; a line ending at the end of the text begins no further one. */

@@ -1,0 +1,113 @@
+/** The rows of the methods of ours that change files. */
+
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { describeUnit, type Unit } from "../../locate/edit/editRequest.js";
+import type { Locate } from "../../locate/locate.js";
+import { describePlaces } from "../../session/methods/edit/editedPlace.js";
+import { describeVerdict } from "../../session/verdict/describeVerdict.js";
+import type { ChangeVerdict } from "../../session/verdict/verdict.js";
+import type { RequestClient } from "../client/inProcessClient.js";
+import { type Options, UsageError } from "../options.js";
+import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
+import { formatCommandLine } from "./argumentForms.js";
+import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
+import type { MethodAnswer, MethodArguments, OwnMethodRow } from "./methodCommand.js";
+import { parseJson } from "./readLocates.js";
+
+const DIFF_OUTPUT = "A diff for git apply; with --write, the names of the files that were changed.";
+
+export const changeRows = {
+  edit: {
+    group: "change",
+    summary: "replace or delete it, or insert text before or after it, fitted to its place",
+    prints: DIFF_OUTPUT,
+    json: "{ edit, unit, place, notes?, diagnostics?, markdown }, of several places { edit, count, edits, … }; with --write also written",
+    examples: [
+      "lsp-locate edit store/items.py:LIMIT --replace='LIMIT = 20'",
+      "lsp-locate edit 'store/shop.py:total@return result' --insert-before='print(result); '",
+      "lsp-locate edit store/prices.py:größe --delete",
+      "cat new.py | lsp-locate edit store/prices.py:größe --replace=-",
+      "lsp-locate edit store/shop.py:total@result --all --replace=sum",
+      `lsp-locate edit --edits='[{"locate":"store/items.py:LIMIT","operation":"replace","new_text":"LIMIT = 20"},{"locate":"store/prices.py:größe","operation":"delete"}]'`,
+    ],
+    aliases: ["replace", "insert", "sed"],
+    emptyText: "nothing to change",
+    isEmptyFine: true,
+    options: ["replace", "insert-before", "insert-after", "delete", "as", "all", "edits", "check"],
+    readArguments(texts, options) {
+      if (options.edits !== undefined) return readEdits(texts, options);
+      const [place = "", text] = texts;
+      // The text is written as a word, like the new name of rename.
+      if (text !== undefined && editOptionNames.every((name) => options[name] === undefined))
+        throw new UsageError(
+          `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
+        );
+      if (options.all && texts.length > 1)
+        throw new UsageError("--all means all matches of one find: write one Locate, or leave --all out.");
+      const every = options.all === true && { at: "all" };
+      return { texts, params: { ...readEditOperation(options), ...every, ...checkParam(options) } };
+    },
+    changesFiles: true,
+    send: (locates, { client, params }) => sendChange("locate/edit", editParams(locates, params), client),
+  },
+} as const satisfies Readonly<Record<string, OwnMethodRow>>;
+
+/** Reads `--edits`: the Locates are the places of the command. */
+function readEdits(texts: readonly string[], options: Options): MethodArguments {
+  const other = [...editOptionNames, "as" as const, "all" as const].find((name) => options[name] !== undefined);
+  if (other !== undefined) throw new UsageError(`--edits has all that is done: leave --${other} out.`);
+  if (texts.length > 0) throw new UsageError("--edits has the Locates: leave the others out.");
+  const edits = parseJson(options.edits ?? "", "--edits");
+  if (
+    !Array.isArray(edits) ||
+    edits.length === 0 ||
+    edits.some((each) => typeof each?.locate !== "string" && typeof each?.locate !== "object")
+  )
+    throw new UsageError(
+      `--edits must be a JSON array of edits: --edits='[{"locate": "src/file.py:name", "operation": "replace", "new_text": "…"}]'.`,
+    );
+  const written = (locate: unknown) => (typeof locate === "string" ? locate : JSON.stringify(locate));
+  return { texts: edits.map(({ locate }) => written(locate)), params: { edits, ...checkParam(options) } };
+}
+
+/** Returns the params of an edit of one place or several; those of `edits` are in their order. */
+export function editParams(
+  locates: readonly Locate[],
+  { edits, ...params }: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (Array.isArray(edits))
+    return { ...params, edits: edits.map((each, index) => ({ ...each, locate: locates[index] })) };
+  const [first, ...others] = locates;
+  if (others.length > 0) return { ...params, at: locates };
+  if (params["at"] !== "all") return { ...params, locate: first };
+  // A find that has to be the only one is a safeguard for changes of one place.
+  const { find_index, ...locate } = first ?? {};
+  return { ...params, locate: find_index === "only" ? locate : first };
+}
+
+/** What the answers of these methods have in common. */
+interface ChangeAnswer {
+  readonly edit: WorkspaceEdit;
+  readonly place?: ResolvedPlace;
+  readonly unit?: Unit;
+  /** The places of several edits. */
+  readonly edits?: readonly { readonly unit: Unit; readonly place: ResolvedPlace }[];
+  readonly notes?: readonly string[];
+  readonly diagnostics?: ChangeVerdict;
+}
+
+async function sendChange(method: string, params: object, client: RequestClient): Promise<MethodAnswer> {
+  const result = await client.request<ChangeAnswer>(method, params);
+  const { place, unit, edits, edit, notes = [], diagnostics: verdict } = result;
+  const edited = edits ? [describePlaces(edits)] : unit === undefined ? [] : [`Edited as ${describeUnit(unit)}.`];
+  const said = verdict === undefined ? [] : [describeVerdict(verdict)];
+  const shown = {
+    result,
+    ...(place && { place }),
+    edit,
+    notes: [...edited, ...notes, ...said],
+    ...(verdict && { verdict }),
+  };
+  const located = locatedTexts([...(place ? [place] : []), ...(edits ?? []).map((each) => each.place)]);
+  return { kind: "changes", ...shown, encoding: client.agreedEncoding, located };
+}

@@ -47,6 +47,8 @@ const codeOf = {
   content_modified: codes.contentModified,
   edit_breaks_syntax: codes.requestFailed,
   rename_incomplete: codes.requestFailed,
+  action_ambiguous: codes.requestFailed,
+  action_not_found: codes.requestFailed,
   unsupported: codes.requestFailed,
   no_backend: codes.requestFailed,
   backend_failed: codes.requestFailed,

@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { type Backend, type BackendLink, type Backends, openBackend } from "./ask/backend/backend.js";
 import { takeOwnResponses } from "./ask/backend/backendConversation.js";
 import { observeReadiness } from "./ask/backend/backendReadiness.js";
+import { takeCommandRequests } from "./ask/backend/commandRequests.js";
 import { recordRegistrations } from "./ask/backend/supportCheck.js";
 import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
@@ -60,6 +61,7 @@ interface ProxyBackendContext {
 export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   takeInitializeResult, // the response to initialize: our capability is added
   takeOwnResponses, // responses to our own requests
+  takeCommandRequests, // edits and questions of a command that we have it run
   observePartialResults, // progress with partial results of such requests
   recordRegistrations, // registrations of capabilities
   observeReadiness, // progress, status and log messages that show whether it has loaded
@@ -221,6 +223,7 @@ function singleBackend(
     send: (frame) => toBackend.send(frame),
     between: (act) => toBackend.runBetweenFrames(act),
     ...(isSequential && { alone: (act) => act() }),
+    respond: (frame) => toBackend.send(frame),
     rewriteResult: (_method, result) => result,
     clientIdOf: (id) => id,
     beginRequest: () => () => {},

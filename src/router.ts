@@ -7,6 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Backend } from "./ask/backend/backend.js";
 import { takeOwnResponses } from "./ask/backend/backendConversation.js";
 import { observeReadiness } from "./ask/backend/backendReadiness.js";
+import { takeCommandRequests } from "./ask/backend/commandRequests.js";
 import { recordRegistrations } from "./ask/backend/supportCheck.js";
 import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import type { Servers } from "./backend/config/servers.js";
@@ -70,6 +71,7 @@ export const steps: readonly Step<Routing>[] = [
  */
 export const backendSteps: readonly Step<BackendStepContext>[] = [
   forBackend(takeOwnResponses), // responses to requests of the proxy
+  forBackend(takeCommandRequests), // edits and questions of a command that the proxy has it run
   forwardBackendResponse, // responses to requests of the client
   forBackend(observePartialResults), // partial results of the client's requests
   forBackend(recordRegistrations), // capabilities registered dynamically

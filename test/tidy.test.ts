@@ -105,6 +105,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "completeness/unloadedFiles",
     "documents",
     "methods",
+    "methods/change",
     "methods/edit",
     "methods/forward",
     "methods/outline",

@@ -341,6 +341,7 @@ const ownRows = {
   track: { takes: "point", needsSession: true },
   untrack: { takes: "handle", needsSession: true },
   edit: { takes: "ranges" },
+  fix: { takes: "range" },
   status: { takes: "any document", needsSession: true },
 } as const satisfies Readonly<Record<string, OwnMethod>>;
 

@@ -3,7 +3,7 @@
  * neither documents nor places.
  */
 
-import type { DocumentUri, ServerCapabilities } from "vscode-languageserver-protocol";
+import type { DocumentUri, ServerCapabilities, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import type { ReadinessWatch } from "../../backend/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
@@ -25,6 +25,8 @@ export interface Backend {
   readiness: ReadinessWatch | undefined;
   readonly link: BackendLink;
   readonly conversation: BackendConversation;
+  /** Takes what it asks of the client while a command of ours runs; undefined while none does. */
+  commandRequests: CommandRequests | undefined;
 }
 
 /** Whether it is the embedded server, whatever name it has given itself. */
@@ -53,6 +55,8 @@ export interface BackendLink {
    * where others can't be made to wait.
    */
   alone?<Value>(act: () => Promise<Value>): Promise<Value>;
+  /** Sends the response to a request of the backend at once, also where others' messages wait. */
+  respond(frame: Buffer): void;
   /**
    * Returns the result of our own request as the client may have it: marked, so that follow-up
    * requests about it find their backend. Returns the same bytes where nothing has to change.
@@ -99,6 +103,15 @@ export interface NamedDocument {
   readonly languageId: string;
 }
 
+/** What a backend has asked of the client while it runs a command of ours. */
+export interface CommandRequests {
+  readonly edits: WorkspaceEdit[];
+  /** The questions that only a user could answer, each with what there is to choose. */
+  readonly questions: { readonly message: string; readonly choices: readonly string[] }[];
+  /** Called with each edit. */
+  onEdit(): void;
+}
+
 interface BackendOptions extends Pick<Backend, "command" | "serverEntry" | "link"> {
   /** How the ids of our requests to it begin, as JSON text. */
   readonly idPrefix: string;
@@ -116,6 +129,7 @@ export function openBackend({ command, serverEntry, link, idPrefix }: BackendOpt
     readiness: undefined,
     link,
     conversation: new BackendConversation(idPrefix, link),
+    commandRequests: undefined,
   };
 }
 

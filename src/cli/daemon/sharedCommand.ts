@@ -25,6 +25,7 @@ const sharedMethods: Readonly<Record<ShellMethodName, true>> = {
   nodes: true,
   search: true,
   edit: true,
+  fix: true,
   hover: true,
   signatureHelp: true,
   completion: true,

@@ -47,8 +47,34 @@ export const changeRows = {
       const every = options.all === true && { at: "all" };
       return { texts, params: { ...readEditOperation(options), ...every, ...checkParam(options) } };
     },
+    writeValues: ["clean"],
     changesFiles: true,
     send: (locates, { client, params }) => sendChange("locate/edit", editParams(locates, params), client),
+  },
+  fix: {
+    group: "change",
+    summary: "apply a code action of the server, by its title or kind",
+    prints: DIFF_OUTPUT,
+    json: "{ edit, title, kind?, place, texts, notes?, diagnostics?, markdown }; with --write also written",
+    extraArguments: "<title>",
+    examples: [
+      "lsp-locate fix store/shop.py:1-2 'Organize Imports'",
+      "lsp-locate fix store/shop.py:1-2 --only=source.organizeImports --write",
+    ],
+    aliases: ["quickfix", "refactor", "applyaction"],
+    emptyText: "nothing to change",
+    isEmptyFine: true,
+    options: ["only", "check"],
+    readArguments([place, title, ...others], { only, ...options }) {
+      const texts = [...(place === undefined ? [] : [place]), ...others];
+      if (only?.includes(",")) throw new UsageError("fix applies one action: write one kind after --only.");
+      const wanted = { ...(title !== undefined && { title }), ...(only !== undefined && { kind: only }) };
+      return { texts, params: { ...wanted, ...checkParam(options) } };
+    },
+    writeValues: ["clean"],
+    changesFiles: true,
+    send: ([locate], { client, params: { context: _context, ...params } }) =>
+      sendChange("locate/fix", { locate, ...params }, client),
   },
 } as const satisfies Readonly<Record<string, OwnMethodRow>>;
 
@@ -92,22 +118,28 @@ interface ChangeAnswer {
   readonly unit?: Unit;
   /** The places of several edits. */
   readonly edits?: readonly { readonly unit: Unit; readonly place: ResolvedPlace }[];
+  /** The texts that the edit is about, where they are not those of the places. */
+  readonly texts?: readonly { readonly uri: string; readonly sha256: string }[];
+  /** Of a code action. */
+  readonly title?: string;
   readonly notes?: readonly string[];
   readonly diagnostics?: ChangeVerdict;
 }
 
 async function sendChange(method: string, params: object, client: RequestClient): Promise<MethodAnswer> {
   const result = await client.request<ChangeAnswer>(method, params);
-  const { place, unit, edits, edit, notes = [], diagnostics: verdict } = result;
+  const { place, unit, edits, edit, title, texts = [], notes = [], diagnostics: verdict } = result;
   const edited = edits ? [describePlaces(edits)] : unit === undefined ? [] : [`Edited as ${describeUnit(unit)}.`];
+  const chosen = title === undefined ? [] : [`${JSON.stringify(title)}.`];
   const said = verdict === undefined ? [] : [describeVerdict(verdict)];
   const shown = {
     result,
     ...(place && { place }),
     edit,
-    notes: [...edited, ...notes, ...said],
+    notes: [...edited, ...chosen, ...notes, ...said],
     ...(verdict && { verdict }),
   };
-  const located = locatedTexts([...(place ? [place] : []), ...(edits ?? []).map((each) => each.place)]);
+  const places = locatedTexts([...(place ? [place] : []), ...(edits ?? []).map((each) => each.place)]);
+  const located = [...places, ...texts];
   return { kind: "changes", ...shown, encoding: client.agreedEncoding, located };
 }

@@ -56,6 +56,8 @@ export interface MethodRow {
   readonly takesFolders?: true;
   /** It takes a symbol, too, in place of a document. */
   readonly takesSymbols?: true;
+  /** The values that `--write` may have. */
+  readonly writeValues?: readonly Exclude<Options["write"], boolean | undefined>[];
   /** The options that it takes besides those of all methods. */
   readonly options?: readonly OptionName[];
   /** Reads the words after the method, if they are not places alone. Throws UsageError. */

@@ -155,6 +155,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     aliases: ["mv"],
     emptyText: "nothing to rename",
     options: ["new-name", "check"],
+    writeValues: ["anyway", "clean"],
     readArguments(words, options, where) {
       const { "new-name": nameOption, write } = options;
       const newName = nameOption ?? words[1];
@@ -190,7 +191,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     summary: "the code actions that the server offers for a range",
     prints: "A line for each: its title and its kind.",
     examples: ["lsp-locate codeAction store/shop.py:total", "lsp-locate codeAction store/shop.py:1-2 --only=source"],
-    aliases: ["actions", "action", "fix", "quickfix", "refactor", "codeactions"],
+    aliases: ["actions", "action", "codeactions"],
     render: textAnswers.renderActions,
     emptyText: "no code actions",
     options: ["only"],

@@ -56,12 +56,11 @@ export function readRequest(words: readonly string[], options: Options, where: P
   return folder === undefined ? { ...request, file } : { ...request, file: undefined, folder };
 }
 
-/** The methods that each value of `--write` goes with. */
-const writeValues = { anyway: ["rename"], clean: ["rename", "edit"] } as const;
-
-function assertWriteValue({ name }: MethodCommand, { write }: Options): void {
-  if (write === undefined || typeof write === "boolean" || writeValues[write].some((each) => each === name)) return;
-  throw new UsageError(`--write=${write} goes with ${writeValues[write].join(" and ")}; for ${name} write --write.`);
+function assertWriteValue({ name, writeValues = [] }: MethodCommand, { write }: Options): void {
+  if (write === undefined || typeof write === "boolean" || writeValues.includes(write)) return;
+  const takers = [...methodCommands.values()].filter((each) => each.writeValues?.includes(write));
+  const names = takers.map((each) => each.name).join(" and ");
+  throw new UsageError(`--write=${write} goes with ${names}; for ${name} write --write.`);
 }
 
 function readCommand(word: string, rest: readonly string[], where: PathContext): MethodCommand {

@@ -167,6 +167,7 @@ export class BackendInstance {
       send: (frame: Buffer) => this.effective.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
       between: (action: () => void) => this.effective.#runBetweenFrames(action, 0),
       alone: <Value>(act: () => Promise<Value>) => this.effective.#runAlone(act),
+      respond: (frame: Buffer) => this.effective.#process?.send(frame),
       rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
       ensureRunning: () => this.ensureRunning(),
       clientIdOf: (id: string) => (this.currentProcess ? tagId(id, this.currentProcess.tag) : id),

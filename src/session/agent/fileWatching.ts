@@ -146,7 +146,7 @@ export function takeFileWatchers(
       const requestId = id ?? findTrailingId(body);
       if (requestId === undefined) return undefined;
       serverRequests.forget(backend.link.clientIdOf(requestId));
-      backend.link.send(frameOf(buildResult(requestId, null)));
+      backend.link.respond(frameOf(buildResult(requestId, null)));
       return undefined;
     },
   };

@@ -262,7 +262,7 @@ export function applyCapabilityShim({ method, id }: Envelope, { backend, session
       if (requestId === undefined) return bytes;
       const result = capabilityShim.answerUnasked({ method, body }, backend, session);
       if (method === MESSAGE_REQUEST) logMessageRequest(body, backend, session.log);
-      backend.link.send(frameOf(buildResult(requestId, Buffer.from(result))));
+      backend.link.respond(frameOf(buildResult(requestId, Buffer.from(result))));
       return undefined;
     },
   };

@@ -14,7 +14,10 @@ const MAX_DIFF_LINES = 400;
 const MIN_LINES_PER_FILE = 10;
 
 /** Lines of context around a change; a rename changes single words, whose context says little. */
-const contextLines = { rename: 0, edit: 3 } as const;
+const contextLinesOf = (name: ChangeName) => (name === "rename" ? 0 : 3);
+
+/** The methods that change files. */
+export type ChangeName = "rename" | "edit" | "fix";
 
 type ShownPlan = Pick<EditPlan, "changes" | "notes">;
 
@@ -24,17 +27,12 @@ type PathOf = (path: string) => string;
  * Renders a plan that is not written yet. `pathOf` returns paths as the model should write them;
  * `nextCall` is the subject of a sentence: the call that writes the plan.
  */
-export function renderPreview(
-  plan: ShownPlan,
-  name: keyof typeof contextLines,
-  pathOf: PathOf,
-  nextCall: string,
-): string {
+export function renderPreview(plan: ShownPlan, name: ChangeName, pathOf: PathOf, nextCall: string): string {
   const { changes, notes } = plan;
   const room = Math.max(MIN_LINES_PER_FILE, Math.floor(MAX_DIFF_LINES / changes.length));
   const diffs = changes.map((change) => {
     // For a file that is not moved, git's header only repeats the names.
-    const whole = renderPatch({ changes: [withLineFeeds(change)] }, pathOf, contextLines[name]).replace(
+    const whole = renderPatch({ changes: [withLineFeeds(change)] }, pathOf, contextLinesOf(name)).replace(
       /^diff --git .*\n(?=--- )/,
       "",
     );
@@ -49,7 +47,7 @@ export function renderPreview(
 /**
  * Renders a plan that has been written: as counts, and after an edit the lines as they are now.
  */
-export function renderWritten({ changes, notes }: ShownPlan, name: keyof typeof contextLines, pathOf: PathOf): string {
+export function renderWritten({ changes, notes }: ShownPlan, name: ChangeName, pathOf: PathOf): string {
   const lines = name === "edit" ? changes.map(renderNewLines).filter((shown) => shown !== "") : [];
   const shown = limitLines(lines.join("\n"), MAX_DIFF_LINES, "Read the file for the rest.");
   return ["Written:", ...renderCounts(changes, pathOf), ...notes, ...(shown === "" ? [] : [codeBlock(shown)])].join(

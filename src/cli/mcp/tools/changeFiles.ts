@@ -7,7 +7,7 @@ import { isClean } from "../../../session/verdict/verdict.js";
 import type { WorkspaceFolder } from "../../../uri.js";
 import { planAnswer } from "../../edit/planAnswer.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
-import { renderPreview, renderWritten } from "../render/renderChanges.js";
+import { type ChangeName, renderPreview, renderWritten } from "../render/renderChanges.js";
 import { renderHeading } from "../render/renderHeading.js";
 import { pathsOfFolders } from "../session/workspaceFolders.js";
 import { assertNewName } from "./assertNewName.js";
@@ -19,7 +19,7 @@ import { createPathWriter, createToolView, sendToolRequest, type ToolCall } from
  * can't write. Throws UnusableEdit, `content_modified`, `file_unwritable`.
  */
 export function changeFiles(
-  name: "rename" | "edit",
+  name: ChangeName,
   locate: unknown,
   params: Readonly<Record<string, unknown>>,
   apply: boolean | "anyway" | "clean" | "never",

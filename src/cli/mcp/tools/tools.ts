@@ -35,6 +35,12 @@ export interface Tool {
 
 // Clients decide by the annotations of a tool whether a call needs consent: `preview` needs none.
 const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+const destructive: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+};
 
 const budgetField = z.number().min(MIN_BUDGET).optional().describe("Maximum of tokens. Default: 2000.");
 const afterField = z.number().min(0).optional().describe("Goes on with a list that was cut.");
@@ -189,7 +195,7 @@ export const tools: readonly Tool[] = [
   tool(
     "rename",
     "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
-    { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    destructive,
     { locate: placeField, new_name: z.string(), check: checkField, apply: renameApplyField },
     ({ locate, new_name, check, apply = false }, call) => {
       const params = {
@@ -203,7 +209,7 @@ export const tools: readonly Tool[] = [
   tool(
     "edit",
     "Replaces or deletes the text of a Locate, or inserts before or after it. Two markers select the text between them; one marker is a place to insert at, as it is. The result says what was edited: lines (whole symbols and lines, also a text that is all of its line, or to insert before or after where new_text ends with a line break: indentation, blank lines around symbols and commas are fitted), item (elements that share a line with others of their list, such as arguments or imported names: separators come and go with them), or text (as it is). unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it and decorators along. Returns a diff; only apply: true writes the file, and returns the lines as they are then. An edit that breaks the syntax, or joins two words, is an error that says what to write.",
-    { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    destructive,
     {
       locate: placeField.optional(),
       operation: operationField.optional(),
@@ -225,6 +231,26 @@ export const tools: readonly Tool[] = [
     ({ locate, at, edits, operation, new_text, unit, check, apply = false }, call) => {
       const { locates, params } = readEdits({ locate, at, edits, ...editParams(operation, new_text, unit) });
       return changeFiles("edit", locates, { ...params, ...(check && { check }) }, apply, call);
+    },
+  ),
+  tool(
+    "fix",
+    "Applies a code action of the language server: a quick fix, an import, a refactoring. Name it by title (all or a part of it) or kind; an error lists what there is.",
+    destructive,
+    {
+      locate: placeField,
+      title: z.string().optional(),
+      kind: z.string().optional().describe("quickfix, refactor.extract, source.organizeImports …"),
+      check: checkField,
+      apply: editApplyField,
+    },
+    ({ locate, title, kind, check, apply = false }, call) => {
+      const params = {
+        ...(title !== undefined && { title }),
+        ...(kind !== undefined && { kind }),
+        ...(check && { check }),
+      };
+      return changeFiles("fix", locate, params, apply, call);
     },
   ),
   tool(

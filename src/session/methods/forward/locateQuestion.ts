@@ -43,7 +43,7 @@ export async function prepareCall(call: BackendCall, context: RequestContext): P
 }
 
 /** Makes the question of a method with its places resolved. */
-function questionOf(call: BackendCall, context: RequestContext): OwnQuestion {
+export function questionOf(call: BackendCall, context: RequestContext): OwnQuestion {
   const { name, row, places, backend, extra, onSend } = call;
   const first = places[0] as Place;
   return {

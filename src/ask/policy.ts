@@ -342,6 +342,7 @@ const ownRows = {
   untrack: { takes: "handle", needsSession: true },
   edit: { takes: "ranges" },
   fix: { takes: "range" },
+  delete: { takes: "range" },
   status: { takes: "any document", needsSession: true },
 } as const satisfies Readonly<Record<string, OwnMethod>>;
 

@@ -7,6 +7,7 @@ import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outline.js";
 import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
+import type { TextImports } from "./scopes/textImports.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
@@ -64,6 +65,7 @@ export interface SyntaxRequests {
     result: NameInfo[];
   };
   namesInHead: { params: { readonly key: number; readonly offset: number }; result: NameInfo[] };
+  textImports: { params: { readonly key: number }; result: TextImports };
   folds: { params: { readonly key: number }; result: Fold[] };
   enclosingStretches: { params: { readonly key: number; readonly offsets: readonly number[] }; result: Stretch[][] };
   records: {

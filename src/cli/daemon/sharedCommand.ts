@@ -26,6 +26,7 @@ const sharedMethods: Readonly<Record<ShellMethodName, true>> = {
   search: true,
   edit: true,
   fix: true,
+  delete: true,
   hover: true,
   signatureHelp: true,
   completion: true,

@@ -76,6 +76,20 @@ export const changeRows = {
     send: ([locate], { client, params: { context: _context, ...params } }) =>
       sendChange("locate/fix", { locate, ...params }, client),
   },
+  delete: {
+    group: "change",
+    summary: "delete a symbol that nothing uses, with the imports that only it needed",
+    prints: `${DIFF_OUTPUT} The uses, if there are any.`,
+    json: "{ edit, place, uses, imports?, notes, refusal?, diagnostics?, markdown }; with --write also written",
+    examples: ["lsp-locate delete store/items.py:Shelf.find", "lsp-locate delete store/prices.py:größe --write=anyway"],
+    aliases: ["rm", "remove"],
+    emptyText: "nothing to change",
+    options: ["check"],
+    writeValues: ["clean", "anyway"],
+    readArguments: (texts, options) => ({ texts, params: checkParam(options) }),
+    changesFiles: true,
+    send: ([locate], { client, params }) => sendChange("locate/delete", { locate, ...params }, client),
+  },
 } as const satisfies Readonly<Record<string, OwnMethodRow>>;
 
 /** Reads `--edits`: the Locates are the places of the command. */
@@ -122,13 +136,15 @@ interface ChangeAnswer {
   readonly texts?: readonly { readonly uri: string; readonly sha256: string }[];
   /** Of a code action. */
   readonly title?: string;
+  /** Why it is not to be written, unless it is meant in spite of that. */
+  readonly refusal?: string;
   readonly notes?: readonly string[];
   readonly diagnostics?: ChangeVerdict;
 }
 
 async function sendChange(method: string, params: object, client: RequestClient): Promise<MethodAnswer> {
   const result = await client.request<ChangeAnswer>(method, params);
-  const { place, unit, edits, edit, title, texts = [], notes = [], diagnostics: verdict } = result;
+  const { place, unit, edits, edit, title, refusal, texts = [], notes = [], diagnostics: verdict } = result;
   const edited = edits ? [describePlaces(edits)] : unit === undefined ? [] : [`Edited as ${describeUnit(unit)}.`];
   const chosen = title === undefined ? [] : [`${JSON.stringify(title)}.`];
   const said = verdict === undefined ? [] : [describeVerdict(verdict)];
@@ -138,6 +154,7 @@ async function sendChange(method: string, params: object, client: RequestClient)
     edit,
     notes: [...edited, ...chosen, ...notes, ...said],
     ...(verdict && { verdict }),
+    ...(refusal !== undefined && { refusal }),
   };
   const places = locatedTexts([...(place ? [place] : []), ...(edits ?? []).map((each) => each.place)]);
   const located = [...places, ...texts];

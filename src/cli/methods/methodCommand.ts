@@ -149,6 +149,8 @@ export type MethodAnswer =
       readonly edit: WorkspaceEdit;
       /** What people are told about the change besides. */
       readonly notes?: readonly string[];
+      /** Why it is not to be written, unless it is meant in spite of that. */
+      readonly refusal?: string;
       /** What the change does to errors and warnings, where that was asked. */
       readonly verdict?: ChangeVerdict;
       readonly encoding: PositionEncoding;

@@ -115,8 +115,9 @@ async function reportChanges(
   const plan = planAnswer(answer, { newName: outcome.request.params["newName"], permission });
   const planned: PlannedAnswer = { answer, outcome, plan, permission };
   if (!options.write) return reportPlan(planned, options, host);
-  if (options.write === "clean" && answer.verdict && !isClean(answer.verdict)) {
-    await reportPlan({ ...planned, refusal: notCleanReason(answer.verdict) }, options, host);
+  const refusal = refusalOf(answer, options);
+  if (refusal !== undefined) {
+    await reportPlan({ ...planned, refusal }, options, host);
     return 1;
   }
   await reportMessages(await writePlan(plan, outcome, options, host), host);
@@ -128,6 +129,15 @@ async function reportChanges(
     await print(describeWritten(pathsOf(plan), outcome), stderr);
     return 0;
   }
+}
+
+/** Returns why a change is not written in spite of `--write`. */
+function refusalOf(
+  { verdict, refusal }: MethodAnswer & { readonly kind: "changes" },
+  { write }: Options,
+): string | undefined {
+  if (refusal !== undefined && write !== "anyway") return refusal;
+  return write === "clean" && verdict && !isClean(verdict) ? notCleanReason(verdict) : undefined;
 }
 
 interface PlannedAnswer {
@@ -182,7 +192,8 @@ async function reportPlan(
     const diff = renderPatch(plan, pathOf);
     await (terminal.isTerminal ? print(colourPatch(diff, terminal.colours), stdout) : printVerbatim(diff, stdout));
     const why = refusal === undefined ? "nothing is written yet;" : `nothing is written. ${refusal}`;
-    await print(`lsp-locate: ${why} --write applies the change.`, stderr);
+    const override = answer.refusal === undefined ? "--write" : "--write=anyway";
+    await print(`lsp-locate: ${why} ${override} applies the change.`, stderr);
   }
   if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
   await reportMessages(answer.notes ?? [], host);

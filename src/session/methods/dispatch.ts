@@ -7,6 +7,7 @@ import { looseSimilarity } from "../../locate/similarity.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
+import { deleteSymbol } from "./change/delete.js";
 import { fix } from "./change/fix.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit/edit.js";
@@ -52,6 +53,8 @@ export async function dispatch(method: string, params: unknown, context: Request
       return untrack(request, context.documents);
     case "edit":
       return edit(request, context);
+    case "delete":
+      return deleteSymbol(request, context);
     case "fix":
       return fix(request, context);
     case "status":

@@ -48,6 +48,7 @@ export function handleMessages(
     usesOf: ({ key, word, max, withSubtypes }) => engine.usesOf(key, word, max, withSubtypes),
     callsIn: ({ key, stretch, max }) => engine.callsIn(key, stretch, max),
     namesInHead: ({ key, offset }) => engine.namesInHead(key, offset),
+    textImports: ({ key }) => engine.textImports(key),
     folds: ({ key }) => engine.folds(key),
     enclosingStretches: ({ key, offsets }) => engine.enclosingStretches(key, offsets),
     records: ({ key, from, count }) => engine.records(key, from, count),

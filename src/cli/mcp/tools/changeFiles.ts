@@ -36,7 +36,12 @@ export function changeFiles(
     const refusal = (apply === true || apply === "clean") && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
     if (refusal) throw refusal;
     const { verdict } = answer;
-    const unclean = apply === "clean" && verdict && !isClean(verdict) ? notCleanReason(verdict) : undefined;
+    const unclean =
+      apply === "clean" && verdict && !isClean(verdict)
+        ? notCleanReason(verdict)
+        : apply === "anyway"
+          ? undefined
+          : answer.refusal;
     const isWritten = writes && unclean === undefined;
     const plan = planAnswer(answer, { newName: params["newName"], permission: call.permission });
     const { place } = answer;
@@ -49,10 +54,15 @@ export function changeFiles(
     const pathOf = createPathWriter(call.folders);
     const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten };
     const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
-    const nextCall =
-      apply === "never" ? `The tool ${name}, with these arguments and apply: true,` : "The same call with apply: true";
-    if (unclean !== undefined) leftOut.unshift(`\nNothing is written. ${unclean} apply: true writes it all the same.`);
-    if (!isWritten) return [`${headingText}${renderPreview(plan, name, pathOf, nextCall)}`, ...leftOut].join("\n");
+    const override = answer.refusal === undefined ? "apply: true" : ANYWAY;
+    const nextCall = apply === "never" ? `The tool ${name}, with these arguments and` : "The same call with";
+    if (unclean !== undefined && writes)
+      leftOut.unshift(`\nNothing is written. ${unclean} ${override} writes it all the same.`);
+    if (!isWritten)
+      return [
+        `${headingText}${renderPreview(plan, name, pathOf, `${nextCall} ${override}${apply === "never" ? "," : ""}`)}`,
+        ...leftOut,
+      ].join("\n");
     // The call may have been cancelled while it waited for others or for the answer.
     const messages = await writeFiles(plan.files, workspaceScope(call.folders), { signal: call.signal });
     return [`${headingText}${renderWritten(plan, name, pathOf)}`, ...messages, ...leftOut].join("\n");

@@ -254,6 +254,13 @@ export const tools: readonly Tool[] = [
     },
   ),
   tool(
+    "delete",
+    "Deletes a symbol that nothing uses, with the imports that only it needed; else lists its uses.",
+    destructive,
+    { locate: placeField, check: checkField, apply: renameApplyField },
+    ({ locate, check, apply = false }, call) => changeFiles("delete", locate, check ? { check } : {}, apply, call),
+  ),
+  tool(
     "diagnostics",
     "Errors and warnings of a file, from its language server.",
     readOnly,

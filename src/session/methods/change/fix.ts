@@ -15,12 +15,13 @@ import { inlineCode } from "../../../text/printable.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translatedMessages.js";
+import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, resolvePlace } from "../../place/resolvePlace.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/applyChange.js";
 import { describeVerdict } from "../../verdict/describeVerdict.js";
 import { locateOf, type RequestParams } from "../params.js";
-import { describeEdit, partsOf } from "./editedTexts.js";
+import { describeEdit, partsOf, readDocument } from "./editedTexts.js";
 import { findAction, readWantedAction } from "./findAction.js";
 
 /**
@@ -96,7 +97,19 @@ async function editOf(
   const asked = questions.map(
     ({ message }) => `${backend.name} asked ${JSON.stringify(message)}; there was no answer.`,
   );
-  return { edit: toClientEdit(edited, place, context), notes: asked };
+  const made = await createdNotes(edited, context);
+  return { edit: toClientEdit(edited, place, context), notes: [...asked, ...made] };
+}
+
+/** Names empty files that are filled: the server may have made them when it ran its command. */
+async function createdNotes(edit: WorkspaceEdit, context: RequestContext): Promise<readonly string[]> {
+  const uris = new Set(partsOf(edit).flatMap((part) => ("kind" in part ? [] : [part.textDocument.uri])));
+  const documents = await Promise.all([...uris].map((uri) => readDocument(uri, context)));
+  return documents.flatMap((document) => {
+    if (document === undefined || document.text.length > 0) return [];
+    const file = inlineCode(displayPath(document.uri, context.client.roots));
+    return [`${file} is an empty file, which the command may have made. Delete it if the edit is not written.`];
+  });
 }
 
 /** Has the backend fill in the edit of an action that lacks it. */

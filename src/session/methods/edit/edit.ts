@@ -3,12 +3,9 @@
  * place or at many, as a WorkspaceEdit and as a diff.
  */
 
-import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";
 import { describeUnit } from "../../../locate/edit/editRequest.js";
-import { offsetsToRange } from "../../../text/position.js";
-import type { ClientState } from "../../client/clientState.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -21,6 +18,7 @@ import { readEditParams } from "./editParams.js";
 import { type EditOfPlace, resolveEdits } from "./editPlaces.js";
 import { hunksOf } from "./hunk.js";
 import { type PlannedDocument, planDocument } from "./planDocument.js";
+import { toWorkspaceEdit } from "./workspaceEdit.js";
 
 /** How often edits are planned anew because their texts change meanwhile. */
 const MAX_PLANS = 5;
@@ -102,19 +100,4 @@ function reportPlaces({ places, version }: CurrentDocument, context: RequestCont
     const shown = toPlaceResult({ ...edit.place, now: () => plan.change }, "range", context);
     return { unit: plan.unit, place: { ...shown, text_sha256 }, ...(notes.length > 0 && { notes }) };
   });
-}
-
-function toWorkspaceEdit(
-  planned: readonly CurrentDocument[],
-  client: Pick<ClientState, "capabilities" | "encoding">,
-): WorkspaceEdit {
-  const parts = planned.map(({ version: { uri, text }, document: { owner, version }, changes }) => {
-    const edits = changes.map(({ from, to, insert }) => ({
-      range: offsetsToRange(text, { from, to }, client.encoding),
-      newText: insert,
-    }));
-    return { textDocument: { uri, version: owner === "client" ? version : null }, edits } satisfies TextDocumentEdit;
-  });
-  if (client.capabilities.workspace?.workspaceEdit?.documentChanges) return { documentChanges: parts };
-  return { changes: Object.fromEntries(parts.map(({ textDocument: { uri }, edits }) => [uri, edits])) };
 }

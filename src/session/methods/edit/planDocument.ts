@@ -162,7 +162,7 @@ function movedBy({ from, to, insert }: Replacement, target: Stretch, isBefore: b
 }
 
 /** Returns the differences of two texts as replacements in the first one. */
-function differences(before: Document, after: string): readonly Replacement[] {
+export function differences(before: Document, after: string): readonly Replacement[] {
   let shift = 0;
   return diffTexts(before, after).map(({ from, to, length }) => {
     const change = { from: from - shift, to: to - shift, insert: after.slice(from, from + length) };

@@ -14,10 +14,10 @@ describe("TypeScript", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("There are eight tools, and six are read-only", async () => {
+  test("There are ten tools, and six are read-only", async () => {
     const { tools } = await agent.client.listTools();
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-    expect(destructive).toEqual(["rename", "edit"]); // both replace text where they apply
+    expect(destructive).toEqual(["rename", "edit", "fix", "delete"]); // they replace text where they apply
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ["outline", true],
       ["search", true],
@@ -26,6 +26,8 @@ describe("TypeScript", () => {
       ["preview", true],
       ["rename", false],
       ["edit", false],
+      ["fix", false],
+      ["delete", false],
       ["diagnostics", true],
     ]);
   });

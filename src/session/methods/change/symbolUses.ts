@@ -1,0 +1,108 @@
+/** The uses of a symbol outside of itself: those that the server knows, and those of the text. */
+
+import type { Location, LocationLink } from "vscode-languageserver-protocol";
+import { ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
+import { isSupported } from "../../../ask/backend/supportCheck.js";
+import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
+import type { Replacement } from "../../../locate/edit/editRequest.js";
+import { rangeToOffsets } from "../../../text/position.js";
+import { keyOfUri } from "../../../uri.js";
+import { RawJson } from "../../../wire/rawJson.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { createFileTexts } from "../../completeness/fileTexts.js";
+import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
+import { displayPath } from "../../documents/filePaths.js";
+import type { DocumentVersion } from "../../place/syntaxView.js";
+import { forwardToBackend } from "../forward/forwardToBackend.js";
+
+export interface SymbolUses {
+  /** The number of uses that the server lists, and of declarations that implement it. */
+  readonly count: number;
+  /** The number of places in the text that may be uses, and that the server does not list. */
+  readonly possible: number;
+  /** The first of both. `what` is written after the line. */
+  readonly places: readonly (UnconfirmedPlace & { readonly what: string })[];
+  /** Who has looked: completes "nothing refers to it, …". */
+  readonly by: string;
+  /** Why there may be more. */
+  readonly why?: string;
+}
+
+/** What is deleted. */
+interface DeletedText {
+  readonly version: DocumentVersion;
+  /** In the order of the text. */
+  readonly changes: readonly Replacement[];
+}
+
+/** The maximum number of places that are listed. */
+const MAX_PLACES = 50;
+
+/** Finds the uses outside of what is deleted. Errors: `unsupported`, and the server's. */
+export async function findUses(
+  locate: unknown,
+  { version, changes }: DeletedText,
+  context: RequestContext,
+): Promise<SymbolUses> {
+  const backend = await ensureBackend(version, context.backends);
+  const key = keyOfUri(version.uri);
+  const isDeleted = (offset: number) => changes.some(({ from, to }) => from <= offset && offset < to);
+  const texts = createFileTexts(context);
+  const outside = async (locations: readonly (Location | LocationLink)[], what: string) => {
+    const found: (UnconfirmedPlace & { what: string })[] = [];
+    for (const location of locations) {
+      const uri = "targetUri" in location ? location.targetUri : location.uri;
+      const range = "targetUri" in location ? location.targetSelectionRange : location.range;
+      const file = keyOfUri(uri) === key ? version : await texts.read(uri);
+      if (file === undefined) continue;
+      const { from } = rangeToOffsets(file.text, range, backend.encoding);
+      if (file !== version || !isDeleted(from)) found.push({ ...placeAt(file, from, context), what });
+    }
+    return found;
+  };
+  const request = async (name: string, params: object) => {
+    const answer = await forwardToBackend(
+      name,
+      lspMethods[name] as LocateMethod,
+      { locate, place: true, ...params },
+      context,
+    );
+    return (answer instanceof RawJson ? answer.parse() : answer) as ListAnswer;
+  };
+  const references = await request("references", { context: { includeDeclaration: false } });
+  const used = await outside(listOf(references.result), "");
+  const implementations = (await isSupported("implementation", backend, context.token))
+    ? await request("implementation", {}).catch(() => undefined)
+    : undefined;
+  const related = await outside(listOf(implementations?.result), "  (implements it, or is implemented by it)");
+  const isListed = (place: UnconfirmedPlace) =>
+    used.some(({ file_path, line }) => file_path === place.file_path && line === place.line);
+  const certain = [...used, ...related.filter((each) => !isListed(each))];
+  const { unconfirmed } = references;
+  const ownLines = changes.map(({ from, to }) => [version.text.lineAt(from), version.text.lineAt(to)] as const);
+  const ownPath = displayPath(version.uri, context.client.roots);
+  const isOwn = ({ file_path, line }: UnconfirmedPlace) =>
+    file_path === ownPath && ownLines.some(([first, last]) => first <= line - 1 && line - 1 <= last);
+  const possible = (unconfirmed?.places ?? []).filter((each) => !isOwn(each));
+  const unlisted = (unconfirmed?.count ?? 0) - (unconfirmed?.places ?? []).length;
+  const places = [...certain, ...possible.map((each) => ({ ...each, what: "  (perhaps; not listed by the server)" }))];
+  const why = unconfirmed?.more ? (unconfirmed.why ?? "not all files could be searched") : undefined;
+  const syntaxOnly = isEmbedded(backend) ? "by syntax alone" : undefined;
+  return {
+    count: certain.length,
+    possible: possible.length + unlisted,
+    places: places.slice(0, MAX_PLACES),
+    by: syntaxOnly ?? `as ${backend.name} and the text of the workspace show`,
+    ...(why === undefined ? {} : { why }),
+  };
+}
+
+interface ListAnswer {
+  readonly result: readonly Location[] | Location | null;
+  readonly unconfirmed?: Unconfirmed;
+}
+
+function listOf(result: unknown): readonly (Location | LocationLink)[] {
+  if (result === null || result === undefined) return [];
+  return Array.isArray(result) ? result : [result as Location];
+}

@@ -1,6 +1,6 @@
 /**
- * Repositories of several packages. `uses` are what an answer about a symbol must name; commands run
- * in the folder `from`, which is the repository unless said otherwise, and `home` makes the
+ * Repositories of several packages. `uses` are what an answer about a symbol must name; commands
+ * run in the folder `from`, which is the repository unless said otherwise, and `home` makes the
  * repository the user's home folder.
  */
 

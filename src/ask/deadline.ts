@@ -32,7 +32,7 @@ export class Deadline {
     return new Deadline(timeoutMs, slowdownOfMachine);
   }
 
-  /** Returns that of a part: `timeoutMs` from now by the same clock, or this one where it is earlier. */
+  /** Returns that of a part: `timeoutMs` from now by the same clock, or this one if earlier. */
   within(timeoutMs: number): Deadline {
     return new Deadline(timeoutMs, this.#slowdown, this);
   }

@@ -13,13 +13,13 @@ export interface ToolCall {
   /** Of tools that Codex lists below the name of their MCP server. */
   readonly namespace?: string;
   readonly input: object;
-  /** The call is repeated until the conversation has this text: a harness adds diagnostics when they come. */
+  /** The call is repeated until the conversation has this text, such as a late diagnostic. */
   readonly until?: string;
 }
 
 export interface ScriptedModel {
   readonly url: string;
-  /** Returns the JSON text of the last request's conversation: calls, results, and what the harness added. */
+  /** Returns the JSON text of the conversation: calls, results, and what the harness added. */
   readonly conversation: () => string;
 }
 

@@ -1,6 +1,7 @@
 /** Imports that a text needs no more, since what used them is deleted. */
 
 import { isFolderIndex } from "../../../code/moduleName.js";
+import { factsOf } from "../../../languages/languages.js";
 import type { EditRequest, Replacement } from "../../../locate/edit/editRequest.js";
 import type { ImportedName } from "../../../syntax/scopes/textImports.js";
 import type { Document } from "../../../text/document.js";
@@ -93,12 +94,14 @@ async function statementAround(
   context: SyntaxContext,
 ): Promise<Stretch | undefined> {
   const { text } = version;
+  const { comments } = factsOf(version.languageId);
   const syntax = await context.syntax();
   const source = toSyntaxText(version, syntax, context.servers);
   const [around = []] = await syntax.enclosingStretches(source, [from]);
   return around.find((each) => {
     const before = text.slice(text.lineFrom(text.lineAt(each.from)), each.from);
     const after = text.slice(each.to, text.lineTo(text.lineAt(each.to)));
-    return before.trim() === "" && /^\s*;?\s*(?:(?:\/\/|#).*)?$/.test(after);
+    const rest = after.trim().replace(/^;/, "").trimStart();
+    return before.trim() === "" && (rest === "" || comments.line.some((opener) => rest.startsWith(opener)));
   });
 }

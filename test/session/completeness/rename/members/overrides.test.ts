@@ -152,7 +152,7 @@ test("A rename whose overrides could not all be searched is refused, and the mes
   const now = performance.now.bind(performance);
   let skewMs = 0;
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
-  // The answer about the first head comes when the others have no time left, even on a busy machine.
+  // The answer about the first head comes too late for the others, even on a busy machine.
   const passTime = () => {
     skewMs += 36_000;
   };

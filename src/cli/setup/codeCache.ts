@@ -8,9 +8,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { basename, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { cacheFolder } from "../../files/cacheFolder.js";
 import { makeFolders } from "../../files/write/makeFolders.js";
 import { withDefaultWasmTiering } from "../../syntax/wasmTiering.js";
+import { cacheFolder } from "../../workspace/cache/cacheFolder.js";
 
 /** Code is written after this time, when the functions of a start have been compiled. */
 const WRITE_DELAY_MS = 3_000;

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { posix, win32 } from "node:path";
-import { cacheFolder } from "../../files/cacheFolder.js";
+import { cacheFolder } from "./cacheFolder.js";
 
 /** Returns an absolute path, which differs for every `root`. Undefined without a `cacheFolder`. */
 export function cachePathOf(

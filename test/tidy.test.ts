@@ -87,7 +87,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   locate: ["describe", "edit", "find", "hints", "nodes", "notation", "resolve", "symbols"],
   syntax: ["grammars", "index", "index/build", "index/records", "outline", "scopes", "scopes/query", "trees", "worker"],
   wire: [],
-  files: ["glob", "write"],
+  files: ["glob", "undo", "write"],
   code: [],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation"],

@@ -26,6 +26,7 @@ const optionSpecs = {
   check: { type: "boolean" },
   "allow-outside": { type: "boolean" },
   remove: { type: "boolean" },
+  list: { type: "boolean" },
   project: { type: "boolean" },
   "new-name": { type: "string" },
   params: { type: "string" },

@@ -76,7 +76,8 @@ export async function run(call: CommandCall): Promise<number> {
     show("");
     const host: ReportHost = {
       streams,
-      writePlan: async ({ files }, scope) => (await import("../../files/write/writeFiles.js")).writeFiles(files, scope),
+      writePlan: async ({ files }, scope, origin) =>
+        (await import("../../files/undo/undo.js")).writeUndoable(files, scope, { origin }),
     };
     const code = options.watch
       ? await watchRequest(sent, options, { ...host, signal, onPause: () => show("") })

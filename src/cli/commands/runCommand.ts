@@ -43,6 +43,7 @@ const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: Command
   init: () => import("./init.js"),
   setup: () => import("./setup.js"),
   mcp: () => import("./mcp.js"),
+  undo: () => import("./undo.js"),
   daemon: () => import("./daemon.js"),
   embedded: () => import("./embedded.js"),
   // In front of a command, main.ts has started it already.

@@ -4,6 +4,7 @@
  */
 
 import type { DaemonStatus } from "../../daemon/daemonStatus.js";
+import type { WriteOrigin } from "../../files/undo/history.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { AnswerEdit } from "../edit/planAnswer.js";
@@ -60,6 +61,7 @@ export interface ShellWrite {
     readonly namedFiles?: readonly string[];
     readonly advice?: string;
   };
+  readonly origin: WriteOrigin;
 }
 
 /** Params of `session/request`, of `lsp-locate mcp`: a request to the router of these folders. */

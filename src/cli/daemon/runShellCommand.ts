@@ -6,6 +6,7 @@
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import type { ErrorKind } from "../../error.js";
+import type { WriteOrigin } from "../../files/undo/history.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
 import { readOptions, splitAtCommand, UsageError } from "../options.js";
@@ -57,7 +58,7 @@ async function run({ argv, workingDirectory }: ShellCommand, host: RunHost): Pro
   const call = { ...readOptions(own), command };
   const reportHost: ReportHost = {
     streams,
-    writePlan: (plan, scope) => writeAtClient(plan, scope, connection),
+    writePlan: (plan, scope, origin) => writeAtClient(plan, { scope, origin }, connection),
   };
   const sendHost: SendHost = {
     workingDirectory,
@@ -109,9 +110,9 @@ function isDeclined(error: unknown, { workingDirectory }: Pick<ShellCommand, "wo
 
 function writeAtClient(
   { planned }: AnswerPlan,
-  { folders, ...scope }: WriteScope,
+  { scope: { folders, ...scope }, origin }: { readonly scope: WriteScope; readonly origin: WriteOrigin },
   connection: MessageConnection,
 ): Promise<readonly string[]> {
-  const params: ShellWrite = { planned, scope: { ...scope, ...(folders && { folders }) } };
+  const params: ShellWrite = { planned, scope: { ...scope, ...(folders && { folders }) }, origin };
   return connection.sendRequest<readonly string[]>("shell/writeEdit", params);
 }

@@ -185,13 +185,14 @@ async function reportUnprinted(error: Error, shown: string, effects: Effects): P
   return { kind: "done", code: isWritten ? exitCodes.success : exitCodes.failure };
 }
 
-async function writeEdit({ planned, scope }: ShellWrite): Promise<WrittenEdit> {
-  const [{ planAgain }, { writeFiles }] = await Promise.all([
+async function writeEdit({ planned, scope, origin }: ShellWrite): Promise<WrittenEdit> {
+  const [{ planAgain }, { writeUndoable }] = await Promise.all([
     import("../edit/planAnswer.js"),
-    import("../../files/write/writeFiles.js"),
+    import("../../files/undo/undo.js"),
   ]);
   const { contents, creations, moves } = planAgain(planned).files;
-  const messages = await writeFiles({ contents, creations, moves }, { ...scope, folders: scope.folders });
+  const changes = { contents, creations, moves };
+  const messages = await writeUndoable(changes, { ...scope, folders: scope.folders }, { origin });
   return { paths: [...contents, ...creations].map(({ path }) => path), messages };
 }
 

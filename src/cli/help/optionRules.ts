@@ -66,6 +66,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     methods: "methods that change files",
   },
   check: { summary: "say which errors and warnings it adds, also in files that refer to it" },
+  list: { summary: "show the last twenty writes instead" },
   remove: { summary: "take back what --write has written" },
   project: {
     summary: "the settings of the project in the working directory, not the user's",

@@ -33,6 +33,7 @@ export type SubcommandName =
   | "init"
   | "setup"
   | "mcp"
+  | "undo"
   | "daemon"
   | "embedded"
   | "proxy"
@@ -98,6 +99,20 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     exitCodes: "0 closed by the agent; 2 wrong usage.",
     examples: ["lsp-locate mcp", "lsp-locate mcp --root=."],
     aliases: ["agent"],
+  },
+  undo: {
+    maxWords: 1,
+    commandError: "undo takes back what a command has written; it takes no command.",
+    options: ["json", "list", "root"],
+    usages: ["lsp-locate undo [<id>]"],
+    summary: "take back the last --write in the workspace",
+    details: [
+      "The files become what they were before the write, all of them or none. If one was changed since, nothing is written, and it is named. A write that was taken back is forgotten: undo once more takes back the one before. --list shows the last twenty, with the ids by which undo takes back another one than the last.",
+      "What is needed is kept for a day, at most 64 MB, in a folder that only you can read. Writes of agents over MCP are among them.",
+    ],
+    exitCodes: "0 taken back; 1 there is nothing to take back, or a file was changed since; 2 wrong usage.",
+    examples: ["lsp-locate undo", "lsp-locate undo --list", "lsp-locate undo 3fa21c"],
+    aliases: ["revert", "rollback"],
   },
   daemon: {
     maxWords: 2,

@@ -1,5 +1,6 @@
 /** The MCP server: answers tool calls, with progress and cancellation; failures are answers too. */
 
+import { randomUUID } from "node:crypto";
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -45,6 +46,7 @@ export interface McpServerOptions {
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): McpServer {
   const server = new McpServer({ name: "lsp-locate", version: VERSION }, { instructions: SERVER_INSTRUCTIONS });
   const namedFiles: NamedFiles = new Set();
+  const connection = randomUUID();
   const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();
   for (const tool of tools) {
     const { name, description, schema, annotations } = tool;
@@ -53,7 +55,7 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
       { description, inputSchema: z.preprocess((given) => normalizeArguments(given, schema), schema), annotations },
       (args, context) =>
         options.callLimit.run(
-          () => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles }),
+          () => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles, connection }),
           context.mcpReq.signal,
         ) ?? REFUSED_CALL,
     );
@@ -86,7 +88,11 @@ async function answerToolCall(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  options: McpServerOptions & { readonly rootsOf: RootsReader; readonly namedFiles: NamedFiles },
+  options: McpServerOptions & {
+    readonly rootsOf: RootsReader;
+    readonly namedFiles: NamedFiles;
+    readonly connection: string;
+  },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { log } = options;
   try {
@@ -137,8 +143,9 @@ async function callTool(
     folders,
     allowRead,
     namedFiles,
+    connection,
   }: Pick<McpServerOptions, "session" | "servers" | "allowRead"> &
-    Pick<ToolCall, "folders"> & { readonly namedFiles: NamedFiles },
+    Pick<ToolCall, "folders" | "connection"> & { readonly namedFiles: NamedFiles },
 ): Promise<string> {
   const client = await session.clientFor(folders);
   const workDoneToken = `call-${JSON.stringify(id)}`;
@@ -159,6 +166,7 @@ async function callTool(
     client: allowRead ? cancellable : guardReads(cancellable, folders, namedFiles),
     signal,
     folders,
+    connection,
     permission: allowRead ? undefined : { folders: pathsOfFolders(folders), allowsOutside: true },
     servers,
     params: { workDoneToken },

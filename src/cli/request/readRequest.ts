@@ -20,7 +20,7 @@ import {
   sessionMethodAdvice,
 } from "../methods/readLocates.js";
 import { type Options, UsageError } from "../options.js";
-import { writeDocumentWord } from "../show/locateText.js";
+import { quoteForShell, writeDocumentWord } from "../show/locateText.js";
 import { assertNamesPlace, assertNotFolder, assertWordCount, isFolder, unknownMethodError } from "./usageHints.js";
 
 export interface MethodRequest {
@@ -29,6 +29,8 @@ export interface MethodRequest {
    * For each place, all readings of its text, likeliest first. File paths that exist are absolute.
    */
   readonly places: readonly (readonly Locate[])[];
+  /** The method and the words after it, as they were written. */
+  readonly written: string;
   /** Besides the Locate. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The first file named, absolute. */
@@ -51,7 +53,13 @@ export function readRequest(words: readonly string[], options: Options, where: P
   const places = readPlaces(command, texts, where);
   const [path, ...others] = new Set(places.map(([likeliest]) => likeliest?.file_path));
   const file = path === undefined ? undefined : absolutePath(path, where);
-  const request = { command, places, params: readParams(options, params), hasManyFiles: others.length > 0 };
+  const request = {
+    command,
+    places,
+    written: [command.name, ...rest].map(quoteForShell).join(" "),
+    params: readParams(options, params),
+    hasManyFiles: others.length > 0,
+  };
   const folder = file !== undefined && command.takesFolders ? folderOf(file) : undefined;
   return folder === undefined ? { ...request, file } : { ...request, file: undefined, folder };
 }

@@ -9,7 +9,9 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { policyOf } from "../../ask/policy.js";
 import { codes, LocateError, unansweredKinds } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
+import type { WriteOrigin } from "../../files/undo/history.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
+import { clip } from "../../locate/errorText.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
 import { notCleanReason } from "../../session/verdict/describeVerdict.js";
@@ -37,8 +39,8 @@ import { reportRecords } from "./reportRecords.js";
 /** Where the outcome is printed, and how the files of a change are written. */
 export interface ReportHost {
   readonly streams: Pick<CommandStreams, "stdout" | "stderr" | "env">;
-  /** Writes the files of a plan as `writeFiles` in files/write does. */
-  writePlan(plan: AnswerPlan, scope: WriteScope): Promise<readonly string[]>;
+  /** Writes the files of a plan as `writeUndoable` in files/undo does. */
+  writePlan(plan: AnswerPlan, scope: WriteScope, origin: WriteOrigin): Promise<readonly string[]>;
 }
 
 export interface RequestOutcome {
@@ -227,9 +229,13 @@ function pathWriterOf({ workingDirectory, root }: RequestOutcome): (filePath: st
   return (path) => writePathWord(formatPath(resolve(root, path)));
 }
 
+/** The maximum length of a command in the list of writes. */
+const MAX_COMMAND_LENGTH = 200;
+
 async function writePlan(plan: AnswerPlan, { request, root }: RequestOutcome, options: Options, host: ReportHost) {
   const { writeScope } = await import("../setup/writeScope.js");
-  return host.writePlan(plan, writeScope(root, request.file, options));
+  const origin = { command: clip(request.written, MAX_COMMAND_LENGTH), workspace: root };
+  return host.writePlan(plan, writeScope(root, request.file, options), origin);
 }
 
 async function reportMessages(messages: readonly string[], { streams }: ReportHost): Promise<void> {

@@ -72,6 +72,7 @@ function insertion(): { readonly path: string; readonly session: Session } {
         digests: { [path]: createHash("sha256").update(text).digest("hex") },
       },
       scope: {},
+      origin: { command: "edit", workspace: folder },
     };
     await sendAndEnd(client, stream, "shell/writeEdit", params);
   };

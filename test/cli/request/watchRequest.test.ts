@@ -62,6 +62,7 @@ function outcomeOf(messages: readonly string[]): RequestOutcome {
     params: {},
     file: "/w/a.py",
     hasManyFiles: false,
+    written: "diagnostic",
   };
   const answer = { kind: "shown" as const, result: { place: { file_path: "a.py" }, result }, answer: result };
   return {

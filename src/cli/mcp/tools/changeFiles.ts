@@ -1,6 +1,8 @@
 /** The tools that change files: shows the changes, or writes them. */
 
-import { type WriteScope, writeFiles } from "../../../files/write/writeFiles.js";
+import { writeUndoable } from "../../../files/undo/undo.js";
+import type { WriteScope } from "../../../files/write/writeFiles.js";
+import { clip } from "../../../locate/errorText.js";
 import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
 import { notCleanReason } from "../../../session/verdict/describeVerdict.js";
 import { isClean } from "../../../session/verdict/verdict.js";
@@ -43,6 +45,7 @@ export function changeFiles(
           ? undefined
           : answer.refusal;
     const isWritten = writes && unclean === undefined;
+    const [folder = ""] = pathsOfFolders(call.folders);
     const plan = planAnswer(answer, { newName: params["newName"], permission: call.permission });
     const { place } = answer;
     if (name === "rename" && place) assertNewName(String(params["newName"]), createToolView(place, call));
@@ -64,7 +67,10 @@ export function changeFiles(
         ...leftOut,
       ].join("\n");
     // The call may have been cancelled while it waited for others or for the answer.
-    const messages = await writeFiles(plan.files, workspaceScope(call.folders), { signal: call.signal });
+    const messages = await writeUndoable(plan.files, workspaceScope(call.folders), {
+      origin: { command: describeCall(name, locate), workspace: folder, connection: call.connection },
+      signal: call.signal,
+    });
     return [`${headingText}${renderWritten(plan, name, pathOf)}`, ...messages, ...leftOut].join("\n");
   };
   // One at a time: the second of two edits of a file is resolved in the text after the first.
@@ -77,6 +83,13 @@ const ANYWAY = 'apply: "anyway"';
 const NOTHING_RENAMED_MESSAGE =
   "The language server renames nothing there. It can't rename a keyword, a literal, a comment, or a name that a library declares. Check that this is the place you meant.";
 const NOTHING_CHANGED_MESSAGE = "The text is already the same: nothing to write.";
+
+/** The maximum length of a call in the list of writes. */
+const MAX_CALL_LENGTH = 200;
+
+function describeCall(name: string, locate: unknown): string {
+  return clip(`${name} ${typeof locate === "string" ? locate : JSON.stringify(locate)}`, MAX_CALL_LENGTH);
+}
 
 /** An agent may change only the workspace; a rename can extend to libraries. */
 function workspaceScope(folders: readonly WorkspaceFolder[]): WriteScope {

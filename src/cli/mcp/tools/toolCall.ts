@@ -23,6 +23,8 @@ export interface ToolCall {
   /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
   readonly folders: readonly WorkspaceFolder[];
+  /** The connection, which undoes its own writes. */
+  readonly connection: string;
   /** Which of the files that answers name may be read; absent for all. */
   readonly permission: ReadPermission | undefined;
   /** Loads the current servers.json. */

@@ -23,6 +23,7 @@ import { changeFiles } from "./changeFiles.js";
 import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE } from "./notationGuide.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
+import { undoLast } from "./undoLast.js";
 
 export interface Tool {
   readonly name: string;
@@ -49,17 +50,14 @@ const filePathField = z.string().describe("Absolute, or relative to the workspac
 const editApplyField = z
   .union([z.boolean(), z.literal("clean")], { error: 'write true, false or "clean"' })
   .optional()
-  .describe('true writes the file; "clean" only if that adds no errors or warnings. Without it, a diff.');
-const checkField = z
-  .boolean()
-  .optional()
-  .describe("Also say which errors and warnings it adds, in files that refer to it, too.");
+  .describe('true writes; "clean" only if it adds no errors or warnings. Default: a diff.');
+const checkField = z.boolean().optional().describe("Also say which errors and warnings it adds, in other files, too.");
 
 const renameApplyField = z
   .union([z.boolean(), z.literal("anyway"), z.literal("clean")], { error: 'write true, false, "clean" or "anyway"' })
   .optional()
   .describe(
-    'true writes the files, unless uses that would break are left out; "anyway" writes them all the same; "clean" only if that adds no errors or warnings, too.',
+    'true writes, unless uses would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
   );
 
 // A loose object: one description explains the fields for all tools, and the session's errors say
@@ -73,13 +71,8 @@ const operationField = z.enum(["replace", "insert_before", "insert_after", "dele
 const newTextField = z
   .string()
   .optional()
-  .describe(
-    "Lines with any outer indentation and consistent inner indentation; an item of a list without a separator; or text that goes in as it is.",
-  );
-const unitField = z
-  .enum(["lines", "item", "text"])
-  .optional()
-  .describe("What the edit is about, where it is not what the result says. Default: as edit explains.");
+  .describe("Lines with any outer indentation; an item of a list without a separator; or text as it is.");
+const unitField = z.enum(["lines", "item", "text"]).optional().describe("Another one than the result says.");
 
 export const tools: readonly Tool[] = [
   tool(
@@ -208,7 +201,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "edit",
-    "Replaces or deletes the text of a Locate, or inserts before or after it. Two markers select the text between them; one marker is a place to insert at, as it is. The result says what was edited: lines (whole symbols and lines, also a text that is all of its line, or to insert before or after where new_text ends with a line break: indentation, blank lines around symbols and commas are fitted), item (elements that share a line with others of their list, such as arguments or imported names: separators come and go with them), or text (as it is). unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it and decorators along. Returns a diff; only apply: true writes the file, and returns the lines as they are then. An edit that breaks the syntax, or joins two words, is an error that says what to write.",
+    "Replaces, deletes or inserts text at a Locate. One marker is a place to insert at, two select what is between them. The text is fitted to its place: symbols and lines with indentation and blank lines, items of a list with their separators, anything else as it is; the result says which, and unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it along. Returns a diff; only apply: true writes. An edit that breaks the syntax is an error that says what to write.",
     destructive,
     {
       locate: placeField.optional(),
@@ -218,13 +211,11 @@ export const tools: readonly Tool[] = [
       at: z
         .union([z.literal("all"), z.array(locateField)], { error: 'write "all" or an array of Locates' })
         .optional()
-        .describe('"all" matches of the text of locate; or several Locates, without locate.'),
+        .describe('"all" matches of the text; or several Locates, without locate.'),
       edits: z
         .array(z.looseObject({ locate: locateField, operation: operationField }))
         .optional()
-        .describe(
-          "Instead of all these: several edits {locate, operation, new_text, unit}, made together or not at all.",
-        ),
+        .describe("Instead: several {locate, operation, new_text, unit}, all or none."),
       check: checkField,
       apply: editApplyField,
     },
@@ -235,7 +226,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "fix",
-    "Applies a code action of the language server: a quick fix, an import, a refactoring. Name it by title (all or a part of it) or kind; an error lists what there is.",
+    "Applies a code action of the language server (a fix, an import, a refactoring) by its title, a part of that, or its kind; an error lists those there are.",
     destructive,
     {
       locate: placeField,
@@ -259,6 +250,13 @@ export const tools: readonly Tool[] = [
     destructive,
     { locate: placeField, check: checkField, apply: renameApplyField },
     ({ locate, check, apply = false }, call) => changeFiles("delete", locate, check ? { check } : {}, apply, call),
+  ),
+  tool(
+    "undo",
+    "Takes back the last write that you have made here, where its files are still as it left them.",
+    destructive,
+    {},
+    (_args, call) => undoLast(call),
   ),
   tool(
     "diagnostics",

@@ -24,6 +24,7 @@ const optionSpecs = {
   json: { type: "boolean" },
   write: { type: "boolean", values: ["anyway", "clean"] },
   check: { type: "boolean" },
+  format: { type: "boolean" },
   "allow-outside": { type: "boolean" },
   remove: { type: "boolean" },
   list: { type: "boolean" },

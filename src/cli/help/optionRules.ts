@@ -65,6 +65,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
       "change the files instead of showing a diff; --write=clean writes nothing that adds problems, rename --write=anyway leaves out uses",
     methods: "methods that change files",
   },
+  format: { summary: "format the changed lines, too, as the server does" },
   check: { summary: "say which errors and warnings it adds, also in files that refer to it" },
   list: { summary: "show the last twenty writes instead" },
   remove: { summary: "take back what --write has written" },

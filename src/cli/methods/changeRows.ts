@@ -33,7 +33,7 @@ export const changeRows = {
     aliases: ["replace", "insert", "sed"],
     emptyText: "nothing to change",
     isEmptyFine: true,
-    options: ["replace", "insert-before", "insert-after", "delete", "as", "all", "edits", "check"],
+    options: ["replace", "insert-before", "insert-after", "delete", "as", "all", "edits", "format", "check"],
     readArguments(texts, options) {
       if (options.edits !== undefined) return readEdits(texts, options);
       const [place = "", text] = texts;
@@ -45,7 +45,10 @@ export const changeRows = {
       if (options.all && texts.length > 1)
         throw new UsageError("--all means all matches of one find: write one Locate, or leave --all out.");
       const every = options.all === true && { at: "all" };
-      return { texts, params: { ...readEditOperation(options), ...every, ...checkParam(options) } };
+      return {
+        texts,
+        params: { ...readEditOperation(options), ...every, ...formatParam(options), ...checkParam(options) },
+      };
     },
     writeValues: ["clean"],
     changesFiles: true,
@@ -92,6 +95,10 @@ export const changeRows = {
   },
 } as const satisfies Readonly<Record<string, OwnMethodRow>>;
 
+function formatParam({ format }: Options): { readonly format?: true } {
+  return format === true ? { format } : {};
+}
+
 /** Reads `--edits`: the Locates are the places of the command. */
 function readEdits(texts: readonly string[], options: Options): MethodArguments {
   const other = [...editOptionNames, "as" as const, "all" as const].find((name) => options[name] !== undefined);
@@ -107,7 +114,10 @@ function readEdits(texts: readonly string[], options: Options): MethodArguments 
       `--edits must be a JSON array of edits: --edits='[{"locate": "src/file.py:name", "operation": "replace", "new_text": "…"}]'.`,
     );
   const written = (locate: unknown) => (typeof locate === "string" ? locate : JSON.stringify(locate));
-  return { texts: edits.map(({ locate }) => written(locate)), params: { edits, ...checkParam(options) } };
+  return {
+    texts: edits.map(({ locate }) => written(locate)),
+    params: { edits, ...formatParam(options), ...checkParam(options) },
+  };
 }
 
 /** Returns the params of an edit of one place or several; those of `edits` are in their order. */

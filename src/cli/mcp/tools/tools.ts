@@ -216,12 +216,14 @@ export const tools: readonly Tool[] = [
         .array(z.looseObject({ locate: locateField, operation: operationField }))
         .optional()
         .describe("Instead: several {locate, operation, new_text, unit}, all or none."),
+      format: z.boolean().optional().describe("Format the changed lines."),
       check: checkField,
       apply: editApplyField,
     },
-    ({ locate, at, edits, operation, new_text, unit, check, apply = false }, call) => {
+    ({ locate, at, edits, operation, new_text, unit, format, check, apply = false }, call) => {
       const { locates, params } = readEdits({ locate, at, edits, ...editParams(operation, new_text, unit) });
-      return changeFiles("edit", locates, { ...params, ...(check && { check }) }, apply, call);
+      const asked = { ...params, ...(format && { format }), ...(check && { check }) };
+      return changeFiles("edit", locates, asked, apply, call);
     },
   ),
   tool(

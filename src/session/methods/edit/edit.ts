@@ -16,6 +16,7 @@ import type { RequestParams } from "../params.js";
 import { describePlaces, type EditedPlace } from "./editedPlace.js";
 import { readEditParams } from "./editParams.js";
 import { type EditOfPlace, resolveEdits } from "./editPlaces.js";
+import { formatChanged } from "./formatChanged.js";
 import { hunksOf } from "./hunk.js";
 import { type PlannedDocument, planDocument } from "./planDocument.js";
 import { toWorkspaceEdit } from "./workspaceEdit.js";
@@ -25,16 +26,20 @@ const MAX_PLANS = 5;
 
 /**
  * Params: `locate`, `operation`, `new_text` (except for delete), `unit`, or `edits` of these; `at`;
- * `apply`, `check`. Errors: those of the Locates, `inexact_write`, `edit_breaks_syntax`,
+ * `apply`, `check`, `format`. Errors: those of the Locates, `inexact_write`, `edit_breaks_syntax`,
  * `content_modified`.
  */
 export async function edit(params: RequestParams, context: RequestContext): Promise<unknown> {
   const wanted = readEditParams(params);
   const options = readApplyOptions(params, false, context);
+  const isFormatted = readFormat(params);
   const isOne = wanted.length === 1 && wanted[0]?.name === undefined && wanted[0]?.isEvery === false;
   const edits = await resolveEdits(wanted, context);
   try {
-    const planned = await planCurrent(edits, context);
+    const unformatted = await planCurrent(edits, context);
+    const planned = isFormatted
+      ? await Promise.all(unformatted.map(async (each) => withFormat(each, await formatChanged(each, context))))
+      : unformatted;
     const edit = toWorkspaceEdit(planned, context.client);
     const places = planned.flatMap((each) => reportPlaces(each, context));
     const { diagnostics } = await judgeIfWanted(edit, options, { encoding: context.client.encoding }, context);
@@ -57,6 +62,19 @@ export async function edit(params: RequestParams, context: RequestContext): Prom
   } finally {
     for (const { place } of edits) place.release();
   }
+}
+
+/** Errors: `invalid_locate`. */
+function readFormat({ format }: RequestParams): boolean {
+  if (format === undefined || format === null || typeof format === "boolean") return format === true;
+  throw new LocateError("invalid_locate", "format must be true or false.", { field: "format", expected: "boolean" });
+}
+
+function withFormat(
+  planned: CurrentDocument,
+  { changes, notes }: Pick<CurrentDocument, "changes" | "notes">,
+): CurrentDocument {
+  return { ...planned, changes, notes: [...planned.notes, ...notes] };
 }
 
 interface CurrentDocument extends PlannedDocument {

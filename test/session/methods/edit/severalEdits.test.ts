@@ -164,3 +164,35 @@ describe("One edit at many places", () => {
     expect(done).toMatchObject({ count: 1_000, texts: { "a.txt": "b = 1\n".repeat(1_000) } });
   });
 });
+
+describe("With format, the server formats the lines that change", () => {
+  const text = "a( 1 )\nb( 1 )\nc( 1 )\n";
+
+  async function formatted(serverCapabilities: object, handlers: object, params = {}) {
+    session = pair({ files: { "a.txt": text }, serverCapabilities, handlers: handlers as never });
+    await session.open();
+    const request = { locate: "a.txt:2", operation: "replace", new_text: "b( 2 )", format: true, ...params };
+    const { result, error } = await session.request("locate/edit", request);
+    if (error) return { kind: error.data.kind, message: error.message };
+    const edits: readonly TextEdit[] = result.edit.changes?.[session.uri("a.txt")] ?? [];
+    return { text: applyTextEdits(text, edits, "utf-16"), notes: result.notes };
+  }
+
+  test("A session of one server that others may ask says that it was not done", async () => {
+    const { text: after, notes } = await formatted({ documentFormattingProvider: true }, {});
+    expect(after).toBe(text.replace("b( 1 )", "b( 2 )"));
+    expect(notes).toEqual([expect.stringMatching(/^`a\.txt` was not formatted: others may ask .* meanwhile\.$/)]);
+  });
+
+  test("A server that does not format is named", async () => {
+    const { notes } = await formatted({ documentFormattingProvider: false }, {});
+    expect(notes).toEqual([expect.stringMatching(/was not formatted: .* does not format\.$/)]);
+  });
+
+  test("format is true or false", async () => {
+    expect(await formatted({}, {}, { format: "yes" })).toMatchObject({
+      kind: "invalid_locate",
+      message: "format must be true or false.",
+    });
+  });
+});

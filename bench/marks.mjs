@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, extname, join, resolve } from "node:path";
 import { catalogue } from "../scripts/matrix/catalogue.mjs";
 import { defaultCache, installed } from "../scripts/matrix/install.mjs";
 import { searchPath } from "../scripts/methodTable/session.mjs";
@@ -15,6 +15,7 @@ import { jedi } from "./marks/jedi.mjs";
 import { rope } from "./marks/rope.mjs";
 import { rustAnalyzer } from "./marks/rustAnalyzer.mjs";
 import { startDirect, startProxied } from "./marks/sessions.mjs";
+import { isAtName } from "./marks/texts.mjs";
 import { verdictOf, verdicts } from "./marks/verdicts.mjs";
 
 export const title = "Marked tests of other tools";
@@ -107,6 +108,7 @@ async function runTest(test, { suite, subjects }) {
     at: `${path}:${position.line + 1}:${position.character + 1}`,
     newName,
     want,
+    isAtName: isAtName(test.files[path] ?? "", position, extname(path)),
     verdicts: {},
     answers: {},
   }));
@@ -143,13 +145,16 @@ function tally(records, subject) {
   const keys = [...new Set(asked.map(({ suite, kind }) => `${suite}: ${kind}`))];
   const rows = keys.map((key) => {
     const own = asked.filter(({ suite, kind }) => key === `${suite}: ${kind}`);
+    const atNames = own.filter((each) => each.isAtName);
+    const right = atNames.filter((each) => ["right", "alarm"].includes(each.verdicts[subject]));
     return [
       key,
       own.length,
       ...verdicts.map((verdict) => own.filter((each) => each.verdicts[subject] === verdict).length),
+      `${right.length} of ${atNames.length}`,
     ];
   });
-  return table(["marks", "asked", ...verdicts], rows);
+  return table(["marks", "asked", ...verdicts, "right at names"], rows);
 }
 
 /** Lists the marks that `BENCH_BEFORE`, the records of another run, had a better verdict about. */

@@ -43,3 +43,25 @@ export function applyHunks(before, diff) {
   }
   return [...result, ...lines.slice(copied)].join("\n");
 }
+
+const keywords = {
+  ".go":
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",
+  ".rs":
+    "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut pub ref return static struct trait try type union unsafe use where while yield",
+  ".py":
+    "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
+};
+
+/** Whether a place is at a name of code, not at a keyword, in a comment or in a string. */
+export function isAtName(text, { line, character }, extension) {
+  if (keywords[extension] === undefined) return false;
+  const written = text.split("\n")[line] ?? "";
+  const before = /[\p{ID_Continue}$]*$/u.exec(written.slice(0, character))[0];
+  const word = before + /^[\p{ID_Continue}$]*/u.exec(written.slice(character))[0];
+  if (!/^[\p{ID_Start}_]/u.test(word) || keywords[extension].split(" ").includes(word)) return false;
+  const code = written.slice(0, character - before.length);
+  const withoutStrings = code.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'|`[^`]*`/g, "");
+  const comment = extension === ".py" ? /#/ : /\/\/|\/\*(?!.*\*\/)/;
+  return !comment.test(withoutStrings) && !/["`]/.test(withoutStrings);
+}

@@ -89,14 +89,16 @@
 (type_parameter name: (_) @definition.type_parameter (#set! namespace "type"))
 (const_parameter name: (_) @definition.type_parameter)
 
-; Lifetimes and labels
-(where_predicate left: (higher_ranked_trait_bound type_parameters: (_ (lifetime_parameter name: (_ (identifier) @definition.type_parameter (#set! in "parent") (#set! alone) (#set! namespace "label"))))))
-(lifetime_parameter name: (_ (identifier) @definition.type_parameter (#set! namespace "label")))
-(for_lifetimes (lifetime (identifier) @definition.type_parameter (#set! namespace "label")))
-(lifetime (identifier) @reference (#set! namespace "label"))
-(break_expression (label (identifier) @reference (#set! namespace "label")))
-(continue_expression (label (identifier) @reference (#set! namespace "label")))
-(label (identifier) @definition.label (#set! namespace "label"))
+; Lifetimes and labels. Their names begin with a tick.
+(where_predicate left: (higher_ranked_trait_bound type_parameters: (_ (lifetime_parameter name: (lifetime) @definition.type_parameter (#set! in "parent") (#set! alone) (#set! namespace "label")))))
+(lifetime_parameter name: (lifetime) @definition.type_parameter (#set! namespace "label"))
+(for_lifetimes (lifetime) @definition.type_parameter (#set! namespace "label"))
+((lifetime) @reference (#set! namespace "label"))
+(break_expression (label) @reference (#set! namespace "label"))
+(continue_expression (label) @reference (#set! namespace "label"))
+((label) @definition.label (#set! namespace "label"))
+(lifetime (identifier) @ignored)
+(label (identifier) @ignored)
 
 ; Patterns: nodes in them that bind no name
 (tuple_struct_pattern type: (identifier) @reference (#set! namespace "value"))

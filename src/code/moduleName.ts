@@ -150,6 +150,14 @@ export function isFolderIndex(path: string): boolean {
   return folderIndexName.test(stemOf(path));
 }
 
+/** Returns the name of a submodule, written as the language of `source` writes it. */
+export function submoduleName(source: string, name: string): string {
+  if (source === "") return name;
+  if (/^\.+$/.test(source)) return `${source}${name}`;
+  const separator = source.includes("::") ? "::" : source.includes("/") ? "/" : source.includes("\\") ? "\\" : ".";
+  return /^(?:crate|self|super)$/.test(source) ? `${source}::${name}` : `${source}${separator}${name}`;
+}
+
 function isInside(folder: string, parent: string): boolean {
   return folder === parent || folder.startsWith(parent.endsWith("/") ? parent : join(parent, "/"));
 }

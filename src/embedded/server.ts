@@ -15,6 +15,7 @@ import {
   DocumentSymbolRequest,
   FoldingRangeRequest,
   HoverRequest,
+  ImplementationRequest,
   type InitializeParams,
   type InitializeResult,
   type MessageReader,
@@ -53,6 +54,7 @@ import { definition } from "./features/definition.js";
 import { pullDiagnostics, pushDiagnostics } from "./features/diagnostics.js";
 import { foldingRanges } from "./features/foldingRange.js";
 import { hover } from "./features/hover.js";
+import { implementation } from "./features/implementation.js";
 import { documentHighlights, references } from "./features/references.js";
 import { prepareRename, rename } from "./features/rename.js";
 import { selectionRanges } from "./features/selectionRange.js";
@@ -69,6 +71,7 @@ const methods: readonly MethodEntry[] = [
   method(DocumentSymbolRequest.method, documentSymbols, () => ({ documentSymbolProvider: true })),
   method(WorkspaceSymbolRequest.method, workspaceSymbols, () => ({ workspaceSymbolProvider: true })),
   method(DefinitionRequest.method, definition, () => ({ definitionProvider: true })),
+  method(ImplementationRequest.method, implementation, () => ({ implementationProvider: true })),
   method(ReferencesRequest.method, references, () => ({ referencesProvider: { workDoneProgress: true } })),
   method(DocumentHighlightRequest.method, documentHighlights, () => ({ documentHighlightProvider: true })),
   method(HoverRequest.method, hover, () => ({ hoverProvider: true })),

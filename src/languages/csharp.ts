@@ -31,5 +31,9 @@ export const csharp: LanguageDefinition = {
     optional: /^(?:\[\]\s*)*this\s/,
   },
   hasExtensions: true,
+  hasForeignMembers: true,
+  hasMembersElsewhere: true,
   hasNamedArguments: true,
+  modules: "names",
+  seesOuterNamespaces: true,
 };

@@ -18,5 +18,7 @@ export const dart: LanguageDefinition = {
     hasGroups: true,
   },
   hasExtensions: true,
+  hasForeignMembers: true,
+  hasMembersElsewhere: true,
   oneSymbol: ["accessors"],
 };

@@ -101,6 +101,26 @@ export interface LanguageFacts {
 
   /** Whether all files of a folder are one package, whose names need no qualifier. */
   readonly hasFolderPackages: boolean;
+  /**
+   * How imports lead to declarations. `tree`: paths through modules that files declare. `folders`:
+   * packages that are folders. `names`: packages and namespaces that files say they belong to.
+   * `files`: modules that are files. Undefined: imports decide nothing.
+   */
+  readonly modules: "tree" | "folders" | "names" | "files" | undefined;
+  /** Whether names of outer namespaces are visible in inner ones. */
+  readonly seesOuterNamespaces: boolean;
+  /** Whether blocks elsewhere add members to a type: `impl`. */
+  readonly hasImplBlocks: boolean;
+  /** Whether types satisfy interfaces by their methods alone. */
+  readonly hasMethodSets: boolean;
+  /** Whether the members of a type may be declared outside of its body. */
+  readonly hasMembersElsewhere: boolean;
+  /** Whether traits or extensions can give members to any type. */
+  readonly hasForeignMembers: boolean;
+  /** Types whose objects have the members of their argument: `Box<T>`. */
+  readonly transparentTypes: ReadonlySet<string>;
+  /** The usual name of the first parameter of a method, where that is the object. */
+  readonly receiverParameter: string | undefined;
   /** The file that gives the packages around it the path that others import them by. */
   readonly moduleFile: ModuleFile | undefined;
   /** When a file may use what another declares at its top level without importing it by name. */
@@ -236,6 +256,14 @@ export const commonFacts: LanguageFacts = {
   },
   docstring: undefined,
   hasFolderPackages: false,
+  modules: undefined,
+  seesOuterNamespaces: false,
+  hasImplBlocks: false,
+  hasMethodSets: false,
+  hasMembersElsewhere: false,
+  hasForeignMembers: false,
+  transparentTypes: new Set(),
+  receiverParameter: undefined,
   moduleFile: undefined,
   unimportedUse: "always",
   exportsOnlyCallables: false,

@@ -21,6 +21,9 @@ export const go: LanguageDefinition = {
   hasExplicitReceivers: true,
   overriding: { namesSupertypes: false },
   hasFolderPackages: true,
+  modules: "folders",
+  hasMethodSets: true,
+  hasMembersElsewhere: true,
   // https://go.dev/ref/mod#module-path
   moduleFile: { name: "go.mod", module: /^module[ \t]+"?([^\s"]+)/m },
   projectFile: "go.mod",

@@ -8,6 +8,7 @@ export const java: LanguageDefinition = {
   extensions: ["java"],
   grammar: { name: "java" },
   family: "jvm",
+  modules: "names",
   reservedWords: wordsOf(`
     abstract assert boolean break byte case catch char class const continue default do double else enum extends
     false final finally float for goto if implements import instanceof int interface long native new null package

@@ -50,6 +50,7 @@ export const javascript: LanguageDefinition = {
   oneSymbol: ["accessors"],
   overloads: "none",
   unimportedUse: "script",
+  modules: "files",
   projectFile: "tsconfig.json",
 };
 

@@ -28,6 +28,7 @@ export const php: LanguageDefinition = {
   },
   hasExplicitReceivers: true,
   hasNamedArguments: true,
+  modules: "names",
   constructorName: /^__construct$/i,
   overloads: "none",
 };

@@ -29,6 +29,8 @@ export const python: LanguageDefinition = {
   },
   hasExplicitReceivers: true,
   hasNamedArguments: true,
+  modules: "files",
+  receiverParameter: "self",
   constructorName: /^__(?:init|new)__$/,
   hasRebinding: true,
   isListedOnce: true,

@@ -11,6 +11,8 @@ export const rust: LanguageDefinition = {
     Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for
     gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait
     true try type typeof unsafe unsized use virtual where while yield _`),
+  // Of lifetimes and labels.
+  sigil: /^'/,
   attribute: /^#!?\[/,
   parameters: {
     form: "list",
@@ -21,5 +23,10 @@ export const rust: LanguageDefinition = {
   hasExplicitReceivers: true,
   hasQualifiedPaths: true,
   hasShorthandProperties: true,
+  modules: "tree",
+  hasImplBlocks: true,
+  hasForeignMembers: true,
+  hasMembersElsewhere: true,
+  transparentTypes: wordsOf("Box Rc Arc Ref RefMut Cow MutexGuard RwLockReadGuard RwLockWriteGuard Pin ManuallyDrop"),
   overriding: { namesSupertypes: false },
 };

@@ -20,5 +20,7 @@ export const scala: LanguageDefinition = {
     hasFurtherLists: true,
   },
   hasExtensions: true,
+  hasForeignMembers: true,
+  hasMembersElsewhere: true,
   overloads: "all",
 };

@@ -9,5 +9,7 @@ export const swift: LanguageDefinition = {
   grammar: { name: "swift" },
   parameters: { form: "list", syntax: kotlinSyntax, variadic: /\.\.\.$/ },
   hasExtensions: true,
+  hasForeignMembers: true,
+  hasMembersElsewhere: true,
   overloads: "all",
 };

@@ -23,6 +23,7 @@ export const typescript: LanguageDefinition = {
   overloads: "none",
   overriding: { isStructural: true },
   unimportedUse: "script",
+  modules: "files",
   projectFile: "tsconfig.json",
 };
 

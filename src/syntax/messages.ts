@@ -12,6 +12,8 @@ import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
+import type { Declared, NameValue } from "./values/expression.js";
+import type { ModuleFacts } from "./values/moduleFacts.js";
 
 /** The data that the worker is started with. */
 export interface SyntaxWorkerOptions {
@@ -66,6 +68,9 @@ export interface SyntaxRequests {
   };
   namesInHead: { params: { readonly key: number; readonly offset: number }; result: NameInfo[] };
   textImports: { params: { readonly key: number }; result: TextImports };
+  valueAt: { params: { readonly key: number; readonly offset: number }; result: NameValue };
+  declaredAt: { params: { readonly key: number; readonly stretch: Stretch }; result: Declared };
+  moduleFacts: { params: { readonly key: number }; result: ModuleFacts };
   folds: { params: { readonly key: number }; result: Fold[] };
   enclosingStretches: { params: { readonly key: number; readonly offsets: readonly number[] }; result: Stretch[][] };
   records: {

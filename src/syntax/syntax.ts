@@ -21,6 +21,8 @@ import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
+import type { Declared, NameValue } from "./values/expression.js";
+import type { ModuleFacts } from "./values/moduleFacts.js";
 import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
 
 export type { SyntaxText } from "./messages.js";
@@ -137,6 +139,24 @@ export class Syntax {
   /** Returns the names and the modules that a text imports. */
   textImports(text: SyntaxText): Promise<TextImports> {
     return this.#request(text, "textImports", (key) => ({ key }));
+  }
+
+  /**
+   * Returns what syntax shows of the name at an offset: its receiver, or that it means its own
+   * type.
+   */
+  valueAt(text: SyntaxText, offset: number): Promise<NameValue> {
+    return this.#request(text, "valueAt", (key) => ({ key, offset }));
+  }
+
+  /** Returns what the declaration of the name in a stretch says about its type. */
+  declaredAt(text: SyntaxText, stretch: Stretch): Promise<Declared> {
+    return this.#request(text, "declaredAt", (key) => ({ key, stretch }));
+  }
+
+  /** Returns what a text imports and exports, and the package it is part of. */
+  moduleFacts(text: SyntaxText): Promise<ModuleFacts> {
+    return this.#request(text, "moduleFacts", (key) => ({ key }));
   }
 
   /** Returns the stretches that an editor can fold. */

@@ -25,6 +25,7 @@ test("The server announces its capabilities in the answer to initialize", async 
     referencesProvider: { workDoneProgress: true },
     documentHighlightProvider: true,
     hoverProvider: true,
+    implementationProvider: true,
     completionProvider: { triggerCharacters: [".", ":", ">"] },
     renameProvider: { prepareProvider: true },
     selectionRangeProvider: true,

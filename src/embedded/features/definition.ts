@@ -5,6 +5,7 @@ import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
+import { resolveOwnType } from "../resolution/resolveNames.js";
 import { type EmbeddedRequestContext, nameAtPosition, rangeIn, textOf } from "../session/context.js";
 
 /** Up to this many targets have the range of the whole declaration, for clients that show it. */
@@ -16,10 +17,11 @@ export async function definition(
   context: EmbeddedRequestContext,
 ): Promise<LocationLink[] | Location[] | null> {
   const use = await nameAtPosition(params, context);
-  if (use === undefined) return null;
-  const { name, source } = use;
-  const targets = await resolveDefinitions(use, context);
-  if (targets.length === 0) return null;
+  const own = use ? undefined : await resolveOwnType(params, context);
+  const asked = use ? { source: use.source, name: use.name } : own?.asked;
+  const targets = use ? await resolveDefinitions(use, context) : (own?.targets ?? []);
+  if (asked === undefined || targets.length === 0) return null;
+  const { name, source } = asked;
   if (!context.client.definitionLinks)
     return targets.map((target) => ({ uri: target.source.uri, range: rangeIn(target.source, target.name) }));
   const declarationRanges = await Promise.all(

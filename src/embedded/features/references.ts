@@ -7,10 +7,12 @@ import {
   type Location,
   type ReferenceParams,
 } from "vscode-languageserver/node";
+import type { Entity } from "../../code/entities/entity.js";
 import { familyOf } from "../../languages/languages.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
-import { filterReferences, toReferenceTarget } from "../resolution/sameReference.js";
+import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
+import { findReferences, toReferenceTarget } from "../resolution/sameReference.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,
@@ -31,16 +33,14 @@ const MAX_REFERENCES = 10_000;
  * the word. Null if there is no name.
  */
 export async function references(params: ReferenceParams, context: EmbeddedRequestContext): Promise<Location[] | null> {
-  const use = await nameAtPosition(params, context);
+  const use = await nameOrOwnType(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
   const collector = createCollector(context, includesDeclaration(params));
   // An imported name may be renamable in this file, but it is used in others.
   const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
   if (isFileLocal) collector.add({ source, occurrences: name.occurrences });
-  else
-    for await (const file of searchFiles(use, await resolveOrigin(use, context), context))
-      if (!collector.add(file)) break;
+  else for await (const file of searchFiles(use, context)) if (!collector.add(file)) break;
   return collector.unsent();
 }
 
@@ -71,27 +71,41 @@ interface FileOccurrences {
   readonly occurrences: readonly Occurrence[];
 }
 
-/** Returns the name at its only declaration in another file, if it has one, otherwise `use`. */
-async function resolveOrigin(use: NameUse, context: EmbeddedRequestContext): Promise<NameUse> {
-  const { name, source } = use;
-  if (name.reach !== "import" && name.reach !== "free") return use;
-  const [target, ...others] = await resolveDefinitions(use, context);
-  if (target === undefined || others.length > 0 || target.source.uri === source.uri) return use;
+/** Returns the name at its declaration, if it is known, otherwise `use`, and what it may be. */
+async function resolveOrigin(
+  use: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<{ readonly origin: NameUse; readonly entities: readonly Entity[] }> {
+  const { resolver, fileOf, targetsOf } = resolverOf(context);
+  const file = fileOf(use.source);
+  // An embedded field, or a member of a trait's implementation, is declared where it names another.
+  const { from, to, definitions } = use.name;
+  const isBoundHere = definitions.some((each) => each.from === from);
+  const declared = file && !isBoundHere ? await resolver.files.entityAt(file, from, to) : undefined;
+  if (declared?.symbol && declared.symbol.kind !== "type_parameter")
+    return { origin: { ...use, name: { ...use.name, occurrences: [] } }, entities: [declared] };
+  const entities = file ? (await resolver.resolveAt(file, use.name.from)).entities : [];
+  const known = targetsOf(entities);
+  const targets = known.length > 0 ? known : await resolveDefinitions(use, context);
+  const [target] = targets;
+  const isOwn = target?.source.uri === use.source.uri && target.name.from === use.name.from;
+  if (target === undefined || isOwn || (known.length === 0 && targets.length > 1)) return { origin: use, entities };
   const origin = await context.syntax.nameAt(textOf(target.source), target.name.from);
-  return origin?.from === target.name.from && origin.reach !== "free" ? { name: origin, source: target.source } : use;
+  const isDeclaration =
+    origin?.from === target.name.from && origin.definitions.some(({ from: each }) => each === origin.from);
+  if (origin && !isDeclaration && known.length > 0)
+    return { origin: { name: { ...origin, occurrences: [] }, source: target.source }, entities };
+  return { origin: isDeclaration ? { name: origin, source: target.source } : use, entities };
 }
 
 /**
  * Searches for references to `origin`, file by file. `use` is the name at the requested position,
  * which may be an alias of `origin`.
  */
-async function* searchFiles(
-  use: NameUse,
-  origin: NameUse,
-  context: EmbeddedRequestContext,
-): AsyncGenerator<FileOccurrences> {
+async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): AsyncGenerator<FileOccurrences> {
   const { indexClient, documents, syntax, signal, progress } = context;
-  const target = await toReferenceTarget(origin, syntax);
+  const { origin, entities } = await resolveOrigin(use, context);
+  const target = await toReferenceTarget(origin, entities, context);
   const { name, source } = target;
   // Other files use the original name, not the alias of this import.
   const word = name.import?.original ?? name.name;
@@ -103,13 +117,10 @@ async function* searchFiles(
   const paths = (result?.answer ?? []).filter((path) => path !== source.path);
   const searchFile = async (file: SourceText | undefined): Promise<FileOccurrences | undefined> => {
     if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
-    const occurrences = await syntax.occurrencesOf(textOf(file), word);
     const isRenamedImport = file.uri === use.source.uri && use.name.reach === "import";
     const importOccurrences = isRenamedImport ? use.name.occurrences : [];
-    return {
-      source: file,
-      occurrences: mergeOccurrences(importOccurrences, await filterReferences(target, occurrences, file, syntax)),
-    };
+    const found = await findReferences(target, word, file, context);
+    return { source: file, occurrences: mergeOccurrences(importOccurrences, found) };
   };
   progress.begin(`References to ${word}`);
   const inOwnFile = await searchFile(source);

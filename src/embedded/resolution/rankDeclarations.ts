@@ -4,7 +4,7 @@
  */
 
 import { dirname, sep } from "node:path";
-import { moduleFit, parseModuleName, stemOf } from "../../code/moduleName.js";
+import { moduleFit, parseModuleName, stemOf, submoduleName } from "../../code/moduleName.js";
 import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
@@ -74,14 +74,6 @@ function sourceFit(source: string, from: string, declaration: LookedUpDeclaratio
 function modulesOf({ source, original }: ImportOrigin, { reach }: NameInfo): string[] {
   if (original === undefined || reach === "import") return [source];
   return [source, submoduleName(source, original)];
-}
-
-/** Returns the name of a submodule, written as the language of `source` writes it. */
-export function submoduleName(source: string, name: string): string {
-  if (source === "") return name;
-  if (/^\.+$/.test(source)) return `${source}${name}`;
-  const separator = source.includes("::") ? "::" : source.includes("/") ? "/" : source.includes("\\") ? "\\" : ".";
-  return /^(?:crate|self|super)$/.test(source) ? `${source}::${name}` : `${source}${separator}${name}`;
 }
 
 function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: NameUse): number {

@@ -1,5 +1,6 @@
 /** Resolves a name to its declarations: in its own file, otherwise by the index. */
 
+import { reachingDefinitions } from "../../code/entities/assignments.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { arityOf } from "../../workspace/parse/arity.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
@@ -8,6 +9,7 @@ import { areForwardDeclarations, findDefinitionsInOtherFiles } from "./forwardDe
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
 import { resolveImport, resolveSubmodule } from "./resolveImport.js";
+import { resolverOf } from "./resolveNames.js";
 import { isCallable } from "./symbolKinds.js";
 
 /**
@@ -16,6 +18,8 @@ import { isCallable } from "./symbolKinds.js";
  */
 export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
   const { reach } = use.name;
+  const resolved = await definitionsByResolution(use, context);
+  if (resolved.length > 0) return resolved;
   if (reach === "import") {
     const importTargets = await resolveImport(use, context);
     return importTargets.length > 0 ? importTargets : ownDefinitions(use);
@@ -24,11 +28,43 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
   const own =
     reach === "free"
       ? await outlineDefinitions(use, syntax)
-      : await rankOwnDefinitions(ownDefinitions(use), use, syntax);
+      : await rankOwnDefinitions(await reachingTargets(use, context), use, syntax);
   if (own.length === 0) return indexedDefinitions(use, context);
   if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return own;
   const definitions = await findDefinitionsInOtherFiles(own, use, context);
   return definitions.length > 0 ? definitions : own;
+}
+
+/** Returns what imports, packages and the types of receivers lead to. */
+async function definitionsByResolution(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
+  const { name, source } = use;
+  const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined;
+  const { resolver, fileOf, targetsOf } = resolverOf(context);
+  const file = fileOf(source);
+  if (isBound || file === undefined) return [];
+  const { entities } = await resolver.resolveAt(file, name.from);
+  const isPackage = entities.some(({ kind }) => kind === "package");
+  // A package is declared where it is imported.
+  if (isPackage && name.reach === "import" && !name.definitions.some(({ from }) => from === name.from))
+    return ownDefinitions(use);
+  return targetsOf(entities);
+}
+
+/** Returns the definitions in the same file that a use may read. */
+async function reachingTargets(use: NameUse, context: EmbeddedRequestContext): Promise<readonly DefinitionTarget[]> {
+  const { resolver, fileOf, targetsOf } = resolverOf(context);
+  const file = fileOf(use.source);
+  const own = ownDefinitions(use);
+  if (file === undefined) return own;
+  const places = own.map(({ name }) => name);
+  const reaching = await reachingDefinitions(places, use.name.from, file, resolver.files);
+  const { imports } = use.name.import ? await resolver.files.facts(file) : { imports: [] };
+  const taken = reaching.filter(({ from }) => imports.some((each) => each.from === from));
+  if (taken.length === 0) return reaching.map((name) => ({ source: use.source, name }));
+  const { entities } = await resolver.resolveAt(file, use.name.from);
+  const isReaching = ({ source, name }: DefinitionTarget) =>
+    source.uri !== use.source.uri || reaching.some(({ from }) => from === name.from);
+  return targetsOf(entities).filter(isReaching);
 }
 
 /** Returns the definitions in the same file, or the name itself if there are none. */

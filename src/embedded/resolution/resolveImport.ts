@@ -1,6 +1,7 @@
 /** Resolves imported names by the spelling of the import, without a module resolver. */
 
 import { findModuleFile } from "../../code/moduleFile.js";
+import { submoduleName } from "../../code/moduleName.js";
 import { familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
@@ -9,7 +10,7 @@ import { type EmbeddedContext, type EmbeddedRequestContext, type NameUse, textOf
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
-import { EXACT_IMPORT_FIT, importFit, rankDeclarations, submoduleName } from "./rankDeclarations.js";
+import { EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
 
 /**
  * Returns the declarations of an imported name: in the module, otherwise in files that the module

@@ -49,7 +49,7 @@ export class LoadedGrammar {
    * Returns the query `<name>.scm`, or `undefined` if the grammar has none. Throws an error that
    * names the file if the query is invalid.
    */
-  query(name: "outline" | "embedded" | "scopes" | "lists"): Query | undefined {
+  query(name: "outline" | "embedded" | "scopes" | "lists" | "modules"): Query | undefined {
     if (!this.#queries.has(name)) this.#queries.set(name, this.#compile(name));
     return this.#queries.get(name);
   }

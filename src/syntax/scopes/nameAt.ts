@@ -143,7 +143,9 @@ export function namesInHead(parsed: ParsedText, offset: number): NameInfo[] {
   for (const text of allTexts(parsed)) {
     const bound = boundNamesOf(text);
     if (!bound) continue;
-    for (let at = firstIndexAfter(bound.names, offset); at < bound.names.length; at++) {
+    // In the head of an `impl`, the trait is before the name of the type.
+    const from = Math.max(0, offset - MAX_LENGTH_BEFORE_NAME);
+    for (let at = firstIndexAfter(bound.names, from); at < bound.names.length; at++) {
       const each = bound.names[at] as BoundName;
       const subtype = subtypeAt(text.tree, each.item);
       if (subtype?.nameFrom !== offset) {
@@ -159,6 +161,7 @@ export function namesInHead(parsed: ParsedText, offset: number): NameInfo[] {
 }
 
 const MAX_HEAD_LENGTH = 5_000;
+const MAX_LENGTH_BEFORE_NAME = 500;
 
 /** Returns the names in a stretch that are called, in source order; at most `max`. */
 export function callsIn(parsed: ParsedText, { from, to }: Stretch, max: number): NameInfo[] {

@@ -55,6 +55,11 @@ function isHead(node: Node, parent: Node): boolean {
       return parent.childForFieldName("trait")?.id === node.id;
     case "field_declaration":
       return isEmbeddedField(parent);
+    case "type_spec": // Go: `type Names Namer` has the methods of the interface
+      return (
+        parent.childForFieldName("type")?.id === node.id &&
+        /^(?:generic_type|type_identifier|qualified_type)$/.test(node.type)
+      );
     case "type_elem":
       return parent.parent?.type === "interface_type";
     default:

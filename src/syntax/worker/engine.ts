@@ -29,6 +29,10 @@ import { findList } from "../trees/lists.js";
 import { freeText, type ParsedText, ParseLimitError, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
+import { declaredAt } from "../values/declaredAt.js";
+import type { Declared, NameValue } from "../values/expression.js";
+import { valueAt } from "../values/expressionOf.js";
+import { type ModuleFacts, moduleFactsOf } from "../values/moduleFacts.js";
 
 /** A text that is open in the engine. It is parsed on the first request. */
 interface TextState {
@@ -224,6 +228,23 @@ export class Engine {
   /** Returns the names and the modules that the text imports. */
   async textImports(key: number): Promise<TextImports> {
     return textImports(await this.#parse(this.#get(key)));
+  }
+
+  /**
+   * Returns what syntax shows of the name at an offset: its receiver, or that it means its own
+   * type.
+   */
+  async valueAt(key: number, offset: number): Promise<NameValue> {
+    return valueAt(parsedTextAt(await this.#parse(this.#get(key)), offset), offset);
+  }
+
+  /** Returns what the declaration of the name in a stretch says about its type. */
+  async declaredAt(key: number, stretch: Stretch): Promise<Declared> {
+    return declaredAt(parsedTextAt(await this.#parse(this.#get(key)), stretch.from).tree, stretch);
+  }
+
+  async moduleFacts(key: number): Promise<ModuleFacts> {
+    return moduleFactsOf(await this.#parse(this.#get(key)));
   }
 
   async folds(key: number): Promise<Fold[]> {

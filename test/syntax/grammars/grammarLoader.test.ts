@@ -61,7 +61,7 @@ test("A shipped grammar is not installed completely if one of its queries is mis
     const load = (queries: string) => newLoader().load({ ...python, queries: [queries] });
     const none = join(folder, "none", "python");
     await expect(load(none)).rejects.toThrow(
-      `lsp-locate is not installed completely: ${join(none, "lists.scm")} is missing, and 2 more. Install it again`,
+      `lsp-locate is not installed completely: ${join(none, "lists.scm")} is missing, and 3 more. Install it again`,
     );
     const some = join(folder, "some", "python");
     cpSync(python.queries[0] as string, some, { recursive: true });

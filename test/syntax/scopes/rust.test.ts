@@ -10,7 +10,7 @@ declares(rust, "fn f((a, mut ⟦b⟧): (u8, u8)) { g(┃b); }", "local");
 declares(rust, "fn f(P { a: ⟦c⟧, .. }: P) { g(┃c); }", "local");
 declares(rust, "fn f<⟦T⟧: Clone>(a: ┃T) {}", "local");
 declares(rust, "fn f<const ⟦N⟧: usize>(a: [u8; ┃N]) {}", "local");
-declares(rust, "fn f<'⟦a⟧>(a: &'┃a u8) {}", "local");
+declares(rust, "fn f<⟦'a⟧>(a: &'┃a u8) {}", "local");
 declares(rust, "fn f() { let g = |⟦a⟧, &b: &u8| ┃a; }", "local");
 declares(rust, "fn f() { let ⟦a⟧ = 1; let g = |b| ┃a + b; }", "local");
 declares(rust, "fn f() { ┃g(); fn ⟦g⟧() {} }", "local");
@@ -51,9 +51,9 @@ declares(rust, "struct P { ⟦b⟧: u8 } fn f() { match x { P { ┃b: c } => 1 }
 occurs(rust, "fn f(⟦a⟧: u8) { S { ⟦┃a⟧, a: ⟦a⟧ } }");
 
 // Labels and lifetimes have their own namespace
-declares(rust, "fn f(a: u8) { '⟦a⟧: loop { break '┃a; } }", "local");
+declares(rust, "fn f(a: u8) { ⟦'a⟧: loop { break '┃a; } }", "local");
 isFree(rust, "fn f() { 'a: loop { let g = || { break '┃a; }; } }");
-declares(rust, "fn f() where for<'⟦a⟧> F: Fn(&'┃a u8) {}", "local");
+declares(rust, "fn f() where for<⟦'a⟧> F: Fn(&'┃a u8) {}", "local");
 
 // Values, types and macros have their own namespaces
 declares(rust, "fn f() { let fmt = 1; ┃fmt::write(fmt); } mod ⟦fmt⟧ {}", "file");

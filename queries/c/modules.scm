@@ -1,0 +1,3 @@
+; What C's files include.
+
+((preproc_include path: (_) @wildcard) (#set! exported))

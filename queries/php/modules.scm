@@ -1,0 +1,3 @@
+; The namespace of a PHP file.
+
+(namespace_definition name: (_) @package)

@@ -1,0 +1,60 @@
+/** Which of several assignments of a variable a use reads, where statements follow each other. */
+
+import { factsOf } from "../../languages/languages.js";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { CodeFiles } from "./codeFiles.js";
+import type { CodeFile } from "./entity.js";
+
+/** A long stretch between an assignment and a use is not read. */
+const MAX_LENGTH = 100_000;
+
+/**
+ * Returns the definitions that a use at an offset may read: the last one before it whose block
+ * contains the use, and those in blocks that end between them. All of them in languages where a
+ * name is declared once, and for a use in another function.
+ */
+export async function reachingDefinitions<Definition extends { readonly from: number }>(
+  definitions: readonly Definition[],
+  offset: number,
+  file: CodeFile,
+  files: CodeFiles,
+): Promise<readonly Definition[]> {
+  const { hasRebinding, isIndented } = factsOf(file.languageId);
+  if (definitions.length < 2 || !hasRebinding || !isIndented) return definitions;
+  const own = definitions.filter(({ from }) => from === offset);
+  if (own.length > 0) return own;
+  const around = await callableAround(file, offset, files);
+  const found: Definition[] = [];
+  for (const each of definitions.toSorted((a, b) => b.from - a.from)) {
+    if ((await callableAround(file, each.from, files)) !== around) return definitions;
+    if (each.from > offset) continue;
+    found.push(each);
+    if (reaches(each.from, offset, file)) return found;
+  }
+  return found.length > 0 ? found : definitions;
+}
+
+async function callableAround(file: CodeFile, offset: number, files: CodeFiles): Promise<OutlineSymbol | undefined> {
+  const around = await files.around(file, offset);
+  return around.findLast(({ kind, nameFrom }) => /^(?:function|method|constructor)$/.test(kind) && nameFrom < offset);
+}
+
+/**
+ * Whether no line after a definition, up to a use, is less deep than the line of the definition.
+ */
+function reaches(from: number, to: number, { text }: CodeFile): boolean {
+  if (to - from > MAX_LENGTH) return false;
+  const start = text.lastIndexOf("\n", from) + 1;
+  const depth = depthOf(text.slice(start, from));
+  const lines = text.slice(text.indexOf("\n", from) + 1, lineEnd(text, to)).split("\n");
+  return text.indexOf("\n", from) >= to || lines.every((line) => line.trim() === "" || depthOf(line) >= depth);
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+function depthOf(line: string): number {
+  return /^[ \t]*/.exec(line)?.[0].length ?? 0;
+}

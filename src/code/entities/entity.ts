@@ -1,0 +1,99 @@
+/** What a name can mean: a declaration, a module, a package. */
+
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { SyntaxText } from "../../syntax/syntax.js";
+
+/** A text of the workspace. */
+export interface CodeFile extends SyntaxText {
+  /** Absolute. */
+  readonly path: string;
+}
+
+export type Entity = DeclaredEntity | ModuleEntity | PackageEntity;
+
+/** A declaration: a symbol of an outline, or a name that only scopes know. */
+export interface DeclaredEntity {
+  readonly kind: "symbol" | "local";
+  readonly file: CodeFile;
+  /** The extent of the name. */
+  readonly from: number;
+  readonly to: number;
+  readonly symbol?: OutlineSymbol;
+  /** The symbols around it, outermost first. */
+  readonly owners: readonly OutlineSymbol[];
+}
+
+/** A file as a module, or a module inside of one. */
+export interface ModuleEntity {
+  readonly kind: "module";
+  readonly file: CodeFile;
+  readonly inner?: OutlineSymbol;
+}
+
+/** Files that share names: a folder, or a namespace with a name. */
+export interface PackageEntity {
+  readonly kind: "package";
+  /** Words joined by dots, or a path by which it is imported. */
+  readonly name: string;
+}
+
+/** Returns a text that only equal entities share. */
+export function keyOf(entity: Entity): string {
+  if (entity.kind === "package") return `package ${entity.name}`;
+  if (entity.kind === "module") return `${entity.file.path}:${entity.inner?.nameFrom ?? ""}`;
+  return `${entity.file.path}:${entity.from}`;
+}
+
+/** A declared type. */
+export type TypeEntity = DeclaredEntity & { readonly symbol: OutlineSymbol };
+
+const typeKinds = new Set(["class", "interface", "struct", "enum", "type_parameter", "object"]);
+
+/** Whether an entity is a type; a type alias may be declared as a variable. */
+export function isType(entity: Entity): entity is TypeEntity {
+  return entity.kind === "symbol" && typeKinds.has(entity.symbol?.kind ?? "");
+}
+
+/** Whether a symbol is a block that adds to a type declared elsewhere. */
+export function isBlock({ kind, codeFrom, nameFrom }: OutlineSymbol, { text }: CodeFile): boolean {
+  return kind === "object" && /\bimpl\b/.test(text.slice(codeFrom, nameFrom));
+}
+
+const namespaceKinds = new Set(["module", "namespace", "package"]);
+
+export function isNamespace(entity: Entity): boolean {
+  return (
+    entity.kind === "module" ||
+    entity.kind === "package" ||
+    (entity.kind === "symbol" && namespaceKinds.has(entity.symbol?.kind ?? ""))
+  );
+}
+
+const callableKinds = new Set(["function", "method", "constructor", "enum_member"]);
+
+/** Whether an entity can be called, and is no type. */
+export function isCallable(entity: Entity): boolean {
+  return entity.kind === "symbol" && callableKinds.has(entity.symbol?.kind ?? "");
+}
+
+/** What resolution finds. */
+export interface Resolution {
+  readonly entities: readonly Entity[];
+  /**
+   * `shown`: by scopes, imports or types; without entities, it is nothing that the workspace
+   * declares. `unknown`: syntax does not show it.
+   */
+  readonly certainty: "shown" | "unknown";
+  /** The keys of the types whose members it was searched among. */
+  readonly searched?: ReadonlySet<string>;
+}
+
+export const unknown: Resolution = { entities: [], certainty: "unknown" };
+
+export function shown(entities: readonly Entity[]): Resolution {
+  return { entities: [...new Map(entities.map((each) => [keyOf(each), each])).values()], certainty: "shown" };
+}
+
+export function shownIfAny(entities: readonly Entity[]): Resolution {
+  return entities.length > 0 ? shown(entities) : unknown;
+}

@@ -1,0 +1,136 @@
+/** Modules that are files, and pass on what they import or export. */
+
+import { factsOf, familyOf } from "../../languages/languages.js";
+import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
+import { appendAll } from "../../text/list.js";
+import {
+  type CodeFile,
+  type Entity,
+  keyOf,
+  type ModuleEntity,
+  type Resolution,
+  shown,
+  shownIfAny,
+  unknown,
+} from "../entities/entity.js";
+import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { findModuleFile } from "../moduleFile.js";
+import { submoduleName } from "../moduleName.js";
+
+export class FileModules implements ModuleSystem {
+  readonly #resolving: Resolving;
+
+  constructor(resolving: Resolving) {
+    this.#resolving = resolving;
+  }
+
+  async importOf(
+    { source, original, isRequired }: ImportOrigin,
+    file: CodeFile,
+    at: number,
+    depth: number,
+  ): Promise<Resolution> {
+    if (depth > MAX_DEPTH) return unknown;
+    const module = await this.#moduleOf(source, file);
+    if (original === undefined) return module ? (isRequired ? unknown : shown([module])) : shown([]);
+    if (module) {
+      const found = await this.#memberOf(module, original, depth, new Set([`${file.path}:${at}`]));
+      if (found.length > 0) return shown(found);
+    }
+    const submodule = await this.#moduleOf(submoduleName(source, original), file);
+    if (submodule) return shown([submodule]);
+    return module ? unknown : shown([]);
+  }
+
+  async memberOf(module: Entity, name: string, depth: number): Promise<readonly Entity[]> {
+    return module.kind === "module" ? this.#memberOf(module, name, depth, new Set()) : [];
+  }
+
+  async unboundAt(name: string, file: CodeFile, _at: number, depth: number): Promise<Resolution> {
+    const { wildcards } = await this.#resolving.files.facts(file);
+    let isOpen = false;
+    for (const { source } of wildcards.toReversed()) {
+      const module = await this.#moduleOf(source.replace(/^["'`]|["'`]$/g, ""), file);
+      isOpen ||= module === undefined;
+      if (module === undefined) continue;
+      const found = await this.#memberOf(module, name, depth + 1, new Set());
+      if (found.length > 0) return shown(found);
+    }
+    const { unimportedUse } = factsOf(file.languageId);
+    if (unimportedUse === "star import")
+      return isOpen ? unknown : shownIfAny([]).entities.length > 0 ? unknown : shown([]);
+    return unknown;
+  }
+
+  async #memberOf(module: ModuleEntity, name: string, depth: number, seen: Set<string>): Promise<readonly Entity[]> {
+    const key = `${keyOf(module)} ${name}`;
+    if (depth > MAX_DEPTH || seen.has(key)) return [];
+    seen.add(key);
+    const { files } = this.#resolving;
+    const { file } = module;
+    const facts = await files.facts(file);
+    const found: Entity[] = [];
+    for (const each of facts.exports) {
+      if (each.name !== name) continue;
+      if (each.source === undefined) appendAll(found, await this.#own(file, each.original));
+      else {
+        const from = await this.#moduleOf(each.source, file);
+        if (from && each.original === "") found.push(from);
+        else if (from) appendAll(found, await this.#memberOf(from, each.original, depth + 1, seen));
+      }
+    }
+    if (found.length > 0) return found;
+    if (name === "default") appendAll(found, await this.#defaultOf(file));
+    else appendAll(found, await this.#own(file, name));
+    for (const each of facts.imports) {
+      const isTopLevel = each.scope.from === 0 && each.scope.to >= file.text.length;
+      if (each.name !== name || !isTopLevel || seen.has(`${file.path}:${each.from}`)) continue;
+      seen.add(`${file.path}:${each.from}`);
+      appendAll(found, (await this.importOf(each.import, file, each.from, depth + 1)).entities);
+    }
+    if (found.length > 0) return found;
+    for (const { source, isExported } of facts.wildcards) {
+      if (!isExported) continue;
+      const from = await this.#moduleOf(source.replace(/^["'`]|["'`]$/g, ""), file);
+      if (from) appendAll(found, await this.#memberOf(from, name, depth + 1, seen));
+    }
+    if (found.length > 0) return found;
+    const submodule = await this.#moduleOf(`./${name}`, file, true);
+    return submodule ? [submodule] : [];
+  }
+
+  /**
+   * Returns what a file declares at its top level: the last of several declarations in one scope.
+   */
+  async #own(file: CodeFile, name: string): Promise<readonly Entity[]> {
+    const { files } = this.#resolving;
+    const own = (await files.outline(file)).filter((symbol) => symbol.name === name && !symbol.isLocal);
+    const taken = factsOf(file.languageId).hasRebinding ? own.slice(-1) : own;
+    return Promise.all(taken.map(({ nameFrom, nameTo }) => files.entityAt(file, nameFrom, nameTo)));
+  }
+
+  async #defaultOf(file: CodeFile): Promise<readonly Entity[]> {
+    const { files } = this.#resolving;
+    const symbol = (await files.outline(file)).find(
+      ({ name, codeFrom }) =>
+        name === "default" || /^export\s+default\b/.test(file.text.slice(codeFrom, codeFrom + HEAD_LENGTH)),
+    );
+    return symbol ? [await files.entityAt(file, symbol.nameFrom, symbol.nameTo)] : [{ kind: "module", file }];
+  }
+
+  async #moduleOf(
+    source: string,
+    { path, languageId }: CodeFile,
+    isSubmodule = false,
+  ): Promise<ModuleEntity | undefined> {
+    const { sources, ...files } = { sources: this.#resolving.files.sources, files: this.#resolving.files };
+    if (source === "" || (isSubmodule && !/\/(?:__init__)\.pyi?$/.test(path))) return undefined;
+    const family = familyOf(languageId);
+    const isReadable = (each: string) => family.includes(sources.languageOf(each) ?? "");
+    const found = await findModuleFile(source, { from: path, languageId, roots: sources.roots, isReadable });
+    const file = found === undefined ? undefined : await files.files.read(found);
+    return file && { kind: "module", file };
+  }
+}
+
+const HEAD_LENGTH = 40;

@@ -1,0 +1,253 @@
+/**
+ * Modules of Rust: paths lead through files, modules inside of them, imports and types
+ * (https://doc.rust-lang.org/reference/paths.html).
+ */
+
+import { basename, dirname, join } from "node:path";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
+import { appendAll } from "../../text/list.js";
+import type { Stretch } from "../../text/stretch.js";
+import {
+  type CodeFile,
+  type Entity,
+  keyOf,
+  type ModuleEntity,
+  type Resolution,
+  shown,
+  shownIfAny,
+  unknown,
+} from "../entities/entity.js";
+import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { cratesAround, type RustCrates } from "./rustCrates.js";
+
+export class RustModules implements ModuleSystem {
+  readonly #resolving: Resolving;
+  readonly #crates = new Map<string, Promise<RustCrates>>();
+
+  constructor(resolving: Resolving) {
+    this.#resolving = resolving;
+  }
+
+  async importOf({ source, original }: ImportOrigin, file: CodeFile, at: number, depth: number): Promise<Resolution> {
+    const path = [...source.split("::"), ...(original === undefined ? [] : [original])].filter((each) => each !== "");
+    const [first = ""] = path;
+    const { entities, isOfWorkspace } = await this.#follow(path, file, at, depth);
+    if (entities.length > 0) return shown(entities);
+    // The path of another crate leads to nothing that the workspace declares.
+    return isOfWorkspace || /^(?:crate|self|super|\$crate)$/.test(first) ? unknown : shown([]);
+  }
+
+  async memberOf(module: Entity, name: string, depth: number): Promise<readonly Entity[]> {
+    return module.kind === "module" ? this.#memberOf(module, name, depth, new Set()) : [];
+  }
+
+  async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
+    const { wildcards } = await this.#resolving.files.facts(file);
+    const found: Entity[] = [];
+    let isOpen = false;
+    for (const { source, scope } of wildcards) {
+      if (at < scope.from || at >= scope.to) continue;
+      const { entities, isOfWorkspace } = await this.#follow(source.split("::"), file, at, depth + 1);
+      isOpen ||= entities.length === 0 && isOfWorkspace;
+      for (const each of entities) appendAll(found, await this.#resolving.memberOf(each, name, depth + 1));
+    }
+    if (found.length > 0) return shown(found);
+    const crate = await this.#crateNamed(name, file);
+    if (crate) return shown([crate]);
+    const own = await this.#memberOf(await this.#moduleAt(file, at), name, depth + 1, new Set());
+    return own.length > 0 ? shown(own) : isOpen ? unknown : shownIfAny([]);
+  }
+
+  /** Follows a path from a place. `isOfWorkspace`: its beginning is known. */
+  async #follow(
+    path: readonly string[],
+    file: CodeFile,
+    at: number,
+    depth: number,
+  ): Promise<{ readonly entities: readonly Entity[]; readonly isOfWorkspace: boolean }> {
+    if (depth > MAX_DEPTH) return { entities: [], isOfWorkspace: true };
+    let [first = "", ...rest] = path;
+    let current: readonly Entity[];
+    const here = await this.#moduleAt(file, at);
+    if (first === "crate" || first === "$crate") current = [await this.#rootOf(here)];
+    else if (first === "self") current = [here];
+    else if (first === "super") {
+      let module: ModuleEntity | undefined = await this.#parentOf(here);
+      while (rest[0] === "super" && module) {
+        module = await this.#parentOf(module);
+        rest = rest.slice(1);
+      }
+      current = module ? [module] : [];
+    } else {
+      current = await this.#memberOf(here, first, depth + 1, new Set());
+      if (current.length === 0) current = await this.#localItems(first, file, at, depth);
+      if (current.length === 0) {
+        const crate = await this.#crateNamed(first, file);
+        current = crate ? [crate] : [];
+      }
+    }
+    const isOfWorkspace = current.length > 0;
+    for (const name of rest) {
+      const next: Entity[] = [];
+      for (const each of current) appendAll(next, await this.#resolving.memberOf(each, name, depth + 1));
+      current = next;
+    }
+    return { entities: current, isOfWorkspace };
+  }
+
+  /** Returns what a block around a place declares: an item or an import in a function. */
+  async #localItems(name: string, file: CodeFile, at: number, depth: number): Promise<readonly Entity[]> {
+    const { imports } = await this.#resolving.files.facts(file);
+    const own = imports.filter(
+      (each) => each.name === name && each.from !== at && each.scope.from <= at && at < each.scope.to,
+    );
+    const found: Entity[] = [];
+    for (const each of own)
+      if (each.import.source.split("::")[0] !== name)
+        appendAll(found, (await this.importOf(each.import, file, each.from, depth + 1)).entities);
+    if (found.length > 0) return found;
+    const around = await this.#resolving.files.around(file, at);
+    for (const symbol of around.toReversed()) {
+      const child = symbol.children.find((each) => each.name === name);
+      if (child) return [await this.#resolving.files.entityAt(file, child.nameFrom, child.nameTo)];
+    }
+    return [];
+  }
+
+  /** Returns the module around an offset. */
+  async #moduleAt(file: CodeFile, at: number): Promise<ModuleEntity> {
+    const around = await this.#resolving.files.around(file, at);
+    const inner = around.findLast((each) => isInnerModule(each, file) && each.nameTo < at);
+    return { kind: "module", file, ...(inner ? { inner } : {}) };
+  }
+
+  async #parentOf({ file, inner }: ModuleEntity): Promise<ModuleEntity | undefined> {
+    return inner ? this.#moduleAt(file, inner.from) : this.#parentOfFile(file);
+  }
+
+  async #parentOfFile(file: CodeFile): Promise<ModuleEntity | undefined> {
+    const { roots } = await this.#cratesOf(file);
+    if (roots.has(file.path)) return undefined;
+    const stem = stemOf(file.path);
+    const isIndex = stem === "mod";
+    const name = isIndex ? basename(dirname(file.path)) : stem;
+    const folder = isIndex ? dirname(dirname(file.path)) : dirname(file.path);
+    const inFolder = [...roots].filter((each) => dirname(each) === folder);
+    const usual = ["mod.rs", "lib.rs", "main.rs"].map((each) => join(folder, each));
+    let first: ModuleEntity | undefined;
+    for (const path of [...new Set([...usual, join(dirname(folder), `${basename(folder)}.rs`), ...inFolder])]) {
+      if (path === file.path) continue;
+      const parent = await this.#resolving.files.read(path);
+      if (parent === undefined) continue;
+      const { imports } = await this.#resolving.files.facts(parent);
+      const declaration = imports.find((each) => each.import.source === `self::${name}`);
+      if (declaration) return this.#moduleAt(parent, declaration.from);
+      first ??= { kind: "module", file: parent };
+    }
+    return first && !/^(?:lib|main)$/.test(stem) ? first : undefined;
+  }
+
+  async #rootOf(module: ModuleEntity): Promise<ModuleEntity> {
+    let root = module;
+    for (let level = 0; level < MAX_DEPTH * 2; level++) {
+      const parent = await this.#parentOf(root);
+      if (parent === undefined || keyOf(parent) === keyOf(root)) return root;
+      root = parent;
+    }
+    return root;
+  }
+
+  async #crateNamed(name: string, file: CodeFile): Promise<ModuleEntity | undefined> {
+    const path = (await this.#cratesOf(file)).byName.get(name);
+    const root = path === undefined ? undefined : await this.#resolving.files.read(path);
+    return root && { kind: "module", file: root };
+  }
+
+  #cratesOf({ path }: CodeFile): Promise<RustCrates> {
+    const folder = dirname(path);
+    const crates = this.#crates.get(folder) ?? cratesAround(path);
+    this.#crates.set(folder, crates);
+    return crates;
+  }
+
+  /** Returns what a module declares, or imports from others. */
+  async #memberOf(module: ModuleEntity, name: string, depth: number, seen: Set<string>): Promise<readonly Entity[]> {
+    const key = `${keyOf(module)} ${name}`;
+    if (depth > MAX_DEPTH || seen.has(key)) return [];
+    seen.add(key);
+    const { files } = this.#resolving;
+    const { file, inner } = module;
+    const found: Entity[] = [];
+    for (const symbol of inner ? inner.children : await files.outline(file)) {
+      if (symbol.name !== name) continue;
+      if (isInnerModule(symbol, file)) found.push({ kind: "module", file, inner: symbol });
+      else if (symbol.kind !== "module") found.push(await files.entityAt(file, symbol.nameFrom, symbol.nameTo));
+    }
+    const facts = await files.facts(file);
+    for (const each of facts.imports) {
+      if (each.name !== name || !(await this.#isOf(module, each))) continue;
+      if (each.import.source === `self::${name}` && each.import.original === undefined) {
+        const submodule = await this.#submodule(module, name, each.from);
+        if (submodule) found.push(submodule);
+      } else if (each.import.source.split("::")[0] !== name || found.length === 0) {
+        if (seen.has(`import ${file.path}:${each.from}`)) continue;
+        seen.add(`import ${file.path}:${each.from}`);
+        appendAll(found, (await this.importOf(each.import, file, each.from, depth + 1)).entities);
+      }
+    }
+    if (found.length > 0) return found;
+    for (const each of facts.wildcards) {
+      if (!(await this.#isOf(module, each))) continue;
+      const { entities } = await this.#follow(each.source.split("::"), file, each.from, depth + 1);
+      for (const source of entities) {
+        if (source.kind === "module") appendAll(found, await this.#memberOf(source, name, depth + 1, seen));
+        else appendAll(found, await this.#resolving.memberOf(source, name, depth + 1));
+      }
+    }
+    return found;
+  }
+
+  /** Whether an import is at the top level of a module, not in a function of it. */
+  async #isOf(module: ModuleEntity, each: { readonly from: number; readonly scope: Stretch }): Promise<boolean> {
+    const around = await this.#moduleAt(module.file, each.from);
+    if (keyOf(around) !== keyOf(module)) return false;
+    const { from, to } = each.scope;
+    const { inner, file } = module;
+    return inner
+      ? from > inner.nameFrom && to <= inner.to && !(await this.#isInFunction(file, from + 1))
+      : from === 0 && to >= file.text.length;
+  }
+
+  async #isInFunction(file: CodeFile, at: number): Promise<boolean> {
+    const around = await this.#resolving.files.around(file, at);
+    return around.some(({ kind }) => kind === "function" || kind === "method");
+  }
+
+  async #submodule({ file, inner }: ModuleEntity, name: string, at: number): Promise<ModuleEntity | undefined> {
+    const { files } = this.#resolving;
+    const { roots } = await this.#cratesOf(file);
+    const stem = stemOf(file.path);
+    const isIndex = roots.has(file.path) || /^(?:mod|lib|main)$/.test(stem);
+    const around = (await files.around(file, at)).filter((each) => isInnerModule(each, file)).map((each) => each.name);
+    const base = join(isIndex ? dirname(file.path) : join(dirname(file.path), stem), inner ? around.join("/") : "");
+    const { paths } = await files.facts(file);
+    const said = paths.find((each) => each.from === at)?.path;
+    const candidates = said
+      ? [join(inner ? base : dirname(file.path), said)]
+      : [join(base, `${name}.rs`), join(base, name, "mod.rs")];
+    for (const path of candidates) {
+      const found = await files.read(path);
+      if (found) return { kind: "module", file: found };
+    }
+    return undefined;
+  }
+}
+
+function isInnerModule({ kind, codeFrom, to }: OutlineSymbol, { text }: CodeFile): boolean {
+  return kind === "module" && text.slice(codeFrom, to).includes("{");
+}
+
+function stemOf(path: string): string {
+  return basename(path).replace(/\.rs$/, "");
+}

@@ -1,0 +1,313 @@
+/**
+ * Resolves names across files: by scopes, imports, packages, and the types of receivers that syntax
+ * shows. One resolver serves one request, and keeps what it has found.
+ */
+
+import { factsOf } from "../../languages/languages.js";
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import type { Expression, NameValue } from "../../syntax/values/expression.js";
+import { appendAll } from "../../text/list.js";
+import { CodeFiles, type CodeSources } from "../entities/codeFiles.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  isCallable,
+  isNamespace,
+  isType,
+  keyOf,
+  type Resolution,
+  shown,
+  unknown,
+} from "../entities/entity.js";
+import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { FileModules } from "../modules/fileModules.js";
+import { FolderPackages } from "../modules/folderPackages.js";
+import { QualifiedNames } from "../modules/qualifiedNames.js";
+import { RustModules } from "../modules/rustModules.js";
+import { Members } from "../types/members.js";
+import { Types } from "../types/types.js";
+import type { TypeValue } from "../types/typeValue.js";
+
+export class Resolver implements Resolving {
+  readonly files: CodeFiles;
+  readonly members: Members;
+  readonly types: Types;
+  readonly #systems = new Map<string, ModuleSystem | undefined>();
+  readonly #resolved = new Map<string, Promise<Resolution>>();
+  readonly #values = new Map<string, Promise<NameValue>>();
+
+  constructor(sources: CodeSources) {
+    this.files = new CodeFiles(sources);
+    this.members = new Members(this);
+    this.types = new Types(this);
+  }
+
+  /** Returns what the name at an offset means. */
+  resolveAt(file: CodeFile, offset: number, depth = 0): Promise<Resolution> {
+    if (depth > MAX_DEPTH) return Promise.resolve(unknown);
+    this.files.add(file);
+    const key = `${file.path}:${offset}`;
+    const known = this.#resolved.get(key);
+    if (known) return known;
+    const resolved = this.#resolve(file, offset, depth);
+    this.#resolved.set(key, resolved);
+    return resolved;
+  }
+
+  /** Returns what syntax shows of the name at an offset. */
+  valueAt(file: CodeFile, offset: number): Promise<NameValue> {
+    const key = `${file.path}:${offset}`;
+    const value =
+      this.#values.get(key) ??
+      this.files.sources.syntax.valueAt(file, offset).catch(() => ({ from: offset, to: offset, isType: false }));
+    this.#values.set(key, value);
+    return value;
+  }
+
+  async memberOf(entity: Entity, name: string, depth: number): Promise<readonly Entity[]> {
+    if (depth > MAX_DEPTH) return [];
+    if (entity.kind === "module")
+      return (await this.systemOf(entity.file.languageId)?.memberOf(entity, name, depth)) ?? [];
+    if (entity.kind === "package") return this.#memberOfPackage(entity, name, depth);
+    if (isType(entity) || isNamespace(entity)) return (await this.members.ofType(entity, name, depth)).entities;
+    return [];
+  }
+
+  /** Returns the module system of a language; undefined if its names need no imports. */
+  systemOf(languageId: string): ModuleSystem | undefined {
+    if (this.#systems.has(languageId)) return this.#systems.get(languageId);
+    const system = this.#createSystem(languageId);
+    this.#systems.set(languageId, system);
+    return system;
+  }
+
+  #createSystem(languageId: string): ModuleSystem | undefined {
+    switch (factsOf(languageId).modules) {
+      case "tree":
+        return new RustModules(this);
+      case "folders":
+        return new FolderPackages(this, languageId);
+      case "names":
+        return new QualifiedNames(this, languageId);
+      case "files":
+        return new FileModules(this);
+      case undefined:
+        return undefined;
+    }
+  }
+
+  async #memberOfPackage(entity: Entity, name: string, depth: number): Promise<readonly Entity[]> {
+    for (const system of this.#systems.values()) {
+      const found = (await system?.memberOf(entity, name, depth)) ?? [];
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  async #resolve(file: CodeFile, offset: number, depth: number): Promise<Resolution> {
+    const value = await this.valueAt(file, offset);
+    if (value.own) return this.#resolveOwn(value, file, depth);
+    const name = await this.files.nameAt(file, offset);
+    if (name === undefined) return unknown;
+    const found = await this.#resolveName(name, value, file, depth);
+    if (name.shorthand === undefined || value.receiver === undefined) return found;
+    // `Item { size }` is a field and a variable.
+    const field = await this.#memberOfReceiver(name, value.receiver.expression, file, depth);
+    return { ...found, entities: [...field.entities, ...found.entities] };
+  }
+
+  /** Returns the type that `self`, `Self` or `this` belongs to. */
+  async #resolveOwn({ own, from, to }: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
+    const text = file.text.slice(from, to);
+    const name = text === "Self" ? undefined : await this.files.nameAt(file, from);
+    if (name && name.definitions.length > 0) return shown(await this.#definitionsOf(name, file, depth));
+    const parameter = text === "self" ? await this.#receiverParameterAround(file, from) : undefined;
+    if (parameter) return shown([parameter]);
+    const type = own && (await this.types.valueOf(own, file, depth + 1));
+    return type?.kind === "object" || type?.kind === "itself" ? shown([type.entity]) : unknown;
+  }
+
+  /** Returns the parameter of a method that is its object: Rust's `&self`. */
+  async #receiverParameterAround(file: CodeFile, offset: number): Promise<DeclaredEntity | undefined> {
+    const { receiver } = factsOf(file.languageId).parameters;
+    const around = await this.files.around(file, offset);
+    const method = around.findLast(({ kind }) => kind === "method");
+    const list = method && file.text.indexOf("(", method.nameTo) + 1;
+    const written = list && receiver?.exec(file.text.slice(list).trimStart())?.[0];
+    if (!list || !written) return undefined;
+    const to = file.text.indexOf(written, list) + written.length;
+    return { kind: "local", file, from: to - "self".length, to, owners: around };
+  }
+
+  async #resolveName(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
+    const { reach } = name;
+    const receiver = value.receiver && !value.receiver.isShorthand ? value.receiver : undefined;
+    if (value.callee) return this.#parameterNamed(name, value.callee, file, depth);
+    if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
+      const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
+      return taken ? this.#narrow(taken, name) : unknown;
+    }
+    if (reach !== "free" && name.definitions.length > 0) return shown(await this.#definitionsOf(name, file, depth));
+    if (receiver) {
+      const { isType } = value;
+      const found = await this.#memberOfReceiver(name, receiver.expression, file, depth);
+      return this.#narrow(found, isType ? { ...name, isType } : name);
+    }
+    const declared = await this.files.entityAt(file, name.from, name.to);
+    if (name.isMember) return this.#implementedBy(declared, depth);
+    if (declared.kind === "symbol") return shown([declared]);
+    if (!factsOf(file.languageId).hasExplicitReceivers) {
+      const inherited = await this.#inheritedAt(name, file, depth);
+      if (inherited) return inherited;
+    }
+    const system = this.systemOf(file.languageId);
+    return system ? this.#narrow(await system.unboundAt(name.name, file, name.from, depth + 1), name) : unknown;
+  }
+
+  /** Returns the parameter that an argument names. */
+  async #parameterNamed({ name }: NameInfo, callee: Expression, file: CodeFile, depth: number): Promise<Resolution> {
+    const called = await this.types.valueOf(callee, file, depth + 1);
+    if (called?.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package")
+      return unknown;
+    const { entity } = called;
+    const callables = isType(entity) ? await this.members.constructorsOf(entity, depth + 1) : [entity];
+    const found = callables.flatMap((each) => parameterOf(each, name) ?? []);
+    return callables.length === 0 ? unknown : shown(found);
+  }
+
+  /**
+   * Returns the member of a trait that a member of its implementation is for, or else what is
+   * declared.
+   */
+  async #implementedBy(declared: DeclaredEntity, depth: number): Promise<Resolution> {
+    if (declared.kind !== "symbol") return unknown;
+    const traits = await this.members.traitsOfBlock(declared, depth + 1);
+    const found: Entity[] = [];
+    const word = declared.file.text.slice(declared.from, declared.to);
+    for (const each of traits) appendAll(found, (await this.members.ofType(each, word, depth + 1)).entities);
+    return shown(found.length > 0 ? found : [declared]);
+  }
+
+  /**
+   * Keeps types where only a type is possible, if there are any, and what is no type where it is
+   * called.
+   */
+  #narrow(found: Resolution, { isType: wantsType, argumentCount }: NameInfo): Resolution {
+    if (found.entities.length < 2) return found;
+    const isTypeOrModule = (each: Entity) => isType(each) || isNamespace(each);
+    const types = found.entities.filter(isTypeOrModule);
+    if (wantsType && types.length > 0) return { ...found, entities: types };
+    if (wantsType) return found;
+    const values = found.entities.filter((each) => !isTypeOrModule(each));
+    const called = values.filter((each) => isCallable(each) === (argumentCount !== undefined));
+    if (called.length > 0 && called.length < values.length) return { ...found, entities: called };
+    if (argumentCount !== undefined && values.length > 0) return { ...found, entities: values };
+    return found;
+  }
+
+  /**
+   * Returns what declares a name in its file; of an import among several assignments, what it
+   * takes.
+   */
+  async #definitionsOf(
+    { definitions, import: taken }: NameInfo,
+    file: CodeFile,
+    depth: number,
+  ): Promise<readonly Entity[]> {
+    const imports = taken ? (await this.files.facts(file)).imports : [];
+    const found: Entity[] = [];
+    for (const { from, to } of definitions) {
+      const own = imports.find((each) => each.from === from);
+      const imported = own
+        ? await this.systemOf(file.languageId)?.importOf(own.import, file, from, depth + 1)
+        : undefined;
+      appendAll(
+        found,
+        imported && imported.entities.length > 0 ? imported.entities : [await this.files.entityAt(file, from, to)],
+      );
+    }
+    return found;
+  }
+
+  async #memberOfReceiver(name: NameInfo, expression: Expression, file: CodeFile, depth: number): Promise<Resolution> {
+    const type = await this.types.valueOf(expression, file, depth + 1);
+    return type ? this.memberOfValue(type, name.name, file.languageId, depth + 1) : unknown;
+  }
+
+  /** Returns what `value.name` means. */
+  async memberOfValue(type: TypeValue, name: string, languageId: string, depth: number): Promise<Resolution> {
+    switch (type.kind) {
+      case "object":
+        return this.members.ofType(type.entity, name, depth, type.isSuper === true);
+      case "itself": {
+        const { entity } = type;
+        if (isType(entity)) return this.members.ofType(entity, name, depth);
+        const found = await this.memberOf(entity, name, depth);
+        if (found.length > 0) return shown(found);
+        return entity.kind === "package" || isNamespace(entity) ? shown([]) : unknown;
+      }
+      case "structure":
+        return shown(await this.members.inStructure(type, name));
+      case "list":
+      case "other":
+        if (type.kind === "other" && type.name !== undefined) {
+          const added = await this.members.addedTo(type.name, name, languageId);
+          if (added.length > 0) return shown(added);
+        }
+        // Traits and extensions give members to any type.
+        return factsOf(languageId).hasForeignMembers ? unknown : shown([]);
+      case "tuple":
+        return unknown;
+    }
+  }
+
+  /** Returns a member of a type around a place, or of one that such a type extends. */
+  async #inheritedAt(name: NameInfo, file: CodeFile, depth: number): Promise<Resolution | undefined> {
+    const around = await this.files.around(file, name.from);
+    for (let at = around.length - 1; at >= 0; at--) {
+      const symbol = around[at];
+      if (symbol === undefined || symbol.nameFrom === name.from) continue;
+      const type: DeclaredEntity = {
+        kind: "symbol",
+        file,
+        from: symbol.nameFrom,
+        to: symbol.nameTo,
+        symbol,
+        owners: around.slice(0, at),
+      };
+      if (!isType(type)) continue;
+      const found = await this.members.ofType(type, name.name, depth + 1);
+      if (found.entities.length > 0) return found;
+    }
+    return undefined;
+  }
+
+  /** Whether two declarations are the same. */
+  isSame(one: Entity, other: Entity): boolean {
+    return keyOf(one) === keyOf(other);
+  }
+}
+
+/** Returns a parameter by its name; undefined if the function has none of that name. */
+function parameterOf({ file, symbol, owners }: DeclaredEntity, name: string): DeclaredEntity | undefined {
+  if (symbol === undefined) return undefined;
+  const head = file.text.slice(symbol.nameTo, Math.min(symbol.to, symbol.nameTo + MAX_HEAD_LENGTH));
+  const open = head.indexOf("(");
+  const list = open < 0 ? "" : head.slice(open, endOfList(head, open));
+  const before = [...list.matchAll(/[\p{ID_Continue}$]+/gu)].find(([word]) => word === name);
+  if (before === undefined) return undefined;
+  const from = symbol.nameTo + open + before.index;
+  return { kind: "local", file, from, to: from + name.length, owners: [...owners, symbol] };
+}
+
+const MAX_HEAD_LENGTH = 5_000;
+
+function endOfList(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")" && --depth === 0) return at;
+  }
+  return text.length;
+}

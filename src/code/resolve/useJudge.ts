@@ -1,0 +1,132 @@
+/**
+ * Judges whether uses of a name mean a declaration: by what they are resolved to, and where that is
+ * not known, by the spelling of imports and receivers.
+ */
+
+import { factsOf } from "../../languages/languages.js";
+import type { WordUse } from "../../syntax/scopes/nameInfo.js";
+import { appendAll } from "../../text/list.js";
+import { containersOf } from "../containers.js";
+import { type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
+import { judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
+import { Implementations } from "../types/implementations.js";
+import type { Resolver } from "./resolver.js";
+
+/** What uses are compared with. */
+export interface JudgedTarget extends TargetName {
+  readonly file: CodeFile;
+  /** The offset of its name there. */
+  readonly from: number;
+  /** Its declarations, as far as they are known: twins, overloads, a module. */
+  readonly entities: readonly Entity[];
+}
+
+const interfaceKinds = new Set(["interface", "class", "object"]);
+
+export class UseJudge {
+  readonly #resolver: Resolver;
+  readonly #target: JudgedTarget;
+  readonly #keys: ReadonlySet<string>;
+  #counterparts: Promise<ReadonlySet<string>> | undefined;
+  #owner: Promise<DeclaredEntity | undefined> | undefined;
+
+  constructor(resolver: Resolver, target: JudgedTarget) {
+    this.#resolver = resolver;
+    this.#target = target;
+    this.#keys = new Set(target.entities.map(keyOf));
+  }
+
+  /** Returns what a use means. */
+  async verdictOf(use: WordUse, file: CodeFile): Promise<UseVerdict> {
+    const found = await this.#resolver.resolveAt(file, use.from);
+    const isItself = use.from === this.#target.from && file.path === this.#target.path;
+    if (isItself || found.entities.some((each) => this.#keys.has(keyOf(each)))) return "shown";
+    if (use.role !== "definition" && factsOf(file.languageId).hasMethodSets) {
+      const counterparts = await this.#findCounterparts();
+      if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";
+    }
+    const isTwin = factsOf(file.languageId).hasForwardDeclarations;
+    if (await this.#implementsTarget(found.entities)) return "shown";
+    if (this.#keys.size > 0 && !isTwin) {
+      if (found.entities.length > 0) return (await this.#isRelated(found.entities)) ? "possible" : "excluded";
+      if (found.certainty === "shown") return "excluded";
+      if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
+    }
+    return this.#byName(use, file);
+  }
+
+  /** Returns the keys of the methods that a use may mean instead, and must not be missed. */
+  #findCounterparts(): Promise<ReadonlySet<string>> {
+    this.#counterparts ??= (async () => {
+      const implementations = new Implementations(this.#resolver);
+      const found = await Promise.all(this.#target.entities.map((each) => implementations.counterpartsOf(each)));
+      return new Set(found.flat().map(keyOf));
+    })();
+    return this.#counterparts;
+  }
+
+  async #byName(use: WordUse, file: CodeFile): Promise<UseVerdict> {
+    const { languageId, path } = file;
+    const isMember = use.reach === "member" && this.#target.name.reach === "member";
+    const containers = isMember ? await containersOf(use, file, this.#resolver.files.sources.syntax) : [];
+    const verdict = judgeUse({ name: use, path, languageId }, this.#target, containers);
+    const isFree = use.reach === "free" && !use.isMember;
+    const needsImport = isFree && this.#keys.size > 0 && factsOf(languageId).modules !== undefined;
+    return verdict === "shown" && needsImport && path !== this.#target.path ? "possible" : verdict;
+  }
+
+  /** Whether members are those of blocks that implement the trait of the target. */
+  async #implementsTarget(entities: readonly Entity[]): Promise<boolean> {
+    for (const each of entities) {
+      if (each.kind !== "symbol" || !factsOf(each.file.languageId).hasImplBlocks) continue;
+      const owner = await this.#ownerOfTarget();
+      if (owner?.symbol?.kind !== "interface") return false;
+      const traits = await this.#resolver.members.traitsOfBlock(each, 0);
+      if (traits.some((trait) => keyOf(trait) === keyOf(owner))) return true;
+    }
+    return false;
+  }
+
+  /** Whether a member is declared by a type that the target's type extends, or that extends it. */
+  async #isRelated(entities: readonly Entity[]): Promise<boolean> {
+    const owner = await this.#ownerOfTarget();
+    if (owner === undefined) return false;
+    for (const each of entities) {
+      if (each.kind === "module" || each.kind === "package") continue;
+      const other = await this.#resolver.members.ownerOf(each);
+      if (other === undefined) continue;
+      if ((await this.#extends(owner, other)) || (await this.#extends(other, owner))) return true;
+    }
+    return false;
+  }
+
+  async #extends(type: DeclaredEntity, other: DeclaredEntity): Promise<boolean> {
+    const seen = new Set<string>();
+    const open = [type];
+    for (let each = open.pop(); each && seen.size < MAX_SUPERTYPES; each = open.pop()) {
+      if (keyOf(each) === keyOf(other)) return true;
+      if (seen.has(keyOf(each))) continue;
+      seen.add(keyOf(each));
+      appendAll(open, (await this.#resolver.members.supertypesOf(each)).types);
+    }
+    return false;
+  }
+
+  /** Whether the target is a member of a type that none of these types is or extends. */
+  async #isOfOtherType(searched: ReadonlySet<string>): Promise<boolean> {
+    const owner = await this.#ownerOfTarget();
+    if (owner === undefined || searched.has(keyOf(owner))) return false;
+    return !interfaceKinds.has(owner.symbol?.kind ?? "class") || factsOf(owner.file.languageId).modules === "folders";
+  }
+
+  #ownerOfTarget(): Promise<DeclaredEntity | undefined> {
+    const [entity] = this.#target.entities;
+    this.#owner ??=
+      entity && entity.kind !== "module" && entity.kind !== "package"
+        ? this.#resolver.members.ownerOf(entity)
+        : Promise.resolve(undefined);
+    return this.#owner;
+  }
+}
+
+const MAX_SUPERTYPES = 100;

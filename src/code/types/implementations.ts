@@ -1,0 +1,165 @@
+/**
+ * The types that extend or implement a type, and the members that override or implement a member.
+ */
+
+import { factsOf, familyOf } from "../../languages/languages.js";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { Subtype } from "../../syntax/trees/heritage.js";
+import type { Stretch } from "../../text/stretch.js";
+import { type CodeFile, type DeclaredEntity, type Entity, isType, keyOf, type TypeEntity } from "../entities/entity.js";
+import { type MemberResolving, MethodSets } from "./methodSets.js";
+
+/** A type without a name of its own, or a block, is shown by a name in its head. */
+export interface TypeImplementation {
+  readonly file: CodeFile;
+  readonly name: Stretch;
+  /** The type; undefined for a class without a name. */
+  readonly type: DeclaredEntity | undefined;
+  /** The extent of the type or block. */
+  readonly extent: Stretch;
+}
+
+const MAX_FILES = 500;
+const MAX_TYPES = 500;
+const MAX_USES = 2_000;
+
+export class Implementations {
+  readonly #resolver: MemberResolving;
+  readonly #methodSets: MethodSets;
+  readonly #direct = new Map<string, Promise<readonly TypeImplementation[]>>();
+
+  constructor(resolver: MemberResolving) {
+    this.#resolver = resolver;
+    this.#methodSets = new MethodSets(resolver, (type) => this.#subtypes(type));
+  }
+
+  /** Returns what extends or implements a type, or overrides or implements a member. */
+  async of(entity: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    if (isType(entity)) return this.#ofType(entity);
+    const owner = await this.#resolver.members.ownerOf(entity);
+    if (owner === undefined) return [];
+    if (isByMethods(entity)) {
+      return this.#methodSets.methodsFor(entity, owner);
+    }
+    return this.#overriding(entity, owner);
+  }
+
+  /**
+   * Returns the members that a use of a member may mean instead: of the interfaces that its type
+   * satisfies, or of the types that satisfy its interface.
+   */
+  async counterpartsOf(entity: Entity): Promise<readonly DeclaredEntity[]> {
+    if (entity.kind !== "symbol" || !isByMethods(entity)) return [];
+    const owner = await this.#resolver.members.ownerOf(entity);
+    return owner ? this.#methodSets.methodsFor(entity, owner) : [];
+  }
+
+  /** Returns the types whose heads name a type. */
+  async direct(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
+    const key = keyOf(type);
+    const known = this.#direct.get(key) ?? this.#findDirect(type);
+    this.#direct.set(key, known);
+    return known;
+  }
+
+  async #ofType(type: TypeEntity): Promise<readonly DeclaredEntity[]> {
+    if (isByMethods(type)) return this.#methodSets.typesFor(type);
+    const { hasImplBlocks } = factsOf(type.file.languageId);
+    if (hasImplBlocks && type.symbol.kind !== "interface") {
+      const blocks = await this.#resolver.members.implBlocksOf(type, 0);
+      return blocks.map(({ file, symbol }) => local(file, { from: symbol.nameFrom, to: symbol.nameTo }));
+    }
+    const found: DeclaredEntity[] = [];
+    for (const each of await this.#transitive(type)) found.push(local(each.file, each.name));
+    return found;
+  }
+
+  async #overriding(member: DeclaredEntity, owner: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    const { files } = this.#resolver;
+    const word = member.file.text.slice(member.from, member.to);
+    const found: DeclaredEntity[] = [];
+    for (const { file, extent } of await this.#transitive(owner)) {
+      const outline = await files.outline(file);
+      const inside = symbolsIn(outline, extent).filter((each) => each.name === word);
+      for (const each of inside) found.push(await files.entityAt(file, each.nameFrom, each.nameTo));
+    }
+    return found.filter((each) => keyOf(each) !== keyOf(member));
+  }
+
+  async #transitive(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
+    const found: TypeImplementation[] = [];
+    const seen = new Set([keyOf(type)]);
+    const open = [type];
+    for (let each = open.shift(); each && found.length < MAX_TYPES; each = open.shift()) {
+      for (const subtype of await this.direct(each)) {
+        found.push(subtype);
+        if (subtype.type === undefined || seen.has(keyOf(subtype.type))) continue;
+        seen.add(keyOf(subtype.type));
+        // A trait that needs another is no implementation of it, and a block is of its type alone.
+        if (!factsOf(type.file.languageId).hasImplBlocks) open.push(subtype.type);
+      }
+    }
+    return found;
+  }
+
+  async #subtypes(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    return (await this.direct(type)).flatMap((each) => each.type ?? []);
+  }
+
+  async #findDirect(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
+    const { files } = this.#resolver;
+    const { syntax } = files.sources;
+    const word = type.file.text.slice(type.from, type.to);
+    const paths = await files.sources.filesWith(word, familyOf(type.file.languageId));
+    const found: TypeImplementation[] = [];
+    for (const path of [...new Set([type.file.path, ...paths])].slice(0, MAX_FILES)) {
+      const file = path === type.file.path ? type.file : await files.read(path);
+      if (file === undefined || !syntax.hasGrammar(file.languageId)) continue;
+      const uses = await syntax.usesOf(file, word, MAX_USES, { withSubtypes: true }).catch(() => undefined);
+      for (const { from, subtype } of uses?.uses ?? []) {
+        if (subtype === undefined) continue;
+        const { entities } = await this.#resolver.resolveAt(file, from);
+        if (entities.some((each) => keyOf(each) === keyOf(type)))
+          found.push(await this.#implementationOf(file, subtype));
+      }
+    }
+    return found;
+  }
+
+  async #implementationOf(file: CodeFile, { from, to, nameFrom, nameTo }: Subtype): Promise<TypeImplementation> {
+    const declared = await this.#resolver.files.entityAt(file, nameFrom, nameTo);
+    const isNamed = declared.kind === "symbol" && isType(declared);
+    const name = { from: nameFrom, to: nameTo };
+    return { file, name, type: isNamed ? declared : undefined, extent: { from, to } };
+  }
+}
+
+/** Whether types satisfy an interface by their methods alone: Go's. */
+function isByMethods({ file }: DeclaredEntity): boolean {
+  return factsOf(file.languageId).hasMethodSets;
+}
+
+function local(file: CodeFile, { from, to }: Stretch): DeclaredEntity {
+  return { kind: "local", file, from, to, owners: [] };
+}
+
+/** Returns the symbols directly in a type: not those of types in it. */
+function symbolsIn(symbols: readonly OutlineSymbol[], { from, to }: Stretch): readonly OutlineSymbol[] {
+  for (const each of symbols) {
+    if (each.codeFrom >= from && each.to <= to && each.nameFrom >= from) {
+      // The outermost symbols in the extent: the type itself, or what a class without a name
+      // declares.
+      const inside = symbols.filter(({ codeFrom, to: end }) => codeFrom >= from && end <= to);
+      const [first] = inside;
+      return inside.length === 1 && first && first.children.length > 0 && first.from <= from + 200 && isTypeKind(first)
+        ? first.children
+        : inside;
+    }
+    if (each.from <= from && to <= each.to) return symbolsIn(each.children, { from, to });
+  }
+  return [];
+}
+
+function isTypeKind({ kind }: OutlineSymbol): boolean {
+  return /^(?:class|struct|interface|enum|object)$/.test(kind);
+}

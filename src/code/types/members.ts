@@ -1,0 +1,329 @@
+/**
+ * The members of types: their own, those that parts elsewhere add, and those of their supertypes.
+ */
+
+import { dirname } from "node:path";
+import { factsOf, familyOf } from "../../languages/languages.js";
+import { readName } from "../../locate/symbols/symbolNames.js";
+import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import { appendAll } from "../../text/list.js";
+import type { Stretch } from "../../text/stretch.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  isBlock,
+  isType,
+  keyOf,
+  type Resolution,
+  shown,
+} from "../entities/entity.js";
+import { MAX_DEPTH } from "../entities/resolving.js";
+import type { MemberLookup, TypeResolving } from "./typeResolving.js";
+import { isAlias, type TypeValue } from "./typeValue.js";
+
+/** A type's supertypes, and whether all of them are known. */
+export interface Supertypes {
+  readonly types: readonly DeclaredEntity[];
+  readonly isComplete: boolean;
+}
+
+/** The files whose `impl` blocks of a type are read. */
+const MAX_IMPL_FILES = 60;
+
+export class Members implements MemberLookup {
+  readonly #resolving: TypeResolving;
+  readonly #owners = new Map<string, Promise<DeclaredEntity | undefined>>();
+  readonly #supertypes = new Map<string, Promise<Supertypes>>();
+
+  constructor(resolving: TypeResolving) {
+    this.#resolving = resolving;
+  }
+
+  /**
+   * Returns the members of a type with a name: those of the nearest type that has any. `isSuper`
+   * leaves out its own.
+   */
+  async ofType(type: DeclaredEntity, name: string, depth: number, isSuper = false): Promise<Resolution> {
+    const seen = new Set<string>();
+    let isComplete = true;
+    let level: readonly DeclaredEntity[] = [type];
+    for (let at = depth; level.length > 0 && at <= MAX_DEPTH; at++) {
+      const found: Entity[] = [];
+      const above: DeclaredEntity[] = [];
+      for (const each of level) {
+        if (seen.has(keyOf(each))) continue;
+        seen.add(keyOf(each));
+        if (!(isSuper && keyOf(each) === keyOf(type))) appendAll(found, await this.#own(each, name, at));
+        const supertypes = await this.supertypesOf(each, at);
+        isComplete &&= supertypes.isComplete;
+        appendAll(above, supertypes.types);
+      }
+      if (found.length > 0) return { ...shown(found), searched: seen };
+      level = above;
+    }
+    const isClosed = isComplete && !factsOf(type.file.languageId).hasForeignMembers;
+    return { entities: [], certainty: isClosed ? "shown" : "unknown", searched: seen };
+  }
+
+  async #own(type: DeclaredEntity, name: string, depth: number): Promise<readonly Entity[]> {
+    const { files } = this.#resolving;
+    const { file, symbol } = type;
+    const inside = (symbol?.children ?? []).filter(
+      (each) => lastWordOf(each.name) === name && each.nameFrom !== type.from,
+    );
+    const found: Entity[] = await Promise.all(
+      inside.map(({ nameFrom, nameTo }) => files.entityAt(file, nameFrom, nameTo)),
+    );
+    if (!factsOf(file.languageId).hasMembersElsewhere) return found;
+    const typeName = lastWordOf(file.text.slice(type.from, type.to));
+    for (const each of await files.declared(name, file.languageId)) {
+      if (each.kind !== "symbol" || !mayBelong(each, typeName)) continue;
+      if (found.some((other) => keyOf(other) === keyOf(each))) continue;
+      const owner = await this.ownerOf(each, depth + 1);
+      if (owner && keyOf(owner) === keyOf(type)) found.push(each);
+    }
+    return found;
+  }
+
+  /** Returns the members that blocks of the workspace add to a type declared elsewhere. */
+  async addedTo(typeName: string, name: string, languageId: string): Promise<readonly Entity[]> {
+    if (!factsOf(languageId).hasImplBlocks) return [];
+    const found: Entity[] = [];
+    for (const each of await this.#resolving.files.declared(name, languageId)) {
+      const block = each.kind === "symbol" ? each.owners.at(-1) : undefined;
+      if (each.kind !== "symbol" || !block || !isBlock(block, each.file)) continue;
+      const at = nameOffsetIn(block, each.file);
+      const word = each.file.text.slice(at, block.nameTo).replace(/<.*$/s, "").trim();
+      if (word === typeName) found.push(each);
+    }
+    return found;
+  }
+
+  /** Returns the members of a type without a name. */
+  async inStructure(
+    { file, from, to }: Extract<TypeValue, { readonly kind: "structure" }>,
+    name: string,
+  ): Promise<readonly Entity[]> {
+    const { files } = this.#resolving;
+    const within: OutlineSymbol[] = [];
+    const walk = (symbols: readonly OutlineSymbol[]) => {
+      for (const each of symbols) {
+        if (from <= each.nameFrom && each.nameTo <= to) within.push(each);
+        else if (each.from < to && from < each.to) walk(each.children);
+      }
+    };
+    walk(await files.outline(file));
+    const found = within.filter((each) => each.name === name);
+    return Promise.all(found.map(({ nameFrom, nameTo }) => files.entityAt(file, nameFrom, nameTo)));
+  }
+
+  /** Returns the type that declares a member; undefined if it is no member. */
+  ownerOf(member: DeclaredEntity, depth = 0): Promise<DeclaredEntity | undefined> {
+    const key = keyOf(member);
+    const known = this.#owners.get(key);
+    if (known) return known;
+    const owner = this.#ownerOf(member, depth);
+    this.#owners.set(key, owner);
+    return owner;
+  }
+
+  async #ownerOf({ file, from, symbol, owners }: DeclaredEntity, depth: number): Promise<DeclaredEntity | undefined> {
+    if (depth > MAX_DEPTH) return undefined;
+    const qualifier = symbol ? qualifierBefore(symbol, from, file) : undefined;
+    if (qualifier !== undefined) return this.#typeNamedAt(file, qualifier, depth);
+    for (let at = owners.length - 1; at >= 0; at--) {
+      const owner = owners[at] as OutlineSymbol;
+      const entity = symbolEntity(file, owner, owners.slice(0, at));
+      if (isBlock(owner, file)) return this.#typeNamedAt(file, nameOffsetIn(owner, file), depth);
+      if (isType(entity)) return entity;
+      // A companion object or a block without a name belongs to what is around it.
+      if (!/^(?:object|namespace|module|field|property)$/.test(owner.kind)) return undefined;
+      if (owner.kind === "namespace" || owner.kind === "module") return undefined;
+    }
+    return undefined;
+  }
+
+  /** Returns the type around an offset: a class, or what an `impl` or a method's receiver names. */
+  async typeAround(file: CodeFile, offset: number, depth: number): Promise<DeclaredEntity | undefined> {
+    const around = await this.#resolving.files.around(file, offset);
+    for (let at = around.length - 1; at >= 0; at--) {
+      const symbol = around[at] as OutlineSymbol;
+      if (isBlock(symbol, file)) return this.#typeNamedAt(file, nameOffsetIn(symbol, file), depth);
+      const entity = symbolEntity(file, symbol, around.slice(0, at));
+      if (isType(entity)) return entity;
+      const qualifier = qualifierBefore(symbol, symbol.nameFrom, file);
+      if (qualifier !== undefined) return this.#typeNamedAt(file, qualifier, depth);
+    }
+    return undefined;
+  }
+
+  async #typeNamedAt(file: CodeFile, offset: number, depth: number): Promise<DeclaredEntity | undefined> {
+    const { entities } = await this.#resolving.resolveAt(file, offset, depth + 1);
+    const type = entities.find(isType);
+    if (type === undefined || !isAlias(type)) return type;
+    const value = await this.#resolving.types.valueOf({ kind: "name", from: offset }, file, depth + 1);
+    return value?.kind === "itself" && isType(value.entity) ? value.entity : type;
+  }
+
+  /** Returns the types that a type extends, implements or embeds. */
+  supertypesOf(type: DeclaredEntity, depth = 0): Promise<Supertypes> {
+    const key = keyOf(type);
+    const known = this.#supertypes.get(key);
+    if (known) return known;
+    const found = this.#supertypesOf(type, depth);
+    this.#supertypes.set(key, found);
+    return found;
+  }
+
+  async #supertypesOf(type: DeclaredEntity, depth: number): Promise<Supertypes> {
+    const { file, from } = type;
+    const offsets = [{ file, from, symbol: undefined }, ...(await this.implBlocksOf(type, depth))];
+    const types: DeclaredEntity[] = [];
+    let isComplete = true;
+    for (const each of offsets) {
+      const heads = await (each.symbol
+        ? this.#namesInHeadOf(each.symbol, each.file)
+        : this.#resolving.files.sources.syntax.namesInHead(each.file, each.from).catch(() => []));
+      for (const head of heads) {
+        const { entities } = await this.#resolving.resolveAt(each.file, head.from, depth + 1);
+        const found = entities.filter(isType);
+        isComplete &&= found.length > 0;
+        appendAll(types, found);
+      }
+    }
+    const { type: underlying, value } = await this.#resolving.types.declared(type);
+    const base = underlying ?? value;
+    const named =
+      base && base.kind !== "structure" ? await this.#resolving.types.valueOf(base, file, depth + 1) : undefined;
+    if (named?.kind === "itself" && isType(named.entity)) types.push(named.entity);
+    return { types, isComplete };
+  }
+
+  /** Returns the constructors of a type, or of the first type that it extends. */
+  async constructorsOf(type: DeclaredEntity, depth: number): Promise<readonly DeclaredEntity[]> {
+    const { constructorName } = factsOf(type.file.languageId);
+    const isConstructor = ({ name, kind }: OutlineSymbol) =>
+      kind === "constructor" || constructorName?.test(name) === true;
+    const own = (type.symbol?.children ?? []).filter(isConstructor);
+    const around = type.symbol ? [...type.owners, type.symbol] : [];
+    if (own.length > 0) return own.map((each) => symbolEntity(type.file, each, around));
+    const [above] = (await this.supertypesOf(type, depth)).types;
+    return above && depth < MAX_DEPTH ? this.constructorsOf(above, depth + 1) : [];
+  }
+
+  /** Returns the methods that a type declares. */
+  async methodsOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    const { files } = this.#resolving;
+    const { file, symbol } = type;
+    const inside = (symbol?.children ?? []).filter(({ kind }) => kind === "method");
+    const found: DeclaredEntity[] = inside.map((each) =>
+      symbolEntity(file, each, [...type.owners, symbol as OutlineSymbol]),
+    );
+    const word = file.text.slice(type.from, type.to);
+    for (const path of await files.sources.filesWith(word, familyOf(file.languageId))) {
+      const other = path === file.path ? file : await files.read(path);
+      if (other === undefined || dirname(other.path) !== dirname(file.path)) continue;
+      for (const each of await files.outline(other)) {
+        if (each.kind !== "method" || !each.name.includes(word)) continue;
+        const method = symbolEntity(other, each, []);
+        const owner = await this.ownerOf(method);
+        if (owner && keyOf(owner) === keyOf(type)) found.push(method);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the traits that the block around a member implements. */
+  async traitsOfBlock({ file, owners }: DeclaredEntity, depth: number): Promise<readonly DeclaredEntity[]> {
+    const block = owners.at(-1);
+    if (block === undefined || !isBlock(block, file)) return [];
+    const heads = await this.#namesInHeadOf(block, file);
+    const found: DeclaredEntity[] = [];
+    for (const { from } of heads)
+      appendAll(found, (await this.#resolving.resolveAt(file, from, depth + 1)).entities.filter(isType));
+    return found;
+  }
+
+  /** Returns the traits in the head of a block. */
+  async #namesInHeadOf(block: OutlineSymbol, file: CodeFile): Promise<readonly NameInfo[]> {
+    const { syntax } = this.#resolving.files.sources;
+    for (const at of new Set([nameOffsetIn(block, file), block.nameFrom])) {
+      const heads = await syntax.namesInHead(file, at).catch(() => []);
+      if (heads.length > 0) return heads;
+    }
+    return [];
+  }
+
+  /** Returns the name in the head of the block around an offset; undefined outside of blocks. */
+  async blockNameAround(file: CodeFile, offset: number): Promise<Stretch | undefined> {
+    const block = (await this.#resolving.files.around(file, offset)).findLast((each) => isBlock(each, file));
+    return block && { from: nameOffsetIn(block, file), to: block.nameTo };
+  }
+
+  /** Returns the names, in their heads, of the blocks that add to a type: Rust's `impl`. */
+  async implBlocksOf(
+    type: DeclaredEntity,
+    depth: number,
+  ): Promise<readonly { file: CodeFile; from: number; symbol: OutlineSymbol }[]> {
+    const { file } = type;
+    if (!factsOf(file.languageId).hasImplBlocks) return [];
+    const { files } = this.#resolving;
+    const word = file.text.slice(type.from, type.to);
+    const paths = await files.sources.filesWith(word, familyOf(file.languageId));
+    const found: { file: CodeFile; from: number; symbol: OutlineSymbol }[] = [];
+    for (const path of [...new Set([file.path, ...paths])].slice(0, MAX_IMPL_FILES)) {
+      const each = path === file.path ? file : await files.read(path);
+      if (each === undefined) continue;
+      for (const symbol of blocksIn(await files.outline(each), each)) {
+        const at = nameOffsetIn(symbol, each);
+        if (!each.text.startsWith(word, at)) continue;
+        const named = await this.#typeNamedAt(each, at, depth + 1);
+        if (named && keyOf(named) === keyOf(type)) found.push({ file: each, from: symbol.nameFrom, symbol });
+      }
+    }
+    return found;
+  }
+}
+
+function symbolEntity(file: CodeFile, symbol: OutlineSymbol, owners: readonly OutlineSymbol[]): DeclaredEntity {
+  return { kind: "symbol", file, from: symbol.nameFrom, to: symbol.nameTo, symbol, owners };
+}
+
+function blocksIn(symbols: readonly OutlineSymbol[], file: CodeFile): readonly OutlineSymbol[] {
+  return symbols.flatMap((each) => [...(isBlock(each, file) ? [each] : []), ...blocksIn(each.children, file)]);
+}
+
+/** Returns the offset of the last word of the type in a block's name: `Foo` of `super::Foo<T>`. */
+export function nameOffsetIn({ nameFrom, nameTo }: OutlineSymbol, { text }: CodeFile): number {
+  const name = text.slice(nameFrom, nameTo);
+  const path = /^[&\s]*(?:'\w+\s+)?(?:(?:mut|dyn)\s+)*(?:[\p{ID_Continue}$]+\s*::\s*)*/u.exec(name)?.[0] ?? "";
+  return nameFrom + path.length;
+}
+
+/**
+ * Returns the offset of the type before a name: of Go's receiver, of `A::run`, of `String.shout`.
+ */
+function qualifierBefore(symbol: OutlineSymbol, from: number, { text, languageId }: CodeFile): number | undefined {
+  const [type, ...inner] = readName(symbol.name, factsOf(languageId).nameRule).plain.slice(0, -1).toReversed();
+  if (type === undefined || inner.length > 3) return undefined;
+  const before = text.slice(symbol.codeFrom, from);
+  const word = `(?<![\\p{ID_Continue}$])${escaped(type)}(?![\\p{ID_Continue}$])`;
+  const at = before.search(new RegExp(`${word}(?!.*${word})`, "su"));
+  return at < 0 ? undefined : symbol.codeFrom + at;
+}
+
+function escaped(word: string): string {
+  return word.replace(/[$\\^.*+?()[\]{}|]/g, "\\$&");
+}
+
+function lastWordOf(name: string): string {
+  return /([\p{ID_Continue}$]+)[^\p{ID_Continue}$]*$/u.exec(name.replace(/<.*$/s, ""))?.[1] ?? name;
+}
+
+/** Whether the words around a declaration allow that a type of this name declares it. */
+function mayBelong({ symbol, owners, file }: DeclaredEntity, typeName: string): boolean {
+  const words = [symbol?.name ?? "", owners.at(-1)?.name ?? "", owners.at(-2)?.name ?? ""].join(" ");
+  return words.includes(typeName) || factsOf(file.languageId).hasImplBlocks;
+}

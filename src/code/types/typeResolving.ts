@@ -1,0 +1,29 @@
+/** What types and members need of the resolver, and of each other. */
+
+import type { Declared, Expression } from "../../syntax/values/expression.js";
+import type { CodeFile, DeclaredEntity, Resolution } from "../entities/entity.js";
+import type { ModuleSystem, Resolving } from "../entities/resolving.js";
+import type { TypeValue } from "./typeValue.js";
+
+export interface TypeResolving extends Resolving {
+  readonly members: MemberLookup;
+  readonly types: TypeLookup;
+  /** Returns what the name at an offset means. */
+  resolveAt(file: CodeFile, offset: number, depth?: number): Promise<Resolution>;
+  /** Returns the module system of a language; undefined if its names need no imports. */
+  systemOf(languageId: string): ModuleSystem | undefined;
+}
+
+export interface MemberLookup {
+  /** Returns the type that declares a member; undefined if it is no member. */
+  ownerOf(member: DeclaredEntity, depth?: number): Promise<DeclaredEntity | undefined>;
+  /** Returns the type around an offset. */
+  typeAround(file: CodeFile, offset: number, depth: number): Promise<DeclaredEntity | undefined>;
+}
+
+export interface TypeLookup {
+  /** Returns the type of a value, or the type that an expression names. */
+  valueOf(expression: Expression, file: CodeFile, depth: number): Promise<TypeValue | undefined>;
+  /** Returns what the declaration says. */
+  declared(entity: DeclaredEntity): Promise<Declared>;
+}

@@ -1,0 +1,43 @@
+/** The types of values, as far as the workspace declares them. */
+
+import type { CodeFile, DeclaredEntity, Entity } from "../entities/entity.js";
+
+/**
+ * `object`: an object of a declared type. `itself`: a type, module or package, or a function.
+ * `structure`: an object of a type without a name. `other`: of a type that the workspace does not
+ * declare.
+ */
+export type TypeValue =
+  | {
+      readonly kind: "object";
+      readonly entity: DeclaredEntity;
+      readonly arguments: readonly (TypeValue | undefined)[];
+      /** Its own members don't count: `super`. */
+      readonly isSuper?: boolean;
+    }
+  | {
+      readonly kind: "itself";
+      readonly entity: Entity;
+      readonly arguments: readonly (TypeValue | undefined)[];
+    }
+  | { readonly kind: "list"; readonly of: TypeValue | undefined }
+  | { readonly kind: "tuple"; readonly items: readonly (TypeValue | undefined)[] }
+  | { readonly kind: "structure"; readonly file: CodeFile; readonly from: number; readonly to: number }
+  | { readonly kind: "other"; readonly arguments: readonly (TypeValue | undefined)[]; readonly name?: string };
+
+/** Returns an object of a type. */
+export function objectOf(type: TypeValue | undefined): TypeValue | undefined {
+  if (type?.kind !== "itself") return type;
+  const { entity, arguments: given } = type;
+  return entity.kind === "symbol" || entity.kind === "local" ? { kind: "object", entity, arguments: given } : undefined;
+}
+
+/** Whether a type is another name for a type: `type A = B`, `using A = B`, `typedef B A`. */
+export function isAlias({ symbol, file, from, to }: DeclaredEntity): boolean {
+  if (symbol === undefined || symbol.children.length > 0) return false;
+  const before = file.text.slice(symbol.codeFrom, from);
+  return (
+    /\btypedef\b/.test(before) ||
+    (/\b(?:type|typealias|using)\s+$/.test(before) && /^[^;{\n]*=/.test(file.text.slice(to, symbol.to)))
+  );
+}

@@ -1,0 +1,227 @@
+/**
+ * Finds the types of values: by annotations, constructors, results and assigned values, one step
+ * each.
+ */
+
+import { factsOf } from "../../languages/languages.js";
+import type { Declared, Expression } from "../../syntax/values/expression.js";
+import { reachingDefinitions } from "../entities/assignments.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  isCallable,
+  isNamespace,
+  isType,
+} from "../entities/entity.js";
+import { MAX_DEPTH } from "../entities/resolving.js";
+import type { TypeLookup, TypeResolving } from "./typeResolving.js";
+import { isAlias, objectOf, type TypeValue } from "./typeValue.js";
+
+export class Types implements TypeLookup {
+  readonly #resolving: TypeResolving;
+  readonly #ofDeclarations = new Map<string, Promise<TypeValue | undefined>>();
+
+  constructor(resolving: TypeResolving) {
+    this.#resolving = resolving;
+  }
+
+  /**
+   * Returns the type of a value, or the type that an expression names; undefined where it is not
+   * known.
+   */
+  async valueOf(expression: Expression, file: CodeFile, depth: number): Promise<TypeValue | undefined> {
+    if (depth > MAX_DEPTH) return undefined;
+    const inner = (each: Expression) => this.valueOf(each, file, depth + 1);
+    switch (expression.kind) {
+      case "name":
+        return this.#ofName(expression, file, depth);
+      case "path": {
+        const system = this.#resolving.systemOf(file.languageId);
+        const found = await system?.importOf({ source: expression.text }, file, expression.from, depth + 1);
+        const [entity] = found?.entities ?? [];
+        return entity && { kind: "itself", entity, arguments: [] };
+      }
+      case "instance":
+        return objectOf(await inner(expression.of));
+      case "call":
+        return this.#resultOf(await inner(expression.of), depth);
+      case "element":
+        return elementOf(await inner(expression.of));
+      case "list":
+        return { kind: "list", of: objectOf(await inner(expression.of)) };
+      case "tuple":
+        return {
+          kind: "tuple",
+          items: await Promise.all(expression.items.map(async (each) => objectOf(await inner(each)))),
+        };
+      case "item": {
+        const tuple = await inner(expression.of);
+        return tuple?.kind === "tuple" ? tuple.items[expression.at] : undefined;
+      }
+      case "self":
+      case "super":
+        return this.#ownType(expression, file, depth);
+      case "structure":
+        return { kind: "structure", file, from: expression.from, to: expression.to };
+      case "other":
+        return { kind: "other", arguments: [], ...(expression.name === undefined ? {} : { name: expression.name }) };
+    }
+  }
+
+  async #ofName(
+    { from, arguments: given = [] }: Extract<Expression, { readonly kind: "name" }>,
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    const { entities, certainty } = await this.#resolving.resolveAt(file, from, depth + 1);
+    const args = await Promise.all(given.map(async (each) => objectOf(await this.valueOf(each, file, depth + 1))));
+    const word = /^[\p{ID_Continue}$]+/u.exec(file.text.slice(from, from + MAX_WORD_LENGTH))?.[0];
+    if (entities.length === 0) {
+      // `Box<T>` has the members of T.
+      if (word && args[0] && factsOf(file.languageId).transparentTypes.has(word)) return args[0];
+      return certainty === "shown" || args.length > 0 || factsOf(file.languageId).hasImplBlocks
+        ? { kind: "other", arguments: args, name: word ?? "" }
+        : undefined;
+    }
+    const entity = entities.find((each) => isType(each) || isNamespace(each)) ?? (entities[0] as Entity);
+    const variables = entities.filter(
+      (each): each is DeclaredEntity => each.kind === "local" || each.kind === "symbol",
+    );
+    if (variables.length > 1 && !isType(entity) && !isNamespace(entity) && variables.every((each) => !isCallable(each)))
+      return this.#ofVariable(variables, from, file, depth);
+    if (entity.kind === "module" || entity.kind === "package") return { kind: "itself", entity, arguments: args };
+    if (isType(entity) || isNamespace(entity)) return this.#throughAlias(entity, args, depth);
+    if (isCallable(entity)) return { kind: "itself", entity, arguments: args };
+    return this.ofDeclaration(entity, depth + 1);
+  }
+
+  /** Returns the type of what is assigned to a variable where it is used. */
+  async #ofVariable(
+    variables: readonly DeclaredEntity[],
+    from: number,
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    const isHere = variables.every((each) => each.file.path === file.path);
+    const { files } = this.#resolving;
+    const reaching = isHere ? await reachingDefinitions(variables, from, file, files) : variables;
+    for (const each of reaching) {
+      const type = await this.ofDeclaration(each, depth + 1);
+      if (type) return type;
+    }
+    return undefined;
+  }
+
+  /** Returns the type that an alias stands for; any other type itself. */
+  async #throughAlias(
+    entity: DeclaredEntity,
+    args: readonly (TypeValue | undefined)[],
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    const itself: TypeValue = { kind: "itself", entity, arguments: args };
+    if (!isAlias(entity)) return itself;
+    const { type } = await this.declared(entity);
+    const target = type && (await this.valueOf(type, entity.file, depth + 1));
+    return target ?? itself;
+  }
+
+  /** Returns the type of what is declared. */
+  ofDeclaration(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
+    const key = `${entity.file.path}:${entity.from}`;
+    const known = this.#ofDeclarations.get(key);
+    if (known) return known;
+    const found = this.#ofDeclaration(entity, depth);
+    this.#ofDeclarations.set(key, found);
+    return found;
+  }
+
+  async #ofDeclaration(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
+    const { file, symbol } = entity;
+    const { type, value } = await this.declared(entity);
+    if (type) {
+      const found = await this.valueOf(type, file, depth + 1);
+      return objectOf(found);
+    }
+    if (value) return this.valueOf(value, file, depth + 1);
+    if (symbol?.kind === "enum_member") return objectOf(await this.ownerOf(entity, depth));
+    return this.#receiverParameter(entity, depth);
+  }
+
+  /** Returns what the declaration says. */
+  async declared({ file, from, to }: DeclaredEntity): Promise<Declared> {
+    return this.#resolving.files.sources.syntax.declaredAt(file, { from, to }).catch(() => ({}));
+  }
+
+  /**
+   * Returns the type of the first parameter of a method, where that is the object: Python's `self`.
+   */
+  async #receiverParameter({ file, from, owners }: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
+    const method = owners.at(-1);
+    const { receiverParameter } = factsOf(file.languageId);
+    if (method === undefined || receiverParameter === undefined) return undefined;
+    const before = file.text.slice(method.nameTo, from);
+    if (!/^\s*\(\s*$/.test(before) || !/^(?:method|constructor|function|property)$/.test(method.kind)) return undefined;
+    const type = await this.#ownType({ kind: "self", from: method.nameFrom }, file, depth);
+    return type;
+  }
+
+  async #resultOf(called: TypeValue | undefined, depth: number): Promise<TypeValue | undefined> {
+    if (called?.kind === "other") return undefined;
+    if (called?.kind !== "itself") return undefined;
+    const { entity } = called;
+    if (entity.kind === "module" || entity.kind === "package") return undefined;
+    if (isType(entity)) return objectOf(called);
+    if (entity.symbol?.kind === "enum_member") return objectOf(await this.ownerOf(entity, depth));
+    if (entity.symbol?.kind === "constructor") return objectOf(await this.ownerOf(entity, depth));
+    const { result, returned } = await this.declared(entity);
+    if (result) return objectOf(await this.valueOf(result, entity.file, depth + 1));
+    for (const each of returned ?? []) {
+      const type = await this.valueOf(each, entity.file, depth + 1);
+      if (type) return type;
+    }
+    return undefined;
+  }
+
+  /** Returns the type that declares a member. */
+  async ownerOf(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
+    const owner = await this.#resolving.members.ownerOf(entity, depth + 1);
+    return owner && { kind: "itself", entity: owner, arguments: [] };
+  }
+
+  /** Returns the object, or the type, that a method at an offset belongs to. */
+  async #ownType(
+    { kind, from }: { readonly kind: "self" | "super"; readonly from: number },
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    const type = await this.#resolving.members.typeAround(file, from, depth + 1);
+    if (type === undefined) return undefined;
+    const object: TypeValue = {
+      kind: "object",
+      entity: type,
+      arguments: [],
+      ...(kind === "super" ? { isSuper: true } : {}),
+    };
+    return /^(?:Self|static)\b/.test(file.text.slice(from, from + 6))
+      ? { kind: "itself", entity: type, arguments: [] }
+      : object;
+  }
+}
+
+const MAX_WORD_LENGTH = 200;
+
+/** Returns the element of a list, or what a wrapper such as `Option<T>` contains. */
+function elementOf(type: TypeValue | undefined): TypeValue | undefined {
+  switch (type?.kind) {
+    case "list":
+      return type.of;
+    case "object":
+    case "other": {
+      const known = type.arguments.filter((each) => each !== undefined && each.kind !== "other");
+      return known.length === 1 ? known[0] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+/** Resolves names across files with the texts and the index of a session. */
+
+import type { Entity } from "../../code/entities/entity.js";
+import { Resolver } from "../../code/resolve/resolver.js";
+import type { Position } from "../../text/position.js";
+import {
+  type EmbeddedRequestContext,
+  type NameUse,
+  nameAtPosition,
+  offsetIn,
+  sourceOf,
+  textOf,
+} from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
+import type { DefinitionTarget } from "./definitionTarget.js";
+
+/** A resolver of one request, and the texts that it has read. */
+export interface SourceResolver {
+  readonly resolver: Resolver;
+  /** Returns a text as the resolver takes it; undefined if it is in no file. */
+  fileOf(source: SourceText): CodeFileOf | undefined;
+  /**
+   * Returns the names of the declarations that entities are; an empty stretch at 0 for a module.
+   */
+  targetsOf(entities: readonly Entity[]): DefinitionTarget[];
+}
+
+/** Returns what a word means that is no name but its own type or object: `Self`, `this`. */
+export async function resolveOwnType(
+  params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
+  context: EmbeddedRequestContext,
+): Promise<{ readonly asked: DefinitionTarget; readonly targets: readonly DefinitionTarget[] } | undefined> {
+  const source = await sourceOf(params, context);
+  const { resolver, fileOf, targetsOf } = resolverOf(context);
+  const file = source && fileOf(source);
+  if (source === undefined || file === undefined) return undefined;
+  const { own, from, to } = await resolver.valueAt(file, offsetIn(source, params.position));
+  if (own === undefined) return undefined;
+  const { entities } = await resolver.resolveAt(file, from);
+  // Of `Self`, the name in the head of the block is shown.
+  const block = file.text.slice(from, to) === "Self" ? await resolver.members.blockNameAround(file, from) : undefined;
+  return { asked: { source, name: { from, to } }, targets: block ? [{ source, name: block }] : targetsOf(entities) };
+}
+
+/**
+ * Returns the name at a position; of a word that means the type around it, the name of that type
+ * where it is declared.
+ */
+export async function nameOrOwnType(
+  params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
+  context: EmbeddedRequestContext,
+): Promise<NameUse | undefined> {
+  const use = await nameAtPosition(params, context);
+  if (use) return use;
+  const [target] = (await resolveOwnType(params, context))?.targets ?? [];
+  if (target === undefined) return undefined;
+  const name = await context.syntax.nameAt(textOf(target.source), target.name.from);
+  return name && { name, source: target.source };
+}
+
+type CodeFileOf = ReturnType<typeof codeFileOf>;
+
+function codeFileOf(source: SourceText & { readonly path: string }) {
+  return { ...textOf(source), path: source.path };
+}
+
+const resolvers = new WeakMap<AbortSignal, SourceResolver>();
+
+/** Returns the resolver of a request. */
+export function resolverOf(context: EmbeddedRequestContext): SourceResolver {
+  const known = resolvers.get(context.signal);
+  if (known) return known;
+  const made = createResolver(context);
+  resolvers.set(context.signal, made);
+  return made;
+}
+
+function createResolver({ documents, syntax, indexClient, signal, roots }: EmbeddedRequestContext): SourceResolver {
+  const sources = new Map<string, SourceText>();
+  const fileOf = (source: SourceText) => {
+    const { path } = source;
+    if (path === undefined) return undefined;
+    if (!sources.has(path)) sources.set(path, source);
+    return codeFileOf({ ...(sources.get(path) ?? source), path });
+  };
+  const resolver = new Resolver({
+    syntax,
+    roots: roots(),
+    read: async (path) => {
+      if (signal.aborted) throw signal.reason;
+      const source = await documents.read(path);
+      return source && fileOf(source);
+    },
+    languageOf: (path) => documents.languageOf(path),
+    declarations: async (name) =>
+      (await indexClient.query((index, own) => index.findByName({ name }, own), signal))?.answer ?? [],
+    filesWith: async (word, languageIds) =>
+      (await indexClient.query((index, own) => index.findFilesWith(word, languageIds, own), signal))?.answer ?? [],
+  });
+  const targetsOf = (entities: readonly Entity[]) =>
+    entities.flatMap((each) => {
+      const source = each.kind === "package" ? undefined : sources.get(each.file.path);
+      if (source === undefined || each.kind === "package") return [];
+      if (each.kind !== "module") return [{ source, name: { from: each.from, to: each.to } }];
+      const { nameFrom: from, nameTo: to } = each.inner ?? { nameFrom: 0, nameTo: 0 };
+      return [{ source, name: { from, to } }];
+    });
+  return { resolver, fileOf, targetsOf };
+}

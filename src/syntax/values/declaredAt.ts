@@ -1,0 +1,150 @@
+/** What the declaration of a name says about its type: by annotation, value, result or element. */
+
+import type { Node, Tree } from "web-tree-sitter";
+import type { Stretch } from "../../text/stretch.js";
+import type { Declared, Expression } from "./expression.js";
+import { expressionOf, fieldOf } from "./expressionOf.js";
+import { bodyTypes } from "./nodes.js";
+
+/** A name is at most so deep in its declaration. */
+const MAX_LEVELS = 8;
+/** So many returned values of a function are read. */
+const MAX_RETURNED = 5;
+
+const functions =
+  /^(?:function_(?:item|signature_item|declaration|definition|declarator|signature)|method_(?:declaration|definition|elem|signature|spec)|abstract_method_signature|method|singleton_method|local_function_statement|generator_function_declaration)$/;
+const loops =
+  /^(?:for_statement|for_expression|for_in_statement|foreach_statement|enhanced_for_statement|range_clause|for_range_loop|for_in_clause)$/;
+/** Patterns that take something apart, whose parts have other types. */
+const patterns =
+  /^(?:(?:tuple|slice|object|array|list|pattern|tuple_struct|struct)_pattern|pattern_list|pair_pattern|record_pattern|tuple|argument_list)$/;
+
+/** Returns what the declaration of the name in a stretch says. */
+export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared {
+  const leaf = rootNode.descendantForIndex(from, Math.max(from, to - 1));
+  let node: Node | null = leaf;
+  let at: number | undefined;
+  let declared: Declared | undefined;
+  for (let level = 0; node && level < MAX_LEVELS; level++) {
+    const parent: Node | null = node.parent;
+    if (parent === null) return {};
+    if (node.type === "expression_list" || node.type === "pattern_list") at = placeOf(node, from);
+    declared = loops.test(parent.type) ? elementIn(parent, node, at) : declaredBy(parent, node, at);
+    if (declared) return declared;
+    if (patterns.test(parent.type) && parent.type !== "pattern_list") return {};
+    if (bodyTypes.test(parent.type)) return {};
+    node = parent;
+  }
+  return {};
+}
+
+/** Returns the place of the child of a list that is at an offset. */
+function placeOf(list: Node, from: number): number | undefined {
+  const at = list.namedChildren.findIndex((each) => each && each.startIndex <= from && from < each.endIndex);
+  return list.namedChildCount > 1 && at >= 0 ? at : undefined;
+}
+
+/** Returns the element that a loop gives its variable: with a key, the second of two names. */
+function elementIn(loop: Node, child: Node, at: number | undefined): Declared | undefined {
+  const type = loop.childForFieldName("type");
+  if (type && !isInferred(type) && type.id !== child.id) return typed(expressionOf(type));
+  const list = loop.childForFieldName("right") ?? loop.childForFieldName("value");
+  if (list === null || list.id === child.id || list.startIndex < child.startIndex) return undefined;
+  const isKey = loop.type === "range_clause" && at !== 1;
+  const of = isKey ? undefined : expressionOf(list);
+  return of ? { value: { kind: "element", of } } : {};
+}
+
+/** Returns what a node declares about one of its children; undefined if it says nothing. */
+function declaredBy(parent: Node, child: Node, at: number | undefined): Declared | undefined {
+  if (functions.test(parent.type)) return functionResult(parent, child);
+  if (parent.type === "type_parameter" || parent.type === "type_parameter_declaration") return boundOf(parent, child);
+  const type = typeIn(parent, child);
+  if (type && !isInferred(type)) {
+    const result = isFunctionDeclarator(child) ? { result: expressionOf(type) } : { type: expressionOf(type) };
+    return withoutUndefined(result);
+  }
+  const value = valueIn(parent, child);
+  if (value === null) return undefined;
+  const list = value.type === "expression_list" && value.namedChildCount > 1 ? value : undefined;
+  const expression = expressionOf(list && at !== undefined ? (list.namedChildren[at] ?? null) : value);
+  if (expression === undefined) return {};
+  return { value: at === undefined || list ? expression : { kind: "item", of: expression, at } };
+}
+
+function typeIn(parent: Node, child: Node): Node | null {
+  const type = parent.childForFieldName("type");
+  if (type && type.id !== child.id && !isInside(child, type)) return type;
+  return null;
+}
+
+function valueIn(parent: Node, child: Node): Node | null {
+  for (const field of ["value", "right", "initializer", "default"]) {
+    const value = parent.childForFieldName(field);
+    if (value && value.id !== child.id && value.startIndex >= child.endIndex) return value;
+  }
+  // C#: `variable_declarator` has its value without a field.
+  if (parent.type === "variable_declarator" && parent.namedChildCount > 1) {
+    const last = parent.lastNamedChild;
+    return last && last.id !== child.id ? last : null;
+  }
+  return null;
+}
+
+/** `var`, `auto` and suchlike, for which the value has the type. */
+function isInferred(type: Node): boolean {
+  return /^(?:implicit_type|placeholder_type_specifier|auto)$/.test(type.type) || /^(?:var|auto|val)$/.test(type.text);
+}
+
+function isFunctionDeclarator(node: Node): boolean {
+  for (let each: Node | null = node; each; each = each.childForFieldName("declarator"))
+    if (each.type === "function_declarator") return true;
+  return false;
+}
+
+function functionResult(node: Node, child: Node): Declared | undefined {
+  const isName =
+    node.childForFieldName("name")?.id === child.id || isInside(node.childForFieldName("declarator"), child);
+  if (!isName && node.childForFieldName("declarator")?.id !== child.id) return {};
+  const result = fieldOf(node, "return_type result returns type");
+  if (result) return withoutUndefined({ result: expressionOf(result) });
+  // A declarator of C has its type in the declaration around it.
+  if (node.type === "function_declarator") return undefined;
+  const body = node.childForFieldName("body");
+  const returned = body ? returnedIn(body) : [];
+  return returned.length > 0 ? { returned } : {};
+}
+
+/** Returns the values that a function returns, without those of functions in it. */
+function returnedIn(body: Node): readonly Expression[] {
+  const found: Expression[] = [];
+  const open: Node[] = [body];
+  for (let node = open.pop(); node && found.length < MAX_RETURNED; node = open.pop()) {
+    if (/^return(?:_statement|_expression)?$/.test(node.type)) {
+      const value = expressionOf(node.firstNamedChild);
+      if (value) found.push(value);
+      continue;
+    }
+    for (const each of node.namedChildren)
+      if (each && !functions.test(each.type) && !/^(?:lambda|arrow_function|class_definition|class)/.test(each.type))
+        open.push(each);
+  }
+  return found;
+}
+
+function boundOf(parameter: Node, child: Node): Declared {
+  const bound = fieldOf(parameter, "bounds constraint type") ?? parameter.lastNamedChild;
+  return bound && bound.id !== child.id ? typed(expressionOf(bound)) : {};
+}
+
+function typed(type: Expression | undefined): Declared {
+  return type ? { type } : {};
+}
+
+function withoutUndefined(declared: { readonly [Key in keyof Declared]?: Declared[Key] | undefined }): Declared {
+  return Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== undefined));
+}
+
+function isInside(outer: Node | null, inner: Node): boolean {
+  return outer !== null && outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex;
+}

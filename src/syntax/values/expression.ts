@@ -1,0 +1,57 @@
+/**
+ * What a value or a type is, as far as its own nodes show. Plain values, because they leave the
+ * worker.
+ */
+
+/**
+ * `name`: what the name at an offset means; a name behind a receiver is the last one. `call`: what
+ * calling returns. `element`: one of a list, the value of a map, the content of a wrapper such as
+ * `Option<T>`. `instance`: an object of a type. `list`: the type of lists of another. `tuple` and
+ * `item`: results by their place. `self` and `super`: the object, or type, that a method at the
+ * offset belongs to. `path`: a module by its keyword, `crate` or `super::super`. `structure`: a
+ * type without a name, whose members are in the stretch. `other`:
+ * a value of a type that no workspace declares, such as a literal; by its name where it has one.
+ */
+export type Expression =
+  | { readonly kind: "name"; readonly from: number; readonly arguments?: readonly Expression[] }
+  | { readonly kind: "call" | "element" | "instance" | "list"; readonly of: Expression }
+  | { readonly kind: "tuple"; readonly items: readonly Expression[] }
+  | { readonly kind: "item"; readonly of: Expression; readonly at: number }
+  | { readonly kind: "self" | "super"; readonly from: number }
+  | { readonly kind: "structure"; readonly from: number; readonly to: number }
+  | { readonly kind: "path"; readonly from: number; readonly text: string }
+  | { readonly kind: "other"; readonly name?: string };
+
+/** What a declaration says about the type of what it declares. */
+export interface Declared {
+  /** Its annotation, or the bound of a type parameter, or what a type alias stands for. */
+  readonly type?: Expression;
+  /** The value that it is given. */
+  readonly value?: Expression;
+  /** What calling it returns: the annotation, or the returned values. */
+  readonly result?: Expression;
+  readonly returned?: readonly Expression[];
+}
+
+/** What syntax shows of a name in its place. */
+export interface NameValue {
+  /** The extent of the word. */
+  readonly from: number;
+  readonly to: number;
+  /** It means the object, or the type, around it: `self`, `Self`, `this`. */
+  readonly own?: Expression;
+  readonly receiver?: Receiver;
+  /** What is called, if it is the name of an argument: `area` of `area(width=1)`. */
+  readonly callee?: Expression;
+  /** Whether only a type is possible here. */
+  readonly isType: boolean;
+}
+
+/** The receiver of a name, and what kind of name it is. */
+export interface Receiver {
+  readonly expression: Expression;
+  /** Whether the name is a key in a literal or pattern of the receiver's type. */
+  readonly isKey: boolean;
+  /** Whether the name is also a variable: `Item { size }`. */
+  readonly isShorthand?: boolean;
+}

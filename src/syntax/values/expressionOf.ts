@@ -1,0 +1,306 @@
+/** Reads values and types from nodes, and the receivers of names. */
+
+import type { Node } from "web-tree-sitter";
+import type { ParsedText } from "../trees/parsedText.js";
+import type { Expression, NameValue, Receiver } from "./expression.js";
+import {
+  accessByOrder,
+  accessFields,
+  calleeFields,
+  elementFields,
+  genericFields,
+  instanceFields,
+  listFields,
+  nameTypes,
+  otherTypes,
+  sameFields,
+  selfTypes,
+  structureTypes,
+  superTypes,
+} from "./nodes.js";
+
+/** Expressions are read so deep. */
+const MAX_DEPTH = 30;
+
+const name = (from: number): Expression => ({ kind: "name", from });
+
+/**
+ * Returns what a node is; undefined where syntax does not show it. `isType` says whether the node
+ * is in the place of a type.
+ */
+export function expressionOf(node: Node | null, depth = 0): Expression | undefined {
+  if (node === null || depth > MAX_DEPTH) return undefined;
+  const read = (each: Node | null) => expressionOf(each, depth + 1);
+  const wrap = (kind: "call" | "element" | "instance" | "list", of: Expression | undefined): Expression | undefined =>
+    of && { kind, of };
+  const path = modulePathOf(node);
+  if (path) return path;
+  const { type } = node;
+  const text = node.childCount === 0 || type === "variable_name" ? node.text : "";
+  if (selfTypes.has(type) || /^(?:Self|\$this|self|static)$/.test(text)) return { kind: "self", from: node.startIndex };
+  if (superTypes.has(type) || text === "super" || text === "parent") return { kind: "super", from: node.startIndex };
+  if (nameTypes.has(type)) return name(node.startIndex);
+  const accessed = accessedName(node);
+  if (accessed) return genericIn(accessed, depth) ?? name(lastNameIn(accessed).startIndex);
+  if (type in calleeFields) return callOf(node, depth);
+  if (type in instanceFields) return wrap("instance", read(fieldOf(node, instanceFields[type])));
+  if (type in elementFields) return wrap("element", read(fieldOf(node, elementFields[type])));
+  const generic = genericIn(node, depth);
+  if (generic) return generic;
+  if (type in listFields) return wrap("list", read(fieldOf(node, listFields[type])));
+  if (structureTypes.has(type)) return { kind: "structure", from: node.startIndex, to: node.endIndex };
+  if (type === "function_type") return read(node.childForFieldName("result") ?? node.childForFieldName("return_type"));
+  if (type === "parameter_list") return tupleOf(node, depth);
+  if (type === "tuple_type") return { kind: "tuple", items: node.namedChildren.flatMap((each) => read(each) ?? other) };
+  if (/^(?:union_type|binary_operator)$/.test(type)) return unionOf(node, depth);
+  if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
+  if (type in sameFields) return read(fieldOf(node, sameFields[type]));
+  return otherTypes.test(type) ? otherOf(node) : undefined;
+}
+
+/** Returns a built-in type by its name, or a value of one. */
+function otherOf(node: Node): Expression {
+  if (/_type$/.test(node.type)) return { kind: "other", name: node.text };
+  return /string/.test(node.type) ? { kind: "other", name: "str" } : other;
+}
+
+/** Returns a path of keywords: `crate`, `super::super`, `self` before `::`. */
+function modulePathOf(node: Node): Expression | undefined {
+  const isPath = /^(?:crate|super|self|metavariable)$/.test(lastOfPath(node)?.type ?? "");
+  if (!isPath || (node.type === "metavariable" && node.text !== "$crate")) return undefined;
+  const isInPath = /^(?:scoped_|use_|extern)/.test(node.parent?.type ?? "") || node.nextSibling?.type === "::";
+  return isInPath || node.type === "crate" || node.type === "metavariable"
+    ? { kind: "path", from: node.startIndex, text: node.text.replace(/\s+/g, "") }
+    : undefined;
+}
+
+function lastOfPath(node: Node): Node | null {
+  return node.type === "scoped_identifier" ? node.childForFieldName("name") : node;
+}
+
+const other: Expression = { kind: "other" };
+
+/** Returns a call; of `super()` and Go's `new(T)`, what they return. */
+function callOf(node: Node, depth: number): Expression | undefined {
+  const callee = fieldOf(node, calleeFields[node.type]) ?? node.firstNamedChild;
+  if (callee === null || callee.startIndex < node.startIndex) return undefined;
+  const word = callee.childCount === 0 ? callee.text : "";
+  if (word === "super") return { kind: "super", from: callee.startIndex };
+  const [argument] = node.childForFieldName("arguments")?.namedChildren ?? [];
+  if (word === "new" && argument && /type/.test(argument.type)) {
+    const of = expressionOf(argument, depth + 1);
+    return of && { kind: "instance", of };
+  }
+  const receiver = node.childForFieldName("receiver");
+  // `Cart.new` of Ruby makes an object, and Rust's `Ok(x)` has its argument.
+  if (word === "new" && receiver) {
+    const of = expressionOf(receiver, depth + 1);
+    return of && { kind: "instance", of };
+  }
+  const of = expressionOf(callee, depth + 1);
+  return of && { kind: "call", of };
+}
+
+/** Returns a generic type with its arguments. */
+function genericIn(node: Node, depth: number): Expression | undefined {
+  const fields = genericFields[node.type];
+  if (fields === undefined) return undefined;
+  const of = expressionOf(fieldOf(node, fields[0]), depth + 1);
+  if (of?.kind !== "name") return of;
+  const given = fieldOf(node, fields[1])?.namedChildren ?? [];
+  return { ...of, arguments: given.map((each) => expressionOf(each, depth + 1) ?? other) };
+}
+
+function tupleOf(node: Node, depth: number): Expression | undefined {
+  const items = node.namedChildren.map((each) => {
+    return expressionOf(each?.childForFieldName("type") ?? null, depth + 1) ?? other;
+  });
+  return items.length === 1 ? items[0] : { kind: "tuple", items };
+}
+
+/** Returns the only member of a union that is a type of the workspace. */
+function unionOf(node: Node, depth: number): Expression | undefined {
+  const members = node.namedChildren.flatMap((each) => expressionOf(each, depth + 1) ?? []);
+  const known = members.filter(({ kind }) => kind !== "other");
+  return known.length === 1 ? known[0] : undefined;
+}
+
+/** Returns the node of the name, of a node that accesses a member. */
+function accessedName(node: Node): Node | undefined {
+  const fields = accessFields[node.type];
+  if (fields === undefined && !accessByOrder.has(node.type)) return undefined;
+  const byField = fields && fieldOf(node, fields[1]);
+  if (byField) return node.type === "call" && !node.childForFieldName("receiver") ? undefined : byField;
+  return accessByOrder.has(node.type) ? (node.lastNamedChild ?? undefined) : undefined;
+}
+
+function receiverNodeOf(access: Node, named: Node): Node | null {
+  const fields = accessFields[access.type];
+  const byField = fields && fieldOf(access, fields[0]);
+  if (byField) return byField;
+  const first = accessByOrder.has(access.type) ? access.firstNamedChild : null;
+  return first && first.endIndex <= named.startIndex ? first : null;
+}
+
+function lastNameIn(node: Node): Node {
+  let last = node;
+  while (last.childCount > 0) {
+    const next: Node | null = accessedName(last) ?? (last.type in genericFields ? last.firstNamedChild : null);
+    if (next === null) break;
+    last = next;
+  }
+  return last;
+}
+
+/**
+ * Returns the child in the first of several fields that there is. `@first`, `@last` and `@only`
+ * mean named children.
+ */
+export function fieldOf(node: Node, fields: string | undefined): Node | null {
+  for (const field of fields?.split(" ") ?? []) {
+    const found =
+      field === "@first"
+        ? node.firstNamedChild
+        : field === "@last"
+          ? node.lastNamedChild
+          : field === "@only"
+            ? node.namedChildCount === 1
+              ? node.firstNamedChild
+              : null
+            : field === ""
+              ? null
+              : node.childForFieldName(field);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Nodes of literals and patterns with keys, and the field of their type. */
+const keyOwners: Readonly<Record<string, string>> = {
+  composite_literal: "type",
+  struct_expression: "name",
+  struct_pattern: "type",
+  object_creation_expression: "type",
+};
+const keyNodes =
+  /^(?:field_initializer|shorthand_field_initializer|field_pattern|keyed_element|literal_element|field_initializer_list|literal_value|assignment_expression|initializer_expression)$/;
+/** A name is at most so deep in the node that has its receiver. */
+const MAX_LEVELS = 6;
+
+/** Returns what syntax shows of the word at an offset, or of the one that ends there. */
+export function valueAt({ tree, document }: ParsedText, offset: number): NameValue {
+  const isWord = (at: number) => /[\p{ID_Continue}$]/u.test(document.slice(at, at + 1));
+  const at = !isWord(offset) && offset > 0 && isWord(offset - 1) ? offset - 1 : offset;
+  const leaf = tree.rootNode.descendantForIndex(at, at);
+  if (leaf === null) return { from: offset, to: offset, isType: false };
+  const { startIndex: from, endIndex: to } = leaf;
+  const own = leaf.childCount === 0 ? expressionOf(leaf) : undefined;
+  const isOwn = own?.kind === "self" || own?.kind === "super";
+  const receiver = receiverOf(leaf);
+  const callee = calleeOfArgument(leaf);
+  const isType = leaf.type === "type_identifier" && !/^(?:struct|tuple_struct)/.test(leaf.parent?.type ?? "");
+  return {
+    from,
+    to,
+    isType,
+    ...(isOwn ? { own } : {}),
+    ...(receiver ? { receiver } : {}),
+    ...(callee ? { callee } : {}),
+  };
+}
+
+/** Returns what is called with an argument of the name in a leaf. */
+function calleeOfArgument(leaf: Node): Expression | undefined {
+  const argument = leaf.parent;
+  if (argument === null || !/^(?:keyword_argument|argument|name_colon|value_argument)$/.test(argument.type))
+    return undefined;
+  if (argument.childForFieldName("name")?.id !== leaf.id) return undefined;
+  let node: Node | null = argument.parent;
+  for (let level = 0; node && level < 3; level++, node = node.parent) {
+    if (node.type in calleeFields) return expressionOf(fieldOf(node, calleeFields[node.type]) ?? node.firstNamedChild);
+    if (node.type === "object_creation_expression") return expressionOf(fieldOf(node, "type @first"));
+  }
+  return undefined;
+}
+
+/** Returns the receiver of the name in a leaf; undefined without one. */
+function receiverOf(leaf: Node): Receiver | undefined {
+  let node = leaf;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const { parent } = node;
+    if (parent === null) return undefined;
+    const named = accessedName(parent);
+    if (named && covers(named, leaf)) {
+      const receiver = receiverNodeOf(parent, leaf);
+      const expression = receiver && expressionOf(receiver);
+      return expression ? { expression, isKey: false } : undefined;
+    }
+    if (parent.type === "token_tree") return receiverInTokens(leaf);
+    if (parent.type === "use_list" && parent.parent?.type === "scoped_use_list") {
+      const path = expressionOf(parent.parent.childForFieldName("path"));
+      return path && { expression: path, isKey: false };
+    }
+    if (keyNodes.test(parent.type) && isKey(node, parent)) return keyOwnerOf(parent);
+    if (node.startIndex !== leaf.startIndex && !(parent.type in genericFields)) return undefined;
+    node = parent;
+  }
+  return undefined;
+}
+
+function covers(outer: Node, inner: Node): boolean {
+  return outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex;
+}
+
+/** Whether a child is the key, not the value, of an element. */
+function isKey(child: Node, element: Node): boolean {
+  switch (element.type) {
+    case "field_initializer":
+      return element.childForFieldName("field")?.id === child.id;
+    case "field_pattern":
+      return element.childForFieldName("name")?.id === child.id;
+    case "shorthand_field_initializer":
+      return true;
+    case "literal_element":
+      return element.parent?.type === "keyed_element" && element.parent.childForFieldName("key")?.id === element.id;
+    case "assignment_expression":
+      return element.parent?.type === "initializer_expression" && element.childForFieldName("left")?.id === child.id;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Returns the type of the literal or pattern around a key; each literal without one in it is an
+ * element.
+ */
+function keyOwnerOf(key: Node): Receiver | undefined {
+  let literals = 0;
+  for (let node: Node | null = key; node; node = node.parent) {
+    if (node.type === "literal_value") literals++;
+    const field = keyOwners[node.type];
+    if (field !== undefined) {
+      let of = expressionOf(node.childForFieldName(field));
+      for (let at = 1; of && at < literals; at++) of = { kind: "element", of };
+      return of && { expression: { kind: "instance", of }, isKey: true };
+    }
+    if (!keyNodes.test(node.type)) return undefined;
+  }
+  return undefined;
+}
+
+/** Returns the receiver of a word among the tokens of a macro: `a` and `b()` of `a.b().c`. */
+function receiverInTokens(leaf: Node): Receiver | undefined {
+  const expression = valueBefore(leaf, 0);
+  return expression && { expression, isKey: false };
+}
+
+function valueBefore(leaf: Node, depth: number): Expression | undefined {
+  const joint = leaf.previousSibling;
+  if (joint === null || !/^(?:\.|::)$/.test(joint.type) || depth > MAX_DEPTH) return undefined;
+  let before = joint.previousSibling;
+  const isCall = before?.type === "token_tree" && before.text.startsWith("(");
+  if (isCall) before = before?.previousSibling ?? null;
+  if (before === null || before.childCount > 0) return undefined;
+  const of = expressionOf(before);
+  return of && (isCall ? { kind: "call", of } : of);
+}

@@ -1,0 +1,106 @@
+/** What a text imports and exports, and the package it is part of. */
+
+import type { Stretch } from "../../text/stretch.js";
+import { runQuery } from "../grammars/runQuery.js";
+import { boundNamesOf } from "../scopes/boundNames.js";
+import type { LexicalScope } from "../scopes/lexicalScope.js";
+import type { ImportOrigin } from "../scopes/nameInfo.js";
+import { importSourceOf } from "../scopes/query/itemsOfNodes.js";
+import { unquote } from "../scopes/query/namesOfNodes.js";
+import { nodeText } from "../trees/nodeText.js";
+import { allTexts, type ParsedText } from "../trees/parsedText.js";
+
+/** An import that names what it takes. `scope` is where the name is visible. */
+export interface NamedImport {
+  readonly name: string;
+  readonly from: number;
+  readonly import: ImportOrigin;
+  readonly scope: Stretch;
+}
+
+/** An import of all names of a module, package or type. `scope` is where they are visible. */
+export interface WildcardImport {
+  readonly source: string;
+  readonly from: number;
+  readonly scope: Stretch;
+  /** It takes the members of a type: `import static a.B.*`. */
+  readonly isOfType: boolean;
+  /** Its names can be imported from this module in turn. */
+  readonly isExported: boolean;
+}
+
+/** A name under which others import something: of this text, or of the module `source`. */
+export interface NamedExport {
+  readonly name: string;
+  readonly original: string;
+  readonly from: number;
+  readonly source?: string;
+}
+
+export interface ModuleFacts {
+  readonly imports: readonly NamedImport[];
+  readonly wildcards: readonly WildcardImport[];
+  readonly exports: readonly NamedExport[];
+  /** The name of the package or namespace of the whole text, as written. */
+  readonly package?: string;
+  /** The files of submodules that are not where their name says, by the offset of the name. */
+  readonly paths: readonly { readonly from: number; readonly path: string }[];
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Returns what the query `modules` and the scopes find. */
+export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
+  const imports: NamedImport[] = [];
+  const wildcards: WildcardImport[] = [];
+  const exports: NamedExport[] = [];
+  const paths: { from: number; path: string }[] = [];
+  let packageName: string | undefined;
+  for (const text of allTexts(parsed)) {
+    const bound = boundNamesOf(text);
+    for (const { item, binding } of bound?.names ?? []) {
+      if (item.item !== "definition" || !item.import || !binding) continue;
+      imports.push({ name: item.name, from: item.from, import: item.import, scope: stretchOf(binding.scope) });
+    }
+    const query = text.grammar.query("modules");
+    if (query === undefined) continue;
+    const source = text.document.text;
+    for (const { captures, setProperties } of runQuery(query, text.tree.rootNode, TIMEOUT_MS).matches) {
+      const properties = setProperties ?? {};
+      const nodeOf = (capture: string) => captures.find(({ name }) => name === capture)?.node;
+      const wildcard = nodeOf("wildcard");
+      if (wildcard) {
+        const { around } = properties;
+        const joint = properties["joint"] ?? "";
+        const before = around ? importSourceOf(wildcard, around, joint, source) : "";
+        const own = nodeText(wildcard, source);
+        const parts = [before, own === "*" ? "" : unquote(own)].filter((part) => part !== "");
+        const scope = bound ? stretchOf(bound.scopeAt(wildcard.startIndex)) : { from: 0, to: source.length };
+        const isOfType = "static" in properties;
+        const isExported = "exported" in properties;
+        wildcards.push({ source: parts.join(joint), from: wildcard.startIndex, scope, isOfType, isExported });
+      }
+      const exported = nodeOf("export");
+      if (exported) {
+        const name = "name" in properties ? (properties["name"] ?? "") : unquote(nodeText(exported, source));
+        const original = nodeOf("original");
+        const from = nodeOf("source");
+        exports.push({
+          name,
+          original: "whole" in properties ? "" : original ? nodeText(original, source) : nodeText(exported, source),
+          from: (original ?? exported).startIndex,
+          ...(from ? { source: unquote(nodeText(from, source)) } : {}),
+        });
+      }
+      const named = nodeOf("package");
+      if (named) packageName ??= nodeText(named, source).replace(/\s+/g, "");
+      const [path, module] = [nodeOf("path"), nodeOf("module")];
+      if (path && module) paths.push({ from: module.startIndex, path: unquote(nodeText(path, source)) });
+    }
+  }
+  return { imports, wildcards, exports, paths, ...(packageName === undefined ? {} : { package: packageName }) };
+}
+
+function stretchOf({ from, to }: LexicalScope): Stretch {
+  return { from, to };
+}

@@ -1,0 +1,161 @@
+/** Names of Go (https://go.dev/ref/spec). */
+
+import { answers } from "./cases.js";
+
+const module = ["go.mod", "module example.com/m\n"] as const;
+
+describe("definitions", () => {
+  answers("definition", [
+    [
+      "A package is the one that the module's line and the folder give",
+      ...module,
+      "a/x/x.go",
+      "package x\n\nfunc F() {}\n",
+      "b/x/x.go",
+      "package x\n\nfunc ⟦F⟧() {}\n",
+      "m.go",
+      'package m\n\nimport "example.com/m/b/x"\n\nvar _ = x.┃F\n',
+    ],
+    [
+      "An imported package leads to its import",
+      ...module,
+      "x/x.go",
+      "package x\n\nfunc F() {}\n",
+      "m.go",
+      'package m\n\nimport ⟦y⟧ "example.com/m/x"\n\nvar _ = ┃y.F\n',
+    ],
+    [
+      "Names of a dot import",
+      ...module,
+      "x/x.go",
+      "package x\n\nfunc ⟦F⟧() {}\n",
+      "y/y.go",
+      "package y\n\nfunc F() {}\n",
+      "m.go",
+      'package m\n\nimport . "example.com/m/x"\n\nvar _ = ┃F\n',
+    ],
+    [
+      "A method by the type of its receiver",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{}\n\nfunc (a *A) ⟦Run⟧() {}\n\ntype B struct{}\n\nfunc (b B) Run() {}\n",
+      "m.go",
+      "package m\n\nfunc f(a *A) { a.┃Run() }\n",
+    ],
+    [
+      "A method of an embedded type",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{}\n\nfunc (a *A) ⟦Run⟧() {}\n\ntype B struct{ *A }\n\ntype C struct{}\n\nfunc (C) Run() {}\n",
+      "m.go",
+      "package m\n\nfunc f(b B) { b.┃Run() }\n",
+    ],
+    [
+      "A field of a literal's type",
+      ...module,
+      "a/a.go",
+      "package a\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n",
+      "m.go",
+      'package m\n\nimport "example.com/m/a"\n\nvar _ = a.A{┃X: 1}\n',
+    ],
+    [
+      "A field of a literal in a list",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nvar _ = []A{{┃X: 1}}\n",
+    ],
+    [
+      "A field of a type without a name",
+      "a.go",
+      "package m\n\nfunc f() {\n\ts := struct{ ⟦a⟧ int }{}\n\t_ = s.┃a\n}\n\ntype B struct{ a int }\n",
+    ],
+    [
+      "The element of a list that a loop reads",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nfunc f(as []*A) {\n\tfor _, a := range as {\n\t\t_ = a.┃X\n\t}\n}\n",
+    ],
+    [
+      "The second result of a function",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nfunc g() (B, *A) { return B{}, nil }\n\nfunc f() {\n\t_, a := g()\n\t_ = a.┃X\n}\n",
+    ],
+    [
+      "An embedded field names its type",
+      ...module,
+      "a/a.go",
+      "package a\n\ntype ⟦Base⟧ struct{}\n",
+      "m.go",
+      'package m\n\nimport "example.com/m/a"\n\ntype T struct{ a.┃Base }\n',
+    ],
+    [
+      "A function of tests is none of the package",
+      ...module,
+      "x/x.go",
+      "package x\n\nfunc ⟦F⟧() {}\n",
+      "x/x_test.go",
+      "package x_test\n\nfunc F() {}\n",
+      "m.go",
+      'package m\n\nimport "example.com/m/x"\n\nvar _ = x.┃F\n',
+    ],
+  ]);
+});
+
+describe("references", () => {
+  answers("references", [
+    [
+      "A method of another type is none",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{}\n\nfunc (A) ⟦┃Run⟧() {}\n\ntype B struct{ X int }\n\nfunc (B) Run(x int) {}\n\nfunc f(a A, b B) {\n\ta.⟦Run⟧()\n\tb.Run(1)\n}\n",
+    ],
+    [
+      "Calls through an interface may mean the method",
+      ...module,
+      "a.go",
+      "package m\n\ntype I interface{ Run() }\n\ntype A struct{}\n\nfunc (A) ⟦┃Run⟧() {}\n\nfunc f(i I) { i.⟦Run⟧() }\n",
+    ],
+    [
+      "Keys of literals are uses of a field",
+      ...module,
+      "a/a.go",
+      "package a\n\ntype A struct{ ⟦┃X⟧ int }\n",
+      "m.go",
+      'package m\n\nimport "example.com/m/a"\n\nvar x = a.A{⟦X⟧: 1}\n\nvar _ = x.⟦X⟧\n',
+    ],
+  ]);
+});
+
+describe("implementations", () => {
+  answers("implementation", [
+    [
+      "Of an interface, the types with its methods",
+      ...module,
+      "a.go",
+      "package m\n\ntype ┃I interface {\n\tRun(x int)\n\tStop()\n}\n",
+      "b.go",
+      "package m\n\ntype ⟦A⟧ struct{}\n\nfunc (a *A) Run(n int) {}\nfunc (a *A) Stop() {}\n\ntype B struct{}\n\nfunc (B) Run(x int) {}\n",
+    ],
+    [
+      "A method with other parameters is none",
+      "a.go",
+      "package m\n\ntype ┃I interface{ Run(x int) }\n\ntype A struct{}\n\nfunc (A) Run(x string) {}\n\ntype ⟦B⟧ struct{}\n\nfunc (B) Run(int) {}\n",
+    ],
+    [
+      "A type has the methods of what it embeds",
+      "a.go",
+      "package m\n\ntype ┃I interface{ Run() }\n\ntype ⟦A⟧ struct{}\n\nfunc (A) Run() {}\n\ntype ⟦B⟧ struct{ A }\n",
+    ],
+    [
+      "Of a type, the interfaces that it satisfies",
+      "a.go",
+      "package m\n\ntype ⟦I⟧ interface{ Run() }\n\ntype J interface{ Stop() }\n\ntype ┃A struct{}\n\nfunc (A) Run() {}\n",
+    ],
+    [
+      "Of a method, those of the interfaces",
+      "a.go",
+      "package m\n\ntype I interface{ ⟦Run⟧() }\n\ntype A struct{}\n\nfunc (A) ┃Run() {}\n",
+    ],
+  ]);
+});

@@ -21,6 +21,7 @@ export const go: LanguageDefinition = {
   hasExplicitReceivers: true,
   overriding: { namesSupertypes: false },
   hasFolderPackages: true,
+  overloads: "none",
   modules: "folders",
   hasMethodSets: true,
   hasMembersElsewhere: true,

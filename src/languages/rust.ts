@@ -23,6 +23,7 @@ export const rust: LanguageDefinition = {
   hasExplicitReceivers: true,
   hasQualifiedPaths: true,
   hasShorthandProperties: true,
+  overloads: "none",
   modules: "tree",
   hasImplBlocks: true,
   hasForeignMembers: true,

@@ -3,10 +3,12 @@
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { CodeFiles } from "./codeFiles.js";
 import type { CodeFile, Entity, Resolution } from "./entity.js";
+import type { Memo } from "./memo.js";
 
 /** What module systems need of the resolver. */
 export interface Resolving {
   readonly files: CodeFiles;
+  readonly memo: Memo;
   /** Returns what a module, package or type has under a name. */
   memberOf(entity: Entity, name: string, depth: number): Promise<readonly Entity[]>;
 }

@@ -7,6 +7,8 @@ import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Expression, NameValue } from "../../syntax/values/expression.js";
 import { appendAll } from "../../text/list.js";
+import type { Arity } from "../../workspace/declaration.js";
+import { arityOf } from "../../workspace/parse/arity.js";
 import { CodeFiles, type CodeSources } from "../entities/codeFiles.js";
 import {
   type CodeFile,
@@ -20,6 +22,7 @@ import {
   shown,
   unknown,
 } from "../entities/entity.js";
+import { Memo } from "../entities/memo.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
 import { FileModules } from "../modules/fileModules.js";
 import { FolderPackages } from "../modules/folderPackages.js";
@@ -31,10 +34,10 @@ import type { TypeValue } from "../types/typeValue.js";
 
 export class Resolver implements Resolving {
   readonly files: CodeFiles;
+  readonly memo = new Memo();
   readonly members: Members;
   readonly types: Types;
   readonly #systems = new Map<string, ModuleSystem | undefined>();
-  readonly #resolved = new Map<string, Promise<Resolution>>();
   readonly #values = new Map<string, Promise<NameValue>>();
 
   constructor(sources: CodeSources) {
@@ -47,12 +50,7 @@ export class Resolver implements Resolving {
   resolveAt(file: CodeFile, offset: number, depth = 0): Promise<Resolution> {
     if (depth > MAX_DEPTH) return Promise.resolve(unknown);
     this.files.add(file);
-    const key = `${file.path}:${offset}`;
-    const known = this.#resolved.get(key);
-    if (known) return known;
-    const resolved = this.#resolve(file, offset, depth);
-    this.#resolved.set(key, resolved);
-    return resolved;
+    return this.memo.get(`name ${file.path}:${offset}`, unknown, () => this.#resolve(file, offset, depth));
   }
 
   /** Returns what syntax shows of the name at an offset. */
@@ -148,7 +146,13 @@ export class Resolver implements Resolving {
       const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
       return taken ? this.#narrow(taken, name) : unknown;
     }
-    if (reach !== "free" && name.definitions.length > 0) return shown(await this.#definitionsOf(name, file, depth));
+    if (reach !== "free" && name.definitions.length > 0) {
+      const declared = shown(await this.#definitionsOf(name, file, depth));
+      const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
+      // Of overloads, each declaration is one of its own.
+      if (itself && areOverloads(declared.entities)) return shown([itself]);
+      return this.#narrow(declared, name);
+    }
     if (receiver) {
       const { isType } = value;
       const found = await this.#memberOfReceiver(name, receiver.expression, file, depth);
@@ -195,6 +199,8 @@ export class Resolver implements Resolving {
    */
   #narrow(found: Resolution, { isType: wantsType, argumentCount }: NameInfo): Resolution {
     if (found.entities.length < 2) return found;
+    const overloads = overloadsFor(found.entities, argumentCount);
+    if (overloads.length < found.entities.length) return { ...found, entities: overloads };
     const isTypeOrModule = (each: Entity) => isType(each) || isNamespace(each);
     const types = found.entities.filter(isTypeOrModule);
     if (wantsType && types.length > 0) return { ...found, entities: types };
@@ -244,7 +250,8 @@ export class Resolver implements Resolving {
         const { entity } = type;
         if (isType(entity)) return this.members.ofType(entity, name, depth);
         const found = await this.memberOf(entity, name, depth);
-        if (found.length > 0) return shown(found);
+        const isGuess = found.every(({ kind }) => kind === "package");
+        if (found.length > 0) return isGuess ? { entities: found, certainty: "unknown" } : shown(found);
         return entity.kind === "package" || isNamespace(entity) ? shown([]) : unknown;
       }
       case "structure":
@@ -287,6 +294,31 @@ export class Resolver implements Resolving {
   isSame(one: Entity, other: Entity): boolean {
     return keyOf(one) === keyOf(other);
   }
+}
+
+/** Whether several declarations are functions that differ in their parameters. */
+function areOverloads(entities: readonly Entity[]): boolean {
+  return entities.length > 1 && entities.every((each) => arityIn(each) !== undefined);
+}
+
+function arityIn(entity: Entity): Arity | undefined {
+  if (entity.kind !== "symbol" || !isCallable(entity)) return undefined;
+  const { languageId } = entity.file;
+  const { overloads, hasForwardDeclarations } = factsOf(languageId);
+  if (overloads === "none" || hasForwardDeclarations || entity.symbol?.detail === undefined) return undefined;
+  return arityOf(entity.symbol.detail, languageId);
+}
+
+/**
+ * Returns the overloads that take a number of arguments; all where none does, or it is not known.
+ */
+function overloadsFor(entities: readonly Entity[], argumentCount: number | undefined): readonly Entity[] {
+  if (argumentCount === undefined || !areOverloads(entities)) return entities;
+  const fitting = entities.filter((each) => {
+    const { least, most } = arityIn(each) as Arity;
+    return least <= argumentCount && argumentCount <= most;
+  });
+  return fitting.length > 0 ? fitting : entities;
 }
 
 /** Returns a parameter by its name; undefined if the function has none of that name. */

@@ -38,7 +38,11 @@ export class UseJudge {
 
   /** Returns what a use means. */
   async verdictOf(use: WordUse, file: CodeFile): Promise<UseVerdict> {
-    const found = await this.#resolver.resolveAt(file, use.from);
+    const resolution = await this.#resolver.resolveAt(file, use.from);
+    // A package may be a guess.
+    const isGuess = resolution.certainty === "unknown";
+    const entities = isGuess ? resolution.entities.filter(({ kind }) => kind !== "package") : resolution.entities;
+    const found = { ...resolution, entities };
     const isItself = use.from === this.#target.from && file.path === this.#target.path;
     if (isItself || found.entities.some((each) => this.#keys.has(keyOf(each)))) return "shown";
     if (use.role !== "definition" && factsOf(file.languageId).hasMethodSets) {
@@ -59,8 +63,10 @@ export class UseJudge {
   #findCounterparts(): Promise<ReadonlySet<string>> {
     this.#counterparts ??= (async () => {
       const implementations = new Implementations(this.#resolver);
-      const found = await Promise.all(this.#target.entities.map((each) => implementations.counterpartsOf(each)));
-      return new Set(found.flat().map(keyOf));
+      const keys = new Set<string>();
+      for (const each of this.#target.entities)
+        for (const found of await implementations.counterpartsOf(each)) keys.add(keyOf(found));
+      return keys;
     })();
     return this.#counterparts;
   }

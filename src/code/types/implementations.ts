@@ -26,7 +26,6 @@ const MAX_USES = 2_000;
 export class Implementations {
   readonly #resolver: MemberResolving;
   readonly #methodSets: MethodSets;
-  readonly #direct = new Map<string, Promise<readonly TypeImplementation[]>>();
 
   constructor(resolver: MemberResolving) {
     this.#resolver = resolver;
@@ -56,10 +55,7 @@ export class Implementations {
 
   /** Returns the types whose heads name a type. */
   async direct(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
-    const key = keyOf(type);
-    const known = this.#direct.get(key) ?? this.#findDirect(type);
-    this.#direct.set(key, known);
-    return known;
+    return this.#resolver.memo.get(`below ${keyOf(type)}`, [], () => this.#findDirect(type));
   }
 
   async #ofType(type: TypeEntity): Promise<readonly DeclaredEntity[]> {

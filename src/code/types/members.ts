@@ -34,8 +34,6 @@ const MAX_IMPL_FILES = 60;
 
 export class Members implements MemberLookup {
   readonly #resolving: TypeResolving;
-  readonly #owners = new Map<string, Promise<DeclaredEntity | undefined>>();
-  readonly #supertypes = new Map<string, Promise<Supertypes>>();
 
   constructor(resolving: TypeResolving) {
     this.#resolving = resolving;
@@ -121,12 +119,8 @@ export class Members implements MemberLookup {
 
   /** Returns the type that declares a member; undefined if it is no member. */
   ownerOf(member: DeclaredEntity, depth = 0): Promise<DeclaredEntity | undefined> {
-    const key = keyOf(member);
-    const known = this.#owners.get(key);
-    if (known) return known;
-    const owner = this.#ownerOf(member, depth);
-    this.#owners.set(key, owner);
-    return owner;
+    const find = () => this.#ownerOf(member, depth);
+    return this.#resolving.memo.get<DeclaredEntity | undefined>(`owner ${keyOf(member)}`, undefined, find);
   }
 
   async #ownerOf({ file, from, symbol, owners }: DeclaredEntity, depth: number): Promise<DeclaredEntity | undefined> {
@@ -169,12 +163,8 @@ export class Members implements MemberLookup {
 
   /** Returns the types that a type extends, implements or embeds. */
   supertypesOf(type: DeclaredEntity, depth = 0): Promise<Supertypes> {
-    const key = keyOf(type);
-    const known = this.#supertypes.get(key);
-    if (known) return known;
-    const found = this.#supertypesOf(type, depth);
-    this.#supertypes.set(key, found);
-    return found;
+    const find = () => this.#supertypesOf(type, depth);
+    return this.#resolving.memo.get(`above ${keyOf(type)}`, { types: [], isComplete: false }, find);
   }
 
   async #supertypesOf(type: DeclaredEntity, depth: number): Promise<Supertypes> {

@@ -18,7 +18,6 @@ const MAX_METHODS = 200;
 export class MethodSets {
   readonly #resolver: MemberResolving;
   readonly #embeddingTypes: (type: DeclaredEntity) => Promise<readonly DeclaredEntity[]>;
-  readonly #sets = new Map<string, Promise<MethodSet>>();
 
   /** `embeddingTypes` returns the types that embed a type. */
   constructor(resolver: MemberResolving, embeddingTypes: (type: DeclaredEntity) => Promise<readonly DeclaredEntity[]>) {
@@ -85,10 +84,8 @@ export class MethodSets {
   }
 
   #setOf(type: DeclaredEntity): Promise<MethodSet> {
-    const key = keyOf(type);
-    const known = this.#sets.get(key) ?? this.#findSet(type, new Set());
-    this.#sets.set(key, known);
-    return known;
+    const find = () => this.#findSet(type, new Set());
+    return this.#resolver.memo.get<MethodSet>(`methods ${keyOf(type)}`, new Map(), find);
   }
 
   async #findSet(type: DeclaredEntity, seen: Set<string>): Promise<MethodSet> {

@@ -13,6 +13,7 @@ import {
   isCallable,
   isNamespace,
   isType,
+  keyOf,
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
 import type { TypeLookup, TypeResolving } from "./typeResolving.js";
@@ -20,7 +21,6 @@ import { isAlias, objectOf, type TypeValue } from "./typeValue.js";
 
 export class Types implements TypeLookup {
   readonly #resolving: TypeResolving;
-  readonly #ofDeclarations = new Map<string, Promise<TypeValue | undefined>>();
 
   constructor(resolving: TypeResolving) {
     this.#resolving = resolving;
@@ -51,10 +51,7 @@ export class Types implements TypeLookup {
       case "list":
         return { kind: "list", of: objectOf(await inner(expression.of)) };
       case "tuple":
-        return {
-          kind: "tuple",
-          items: await Promise.all(expression.items.map(async (each) => objectOf(await inner(each)))),
-        };
+        return { kind: "tuple", items: await this.#objectsOf(expression.items, file, depth) };
       case "item": {
         const tuple = await inner(expression.of);
         return tuple?.kind === "tuple" ? tuple.items[expression.at] : undefined;
@@ -69,17 +66,31 @@ export class Types implements TypeLookup {
     }
   }
 
+  /** Returns objects of several types, found one after the other. */
+  async #objectsOf(
+    types: readonly Expression[],
+    file: CodeFile,
+    depth: number,
+  ): Promise<readonly (TypeValue | undefined)[]> {
+    const found: (TypeValue | undefined)[] = [];
+    for (const each of types) found.push(objectOf(await this.valueOf(each, file, depth + 1)));
+    return found;
+  }
+
   async #ofName(
     { from, arguments: given = [] }: Extract<Expression, { readonly kind: "name" }>,
     file: CodeFile,
     depth: number,
   ): Promise<TypeValue | undefined> {
     const { entities, certainty } = await this.#resolving.resolveAt(file, from, depth + 1);
-    const args = await Promise.all(given.map(async (each) => objectOf(await this.valueOf(each, file, depth + 1))));
+    const args = await this.#objectsOf(given, file, depth);
     const word = /^[\p{ID_Continue}$]+/u.exec(file.text.slice(from, from + MAX_WORD_LENGTH))?.[0];
     if (entities.length === 0) {
       // `Box<T>` has the members of T.
       if (word && args[0] && factsOf(file.languageId).transparentTypes.has(word)) return args[0];
+      // What nothing declares may be the first word of a package.
+      if (certainty === "unknown" && word && args.length === 0 && factsOf(file.languageId).modules === "names")
+        return { kind: "itself", entity: { kind: "package", name: word }, arguments: [] };
       return certainty === "shown" || args.length > 0 || factsOf(file.languageId).hasImplBlocks
         ? { kind: "other", arguments: args, name: word ?? "" }
         : undefined;
@@ -128,12 +139,8 @@ export class Types implements TypeLookup {
 
   /** Returns the type of what is declared. */
   ofDeclaration(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
-    const key = `${entity.file.path}:${entity.from}`;
-    const known = this.#ofDeclarations.get(key);
-    if (known) return known;
-    const found = this.#ofDeclaration(entity, depth);
-    this.#ofDeclarations.set(key, found);
-    return found;
+    const find = () => this.#ofDeclaration(entity, depth);
+    return this.#resolving.memo.get<TypeValue | undefined>(`type ${keyOf(entity)}`, undefined, find);
   }
 
   async #ofDeclaration(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {

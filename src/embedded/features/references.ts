@@ -124,12 +124,16 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
   };
   progress.begin(`References to ${word}`);
   const inOwnFile = await searchFile(source);
-  yield { source, occurrences: mergeOccurrences(name.occurrences, inOwnFile?.occurrences ?? []) };
+  // The occurrences of a binding may be those of several overloads.
+  const bound = target.judged === undefined || entities.length === 0 ? name.occurrences : [];
+  yield { source, occurrences: mergeOccurrences(bound, inOwnFile?.occurrences ?? []) };
   for (let at = 0; at < paths.length; at += MAX_CONCURRENT_FILES) {
     if (signal.aborted) throw signal.reason;
     const group = paths.slice(at, at + MAX_CONCURRENT_FILES);
-    const results = await Promise.all(group.map(async (path) => searchFile(await documents.read(path))));
-    for (const file of results) if (file) yield file;
+    for (const read of await Promise.all(group.map((path) => documents.read(path)))) {
+      const file = await searchFile(read);
+      if (file) yield file;
+    }
     progress.report((at + group.length) / paths.length, `${at + group.length} of ${paths.length} files`);
   }
 }

@@ -91,7 +91,7 @@ export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, in
       const { binding } = found;
       const info = (binding && infos.get(binding)) ?? extentOf(binding, max);
       if (binding) infos.set(binding, info);
-      const subtype = withSubtypes ? subtypeAt(text.tree, found.item) : undefined;
+      const subtype = withSubtypes && !isQualifier(found.item, text) ? subtypeAt(text.tree, found.item) : undefined;
       const role = found.item.item === "definition" ? "definition" : "reference";
       uses.push({ ...toNameInfo(text, bound, found, info), role, ...(subtype ? { subtype } : {}) });
       if (uses.length > max) break;
@@ -152,12 +152,16 @@ export function namesInHead(parsed: ParsedText, offset: number): NameInfo[] {
         if (each.item.from > offset + MAX_HEAD_LENGTH) break;
         continue;
       }
-      const isQualifier = text.document.slice(each.item.to, each.item.to + 2).match(/^(?:\.|::|\\)/) !== null;
-      if (!isQualifier && found.at(-1)?.from !== each.item.from)
+      if (!isQualifier(each.item, text) && found.at(-1)?.from !== each.item.from)
         found.push(toNameInfo(text, bound, each, extentOf(each.binding)));
     }
   }
   return found;
+}
+
+/** Whether a name is only the beginning of a qualified one. */
+function isQualifier({ to }: NameItem, { document }: ParsedText): boolean {
+  return /^(?:\.|::|\\)/.test(document.slice(to, to + 2));
 }
 
 const MAX_HEAD_LENGTH = 5_000;

@@ -38,6 +38,8 @@ export function subtypeAt({ rootNode }: Tree, { from, to }: Stretch): Subtype | 
       const name = parent.childForFieldName("name") ?? (parent.type === "impl_item" ? typeNameOf(parent) : null);
       const bound = name ?? embeddingTypeOf(parent);
       if (bound && bound.startIndex !== node.startIndex) return subtypeOf(parent, bound);
+      // A class without a name is shown by the type that it names.
+      if (isAnonymousClass(parent)) return subtypeOf(parent, node);
     }
     node = parent;
   }
@@ -49,6 +51,8 @@ function isHead(node: Node, parent: Node): boolean {
   switch (parent.type) {
     case "class_definition": // Python; its keyword arguments are no superclasses
       return node.type === "argument_list";
+    case "object_creation_expression": // Java
+      return parent.childForFieldName("type")?.id === node.id && isAnonymousClass(parent);
     case "trait_item":
       return node.type === "trait_bounds";
     case "impl_item":
@@ -65,6 +69,11 @@ function isHead(node: Node, parent: Node): boolean {
     default:
       return false;
   }
+}
+
+function isAnonymousClass({ type, namedChildren }: Node): boolean {
+  if (type === "anonymous_class" || type === "object_literal") return true;
+  return type === "object_creation_expression" && namedChildren.some((each) => each?.type === "class_body");
 }
 
 /** Whether a field is one of Go's without a name; C++ has the same node type for its members. */

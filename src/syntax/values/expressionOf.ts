@@ -40,9 +40,9 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (selfTypes.has(type) || /^(?:Self|\$this|self|static)$/.test(text)) return { kind: "self", from: node.startIndex };
   if (superTypes.has(type) || text === "super" || text === "parent") return { kind: "super", from: node.startIndex };
   if (nameTypes.has(type)) return name(node.startIndex);
+  if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
   if (accessed) return genericIn(accessed, depth) ?? name(lastNameIn(accessed).startIndex);
-  if (type in calleeFields) return callOf(node, depth);
   if (type in instanceFields) return wrap("instance", read(fieldOf(node, instanceFields[type])));
   if (type in elementFields) return wrap("element", read(fieldOf(node, elementFields[type])));
   const generic = genericIn(node, depth);

@@ -1,0 +1,257 @@
+/** Names of Java (https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html). */
+
+import { answers } from "./cases.js";
+
+const other = [
+  "o/A.java",
+  "package o;\npublic class A { public void run() {} public static int N; public static class In {} }\n",
+] as const;
+
+describe("definitions", () => {
+  answers("definition", [
+    [
+      "A single-type import",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {}\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { ┃A a; }\n",
+    ],
+    [
+      "The import itself",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {}\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.┃A;\nclass B { A a; }\n",
+    ],
+    [
+      "An import on demand",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {}\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.*;\nclass B { ┃A a; }\n",
+    ],
+    [
+      "A type of the same package",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {}\n",
+      ...other,
+      "p/B.java",
+      "package p;\nclass B { ┃A a; }\n",
+    ],
+    [
+      "A fully qualified name",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {}\n",
+      ...other,
+      "q/B.java",
+      "package q;\nclass B { p.┃A a; }\n",
+    ],
+    [
+      "A nested type by its outer one",
+      "p/A.java",
+      "package p;\npublic class A { public static class ⟦In⟧ {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { A.┃In a; }\n",
+    ],
+    [
+      "An import of a nested type",
+      "p/A.java",
+      "package p;\npublic class A { public static class ⟦In⟧ {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A.In;\nclass B { ┃In a; }\n",
+    ],
+    [
+      "A static import",
+      "p/A.java",
+      "package p;\npublic class A { public static int ⟦N⟧; }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport static p.A.N;\nclass B { int x = ┃N; }\n",
+    ],
+    [
+      "A static import on demand",
+      "p/A.java",
+      "package p;\npublic class A { public static int ⟦N⟧; }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport static p.A.*;\nclass B { int x = ┃N; }\n",
+    ],
+    [
+      "A static member by its type",
+      "p/A.java",
+      "package p;\npublic class A { public static int ⟦N⟧; }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { int x = A.┃N; }\n",
+    ],
+    [
+      "A method by the type of a field",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { A a; void f() { this.a.┃run(); } }\n",
+    ],
+    [
+      "A method by the type of a variable that is inferred",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { void f() { var a = new A(); a.┃run(); } }\n",
+    ],
+    [
+      "A method by the result of another",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { A make() { return null; } void f() { make().┃run(); } }\n",
+    ],
+    [
+      "An inherited method without a receiver",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B extends A { void f() { ┃run(); } }\n",
+    ],
+    [
+      "A method of a superclass's superclass",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass M extends A {}\nclass B { void f(M m) { m.┃run(); } }\n",
+    ],
+    [
+      "super is the class above",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B extends A { void run() { super.┃run(); } }\n",
+    ],
+    [
+      "An element of a list in a loop",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nimport java.util.List;\nclass B { void f(List<A> as) { for (var a : as) a.┃run(); } }\n",
+    ],
+    [
+      "A cast",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { void f(Object o) { ((A) o).┃run(); } }\n",
+    ],
+    [
+      "A constant of an enum",
+      "p/E.java",
+      "package p;\npublic enum E { ⟦ONE⟧, TWO }\n",
+      "o/E.java",
+      "package o;\npublic enum E { ONE }\n",
+      "q/B.java",
+      "package q;\nimport p.E;\nclass B { E e = E.┃ONE; }\n",
+    ],
+    [
+      "A component of a record",
+      "p/R.java",
+      "package p;\npublic record R(int x) { void ⟦m⟧() {} }\n",
+      "q/B.java",
+      "package q;\nimport p.R;\nclass O { void m() {} }\nclass B { void f(R r) { r.┃m(); } }\n",
+    ],
+    [
+      "A type parameter's bound",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B<T extends A> { void f(T t) { t.┃run(); } }\n",
+    ],
+    [
+      "The overload with as many parameters",
+      "A.java",
+      "class A { void f() {}\n void ⟦f⟧(int a) {}\n void g(A a) { a.┃f(1); } }\n",
+    ],
+  ]);
+});
+
+describe("references", () => {
+  answers("references", [
+    [
+      "A type of another package is none",
+      "p/A.java",
+      "package p;\npublic class ⟦┃A⟧ {}\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.⟦A⟧;\nclass B { ⟦A⟧ a = new ⟦A⟧(); }\n",
+      "r/C.java",
+      "package r;\nimport o.A;\nclass C { A a; }\n",
+    ],
+    [
+      "A method of another type is none",
+      "p/A.java",
+      "package p;\npublic class A { public void ⟦┃run⟧() {} }\n",
+      ...other,
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B { void f(A a, o.A b) { a.⟦run⟧(); b.run(); } }\n",
+    ],
+    [
+      "Calls of another overload are none",
+      "A.java",
+      "class A { void ⟦┃f⟧() {}\n void f(int a) {}\n void g(A a) { a.⟦f⟧(); a.f(1); f(2); ⟦f⟧(); } }\n",
+    ],
+    [
+      "Uses in a subclass",
+      "p/A.java",
+      "package p;\npublic class A { protected int ⟦┃n⟧; }\n",
+      "q/B.java",
+      "package q;\nimport p.A;\nclass B extends A { int f() { return ⟦n⟧ + this.⟦n⟧; } }\n",
+      "q/C.java",
+      "package q;\nclass C { int n; int f() { return n; } }\n",
+    ],
+  ]);
+});
+
+describe("implementations", () => {
+  answers("implementation", [
+    [
+      "Of an interface, classes of any depth",
+      "p/I.java",
+      "package p;\npublic interface ┃I {}\n",
+      "o/I.java",
+      "package o;\npublic interface I {}\nclass O implements I {}\n",
+      "q/B.java",
+      "package q;\nimport p.I;\nclass ⟦B⟧ implements I {}\nclass ⟦C⟧ extends B {}\n",
+    ],
+    [
+      "A class without a name, by the interface it names",
+      "I.java",
+      "interface ┃I {}\nclass B { I i = new ⟦I⟧() {}; }\n",
+    ],
+    [
+      "Of a method, those that override it",
+      "I.java",
+      "interface I { void ┃run(); }\nclass B implements I { public void ⟦run⟧() {} }\nclass C { void run() {}\n I i = new I() { public void ⟦run⟧() {} }; }\n",
+    ],
+    [
+      "A record and an enum",
+      "I.java",
+      "interface ┃I {}\nrecord ⟦R⟧(int a) implements I {}\nenum ⟦E⟧ implements I { A }\n",
+    ],
+    [
+      "A type that another nests is not it",
+      "A.java",
+      "class ┃A { static class In {} }\nclass ⟦B⟧ extends A {}\nclass C extends A.In {}\n",
+    ],
+  ]);
+});

@@ -24,10 +24,18 @@ import { formatLocation, rangeText, renderLocation, renderSourceLine, shorten, t
 /** Location, LocationLink, or a list of either. */
 export type Locations = Location | LocationLink | readonly (Location | LocationLink)[];
 
+/** A place. `byName`: the embedded server has found it by its name only. */
+export interface FoundPlace extends Location {
+  readonly byName?: true;
+}
+
+/** Said of a place that may be another declaration of the same name. */
+export const BY_NAME_NOTE = "by name only";
+
 export function renderLocations(answer: Locations, view: View): string {
   return narrowLocations(answer)
-    .flatMap(({ uri, range }, index) => [
-      renderLocation(uri, range, view),
+    .flatMap(({ uri, range, byName }, index) => [
+      renderLocation(uri, range, view, byName ? BY_NAME_NOTE : ""),
       ...enclosingLine(view.enclosing?.[index], view),
     ])
     .join("\n");
@@ -39,13 +47,14 @@ function enclosingLine(notation: string | undefined, { colours }: View): readonl
 }
 
 /** Returns each place with its narrowest range: that of the name, if the server says it. */
-export function narrowLocations(answer: Locations): readonly Location[] {
+export function narrowLocations(answer: Locations): readonly FoundPlace[] {
   const links = (Array.isArray(answer) ? answer : [answer]) as readonly (Location | LocationLink)[];
-  return links.map((link) =>
-    "targetUri" in link
-      ? { uri: link.targetUri, range: link.targetSelectionRange ?? link.targetRange }
-      : { uri: link.uri, range: link.range },
-  );
+  return links.map((link) => {
+    const mark = "byName" in link && link.byName === true ? { byName: true as const } : {};
+    return "targetUri" in link
+      ? { uri: link.targetUri, range: link.targetSelectionRange ?? link.targetRange, ...mark }
+      : { uri: link.uri, range: link.range, ...mark };
+  });
 }
 
 export const highlightKindNames = ["", "text", "read", "write"];

@@ -11,7 +11,10 @@ import { type EmbeddedRequestContext, nameAtPosition, rangeIn, textOf } from "..
 /** Up to this many targets have the range of the whole declaration, for clients that show it. */
 const MAX_FULL_RANGES = 3;
 
-/** Returns null if no declaration is found. */
+/**
+ * Returns null if no declaration is found. Places have `byName` if nothing shows which of the
+ * declarations of that name is meant: a member of ours beside those of LSP.
+ */
 export async function definition(
   params: DefinitionParams,
   context: EmbeddedRequestContext,
@@ -19,11 +22,14 @@ export async function definition(
   const use = await nameAtPosition(params, context);
   const own = use ? undefined : await resolveOwnType(params, context);
   const asked = use ? { source: use.source, name: use.name } : own?.asked;
-  const targets = use ? await resolveDefinitions(use, context) : (own?.targets ?? []);
+  const { targets, isByName } = use
+    ? await resolveDefinitions(use, context)
+    : { targets: own?.targets ?? [], isByName: false };
+  const mark = isByName ? { byName: true as const } : {};
   if (asked === undefined || targets.length === 0) return null;
   const { name, source } = asked;
   if (!context.client.definitionLinks)
-    return targets.map((target) => ({ uri: target.source.uri, range: rangeIn(target.source, target.name) }));
+    return targets.map((target) => ({ uri: target.source.uri, range: rangeIn(target.source, target.name), ...mark }));
   const declarationRanges = await Promise.all(
     targets.slice(0, MAX_FULL_RANGES).map((target) => declarationRange(target, context.syntax)),
   );
@@ -32,6 +38,7 @@ export async function definition(
     targetUri: target.source.uri,
     targetRange: rangeIn(target.source, declarationRanges[at] ?? target.name),
     targetSelectionRange: rangeIn(target.source, target.name),
+    ...mark,
   }));
 }
 

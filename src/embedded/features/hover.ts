@@ -20,12 +20,16 @@ import type { SourceText } from "../session/documents.js";
 import { commentToMarkdown, docstringAbove, docstringInBody } from "./docComment.js";
 import { type Signature, signatureOf, signatureOfName } from "./signature.js";
 
-/** Shows the best declaration and the number of others. Null if there is none. */
+/**
+ * Shows the best declaration, whether it is found by its name only, and the number of others. Null
+ * if there is none.
+ */
 export async function hover(params: HoverParams, context: EmbeddedRequestContext): Promise<Hover | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const [best, ...others] = await resolveDefinitions(use, context);
+  const { targets, isByName } = await resolveDefinitions(use, context);
+  const [best, ...others] = targets;
   if (best === undefined) return null;
   const isInOtherFile = best.source.uri !== source.uri;
   const { code, comment } = await hoverContent(best, context.syntax);
@@ -34,7 +38,7 @@ export async function hover(params: HoverParams, context: EmbeddedRequestContext
   const count =
     others.length === 0 ? "" : `${others.length} other ${others.length === 1 ? "declaration" : "declarations"}`;
   const block = code === "" ? "" : markdown ? fenceCode(code, best.source.languageId) : code;
-  const footer = [otherFile, count].filter((each) => each !== "").join(", ");
+  const footer = [otherFile, isByName ? "by name only" : "", count].filter((each) => each !== "").join(", ");
   const value = [block, comment, footer].filter((each) => each !== "").join("\n\n");
   return {
     contents: { kind: markdown ? MarkupKind.Markdown : MarkupKind.PlainText, value },

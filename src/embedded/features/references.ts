@@ -86,7 +86,7 @@ async function resolveOrigin(
     return { origin: { ...use, name: { ...use.name, occurrences: [] } }, entities: [declared] };
   const entities = file ? (await resolver.resolveAt(file, use.name.from)).entities : [];
   const known = targetsOf(entities);
-  const targets = known.length > 0 ? known : await resolveDefinitions(use, context);
+  const targets = known.length > 0 ? known : (await resolveDefinitions(use, context)).targets;
   const [target] = targets;
   const isOwn = target?.source.uri === use.source.uri && target.name.from === use.name.from;
   if (target === undefined || isOwn || (known.length === 0 && targets.length > 1)) return { origin: use, entities };

@@ -1,6 +1,7 @@
 /** Resolves a name to its declarations: in its own file, otherwise by the index. */
 
 import { reachingDefinitions } from "../../code/entities/assignments.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { arityOf } from "../../workspace/parse/arity.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
@@ -12,17 +13,25 @@ import { resolveImport, resolveSubmodule } from "./resolveImport.js";
 import { resolverOf } from "./resolveNames.js";
 import { isCallable } from "./symbolKinds.js";
 
+/** The declarations of a name. */
+export interface Definitions {
+  /** The best first. */
+  readonly targets: readonly DefinitionTarget[];
+  /** Whether they are only all declarations of that name: nothing shows which one is meant. */
+  readonly isByName: boolean;
+}
+
 /**
- * Returns the targets, best first. A declaration in the same file is the answer, unless it is only
- * a forward declaration: then definitions in other files take precedence.
+ * Returns what a name means. A declaration in the same file is the answer, unless it is only a
+ * forward declaration: then definitions in other files take precedence.
  */
-export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
+export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
   const { reach } = use.name;
   const resolved = await definitionsByResolution(use, context);
-  if (resolved.length > 0) return resolved;
+  if (resolved.length > 0) return certain(resolved);
   if (reach === "import") {
     const importTargets = await resolveImport(use, context);
-    return importTargets.length > 0 ? importTargets : ownDefinitions(use);
+    return certain(importTargets.length > 0 ? importTargets : ownDefinitions(use));
   }
   const { syntax } = context;
   const own =
@@ -30,9 +39,13 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
       ? await outlineDefinitions(use, syntax)
       : await rankOwnDefinitions(await reachingTargets(use, context), use, syntax);
   if (own.length === 0) return indexedDefinitions(use, context);
-  if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return own;
+  if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return certain(own);
   const definitions = await findDefinitionsInOtherFiles(own, use, context);
-  return definitions.length > 0 ? definitions : own;
+  return certain(definitions.length > 0 ? definitions : own);
+}
+
+function certain(targets: readonly DefinitionTarget[]): Definitions {
+  return { targets, isByName: false };
 }
 
 /** Returns what imports, packages and the types of receivers lead to. */
@@ -109,11 +122,16 @@ async function outlineDefinitions(
 }
 
 /** Returns the declarations in the workspace, or the submodule of an imported module. */
-async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
-  const { name } = use.name;
+async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
+  const { name, receiver, isMember } = use.name;
   const candidates = rankDeclarations(await lookUpDeclarations(name, use.source.languageId, context), use);
-  const importedModule = use.name.receiver?.import;
+  const importedModule = receiver?.import;
   const hasExactFit = candidates.some((declaration) => importFit(declaration, use) >= EXACT_IMPORT_FIT);
   const submodule = importedModule && !hasExactFit ? await resolveSubmodule(importedModule, use, context) : undefined;
-  return submodule ? [submodule] : verifyDeclarations(candidates, name, context);
+  if (submodule) return certain([submodule]);
+  const targets = await verifyDeclarations(candidates, name, context);
+  // Where names need no import, what is declared once is meant.
+  const { modules, hasForwardDeclarations } = factsOf(use.source.languageId);
+  const isOnlyOne = modules === undefined && !isMember && (targets.length === 1 || hasForwardDeclarations);
+  return { targets, isByName: !hasExactFit && !isOnlyOne };
 }

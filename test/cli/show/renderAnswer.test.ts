@@ -74,6 +74,11 @@ test.each<[string, unknown, string[]]>([
     [add, call],
     ["a.ts:1:10", "    function add(left, right) {", "             ^^^", "a.ts:4:1", "    add(1, 2);", "    ^^^"],
   ],
+  [
+    "definition",
+    { ...add, byName: true },
+    ["a.ts:1:10  by name only", "    function add(left, right) {", "             ^^^"],
+  ],
   ["definition", { uri: "jdt://x/String.class", range: range(4, 2, 4, 3) }, ["jdt://x/String.class:5:3"]],
   ["definition", { uri: add.uri, range: range(99, 0, 99, 1) }, ["a.ts:100:1", "    ", "    ^"]],
   [

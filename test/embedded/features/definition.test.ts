@@ -326,12 +326,25 @@ describe("the form of the result", () => {
         targetUri: session?.uri("b.ts"),
         targetRange: { start: { line: 0, character: 0 }, end: { line: 3, character: 1 } },
         targetSelectionRange: { start: { line: 2, character: 16 }, end: { line: 2, character: 17 } },
+        byName: true,
       },
     ]);
   });
   test("Clients without linkSupport receive locations", async () => {
-    expect(await ask({ capabilities: {} })).toEqual([
-      { uri: session?.uri("b.ts"), range: { start: { line: 2, character: 16 }, end: { line: 2, character: 17 } } },
-    ]);
+    const range = { start: { line: 2, character: 16 }, end: { line: 2, character: 17 } };
+    expect(await ask({ capabilities: {} })).toEqual([{ uri: session?.uri("b.ts"), range, byName: true }]);
+  });
+  test.each<[string, Record<string, string>, boolean]>([
+    ["an import leads to", { "a.ts": 'import { f } from "./b";\n┃f();\n', "b.ts": "export function f() {}\n" }, false],
+    ["the type of its receiver shows", { "a.py": "class A:\n    def f(self): pass\nA().┃f()\n" }, false],
+    ["a receiver of unknown type may have", { "a.py": "def g(x): x.┃f()\n", "b.py": "def f(): pass\n" }, true],
+    ["nothing imports", { "a.rs": "fn g() { x::┃f() }\n", "b.rs": "fn f() {}\n" }, true],
+    ["C declares once", { "a.c": "void g(void) { ┃f(); }\n", "b.c": "void f(void) {}\n" }, false],
+  ])("A name that %s is by name only as the case may be", async (_what, files, isByName) => {
+    const asked = await openDrawing(files);
+    session = asked.session;
+    const params = { textDocument: { uri: session.uri(asked.path) }, position: asked.position };
+    const answer = (await session.ask("textDocument/definition", params)) as { byName?: true }[];
+    expect(answer.map(({ byName }) => byName === true)).toEqual([isByName]);
   });
 });

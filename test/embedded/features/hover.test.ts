@@ -123,13 +123,13 @@ describe("declarations in other files", () => {
     says(
       { "a.ts": "┃add(1);\n", "lib/b.ts": "// One.\n\nexport function add() {}\n" },
       typescript("export function add()"),
-      "*in* `lib/b.ts:3`",
+      "*in* `lib/b.ts:3`, by name only",
     ));
   test("The best declaration is shown with the number of others", () =>
     says(
       { "a.ts": "┃add(1);\n", "b.ts": "export function add(a) {}\n", "c.ts": "export const add = 1;\n" },
       typescript("export function add(a)"),
-      "*in* `b.ts:1`, 1 other declaration",
+      "*in* `b.ts:1`, by name only, 1 other declaration",
     ));
   test("A module is shown by its path", () =>
     says({ "a.ts": 'import * as b from "./b";\n┃b.x;\n', "b.ts": "export const x = 1;\n" }, "*in* `b.ts:1`"));
@@ -151,5 +151,8 @@ test("Clients without markdown receive plain text", async () => {
     { "a.ts": "┃f();\n", "b.ts": "// Adds.\nexport function f() {}\n" },
     { capabilities: {} },
   );
-  expect(answer.contents).toEqual({ kind: "plaintext", value: "export function f()\n\nAdds.\n\nin b.ts:2" });
+  expect(answer.contents).toEqual({
+    kind: "plaintext",
+    value: "export function f()\n\nAdds.\n\nin b.ts:2, by name only",
+  });
 });

@@ -14,6 +14,7 @@ import { codeBlock } from "../../../session/methods/markdown.js";
 import { escapeName } from "../../../text/printable.js";
 
 import {
+  BY_NAME_NOTE,
   distinctCalls,
   type HierarchyItem,
   highlightKindNames,
@@ -72,7 +73,9 @@ function capitalize(words: string): string {
 export function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
   return (answer, { view, limit = MAX_PLACES }) => {
     const found = narrowLocations(answer);
-    return renderPlacesByFile(found, { title: formatCount(found.length, one), max: limit }, view);
+    const isByName = found.some(({ byName }) => byName);
+    const title = `${formatCount(found.length, one)}${isByName ? ` (${BY_NAME_NOTE}: syntax does not show which is meant)` : ""}`;
+    return renderPlacesByFile(found, { title, max: limit }, view);
   };
 }
 

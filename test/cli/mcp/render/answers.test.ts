@@ -75,6 +75,11 @@ const names = Array.from({ length: 60 }, (_, index) => ({ label: `name${String(i
 /** question, answer, text; at most two places */
 test.each<[string, unknown, string]>([
   ["definition", at(0, 9), "1 definition:\na.ts\n  1: function add(left, right) {"],
+  [
+    "definition",
+    { ...at(0, 9), byName: true },
+    "1 definition (by name only: syntax does not show which is meant):\na.ts\n  1: function add(left, right) {",
+  ],
   ["references", [at(3, 4), at(0, 9)], "2 references:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));"],
   ["references", [at(3, 0), at(3, 4)], "2 references:\na.ts\n  4: add(add(1, 2));"],
   [

@@ -16,13 +16,14 @@ import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission } from "../documents/filePaths.js";
 import type { Place } from "../place/resolvePlace.js";
 import { hasSameRanges } from "./answerPlaces.js";
-import { dropUsesOfOthers } from "./definitions/otherSymbols.js";
+import { compareUses } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
-import { findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
+import { type Completion, findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
 import { noPlaces, type PossiblePlaces } from "./searchRun.js";
+import { addPlaces } from "./syntaxAnswers/addedPlaces.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
-import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import { type CompletedPlace, describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
@@ -35,9 +36,10 @@ export interface AnswerCheck {
   /** Stores the item of a two-step method's second request, such as a `CallHierarchyItem`. */
   noteItem(item: unknown): void;
   /**
-   * Returns the last answer of the backend, and the places that it leaves out; no `unconfirmed` if
-   * the language has no grammar, or there is no name at the place. Takes 3 s at most. `repeat`
-   * sends the request again; if that fails or is too late, the first answer is returned.
+   * Returns the last answer of the backend with the places that it certainly lacks, and those that
+   * it may leave out; no `unconfirmed` if the language has no grammar, or there is no name at the
+   * place. Takes 3 s at most. `repeat` sends the request again; if that fails or is too late, the
+   * first answer is returned.
    */
   complete(result: RawJson, repeat: () => Promise<RawJson>): Promise<CompletedAnswer>;
   /** Returns the texts that the last answer was compared with. */
@@ -46,6 +48,8 @@ export interface AnswerCheck {
 
 interface CompletedAnswer {
   readonly result: RawJson;
+  /** What was added to the backend's answer. */
+  readonly completed?: readonly CompletedPlace[];
   readonly unconfirmed?: Unconfirmed;
 }
 
@@ -111,10 +115,15 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
     async complete(result, repeat) {
       const kept = await start();
       texts = createFileTexts(context, kept.revision);
-      if (await kept.covers(result.bytes, texts)) return { result, unconfirmed: { count: 0, places: [] } };
+      const before = await kept.completionOf(result.bytes, texts);
+      if (before) return toCompletedAnswer(before);
       return completeBySearch(result, repeat, { request, search: startSearch(kept), kept }, context);
     },
   };
+}
+
+function toCompletedAnswer({ result, completed, unconfirmed }: Completion): CompletedAnswer {
+  return { result, ...(completed.length > 0 && { completed }), unconfirmed };
 }
 
 interface SearchOptions {
@@ -184,12 +193,18 @@ async function completeWithOpenedFiles(
   const isBySyntax = isEmbedded(request.backend);
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
     const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts(), opened };
-    const isResolved = !isBySyntax && (request.method === "references" || request.method === "incomingCalls");
-    const unresolved = { places: left.places, definitionUris: new Set<string>() };
-    const { places, definitionUris } = isResolved ? await dropUsesOfOthers(left, symbol, context) : unresolved;
+    // A head names the type of a method that is overridden, not the method.
+    const isOfHead = request.method === "implementation" || request.method === "subtypes";
+    const isResolved = !isBySyntax && !(isOfHead && left.memberName !== undefined);
+    const unresolved = { places: left.places, certain: [], definitionUris: new Set<string>() };
+    const compared = isResolved ? await compareUses(left, symbol, context) : unresolved;
+    const { places, certain, definitionUris } = compared;
+    const added = await addPlaces(answer, certain, { ...request, opened }, context);
     const unconfirmed = await report({ ...left, places }, { request, deadline, search, failure }, context);
-    if (unconfirmed.count === 0 && !unconfirmed.more) await kept.keep(answer.bytes, definitionUris, search.texts());
-    return { result: answer, unconfirmed };
+    const completion = { ...added, unconfirmed };
+    if (!unconfirmed.more && failure === undefined && !deadline.isOver)
+      await kept.keep(answer.bytes, completion, definitionUris, search.texts());
+    return toCompletedAnswer(completion);
   };
   const withoutEffect = filesWithoutEffect(request, found.revision);
   const files = isBySyntax ? [] : found.filesWithoutAnswer.filter((path) => !withoutEffect.has(path));

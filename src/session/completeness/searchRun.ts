@@ -25,7 +25,12 @@ import { aliasesIn, mayUseWithoutImport, moduleStem, offsetsOfWord } from "./wor
 export interface PossiblePlace {
   readonly document: DocumentVersion;
   readonly offset: number;
-  /** What scopes say about it, where the search has read that with the rest of its file. */
+  /** The end of the name there, where the search has read it. */
+  readonly to?: number;
+  /**
+   * What scopes say about it, where the search has read that with the rest of its file; of a type
+   * that extends or implements another, about the other one's name in its head.
+   */
   readonly use?: WordUse;
 }
 
@@ -191,7 +196,7 @@ export class SearchRun {
     if (found === undefined) this.#isIncomplete = true;
     const free = found?.uses ?? [];
     if (checked.method === "implementation" || checked.method === "subtypes")
-      return (await this.#leftOutSubtypes(file, path, free, isInAnswer)).map((offset) => ({ offset }));
+      return this.#leftOutSubtypes(file, path, free, isInAnswer);
     const isLocal = target.name.reach === "local";
     const own = isLocal && path === target.path ? await this.#ownUses(source, path) : [];
     const uses = isLocal
@@ -202,7 +207,7 @@ export class SearchRun {
       checked.method !== "rename" || source.text.slice(from, to).includes(word);
     const isLeftOut = (use: WordUse) =>
       !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
-    return uses.filter(isLeftOut).map((use) => ({ offset: use.from, ...(isLocal ? {} : { use }) }));
+    return uses.filter(isLeftOut).map((use) => ({ offset: use.from, to: use.to, ...(isLocal ? {} : { use }) }));
   }
 
   /** Returns what a syntax tree shows; undefined, and notes the file, if the parser fails. */
@@ -254,18 +259,18 @@ export class SearchRun {
   }
 
   /**
-   * Returns the sorted offsets, not in the answer, of the names of types that extend or implement
-   * the target; if the target is a method, of its overrides in those types.
+   * Returns the names, not in the answer and in source order, of types that extend or implement the
+   * target; if the target is a method, of its overrides in those types.
    */
   async #leftOutSubtypes(
     file: DocumentVersion,
     path: string,
     uses: readonly WordUse[],
     isInAnswer: (offset: number) => boolean,
-  ): Promise<readonly number[]> {
+  ): Promise<readonly Omit<PossiblePlace, "document">[]> {
     const { target, context } = this.#options;
     const { ownerType, name, word, languageId } = target;
-    const offsets = new Set<number>();
+    const found = new Map<number, WordUse>();
     for (const use of uses) {
       const { subtype } = use;
       if (subtype === undefined) continue;
@@ -274,9 +279,12 @@ export class SearchRun {
       if (!isOwn && !mayRefer({ name: use, path, languageId }, type, isInAnswer)) continue;
       const findMethod = () => findMethodIn(file, subtype, word, context);
       const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(path, findMethod);
-      if (at !== undefined && !isInAnswer(at)) offsets.add(at);
+      if (at !== undefined && !isInAnswer(at) && !found.has(at)) found.set(at, use);
     }
-    return [...offsets].sort((a, b) => a - b);
+    const endOf = (offset: number, { subtype }: WordUse) =>
+      subtype?.nameFrom === offset ? subtype.nameTo : offset + word.length;
+    const places = [...found].map(([offset, use]) => ({ offset, to: endOf(offset, use), use }));
+    return places.sort((one, other) => one.offset - other.offset);
   }
 }
 

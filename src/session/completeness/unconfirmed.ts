@@ -33,6 +33,12 @@ export interface UnconfirmedPlace {
   readonly text: string;
 }
 
+/** A place that was added to an answer. */
+export interface CompletedPlace extends UnconfirmedPlace {
+  /** Why it is certain. */
+  readonly why: string;
+}
+
 const MAX_TEXT_LENGTH = 200;
 
 /** Returns the line of an offset as a place. */

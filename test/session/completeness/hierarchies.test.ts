@@ -76,7 +76,7 @@ test("Outgoing calls that could not be searched for in time are said to be not s
   await session.close();
 });
 
-test("Types whose heads name the type come with subtypes; type arguments and parameters do not", async () => {
+test("Types whose heads name the type are added to subtypes; type arguments and parameters are not", async () => {
   const session = await sessionWith((self) => ({
     "textDocument/prepareTypeHierarchy": () => [
       {
@@ -91,7 +91,11 @@ test("Types whose heads name the type come with subtypes; type arguments and par
   }));
   const locate = { file_path: "src/base.ts", scope: { symbol_path: ["Shape"] } };
   const { result } = await session.request("locate/subtypes", { locate, place: true });
-  expect(placesOf(result.unconfirmed)).toEqual(["src/circle.ts:2"]);
+  expect(result.result).toMatchObject([
+    { name: "Circle", kind: 5, uri: session.uri("src/circle.ts"), selectionRange: line(1, 13, 19) },
+  ]);
+  expect(placesOf({ places: result.completed })).toEqual(["src/circle.ts:2"]);
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
   await session.close();
 });
 

@@ -10,6 +10,7 @@ const at = (line: number, character: number) => ({
   start: { line, character },
   end: { line, character: character + 6 },
 });
+/** Uses of what is imported from `pkg` are doubtful: nothing says where that is. */
 const locate = { file_path: "src/a.ts", scope: { symbol_path: ["target"] } };
 
 /**
@@ -39,7 +40,7 @@ async function sessionWith(
 const ask = async (session: Pair) => (await session.request("locate/references", { locate, place: true })).result;
 
 test("A count is exact up to 1,000 and then says that there are more; at most 50 places are listed", async () => {
-  const many = `import { target } from "./a.js";\n${"target();\n".repeat(1_050)}`;
+  const many = `import { target } from "pkg/a.js";\n${"target();\n".repeat(1_050)}`;
   const session = await sessionWith({ "src/many.ts": many });
   const { unconfirmed } = await ask(session);
   expect(unconfirmed).toMatchObject({ count: 1_000, more: true });
@@ -48,7 +49,7 @@ test("A count is exact up to 1,000 and then says that there are more; at most 50
 });
 
 test("Of more than 50 places of a name that is declared several times, the nearest are listed", async () => {
-  const many = `import { target } from "./a.js";\n${"target();\n".repeat(60)}`;
+  const many = `import { target } from "pkg/a.js";\n${"target();\n".repeat(60)}`;
   const session = await sessionWith({ "src/many.ts": many, "lib/b.ts": "export class B { target() {} }\n" });
   const { unconfirmed } = await ask(session);
   expect(unconfirmed).toMatchObject({ count: 61, why: expect.stringMatching(/^several symbols have this name/) });
@@ -72,7 +73,7 @@ test("Ignored, installed and minified files have no candidates", async () => {
 });
 
 test("A file that vanishes between the two requests has no place any more", async () => {
-  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const use = 'import { target } from "pkg/a.js";\ntarget();\n';
   const session = await sessionWith({ "src/gone.ts": use, "src/stays.ts": use }, (self, nth) => {
     if (nth === 2) rmSync(fileURLToPath(self.uri("src/gone.ts")));
   });
@@ -83,7 +84,7 @@ test("A file that vanishes between the two requests has no place any more", asyn
 });
 
 test("A file that appears between the two requests is no reason to fail", async () => {
-  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const use = 'import { target } from "pkg/a.js";\ntarget();\n';
   const session = await sessionWith({ "src/b.ts": use }, (self, nth) => {
     if (nth === 2) writeFileSync(fileURLToPath(self.uri("src/new.ts")), use);
   });
@@ -94,7 +95,7 @@ test("A file that appears between the two requests is no reason to fail", async 
 });
 
 test("A file that changes between two questions is read again", async () => {
-  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const use = 'import { target } from "pkg/a.js";\ntarget();\n';
   const session = await sessionWith({ "src/b.ts": use });
   expect((await ask(session)).unconfirmed.count).toBe(2);
   writeFileSync(fileURLToPath(session.uri("src/b.ts")), `${use}target();\n`);
@@ -103,7 +104,7 @@ test("A file that changes between two questions is read again", async () => {
 });
 
 test("A server that dies at the second request gives an error or its first answer, no half one", async () => {
-  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const use = 'import { target } from "pkg/a.js";\ntarget();\n';
   const session = await sessionWith({ "src/b.ts": use }, (self, nth) => {
     if (nth !== 2) return undefined;
     self.die(3);
@@ -115,7 +116,7 @@ test("A server that dies at the second request gives an error or its first answe
 });
 
 test("If the second request fails, the first answer counts, and why says so", async () => {
-  const use = 'import { target } from "./a.js";\ntarget();\n';
+  const use = 'import { target } from "pkg/a.js";\ntarget();\n';
   const session = await sessionWith({ "src/b.ts": use }, (_self, nth) =>
     nth === 2 ? new ErrorReply({ code: -32603, message: "out of memory" }) : undefined,
   );

@@ -1,11 +1,13 @@
 /**
- * Drops possible uses of a symbol that the backend resolves to another one. Syntax alone can't tell
- * `list.forEach()` of an array from that of another type.
+ * Compares possible uses of a symbol with what the backend resolves them to: those of another
+ * symbol are dropped, those of this one are certain. Syntax alone can't tell `list.forEach()` of an
+ * array from that of another type.
  */
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
+import { type Declaration, importsDeclaration } from "../../../code/importedUse.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { appendAll } from "../../../text/list.js";
@@ -13,8 +15,9 @@ import { offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { foldersOf } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { syntaxViewOf } from "../../place/syntaxView.js";
+import { syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
 import { rangesOfAnswer } from "../answerPlaces.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
@@ -41,13 +44,16 @@ const PARALLEL_QUESTIONS = 8;
 
 /** What is left of possible uses. */
 interface ComparedUses {
+  /** Those that may mean the symbol. */
   readonly places: readonly PossiblePlace[];
+  /** Those that do. */
+  readonly certain: readonly PossiblePlace[];
   /** The URIs of the files that the backend's answers led to. */
   readonly definitionUris: ReadonlySet<string>;
 }
 
-/** Drops the places whose definitions are other symbols than the one at the place. */
-export async function dropUsesOfOthers(
+/** Returns which places mean the symbol, and which may. Those that mean others are dropped. */
+export async function compareUses(
   found: Pick<PossiblePlaces, "places" | "revision">,
   symbol: ComparedSymbol,
   context: RequestContext,
@@ -56,7 +62,7 @@ export async function dropUsesOfOthers(
   const { backend } = symbol;
   const definitionUris = new Set<string>();
   noteRevision(backend, revision);
-  if (places.length === 0 || !backend.capabilities.definitionProvider) return { places, definitionUris };
+  if (places.length === 0 || !backend.capabilities.definitionProvider) return { places, certain: [], definitionUris };
   const definitionsOf = async (each: Pick<PossiblePlace, "document" | "offset">) => {
     const resolved = findKeptDefinitions(
       each,
@@ -74,16 +80,38 @@ export async function dropUsesOfOthers(
     own: await describeOwnSymbol(symbol, definitionsOf, context),
     uses: new Set(places.filter(({ use }) => use?.role === "reference").map((each) => keyOfPlace(each, backend))),
   };
+  const judged = new Map<string, Promise<Verdict>>();
+  const verdictOf = (place: PossiblePlace): Verdict | Promise<Verdict> => {
+    const key = bindingKeyOf(place);
+    const before = judged.get(key);
+    if (before === undefined && judged.size >= MAX_QUESTIONS) return "doubtful";
+    const verdict = before ?? judge(place, comparison);
+    judged.set(key, verdict);
+    return verdict;
+  };
   const left: PossiblePlace[] = [];
+  const certain: PossiblePlace[] = [];
   for (let n = 0; n < places.length; n += PARALLEL_QUESTIONS) {
     const some = places.slice(n, n + PARALLEL_QUESTIONS);
-    const verdicts = await Promise.all(some.map((each) => n < MAX_QUESTIONS && isOfOther(each, comparison)));
-    appendAll(
-      left,
-      some.filter((_, index) => !verdicts[index]),
-    );
+    const verdicts = await Promise.all(some.map((each) => verdictOf(each)));
+    const withVerdict = (verdict: Verdict) => some.filter((_, index) => verdicts[index] === verdict);
+    appendAll(left, withVerdict("doubtful"));
+    appendAll(certain, withVerdict("own"));
   }
-  return { places: left, definitionUris };
+  return { places: left, certain, definitionUris };
+}
+
+/** Whether a place means the symbol, another one, or may mean either. */
+type Verdict = "own" | "other" | "doubtful";
+
+/**
+ * Returns a key that is equal for the uses of one import or declaration in a file. They share a
+ * verdict, so the backend is asked once.
+ */
+function bindingKeyOf({ document: { uri, languageId }, offset, use }: PossiblePlace): string {
+  const isBound = use && !use.isMember && use.shorthand === undefined && use.subtype === undefined;
+  const [definition] = isBound && !factsOf(languageId).hasForwardDeclarations ? use.definitions : [];
+  return definition ? `${keyOfFile(uri)} ${definition.from}` : `${keyOfFile(uri)}:${offset}`;
 }
 
 /** Asks where the name at a place is declared; returns nothing after the deadline. */
@@ -102,6 +130,8 @@ interface Comparison {
 interface OwnSymbol {
   /** The positions and names of its declarations. */
   readonly keys: ReadonlySet<string>;
+  /** The declarations that have a name. */
+  readonly declarations: readonly Declaration[];
   /** The keys of the URIs of their files. */
   readonly files: ReadonlySet<string>;
 }
@@ -117,19 +147,26 @@ async function describeOwnSymbol(
   const found = await definitionsOf({ document: { uri, languageId, text }, offset });
   const declarations = [{ uri, position: offsetToPosition(text, offset, backend.encoding) }, ...found];
   const keys = new Set(startsOf(symbol).map(keyOfPosition));
+  const named: Declaration[] = [];
   for (const each of declarations) {
-    const { key, name } = await describeDefinition(each, backend, texts, context);
+    const { key, name, symbol: declared, owner } = await describeDefinition(each, backend, texts, context);
     keys.add(key);
     if (name !== undefined) keys.add(name);
+    const path = pathOfUri(each.uri);
+    if (declared && path !== undefined) named.push({ path, name: declared.name, owner: owner?.name });
   }
-  return { keys, files: new Set(declarations.map((each) => keyOfFile(each.uri))) };
+  return { keys, declarations: named, files: new Set(declarations.map((each) => keyOfFile(each.uri))) };
 }
 
-/** Whether the backend resolves a use to symbols that are all others. */
-async function isOfOther({ document: file, offset, use }: PossiblePlace, comparison: Comparison): Promise<boolean> {
+/** Compares what the backend resolves a place to with the symbol. */
+async function judge(place: PossiblePlace, comparison: Comparison): Promise<Verdict> {
+  const { document: file, use } = place;
   const { symbol, context, own, uses } = comparison;
   const { backend, deadline, texts } = symbol;
-  if (deadline.isOver || context.token.isCancellationRequested) return false;
+  if (context.token.isCancellationRequested) return "doubtful";
+  if (deadline.isOver) return (await isShown(place, comparison)) ? "own" : "doubtful";
+  // Of a subtype, its head names the symbol.
+  const offset = use?.from ?? place.offset;
   const definitions = await comparison.definitionsOf({ document: file, offset });
   const isDeclaredOften = factsOf(file.languageId).hasForwardDeclarations;
   // An import that leads to itself is one whose module the backend has not found, and in C a name
@@ -138,18 +175,37 @@ async function isOfOther({ document: file, offset, use }: PossiblePlace, compari
     keyOfFile(each.uri) === keyOfFile(file.uri) &&
     (use?.reach === "import" ||
       (isDeclaredOften && positionToOffset(file.text, each.position, backend.encoding) === offset));
+  const others = definitions.filter((each) => !isItself(each));
+  let ownCount = 0;
   let isResolved = false;
-  for (const each of definitions.filter((each) => !isItself(each))) {
+  for (const each of others) {
     const { key, name, symbol: found } = await describeDefinition(each, backend, texts, context);
+    const isOtherUse = isDeclaredOften && uses.has(key);
+    if (own.keys.has(key) && !isOtherUse) {
+      ownCount++;
+      continue;
+    }
     // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
     const isOwn = name === undefined ? own.files.has(keyOfFile(each.uri)) : own.keys.has(name);
-    if (isOwn || own.keys.has(key) || (isDeclaredOften && uses.has(key))) return false;
+    if (isOwn || isOtherUse) return "doubtful";
     // Of a name that clangd can't resolve, it returns the namespace around it.
     const isAround = keyOfFile(each.uri) === keyOfFile(file.uri) && found && isInside(offset, found);
     const isNamed = found && file.text.slice(offset, offset + found.name.length) === found.name;
     isResolved ||= !isAround || isNamed === true;
   }
-  return isResolved;
+  if (ownCount > 0) return ownCount === others.length ? "own" : "doubtful";
+  if (isResolved) return "other";
+  return others.length === 0 && (await isShown(place, comparison)) ? "own" : "doubtful";
+}
+
+/** Whether imports show what the backend does not find: that a use means the symbol. */
+async function isShown({ document, use }: PossiblePlace, { own, context }: Comparison): Promise<boolean> {
+  if (use === undefined) return false;
+  const { languageId } = toSyntaxText(document, await context.syntax(), context.servers);
+  const name = { name: use, path: pathOfUri(document.uri), languageId };
+  const roots = foldersOf(context.client.roots);
+  for (const each of own.declarations) if (await importsDeclaration(name, each, roots)) return true;
+  return false;
 }
 
 /** Returns the places of references, among which are the declarations. */
@@ -164,6 +220,8 @@ interface DescribedDefinition {
   /** Only of a symbol's name: the file, and the names of the symbols that it is in. */
   readonly name?: string;
   readonly symbol?: SymbolNode;
+  /** The symbol around that. */
+  readonly owner?: SymbolNode | undefined;
 }
 
 /** Returns what a definition is compared by. Overloads are one symbol at several positions. */
@@ -183,8 +241,9 @@ export async function describeDefinition(
   if (symbol?.nameFrom !== offset) return { key };
   const path = around.map(({ name }) => name).join(".");
   // In C++, what has the same qualified name in two files is one symbol, declared twice.
-  if (factsOf(document.languageId).hasForwardDeclarations) return { key, name: path.replaceAll("::", "."), symbol };
-  return { key, name: `${keyOfFile(uri)} ${path}`, symbol };
+  const found = { key, symbol, owner: around.at(-2) };
+  if (factsOf(document.languageId).hasForwardDeclarations) return { ...found, name: path.replaceAll("::", ".") };
+  return { ...found, name: `${keyOfFile(uri)} ${path}` };
 }
 
 function isInside(offset: number, { from, to }: Stretch): boolean {

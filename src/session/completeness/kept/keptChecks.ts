@@ -1,29 +1,40 @@
 /**
- * Answers that left nothing out, kept for the next request: while no text of the workspace changes,
- * the same answer leaves nothing out again, and need not be compared with the texts.
+ * What comparing an answer with the texts has led to, kept for the next request: while no text of
+ * the workspace changes, the same answer leaves out the same again.
  */
 
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import type { Document } from "../../../text/document.js";
+import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { queryRevision } from "../../place/declarations.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { CheckedAnswer } from "../searchTarget.js";
+import type { CompletedPlace, Unconfirmed } from "../unconfirmed.js";
 import { isSettled, KEEP_MS, RevisionCache } from "./revisionCache.js";
 
 /** A request, and what is kept of the last one like it. */
 export interface KeptCheck {
   /** The revision of all texts; undefined where the index does not know it. */
   readonly revision: string | undefined;
-  /** Whether there may be an answer that left nothing out. */
+  /** Whether there may be an answer that has been compared. */
   readonly isKept: boolean;
-  /** Whether an answer is known to leave nothing out. */
-  covers(answer: Buffer, texts: FileTexts): Promise<boolean>;
+  /** Returns what the same answer has led to before; undefined if that is not known. */
+  completionOf(answer: Buffer, texts: FileTexts): Promise<Completion | undefined>;
   /**
-   * Keeps an answer that leaves nothing out. `definitionUris` are those of the files that the
-   * backend resolved other uses to.
+   * Keeps what an answer has led to. `definitionUris` are those of the files that the backend
+   * resolved other uses to.
    */
-  keep(answer: Buffer, definitionUris: ReadonlySet<string>, texts: FileTexts): Promise<void>;
+  keep(answer: Buffer, completion: Completion, definitionUris: ReadonlySet<string>, texts: FileTexts): Promise<void>;
+}
+
+/** What a comparison with the text has made of an answer. */
+export interface Completion {
+  readonly result: RawJson;
+  /** What was added to the backend's answer. */
+  readonly completed: readonly CompletedPlace[];
+  /** What it may leave out. */
+  readonly unconfirmed: Unconfirmed;
 }
 
 /** Looks up what is kept of the last request for the same place. */
@@ -37,23 +48,27 @@ export async function findKeptCheck(checked: CheckedAnswer, context: RequestCont
   return {
     revision,
     isKept: before !== undefined,
-    async covers(answer, texts) {
-      if (before === undefined || !before.answer.equals(answer)) return false;
-      if (before.definitions.size === 0) return true;
-      if (performance.now() - before.at > KEEP_MS) return false;
-      const now = await readTexts(before.definitions.keys(), texts);
-      return [...before.definitions].every(([uri, text]) => now.get(uri) === text);
+    async completionOf(answer, texts) {
+      if (before === undefined || !before.answer.equals(answer)) return undefined;
+      const { definitions, completion } = before;
+      if (definitions.size === 0 && completion.unconfirmed.count === 0) return completion;
+      if (performance.now() - before.at > KEEP_MS) return undefined;
+      const now = await readTexts(definitions.keys(), texts);
+      return [...definitions].every(([uri, text]) => now.get(uri) === text) ? completion : undefined;
     },
-    async keep(answer, definitionUris, texts) {
+    async keep(answer, completion, definitionUris, texts) {
       if (kept === undefined || !isReady(backend)) return;
-      if (definitionUris.size > 0 && !isSettled(backend, revision)) return;
-      kept.set(key, { answer, definitions: await readTexts(definitionUris, texts), at: performance.now() });
+      const isResolved = definitionUris.size > 0 || completion.unconfirmed.count > 0;
+      if (isResolved && !isSettled(backend, revision)) return;
+      const definitions = await readTexts(definitionUris, texts);
+      kept.set(key, { answer, completion, definitions, at: performance.now() });
     },
   };
 }
 
 interface KeptAnswer {
   readonly answer: Buffer;
+  readonly completion: Completion;
   /** The texts of the files of definitions: the index has none of those outside the workspace. */
   readonly definitions: ReadonlyMap<string, Document | undefined>;
   /** As of `performance.now()`. */

@@ -4,25 +4,14 @@
  * the symbol is in them.
  */
 
-import type {
-  CallHierarchyIncomingCall,
-  CallHierarchyItem,
-  Location,
-  SymbolKind,
-  TypeHierarchyItem,
-} from "vscode-languageserver-protocol";
+import type { CallHierarchyIncomingCall, Location, TypeHierarchyItem } from "vscode-languageserver-protocol";
 import { ask, prepareQuestion } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
 import { partPolicy, rowOf } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
-import {
-  type SymbolNode,
-  symbolKindOfName,
-  symbolKindsNamed,
-  symbolsAround,
-} from "../../../locate/symbols/symbolNode.js";
+import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { NameInfo, WordUse } from "../../../syntax/scopes/nameInfo.js";
 import { offsetsToRange, offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
@@ -33,6 +22,7 @@ import type { Place } from "../../place/resolvePlace.js";
 import { type DocumentVersion, parsedSymbolsOf, toSyntaxText } from "../../place/syntaxView.js";
 import { rangesOfAnswer } from "../answerPlaces.js";
 import { createFileTexts, type FileTexts } from "../fileTexts.js";
+import { callerAt, itemOf, subtypeItem } from "./hierarchyItems.js";
 import { findMethodIn, findOwnerType } from "./subtypes.js";
 
 const syntaxMethods = ["implementation", "subtypes", "supertypes", "incomingCalls"] as const;
@@ -49,9 +39,8 @@ function basisOf(method: SyntaxMethod): "definition" | "references" {
 }
 
 const MAX_USES = 1_000;
-const callableKinds = symbolKindsNamed("method", "constructor", "function");
 
-interface SyntaxQuestion {
+export interface SyntaxQuestion {
   readonly method: SyntaxMethod;
   readonly place: Place;
   readonly backend: Backend;
@@ -131,10 +120,7 @@ class SyntaxSearch {
     const calls = new Map<string, CallHierarchyIncomingCall>();
     for (const { document, use } of await this.#uses(this.#place.now().from)) {
       if (use.argumentCount === undefined || use.role === "definition") continue;
-      const around = symbolsAround(await this.#symbolsOf(document), use.from).findLast(({ kind }) =>
-        callableKinds.has(kind),
-      );
-      const from = around ? this.#itemOf(document, around) : this.#fileItem(document);
+      const from = callerAt(document, await this.#symbolsOf(document), use.from, this.#backend);
       const key = JSON.stringify([from.uri, from.selectionRange]);
       const call = calls.get(key) ?? { from, fromRanges: [] };
       call.fromRanges.push(this.#rangeIn(document, use));
@@ -158,14 +144,9 @@ class SyntaxSearch {
       const findMethod = () => findMethodIn(file, subtype, name?.name ?? "", this.#context);
       const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(file, findMethod);
       if (at === undefined) continue;
-      const symbol = symbolsAround(await this.#symbolsOf(file), at).findLast(({ nameFrom }) => nameFrom === at);
       const own = { from: at, to: ownerType === undefined ? subtype.nameTo : at + (name?.name.length ?? 0) };
-      const whole = ownerType === undefined ? subtype : (symbol ?? own);
-      const word = file.text.slice(own.from, own.to);
-      const kind = (symbol?.kind ?? symbolKindOfName("class")) as SymbolKind;
-      const [range, selectionRange] = [this.#rangeIn(file, whole), this.#rangeIn(file, own)];
-      const item = { name: word, kind, uri: file.uri, range, selectionRange };
-      found.set(`${file.uri} ${at}`, { item, location: { uri: file.uri, range: selectionRange } });
+      const item = subtypeItem(file, await this.#symbolsOf(file), { own, subtype }, this.#backend);
+      found.set(`${file.uri} ${at}`, { item, location: { uri: file.uri, range: item.selectionRange } });
     }
     return [...found.values()];
   }
@@ -187,7 +168,7 @@ class SyntaxSearch {
         if (file === undefined) continue;
         const at = positionToOffset(file.text, range.start, this.#backend.encoding);
         const symbol = symbolsAround(await this.#symbolsOf(file), at).findLast((each) => each.name === head.name);
-        if (symbol) items.set(`${target} ${symbol.nameFrom}`, this.#itemOf(file, symbol));
+        if (symbol) items.set(`${target} ${symbol.nameFrom}`, itemOf(file, symbol, this.#backend));
       }
     }
     return [...items.values()];
@@ -265,25 +246,5 @@ class SyntaxSearch {
 
   #rangeIn({ text }: DocumentVersion, { from, to }: Stretch) {
     return offsetsToRange(text, { from, to }, this.#backend.encoding);
-  }
-
-  #itemOf(document: DocumentVersion, { name, kind, from, to, nameFrom, nameTo }: SymbolNode): CallHierarchyItem {
-    const range = this.#rangeIn(document, { from, to });
-    const selectionRange = this.#rangeIn(document, { from: nameFrom, to: nameTo });
-    return { name, kind: kind as SymbolKind, uri: document.uri, range, selectionRange };
-  }
-
-  /** Returns the item of calls outside of functions. */
-  #fileItem(document: DocumentVersion): CallHierarchyItem {
-    const name = decodeURIComponent(document.uri.split("/").at(-1) ?? "");
-    const start = { line: 0, character: 0 };
-    const range = this.#rangeIn(document, { from: 0, to: document.text.length });
-    return {
-      name,
-      kind: symbolKindOfName("file") as SymbolKind,
-      uri: document.uri,
-      range,
-      selectionRange: { start, end: start },
-    };
   }
 }

@@ -14,10 +14,10 @@ import type { RequestContext } from "../../client/requestContext.js";
 import { type AnswerCheck, createAnswerCheck } from "../../completeness/answerCheck.js";
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
-import { createFileTexts } from "../../completeness/fileTexts.js";
+import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { readRenameOptions, renameSymbol } from "../../completeness/rename/renameSymbol.js";
-import { answerBySyntax, canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
-import { describeUnparsed, type Unconfirmed } from "../../completeness/unconfirmed.js";
+import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
+import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
 import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
@@ -89,7 +89,7 @@ export async function forwardToBackend(
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
     const changesText = row.changesText || name === "formatting";
     const described = {
-      ...(await describeAnswer(name, result, backend, context, check)),
+      ...(await describeAnswer(name, result, backend, context, check?.texts())),
       ...(name === "diagnostic" && describeCheck(first, backend)),
     };
     return RawJson.object({
@@ -130,25 +130,9 @@ async function reportBySyntax(
   const question = { method: name, place, backend };
   const withPlace = await canAnswerBySyntax(question, context);
   if (!withPlace || !wantsPlace) throw unsupportedError(name, backend, { withPlace });
-  let unparsed: readonly string[] = [];
-  const ask = async () => {
-    const found = await answerBySyntax(question, context);
-    unparsed = found.unparsed;
-    return found.answer;
-  };
-  const check = isCheckedMethod(name)
-    ? createAnswerCheck({ method: name, place, backend, extra: {}, unparsed: () => unparsed }, context)
-    : undefined;
-  check?.start();
-  const first = await ask();
-  const { result, unconfirmed = unparsedFiles(unparsed) } = (await check?.complete(first, ask)) ?? { result: first };
-  const described = await describeAnswer(name, result, backend, context, check);
-  return { result, by: "syntax", ...described, ...(unconfirmed && { unconfirmed }) };
-}
-
-/** Says that files could not be parsed, of an answer that is not compared with the text. */
-function unparsedFiles(paths: readonly string[]): Unconfirmed | undefined {
-  return paths.length === 0 ? undefined : { count: 0, more: true, places: [], why: describeUnparsed(paths) };
+  const { texts, ...answer } = await checkedAnswerBySyntax(question, context);
+  const described = await describeAnswer(name, answer.result, backend, context, texts);
+  return { ...answer, by: "syntax", ...described };
 }
 
 /** Says which text was checked, and whether only its syntax was. */
@@ -162,11 +146,10 @@ async function describeAnswer(
   result: RawJson,
   { encoding }: Backend,
   context: RequestContext,
-  check: AnswerCheck | undefined,
+  texts: FileTexts = createFileTexts(context),
 ): Promise<{ readonly enclosing?: readonly (EnclosingSymbol | null)[] }> {
   const positions = methodsWithEnclosingSymbols.has(name) ? positionsOfItems(name, result.parse()) : undefined;
   if (positions === undefined) return {};
-  const texts = check?.texts() ?? createFileTexts(context);
   return { enclosing: await findEnclosingSymbols(positions, encoding, texts, context) };
 }
 

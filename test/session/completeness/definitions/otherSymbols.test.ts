@@ -1,4 +1,7 @@
-/** Possible uses are dropped where the backend itself resolves them to another symbol. */
+/**
+ * Possible uses are dropped where the backend itself resolves them to another symbol, and added to
+ * the answer where it resolves them to the symbol.
+ */
 
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -18,8 +21,11 @@ const files = {
   "lib.d.ts": "interface List { each(): void }\n",
 };
 
-/** Asks for references to `A.each`. `definitions` are those in use.ts, `path:line:character`. */
-async function unconfirmedWith(definitions: readonly string[] | "error" | "silence") {
+/**
+ * Asks for references to `A.each`. `definitions` are those in use.ts, `path:line:character`.
+ * Returns the places that are unconfirmed, and those that were added.
+ */
+async function comparedWith(definitions: readonly string[] | "error" | "silence") {
   const session = pair({
     files,
     command: ["typescript-language-server", "--stdio"],
@@ -48,18 +54,23 @@ async function unconfirmedWith(definitions: readonly string[] | "error" | "silen
   await session.close();
   const { places, count } = result.unconfirmed;
   expect(count).toBe(places.length);
-  return places.map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line}`);
+  expect(result.result).toHaveLength(result.completed?.length ?? 0);
+  return { unconfirmed: namesOf(places), added: namesOf(result.completed ?? []) };
+}
+
+function namesOf(places: readonly { readonly file_path: string; readonly line: number }[]) {
+  return places.map(({ file_path, line }) => `${file_path}:${line}`);
 }
 
 function range(start: Position) {
   return { start, end: { ...start, character: start.character + 4 } };
 }
 
-test.each<[string, readonly string[] | "error" | "silence", readonly string[]]>([
+test.each<[string, readonly string[] | "error" | "silence", readonly string[] | "added"]>([
   ["another declaration", ["lib.d.ts:0:17"], []],
   ["another type's member in the same file", ["a.ts:5:10"], []],
-  ["the declaration itself", ["a.ts:1:2"], ["use.ts:2"]],
-  ["the place where the backend declares the symbol", ["a.ts:3:2"], ["use.ts:2"]],
+  ["the declaration itself", ["a.ts:1:2"], "added"],
+  ["the place where the backend declares the symbol", ["a.ts:3:2"], "added"],
   ["another overload", ["a.ts:2:2"], ["use.ts:2"]],
   ["a place in the symbol's file that is no name", ["a.ts:0:0"], ["use.ts:2"]],
   ["several declarations, one of them the symbol's", ["lib.d.ts:0:17", "a.ts:1:2"], ["use.ts:2"]],
@@ -68,7 +79,11 @@ test.each<[string, readonly string[] | "error" | "silence", readonly string[]]>(
   ["an error", "error", ["use.ts:2"]],
   ["not answered in time", "silence", ["use.ts:2"]],
 ])("A possible use whose definition is %s leaves %j", async (_what, definitions, expected) => {
-  expect(await unconfirmedWith(definitions)).toEqual(expected);
+  const isAdded = expected === "added";
+  expect(await comparedWith(definitions)).toEqual({
+    unconfirmed: isAdded ? [] : expected,
+    added: isAdded ? ["use.ts:2"] : [],
+  });
 });
 
 test("A definition that a symbolic link leads to is the symbol itself", async () => {

@@ -8,9 +8,10 @@ import { closePairs, pair } from "../../pair.js";
 afterEach(closePairs);
 afterEach(() => jest.restoreAllMocks());
 
+/** Where `pkg` is, nothing says: what is imported from there may be the function. */
 const files = {
   "a.ts": "export function each() {}\n",
-  "use.ts": 'import { each } from "./a.js";\nfunction one() { each(); }\n',
+  "use.ts": 'import { each } from "pkg/a.js";\nfunction one() { each(); }\n',
   "other.ts": "export const only = 1;\n",
 };
 /** All places of the name: path, line and character. */
@@ -89,9 +90,13 @@ test("Another question about the same place is compared by itself", async () => 
 type Session = Awaited<ReturnType<typeof start>>["session"];
 
 test.each<[string, (session: Session) => void, string]>([
-  ["file changed", ({ write }) => write("other.ts", 'import { each } from "./a.js";\n'), "other.ts:1"],
-  ["file is new", ({ write }) => write("new.ts", '\nimport { each } from "./a.js";\n'), "new.ts:2"],
-  ["document was opened", ({ didOpen }) => didOpen("x.ts", 'import { each } from "./a.js";\n', "typescript"), "x.ts:1"],
+  ["file changed", ({ write }) => write("other.ts", 'import { each } from "pkg/a.js";\n'), "other.ts:1"],
+  ["file is new", ({ write }) => write("new.ts", '\nimport { each } from "pkg/a.js";\n'), "new.ts:2"],
+  [
+    "document was opened",
+    ({ didOpen }) => didOpen("x.ts", 'import { each } from "pkg/a.js";\n', "typescript"),
+    "x.ts:1",
+  ],
 ])("A use is reported once its %s", async (_what, change, expected) => {
   const { session, ask } = await start();
   expect((await ask()).unconfirmed).toEqual(none);
@@ -106,7 +111,7 @@ test("A use is reported once its document was edited, and gone once the edit is 
   const { session, ask } = await start();
   session.didOpen("other.ts", files["other.ts"], "typescript");
   expect((await ask()).unconfirmed).toEqual(none);
-  session.didChange("other.ts", [{ text: 'import { each } from "./a.js";\n' }]);
+  session.didChange("other.ts", [{ text: 'import { each } from "pkg/a.js";\n' }]);
   expect((await ask()).unconfirmed.count).toBe(1);
   session.didChange("other.ts", [{ text: files["other.ts"] }]);
   expect((await ask()).unconfirmed).toEqual(none);
@@ -119,4 +124,19 @@ test("The symbols around uses follow an edit that moves nothing", async () => {
   await ask();
   session.didChange("use.ts", [{ text: files["use.ts"].replace("one", "two") }]);
   expect((await ask()).enclosing.at(-1).notation).toBe("use.ts:two");
+});
+
+test("What completes an equal answer is kept with it", async () => {
+  const { session, ask, answerWith } = await start();
+  session.write("sure.ts", 'import { each } from "./a.js";\n');
+  // A file that was just written is read again each time.
+  utimesSync(join(session.root, "sure.ts"), 1e9, 1e9);
+  answerWith(allUses);
+  // The index may notice the new file during the first question.
+  await ask();
+  const [first, second] = [await ask(), await ask()];
+  expect(first.completed).toMatchObject([{ file_path: "sure.ts", line: 1 }]);
+  expect(first.result).toHaveLength(allUses.length + 1);
+  expect([second.result, second.completed]).toEqual([first.result, first.completed]);
+  expect(second.looks).toBe(0);
 });

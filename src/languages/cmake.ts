@@ -6,5 +6,6 @@ export const cmake: LanguageDefinition = {
   id: "cmake",
   extensions: ["cmake"],
   grammar: { name: "cmake" },
+  overriding: { namesSupertypes: false },
   comments: { line: ["#"], block: [["#[[", "]]"]] },
 };

@@ -7,6 +7,7 @@ export const css: LanguageDefinition = {
   extensions: ["css"],
   grammar: { name: "css" },
   family: "css",
+  overriding: { namesSupertypes: false },
   nameRule: "data",
   wordEnds: { before: "-", after: "-" },
   identifier: { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u },

@@ -10,6 +10,7 @@ export const lua: LanguageDefinition = {
   reservedWords: wordsOf(`
     and break do else elseif end false for function goto if in local nil not or repeat return then true until
     while`),
+  overriding: { namesSupertypes: false },
   comments: { line: ["--"], block: [["--[[", "]]"]] },
   parameters: {
     form: "list",

@@ -7,5 +7,6 @@ export const nix: LanguageDefinition = {
   extensions: ["nix"],
   grammar: { name: "nix" },
   identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_'-]*$/u, character: /[\p{L}\p{M}\p{N}_'-]/u },
+  overriding: { namesSupertypes: false },
   comments: { line: ["#"], block: [["/*", "*/"]] },
 };

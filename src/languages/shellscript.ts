@@ -9,6 +9,7 @@ export const shellscript: LanguageDefinition = {
   extensions: ["sh", "bash", "zsh", "ksh", "bats", "ebuild", "ash", "dash", "eclass"],
   grammar: { name: "bash", emptyGroups: /^(?:compound_statement|do_group)$/ },
   family: "shell",
+  overriding: { namesSupertypes: false },
   nameRule: "code with marks",
   wordEnds: { before: "-", after: "-" },
   sigil: /^\$/,

@@ -9,5 +9,6 @@ export const terraform: LanguageDefinition = {
   grammar: { name: "hcl" },
   family: "terraform",
   identifier: { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u },
+  overriding: { namesSupertypes: false },
   comments: { line: ["#", "//"], block: [["/*", "*/"]] },
 };

@@ -7,6 +7,7 @@ export const zig: LanguageDefinition = {
   id: "zig",
   extensions: ["zig", "zon"],
   grammar: { name: "zig" },
+  overriding: { namesSupertypes: false },
   comments: { line: ["//"], block: [] },
   parameters: { form: "list", syntax: cLikeSyntax, receiver: /^self\s*:/, variadic: ellipsis },
   hasExplicitReceivers: true,

@@ -2,9 +2,11 @@
 
 import type { Range, SymbolInformation, SymbolKind } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import { isWordAt } from "../../locate/find/characters.js";
 import type { MatchFacts, SymbolFacts } from "../../locate/resolve/resolve.js";
 import { symbolKindOfName } from "../../locate/symbols/symbolNode.js";
 import { escapeName } from "../../text/printable.js";
+import type { Stretch } from "../../text/stretch.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { type Place, resolvePlace } from "../place/resolvePlace.js";
@@ -14,8 +16,9 @@ import type { RequestParams } from "./params.js";
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Params: `query`, a Locate in the notation. The symbol's `location` is the resolved range, its
- * `containerName` the point and the number of matches. Errors: those of `locate/resolveRange`.
+ * Params: `query`, a Locate in the notation. The symbol's `location` begins at the place, where
+ * clients go and ask on: it is the name of a symbol, and else the rest of the resolved range. Its
+ * `containerName` has the point and the number of matches. Errors: those of `locate/resolveRange`.
  */
 export async function locateSymbol({ query }: RequestParams, context: RequestContext): Promise<SymbolInformation[]> {
   const stretch = await resolvePlace(query, { as: "range", purpose: "read" }, context);
@@ -42,11 +45,12 @@ async function resolvePoint(query: unknown, context: RequestContext): Promise<Pl
 }
 
 function symbolAt(stretch: Place, point: Place | undefined, context: RequestContext): SymbolInformation {
-  const { file_path, target, range: oneBased } = toPlaceResult(stretch, "range", context);
-  const at = point ? toPlaceResult(point, "point", context).position : oneBased?.start;
   const { symbol, match } = stretch.resolution ?? {};
-  const range = target.range as Range;
   const isSymbol = symbol !== undefined && match === undefined;
+  const place = point ? { ...stretch, now: () => stretchFrom(point, stretch, isSymbol) } : stretch;
+  const { file_path, target, range: oneBased } = toPlaceResult(place, "range", context);
+  const at = oneBased?.start;
+  const range = target.range as Range;
   const landed = `${escapeName(file_path)}:${at?.line}:${at?.character}`;
   const count = isSymbol ? describeSymbols(symbol) : match ? describeMatches(match) : undefined;
   return {
@@ -55,6 +59,16 @@ function symbolAt(stretch: Place, point: Place | undefined, context: RequestCont
     location: { uri: target.textDocument.uri, range },
     containerName: count === undefined ? landed : `${landed}, ${count}`,
   };
+}
+
+/** Returns the stretch from the point on: a symbol's name, else the rest of the resolved one. */
+function stretchFrom(point: Place, whole: Place, isSymbol: boolean): Stretch {
+  const { from } = point.now();
+  if (!isSymbol) return { from, to: Math.max(from, whole.now().to) };
+  const { text } = whole.document().text;
+  let to = from;
+  while (to < text.length && isWordAt(text, to)) to++;
+  return { from, to };
 }
 
 function describeSymbols({ count }: SymbolFacts): string {

@@ -144,7 +144,7 @@ test("In agent mode, ordinary queries reach the server byte for byte (seed 1)", 
   expect(backend.bodies.filter((body) => body.includes('"workspace/symbol"'))).toEqual(some);
 });
 
-test("A symbol is answered with its name, kind, range and point", async () => {
+test("A symbol is answered with its name, kind and place", async () => {
   const { open, request, backend, uri } = pair(shop());
   await open();
   expect((await request("workspace/symbol", { query: "shop.py:Cart.total" })).result).toEqual([
@@ -153,7 +153,7 @@ test("A symbol is answered with its name, kind, range and point", async () => {
       kind: 6,
       location: {
         uri: uri("shop.py"),
-        range: { start: { line: 1, character: 4 }, end: { line: 2, character: 34 } },
+        range: { start: { line: 1, character: 8 }, end: { line: 1, character: 13 } },
       },
       containerName: "shop.py:2:9, the only symbol of that path",
     },
@@ -165,7 +165,7 @@ test("A find is answered with its text as a string, and with the number of match
   const { open, request, uri } = pair(shop());
   await open();
   const located = async (query: string) => (await request("workspace/symbol", { query })).result;
-  const range = { start: { line: 2, character: 15 }, end: { line: 2, character: 23 } };
+  const range = { start: { line: 2, character: 20 }, end: { line: 2, character: 23 } };
   expect(await located("shop.py:Cart@self.<|>tax")).toEqual([
     {
       name: "self.tax",

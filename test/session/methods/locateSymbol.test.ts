@@ -55,7 +55,11 @@ test.each(queries)(
     expect(error).toEqual(range.error);
     if (error) return;
     expect(result).toHaveLength(1);
-    expect(result[0].location).toEqual({ uri: range.result.target.textDocument.uri, range: range.result.target.range });
+    const { textDocument, range: whole } = range.result.target;
+    expect(result[0].location.uri).toBe(textDocument.uri);
+    // Two markers select a range, which has no point.
+    expect(result[0].location.range.start).toEqual(point.error ? whole.start : point.result.target.position);
+    if (point.error || point.result.match) expect(result[0].location.range.end).toEqual(whole.end);
     if (point.error) return;
     const { file_path, position, match, symbol } = point.result;
     expect(result[0].containerName.split(",")[0]).toBe(`${file_path}:${position.line}:${position.character}`);
@@ -64,3 +68,27 @@ test.each(queries)(
     else if (symbol) expect(result[0].name).toBe(symbol.path.at(-1));
   },
 );
+
+const text = "def outer():\n    return inner\n\n\nclass Cart:\n    def total(self):\n        return 1\n";
+const places: readonly (readonly [string, string])[] = [
+  ["a.py@return <|>inner", "inner"],
+  ["a.py@<|>return inner", "return inner"],
+  ["a.py@return inner", "return inner"],
+  ["a.py@<|>return<|> inner", "return"],
+  ["a.py:outer", "outer"],
+  ["a.py:Cart.total", "total"],
+  ["a.py:2", "return inner"],
+];
+
+test.each(places)("The range for %s begins at the place: %j", async (query, expected) => {
+  const { open, request } = agentPair({
+    files: { "a.py": text },
+    handlers: { "textDocument/documentSymbol": () => [] },
+  });
+  await open();
+  const { result } = await request("workspace/symbol", { query });
+  const lines = text.split("\n");
+  const { start, end } = result[0].location.range;
+  expect(start.line).toBe(end.line);
+  expect(lines[start.line]?.slice(start.character, end.character)).toBe(expected);
+});

@@ -225,6 +225,7 @@ function singleBackend(
     ...(isSequential && { alone: (act) => act() }),
     respond: (frame) => toBackend.send(frame),
     rewriteResult: (_method, result) => result,
+    originalItem: (_method, item) => item,
     clientIdOf: (id) => id,
     beginRequest: () => () => {},
     timeoutMs: () => undefined,

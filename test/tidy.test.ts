@@ -105,6 +105,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ask: ["backend", "diagnostics", "documents", "verdict"],
   session: [
     "agent",
+    "agent/answers",
     "agent/texts",
     "client",
     "completeness",

@@ -23,6 +23,8 @@ export interface Policy {
   readonly namesFiles?: true;
   /** The answer is compared with the text of the workspace. */
   readonly isChecked?: true;
+  /** In agent mode, the answer to a client's own LSP request gets what it certainly lacks. */
+  readonly isCompleted?: true;
   /**
    * Where each item of the answer names its file, or where it has WorkspaceEdits: what is in
    * another worktree of git is left out.
@@ -89,6 +91,7 @@ const locateRows = {
     retriesOneLeft: true,
     namesFiles: true,
     isChecked: true,
+    isCompleted: true,
   },
   references: {
     takes: "point",
@@ -97,6 +100,7 @@ const locateRows = {
     retriesOneLeft: true,
     namesFiles: true,
     isChecked: true,
+    isCompleted: true,
     worktree: "uri",
   },
   documentHighlight: { takes: "point", provider: "documentHighlightProvider", dependsOn: "text", retriesOneLeft: true },
@@ -115,6 +119,7 @@ const locateRows = {
     provider: "renameProvider",
     dependsOn: "project",
     changesText: true,
+    isCompleted: true,
     requiredParam: "newName",
     worktree: "edit",
   },
@@ -174,7 +179,13 @@ const locateRows = {
     changesText: true,
   },
 
-  documentSymbol: { takes: "document", provider: "documentSymbolProvider", dependsOn: "text", doubtsEmpty: true },
+  documentSymbol: {
+    takes: "document",
+    provider: "documentSymbolProvider",
+    dependsOn: "text",
+    doubtsEmpty: true,
+    isCompleted: true,
+  },
   codeLens: { takes: "document", provider: "codeLensProvider", dependsOn: "file" },
   documentLink: { takes: "document", provider: "documentLinkProvider", dependsOn: "file" },
   documentColor: { takes: "document", provider: "colorProvider", dependsOn: "file" },
@@ -203,6 +214,7 @@ const locateRows = {
     retriesOneLeft: true,
     namesFiles: true,
     isChecked: true,
+    isCompleted: true,
     worktree: "from.uri",
   },
   outgoingCalls: {
@@ -235,13 +247,14 @@ const locateRows = {
     retriesOneLeft: true,
     namesFiles: true,
     isChecked: true,
+    isCompleted: true,
     worktree: "uri",
   },
 } as const satisfies Readonly<Record<string, LocateMethod>>;
 
 /** The rows of methods that take no Locate. All but the first are those of our own server. */
 const otherRows = {
-  symbol: { dependsOn: "project", namesFiles: true, worktree: "location.uri" },
+  symbol: { dependsOn: "project", namesFiles: true, isCompleted: true, worktree: "location.uri" },
   declarations: { dependsOn: "project" },
   near: { dependsOn: "project" },
   pattern: { dependsOn: "project" },

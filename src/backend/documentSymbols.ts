@@ -62,6 +62,10 @@ export function parseDocumentSymbols(answer: unknown, document: Document, encodi
   return roots;
 }
 
+export interface FlatSymbolOptions {
+  readonly startsAtName?: boolean;
+}
+
 /** LSP's SymbolInformation, made from a DocumentSymbol. */
 interface FlatSymbol {
   readonly name: unknown;
@@ -75,8 +79,13 @@ interface FlatSymbol {
 /**
  * Returns SymbolInformation[] for clients that did not declare `hierarchicalDocumentSymbolSupport`:
  * parents before their children, in the backend's order. Flat symbols stay as they are.
+ * `startsAtName`: the ranges begin at the names, where such clients ask on.
  */
-export function flattenSymbols(hierarchical: readonly unknown[], uri: string): unknown[] {
+export function flattenSymbols(
+  hierarchical: readonly unknown[],
+  uri: string,
+  { startsAtName = false }: FlatSymbolOptions = {},
+): unknown[] {
   const flat: unknown[] = [];
   const pending: { readonly item: unknown; readonly container: string | undefined }[] = [];
   const push = (items: readonly unknown[], container: string | undefined): void => {
@@ -86,12 +95,20 @@ export function flattenSymbols(hierarchical: readonly unknown[], uri: string): u
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { item, container } = next;
     if (!isObject(item)) continue;
-    const { name, range, children } = item;
+    const { name, range: whole, selectionRange, children } = item;
+    const range = startsAtName && isRange(whole) && isRange(selectionRange) ? fromName(whole, selectionRange) : whole;
     if (isRange(range)) flat.push(toFlatSymbol(item, { uri, range }, container));
     else if (isObject(item["location"])) flat.push(item);
     if (Array.isArray(children)) push(children, typeof name === "string" ? name : container);
   }
   return flat;
+}
+
+/** Returns a symbol's range from its name on; unchanged where the name is not in it. */
+function fromName(whole: Range, { start }: Range): Range {
+  const isBefore = (one: Range["start"], other: Range["start"]) =>
+    one.line < other.line || (one.line === other.line && one.character < other.character);
+  return isBefore(start, whole.start) || isBefore(whole.end, start) ? whole : { start, end: whole.end };
 }
 
 function toFlatSymbol(

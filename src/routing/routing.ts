@@ -14,6 +14,7 @@ import { isObject } from "../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
 import { UNREGISTERED_ID, unregisteredWatchers } from "../session/agent/fileWatching.js";
+import { announces, syntaxCapabilitiesFor } from "../session/agent/syntaxMethods.js";
 import { plainCompletions, SNIPPET_SUPPORT } from "../session/client/plainCompletions.js";
 import { logToClient } from "../session/lifecycle.js";
 import type { Session } from "../session/session.js";
@@ -120,6 +121,11 @@ export function openRouting(options: RoutingOptions): Routing {
     hasManyBackends: mode.hasManyBackends,
     broadcastRequests,
     languagesOf: (instance) => instances.languagesOf(instance),
+    addedFor({ server, backend: { capabilities } }) {
+      if (!session.agent) return [];
+      const added = syntaxCapabilitiesFor((each) => announces(capabilities, each), server, session.servers);
+      return added.map(({ method }) => ({ method, options: {} }));
+    },
   });
   let clientInitialize: Buffer = Buffer.from("{}");
   let fileWatchers: FileWatchers | undefined;
@@ -208,6 +214,10 @@ export function openRouting(options: RoutingOptions): Routing {
       const body = Buffer.concat([resultPrefix, result, resultSuffix]);
       const marked = markResponse(method, body, key);
       return marked === body ? result : marked.subarray(resultPrefix.length, marked.length - resultSuffix.length);
+    },
+    originalItem(method, item) {
+      const { body } = itemOrigins.resolve(method, Buffer.from(JSON.stringify({ params: { item } })));
+      return (JSON.parse(body.toString("utf8")) as { params: { item: object } }).params.item;
     },
     receive: (message, instance) => options.receive(message, { instance, routing }),
     resumeReading,

@@ -24,6 +24,7 @@ import { type Envelope, findTrailingId } from "../wire/envelope.js";
 import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
 import { correctCapabilities, decideAgentMode } from "./agent/decideAgentMode.js";
+import { announces, syntaxCapabilitiesFor } from "./agent/syntaxMethods.js";
 import { locateCommands } from "./client/locateCommands.js";
 import { fillOptions, requiredSettingsFrame, restrictInitialize } from "./client/restrictedSettings.js";
 import type { Session } from "./session.js";
@@ -230,7 +231,8 @@ function handleInitializeResult(frame: Frame, backend: Backend, session: Session
   session.client.encoding = positionEncodingOf(result) ?? "utf-16";
   // The client may have sent `initialized` before this response.
   if (session.client.isInitializedEarly) queueMicrotask(() => markInitialized(session));
-  const body = announceLocate(frame.body, session.agent !== undefined);
+  const agent = session.agent && { server: backend.serverEntry, servers: session.servers };
+  const body = announceLocate(frame.body, agent);
   return body === frame.body ? frame.bytes : frameOf(body);
 }
 
@@ -267,30 +269,44 @@ export function recordInitializeResult(
   });
 }
 
+/** The server of a session in agent mode, where it is known. */
+interface AgentServer {
+  readonly server: Server | undefined;
+  readonly servers: Servers;
+}
+
 /**
  * Returns the response of an only server to initialize with our capabilities added: under
  * `experimental`, unless that is no object, and in agent mode also as standard requests.
  */
-export function announceLocate(body: Buffer, isAgentMode: boolean): Buffer {
+export function announceLocate(body: Buffer, agent: AgentServer | undefined): Buffer {
   const announcement = { version: PROTOCOL_VERSION, methods: locateMethods };
   const experimental = findValue(body, ["result", "capabilities", "experimental"]);
   const isOpen = !experimental || body[experimental.from] === "{".charCodeAt(0);
   const path = ["result", "capabilities", "experimental", "locate"];
   const announced = isOpen ? (setValue(body, path, announcement) ?? body) : body;
-  return isAgentMode ? announceStandardRequests(announced) : announced;
+  return agent ? announceStandardRequests(announced, agent) : announced;
 }
 
-/** Adds workspace symbols and our commands to the capabilities in a response to initialize. */
-function announceStandardRequests(body: Buffer): Buffer {
-  const { capabilities } = initializeResultOf(body) ?? {};
-  const { workspaceSymbolProvider, executeCommandProvider } = capabilities ?? {};
-  const withSymbols = workspaceSymbolProvider
-    ? body
-    : (setValue(body, ["result", "capabilities", "workspaceSymbolProvider"], true) ?? body);
+/**
+ * Adds workspace symbols, our commands and what is answered from syntax to the capabilities in a
+ * response to initialize.
+ */
+function announceStandardRequests(body: Buffer, { server, servers }: AgentServer): Buffer {
+  const capabilities = initializeResultOf(body)?.capabilities ?? {};
+  const { workspaceSymbolProvider, executeCommandProvider } = capabilities;
+  const lacking = server ? syntaxCapabilitiesFor((each) => announces(capabilities, each), server, servers) : [];
+  const added = [...lacking.map(({ provider }) => provider), ...(workspaceSymbolProvider ? [] : [SYMBOLS])];
+  const withSymbols = added.reduce(
+    (json, provider) => setValue(json, ["result", "capabilities", provider], true) ?? json,
+    body,
+  );
   const own: unknown = executeCommandProvider?.commands;
   const commands = [...(Array.isArray(own) ? own : []), ...locateCommands];
   return setValue(withSymbols, ["result", "capabilities", "executeCommandProvider", "commands"], commands) ?? body;
 }
+
+const SYMBOLS = "workspaceSymbolProvider";
 
 /**
  * Returns the position encoding that the backend announces: by LSP's member, or clangd's older one.

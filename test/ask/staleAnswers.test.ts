@@ -37,7 +37,8 @@ const textChanges = (session: Pair, path: string) =>
 
 /** A session whose answers lead to the line of `b.txt` that is the number of its events. */
 async function opened(methods: readonly string[] = ["textDocument/definition"]): Promise<Pair> {
-  const session = agentPair({ files: { "a.txt": "one", "b.txt": "two" } });
+  const serverCapabilities = { implementationProvider: true };
+  const session = agentPair({ files: { "a.txt": "one", "b.txt": "two" }, serverCapabilities });
   for (const method of methods)
     session.handlers[method] = () => [placeIn(session.uri("b.txt"), events(session, "b.txt").length)];
   await session.open();

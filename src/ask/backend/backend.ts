@@ -62,6 +62,8 @@ export interface BackendLink {
    * requests about it find their backend. Returns the same bytes where nothing has to change.
    */
   rewriteResult(method: string, result: Buffer): Buffer;
+  /** Returns an item of the client, in the params of a request about it, as the backend sent it. */
+  originalItem(method: string, item: object): object;
   /** Returns the id (JSON text) that the client has for a request of the running process. */
   clientIdOf(id: string): string;
   /** Notes that one of our own requests is pending. The returned function ends that. */

@@ -83,7 +83,8 @@ export function unsupportedError(name: string, backend: Backend, { withPlace = f
   );
 }
 
-function supports(name: string, backend: Backend): boolean {
+/** Whether the backend supports a method, as far as it has said by now. */
+export function supports(name: string, backend: Backend): boolean {
   const method = lspMethods[name];
   if (!method) return false;
   const provided = valueAt(backend.capabilities, method.provider);

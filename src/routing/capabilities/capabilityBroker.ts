@@ -29,6 +29,8 @@ export interface CapabilityBrokerOptions<Holder extends CapabilityHolder> {
   /** Requests that go to all backends, whatever the client was told of each. */
   readonly broadcastRequests: ReadonlySet<string>;
   languagesOf(holder: Holder): readonly string[];
+  /** Returns what is answered here in place of a backend that lacks it. */
+  addedFor?(holder: Holder): readonly Capability[];
 }
 
 /** The maximum number of registrations of one process. Each change is compared with all of them. */
@@ -74,7 +76,8 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
     this.#notifyHolder(holder);
     if (!this.#options.hasManyBackends) return;
     const languages = this.#options.languagesOf(holder);
-    const capabilities = listCapabilities(holder.backend.capabilities);
+    const added = this.#options.addedFor?.(holder) ?? [];
+    const capabilities = [...listCapabilities(holder.backend.capabilities), ...added];
     this.#registrations.setInitial(
       holder.key,
       capabilities.map((capability) => restrictToLanguages(languages, capability)),

@@ -81,6 +81,8 @@ export interface InstanceHost {
   canAnswer(key: string, message: Pick<Message, "method" | "body">): boolean;
   /** Marks the items of a result with the instance that sent them, as for the client. */
   markResult(method: string, result: Buffer, key: string): Buffer;
+  /** Undoes that for the item in the params of a request. */
+  originalItem(method: string, item: object): object;
   /** Handles a backend's message that the process and the instance do not handle themselves. */
   receive(message: Message, instance: BackendInstance): void;
   /** Resumes reading from the client, if it was paused because of a backend that was slow. */
@@ -169,6 +171,7 @@ export class BackendInstance {
       alone: <Value>(act: () => Promise<Value>) => this.effective.#runAlone(act),
       respond: (frame: Buffer) => this.effective.#process?.send(frame),
       rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
+      originalItem: (method: string, item: object) => host.originalItem(method, item),
       ensureRunning: () => this.ensureRunning(),
       clientIdOf: (id: string) => (this.currentProcess ? tagId(id, this.currentProcess.tag) : id),
       beginRequest: () => this.#trackOwnRequest(),

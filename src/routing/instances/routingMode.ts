@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { locateMethods } from "../../ask/policy.js";
+import { featureOf } from "../../backend/capabilities/features.js";
 import { recogniseServer } from "../../backend/config/recogniseServer.js";
 import { languageOf, resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
@@ -20,6 +21,7 @@ import {
 import { requiredCapabilities } from "../../backend/readiness.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
+import { syntaxCapabilitiesFor } from "../../session/agent/syntaxMethods.js";
 import { locateCommands } from "../../session/client/locateCommands.js";
 import { announceLocate, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
@@ -115,7 +117,7 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       const workspace = folder && pathOfUri(folder.uri);
       const expected = detectLanguages({ client, servers }).flatMap((languageId) => {
         const server = selectLikelyServer(serversAt(servers, workspace), languageId, embedding(servers));
-        return server ? [server.methods] : [];
+        return server ? [agent ? withSyntaxMethods(server, servers) : server.methods] : [];
       });
       const experimental = { locate: { version: PROTOCOL_VERSION, methods: locateMethods } };
       const capabilities: ServerCapabilities = {
@@ -137,6 +139,15 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
       }),
     hasManyBackends: true,
   };
+}
+
+/** Returns the methods of a server with those that agent mode answers from syntax. */
+function withSyntaxMethods(server: Server, servers: Servers): readonly string[] | undefined {
+  const { methods, languages } = server;
+  if (methods === undefined) return undefined;
+  const has = (provider: string) => methods.some((method) => featureOf(method)?.provider === provider);
+  const added = syntaxCapabilitiesFor(has, { languages }, servers);
+  return [...methods, ...added.map(({ method }) => method)];
 }
 
 /**
@@ -175,7 +186,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     async buildInitializeResponse(id, { client, servers, agent, startOnly }) {
       const error = restricted === undefined ? untrustedRootError({ client, servers }) : undefined;
       if (error !== undefined) throw error;
-      return announceLocate(withId(await startOnly(), id), agent !== undefined);
+      return announceLocate(withId(await startOnly(), id), agent && { server, servers });
     },
     buildInitializeRequest: (id, { server, clientFolders }, clientInitialize) =>
       buildSingleInitialize(clientInitialize, id, {

@@ -3,6 +3,7 @@
  * order; if it can't be loaded, they pass.
  */
 
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backend, Backends } from "../../ask/backend/backend.js";
 import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
@@ -13,6 +14,7 @@ import type { Frame } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
+import type { RequestContext } from "../client/requestContext.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 
 export interface AgentHandler {
@@ -46,6 +48,12 @@ export interface AgentHost {
   readonly unopenedFiles: UnopenedFiles;
   readonly diskChanges: DiskChangeTracker;
   readonly diagnostics: DiagnosticsStore;
+  /** Makes what answering a request needs of the session. */
+  createContext(
+    token: CancellationToken,
+    snapshot: undefined,
+    options: { readonly followsLinks: boolean },
+  ): RequestContext;
   readonly log: Logger;
 }
 

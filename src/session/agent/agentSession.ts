@@ -77,6 +77,7 @@ export class AgentSession implements AgentHandler {
       },
       diskChanges: host.diskChanges,
       unopenedFiles: host.unopenedFiles,
+      contextFor: (token) => host.createContext(token, undefined, { followsLinks: true }),
       folders: () => host.client.roots.folders,
       isOpen,
       languageIdOf,
@@ -278,7 +279,12 @@ export class AgentSession implements AgentHandler {
   #send(frame: Buffer): void {
     const envelope = readEnvelope(frame.subarray(frame.indexOf("\r\n\r\n") + 4), true);
     const isResponse = envelope !== undefined && envelope.method === undefined && envelope.id !== undefined;
-    if (!isResponse || this.#timeouts.finish(envelope.id)) this.#host.toClient.sendUnfiltered(frame);
+    if (!isResponse) this.#host.toClient.sendUnfiltered(frame);
+    else if (this.#timeouts.finish(envelope.id)) {
+      const body = frame.subarray(frame.indexOf("\r\n\r\n") + 4);
+      const translated = this.#withClientVersions(undefined, body);
+      this.#host.toClient.sendUnfiltered(translated === body ? frame : frameOf(translated));
+    }
   }
 
   /** Replaces our versions of documents in WorkspaceEdits by the client's. */

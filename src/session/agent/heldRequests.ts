@@ -4,9 +4,11 @@
  * response that is the answer passes.
  */
 
+import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import { type Backend, ensureBackend, notificationFrame } from "../../ask/backend/backend.js";
 import { mayGuess } from "../../ask/backend/backendReadiness.js";
 import { BackendTrust } from "../../ask/backend/backendTrust.js";
+import { isSupported } from "../../ask/backend/supportCheck.js";
 import { Cancellation } from "../../ask/cancellationToken.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
@@ -17,18 +19,25 @@ import { isEmptyFinal, type Policy, plainPolicyOf, shortName } from "../../ask/p
 import type { AskContext, Question } from "../../ask/question.js";
 import { QuestionRun } from "../../ask/questionRun.js";
 import { StaleAnswers } from "../../ask/staleAnswers.js";
+import { isObject } from "../../backend/json.js";
 import { codes, errorObjectOf, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { findValue, splice, stringAt } from "../../wire/json.js";
+import { elements, findValue, removeValue, type Span, splice, stringAt } from "../../wire/json.js";
+import { buildResult } from "../../wire/messages.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { PlainAnswer } from "./answers/plainAnswer.js";
 import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
+import { isSyntaxMethod, lacksMethod } from "./syntaxMethods.js";
 
 export interface HeldRequestsHost extends RequestPlacesHost {
   readonly texts: RequestPlacesHost["texts"] & { checkAll(): boolean };
   readonly backends: AskContext["backends"];
   readonly diskChanges: DiskChangeTracker;
   readonly unopenedFiles: UnopenedFiles;
+  /** Makes what completing an answer needs of the session. */
+  contextFor(token: CancellationToken): RequestContext;
   /** Returns the client's workspace folders. */
   folders(): readonly WorkspaceFolder[];
   isOpen(uri: string): boolean;
@@ -51,6 +60,10 @@ interface HeldRequest {
   /** The positions in it; undefined where its document is not open. */
   readonly places: RequestPlaces | undefined;
   readonly run: QuestionRun<Buffer>;
+  /** What completes the answer, from when the request is sent. */
+  answer: PlainAnswer | undefined;
+  /** Whether the answer is made here, and the backends are not waited for. */
+  isOurs: boolean;
 }
 
 export class HeldRequests {
@@ -89,7 +102,8 @@ export class HeldRequests {
     if (method.startsWith("textDocument/") && uri === undefined) return false; // the backend reports it
     if (this.#passes(policy, method, uri)) return false;
     const unopened = uri !== undefined && this.#isToBeOpened(method, uri) ? pathOfUri(uri) : undefined;
-    this.#hold({ ...copyMessage(message), id, method }, { uri, policy, unopened }).start();
+    const whole = policy.isCompleted ? withoutPartialResults(message) : message;
+    this.#hold({ ...copyMessage(whole), id, method }, { uri, policy, unopened }).start();
     return true;
   }
 
@@ -133,8 +147,14 @@ export class HeldRequests {
     if (!request || !isSent(request)) return body;
     const outcome = outcomeOf(body);
     if (!request.run.receive(outcome)) return undefined;
+    if (isMissingMethod(request, body)) {
+      void this.#answerBySyntax(request);
+      return undefined;
+    }
+    const kept = outcome.kind === "result" ? this.#keepToWorktree(request, body) : body;
+    if (outcome.kind !== "error" && this.#completes(request, kept)) return undefined;
     this.#finish(request);
-    return outcome.kind === "result" ? this.#keepToWorktree(request, body) : body;
+    return kept;
   }
 
   /** Rejects all requests that the backends do not have, as the session ends. */
@@ -181,23 +201,109 @@ export class HeldRequests {
         if ("error" in answer) {
           if (cancellation.isCancellationRequested) return; // it has its response
           this.#respond(request, errorObjectOf(answer.error, message.method, host.log));
-        } else if (this.#requests.get(message.id) === request) {
+        } else if (this.#requests.get(message.id) === request && !this.#completes(request, answer.value)) {
           this.#finish(request);
           host.send(frameOf(answer.value));
         }
       },
     };
     const run = new QuestionRun(question, this.#context);
-    const request: HeldRequest = { message, uri, policy, cancellation, places, run };
+    const answer = undefined;
+    const request: HeldRequest = { message, uri, policy, cancellation, places, run, answer, isOurs: false };
     this.#requests.set(message.id, request);
     return run;
   }
 
-  #send({ message, places, cancellation, run }: HeldRequest): void {
+  #send(request: HeldRequest): void {
+    const { message, places, cancellation, run, uri } = request;
     if (cancellation.isCancellationRequested) return;
     const body = places?.bodyNow() ?? message.body;
     run.noteSent();
-    this.#host.forward(body === message.body ? message : { ...message, body, bytes: frameOf(body) });
+    const sent = body === message.body ? message : { ...message, body, bytes: frameOf(body) };
+    if (isSyntaxMethod(message.method) || request.policy.isCompleted) this.#prepareAnswer(request, body);
+    const backends = this.#backendsOf(uri);
+    const [lacking] = backends.every((each) => lacksMethod(message.method, each)) ? backends : [];
+    if (lacking) void this.#answerForLacking(request, lacking, sent);
+    else this.#forward(request, sent);
+  }
+
+  #forward(request: HeldRequest, sent: Message): void {
+    this.#host.forward(sent);
+    request.answer?.start();
+  }
+
+  /** Answers in place of a backend that lacks the method, unless it still registers it. */
+  async #answerForLacking(request: HeldRequest, backend: Backend, sent: Message): Promise<void> {
+    const { message, cancellation } = request;
+    request.isOurs = true;
+    try {
+      if (!(await isSupported(shortName(message.method), backend, cancellation))) {
+        await this.#answerBySyntax(request);
+        return;
+      }
+    } catch (error) {
+      this.#respondError(request, error);
+      return;
+    }
+    if (this.#requests.get(message.id) !== request) return;
+    request.isOurs = false;
+    this.#forward(request, sent);
+  }
+
+  /** Takes the place of a request that is being sent, for what completes its answer. */
+  #prepareAnswer(request: HeldRequest, body: Buffer): void {
+    const { message, uri, cancellation } = request;
+    request.answer?.release();
+    const { params } = JSON.parse(body.toString("utf8")) as { params?: unknown };
+    const sent = { method: message.method, params: isObject(params) ? params : {}, uri, token: cancellation };
+    request.answer = new PlainAnswer(sent, { context: this.#host.contextFor(cancellation), log: this.#host.log });
+  }
+
+  /** Completes an answer (body), and sends it then. Returns false for one that passes as it is. */
+  #completes(request: HeldRequest, body: Buffer): boolean {
+    const { answer, cancellation } = request;
+    const result = findValue(body, ["result"]);
+    if (!answer || !result || cancellation.isCancellationRequested) return false;
+    if (request.policy.changesText && outcomeOf(body).kind === "empty") return false;
+    if (request.message.method === OUTLINE && !hasFlatSymbols(body, result)) return false;
+    request.isOurs = true;
+    const whole = Buffer.from(body);
+    const bytes = whole.subarray(result.from, result.to);
+    const send = (complete: Buffer) =>
+      this.#deliver(request, complete === bytes ? whole : splice(whole, [{ ...result, bytes: complete }]));
+    answer.complete(bytes).then(send, (error: unknown) => {
+      // A change that is not whole is worse than none; an answer that can't be compared is one.
+      if (request.policy.changesText) this.#respondError(request, error);
+      else {
+        this.#host.log(`${request.message.method} could not be compared with the text: ${String(error)}`);
+        this.#deliver(request, whole);
+      }
+    });
+    return true;
+  }
+
+  /** Answers for a server without the method. */
+  async #answerBySyntax(request: HeldRequest): Promise<void> {
+    request.isOurs = true;
+    const { answer, message } = request;
+    try {
+      if (!answer) throw new Error("the request has not been sent");
+      this.#deliver(request, buildResult(message.id, await answer.answerBySyntax()));
+    } catch (error) {
+      this.#respondError(request, error);
+    }
+  }
+
+  /** Sends the body of a response, unless the client has one already. */
+  #deliver(request: HeldRequest, body: Buffer): void {
+    if (this.#requests.get(request.message.id) !== request) return;
+    this.#finish(request);
+    this.#host.send(frameOf(body));
+  }
+
+  #respondError(request: HeldRequest, error: unknown): void {
+    if (error instanceof ResponseError) this.#respond(request, error);
+    else this.#respond(request, errorObjectOf(error, request.message.method, this.#host.log));
   }
 
   /** Leaves out what is in other worktrees of git than the document, or the workspace folders. */
@@ -214,7 +320,8 @@ export class HeldRequests {
 
   /** Whether a request may be forwarded at once, and its response passes. */
   #passes(policy: Policy, method: string, uri: string | undefined): boolean {
-    if (policy.dependsOn === "project" || policy.namesFiles || this.#isToBeOpened(method, uri)) return false;
+    if (policy.dependsOn === "project" || policy.namesFiles || policy.isCompleted) return false;
+    if (this.#isToBeOpened(method, uri)) return false;
     if (uri !== undefined && this.#host.texts.differsFromBackend(uri)) return false;
     if (isEmptyFinal(policy)) return true;
     const backends = this.#backendsOf(uri);
@@ -238,9 +345,10 @@ export class HeldRequests {
   }
 
   /** Forgets a request whose response passes. */
-  #finish({ message: { id }, places }: HeldRequest): void {
+  #finish({ message: { id }, places, answer }: HeldRequest): void {
     this.#requests.delete(id);
     places?.release();
+    answer?.release();
   }
 
   #respond(
@@ -266,8 +374,30 @@ function progressToken(body: Buffer): unknown {
 }
 
 /** Whether the backends have the request. */
-function isSent({ run }: HeldRequest): boolean {
-  return run.state.kind === "sent";
+function isSent({ run, isOurs }: HeldRequest): boolean {
+  return run.state.kind === "sent" && !isOurs;
+}
+
+/** Whether a server lacks a method in spite of what was announced, and it is answered here. */
+function isMissingMethod({ answer, message: { method } }: HeldRequest, body: Buffer): boolean {
+  if (!answer || !(isSyntaxMethod(method) || method === "workspace/symbol")) return false;
+  const code = findValue(body, ["error", "code"]);
+  return code !== undefined && Number(body.toString("latin1", code.from, code.to)) === codes.methodNotFound;
+}
+
+const OUTLINE = "textDocument/documentSymbol";
+
+/** Whether a result has symbols without their own ranges for names. */
+function hasFlatSymbols(body: Buffer, result: Span): boolean {
+  const [first] = elements(body, result.from);
+  return first !== undefined && findValue(body, ["location"], first.from) !== undefined;
+}
+
+/** What is completed is sent whole. */
+function withoutPartialResults(message: Message): Message {
+  if (!message.body.includes(PARTIAL_RESULTS)) return message;
+  const body = removeValue(message.body, ["params", "partialResultToken"]);
+  return { ...message, body, bytes: frameOf(body) };
 }
 
 /** A client that has parts of a result can't get another one. */

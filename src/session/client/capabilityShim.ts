@@ -11,7 +11,7 @@ import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
 import { features, valueAt } from "../../backend/capabilities/features.js";
 import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
-import { flattenSymbols } from "../../backend/documentSymbols.js";
+import { type FlatSymbolOptions, flattenSymbols } from "../../backend/documentSymbols.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness.js";
 import type { Logger } from "../../error.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
@@ -293,12 +293,17 @@ function logMessageRequest(body: Buffer, { name }: Pick<Backend, "name">, log: L
 }
 
 /** Returns the body with the hierarchical symbols at `path` made flat. */
-export function flattenSymbolsAt(body: Buffer, path: readonly string[], uri: string): Buffer {
+export function flattenSymbolsAt(
+  body: Buffer,
+  path: readonly string[],
+  uri: string,
+  options?: FlatSymbolOptions,
+): Buffer {
   const span = findValue(body, path);
   if (!span) return body;
   const symbols: unknown = JSON.parse(body.toString("utf8", span.from, span.to));
   if (!Array.isArray(symbols)) return body;
-  return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(flattenSymbols(symbols, uri))) }]);
+  return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(flattenSymbols(symbols, uri, options))) }]);
 }
 
 const refreshGroups: Readonly<Record<string, string>> = {

@@ -59,7 +59,7 @@ export function recordTranslations(
     const { uri, done } = capabilityShim.beginFlatSymbols(request);
     return (answer: Buffer) => {
       done();
-      return flattenSymbolsAt(answer, ["result"], uri);
+      return flattenSymbolsAt(answer, ["result"], uri, { startsAtName: session.agent !== undefined });
     };
   };
   return recordTranslation(id, flatten, translations);

@@ -347,7 +347,8 @@ export async function findDocument(
   return documents.ofPath(found.path) ?? document;
 }
 
-function createPlace(
+/** Makes a place of a stretch in a snapshot; of the whole document without one. */
+export function createPlace(
   document: OpenDocument,
   snapshot: TextSnapshot,
   resolution: Resolution | undefined,

@@ -106,6 +106,9 @@ test("A registration for something else than files reaches the client", async ()
 });
 
 test.each([
+  ["null for all", null],
+  ["an empty list", []],
+  ["one null for all", [null]],
   ["null", [null, null]],
   ["one empty object for all", [{}]],
   ["empty objects", [{}, {}]],
@@ -118,6 +121,21 @@ test.each([
   session.fromClient({ id: "c", result });
   const answer = await session.backend.until(({ id, method }) => id === "c" && !method, "the settings");
   expect(answer.result).toEqual([{ level: 3 }, "x"]);
+});
+
+test("A client that is late with its settings leaves the server with those of servers.json", async () => {
+  const session = agentPair({
+    capabilities: { workspace: { configuration: true } },
+    server: { settings: { test: { level: 3 } } },
+  });
+  await session.open();
+  session.fromBackend({ id: "c", method: "workspace/configuration", params: { items: [{ section: "test" }] } });
+  await session.client.until(({ id }) => id === "c", "the request for settings");
+  const answer = await session.backend.until(({ id, method }) => id === "c" && !method, "the settings");
+  expect(answer.result).toEqual([{ level: 3 }]);
+  session.fromClient({ id: "c", result: [{ level: 1 }] });
+  await session.request("custom/echo", {});
+  expect(session.backend.messages.filter(({ id, method }) => id === "c" && !method)).toHaveLength(1);
 });
 
 test("Settings that the client has win over those of servers.json", async () => {

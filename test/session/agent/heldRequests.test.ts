@@ -30,7 +30,8 @@ const crossFile: readonly (readonly [string, object])[] = [
 ];
 
 test.each(crossFile)("%s waits until the server has loaded", async (method, more) => {
-  const session = loadingPair({ handlers: { [method]: () => [place] } });
+  const serverCapabilities = { implementationProvider: true, typeHierarchyProvider: true };
+  const session = loadingPair({ serverCapabilities, handlers: { [method]: () => [place] } });
   await session.open();
   session.didOpen("a.txt", "one two");
   const about = method.startsWith("textDocument/") ? at(session, "a.txt") : {};

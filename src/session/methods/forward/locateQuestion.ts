@@ -22,6 +22,8 @@ export interface BackendCall {
   readonly backend: Backend;
   /** The params beside the Locate, as the client gave them. */
   readonly extra: RequestParams;
+  /** What the second request is about, if the client has said that; else it is prepared. */
+  readonly item?: object | undefined;
   /** Called in the turn in which the request is sent. */
   readonly onSend: () => void;
   /** Called with the item that a second request is about. */
@@ -77,9 +79,9 @@ export async function requestResult(call: BackendCall, context: RequestContext):
   const isWrongFile = otherWorktreeTest(pathOfUri((places[0] as Place).document().uri));
   const rewrite = (method: string, { bytes }: RawJson) =>
     new RawJson(backend.link.rewriteResult(method, keepToWorktree(name, bytes, isWrongFile)));
-  const result = await askPrepared(questionOf(call, context), context);
   if (row.followUpMethod !== undefined)
-    return rewrite(row.followUpMethod, await requestFollowUp(result, row.followUpMethod, call, context));
+    return rewrite(row.followUpMethod, await requestFollowUp(row.followUpMethod, call, context));
+  const result = await askPrepared(questionOf(call, context), context);
   const hasEdits = row.changesText || row.takes === "range";
   const editPaths = name === "codeAction" ? [["*", "edit"]] : [[]];
   const body = hasEdits ? withoutOwnVersions(result.bytes, editPaths, context.unopenedFiles) : result.bytes;
@@ -112,18 +114,18 @@ function positionParams(
   }
 }
 
-/** Sends the follow-up request about the first prepared item. */
-async function requestFollowUp(
-  prepared: RawJson,
-  method: string,
-  { extra, backend, onItem }: BackendCall,
-  context: RequestContext,
-): Promise<RawJson> {
-  const items = prepared.parse();
-  const item: unknown = Array.isArray(items) ? items[0] : undefined;
+/** Sends the second request about its item, or the first one that is prepared. */
+async function requestFollowUp(method: string, call: BackendCall, context: RequestContext): Promise<RawJson> {
+  const { extra, backend, onItem } = call;
+  const item = call.item ? backend.link.originalItem(method, call.item) : await preparedItem(call, context);
   if (item === undefined || item === null) return new RawJson(Buffer.from("null"));
   onItem(item);
   return ask({ method, policy: partPolicy, backend, params: () => () => ({ ...extra, item }) }, context);
+}
+
+async function preparedItem(call: BackendCall, context: RequestContext): Promise<unknown> {
+  const items = (await askPrepared(questionOf(call, context), context)).parse();
+  return Array.isArray(items) ? items[0] : undefined;
 }
 
 /**

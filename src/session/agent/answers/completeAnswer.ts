@@ -1,0 +1,110 @@
+/**
+ * Completes the answers to a client's own requests, as those to `locate/*` are completed. The
+ * client gets the server's bytes where nothing was added. What may be missing all the same goes to
+ * the log: a plain answer has no room for it.
+ */
+
+import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/policy.js";
+import { isObject } from "../../../backend/json.js";
+import { LocateError } from "../../../error.js";
+import { type Position, positionToOffset } from "../../../text/position.js";
+import { pathOfUri } from "../../../uri.js";
+import { RawJson } from "../../../wire/rawJson.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { createAnswerCheck } from "../../completeness/answerCheck.js";
+import { renameSymbol } from "../../completeness/rename/renameSymbol.js";
+import { requestResult } from "../../methods/forward/locateQuestion.js";
+import { withoutTokens } from "../../methods/params.js";
+import { createPlace, type Place } from "../../place/resolvePlace.js";
+import { describeAdded, describeDoubtful } from "./answerLog.js";
+import { answerLackingMethod } from "./lackingMethods.js";
+import { putNamesFirst } from "./outlineRanges.js";
+import type { AnswerHost, AnswerSources, CapturedText, PlainRequest } from "./plainRequest.js";
+import { completeSymbols } from "./workspaceSymbols.js";
+
+/** Finds the place that a request is about, and its backend. */
+export async function openAnswerSources(
+  request: PlainRequest,
+  captured: CapturedText | undefined,
+  host: AnswerHost,
+): Promise<AnswerSources> {
+  const { context } = host;
+  const { method, params, uri } = request;
+  if (uri === undefined || method === "workspace/symbol") {
+    captured?.snapshot.release();
+    const { query } = params;
+    const complete = async (result: Buffer) =>
+      typeof query === "string" ? completeSymbols(result, query, host) : result;
+    return { start() {}, complete, answerBySyntax: () => complete(Buffer.from("[]")), release() {} };
+  }
+  const { document, snapshot } = captured ?? (await readText(uri, context));
+  if (method === "textDocument/documentSymbol") {
+    const version = { uri: document.uri, languageId: document.languageId, text: snapshot.text };
+    const complete = (result: Buffer) => putNamesFirst(result, version, context);
+    const answerBySyntax = () => Promise.reject(new Error(`${method} is not answered from syntax`));
+    return { start() {}, complete, answerBySyntax, release: () => snapshot.release() };
+  }
+  const backend = await ensureBackend(document, context.backends);
+  const offset = positionToOffset(snapshot.text, positionOf(params), backend.encoding);
+  const place = createPlace(document, snapshot, { from: offset, to: offset }, context.documents);
+  return { ...sourcesAt(place, backend, request, host), release: () => place.release() };
+}
+
+async function readText(uri: string, { unopenedFiles }: RequestContext): Promise<CapturedText> {
+  const document = await unopenedFiles.read(pathOfUri(uri) ?? uri);
+  return { document, snapshot: document.takeSnapshot() };
+}
+
+/** Returns the position in the params, or that of the name of their item. */
+function positionOf({ position, item }: PlainRequest["params"]): Position {
+  const { selectionRange } = (item ?? {}) as { selectionRange?: { start?: unknown } };
+  const given = item === undefined ? position : selectionRange?.start;
+  if (isObject(given) && typeof given["line"] === "number" && typeof given["character"] === "number")
+    return { line: given["line"], character: given["character"] };
+  throw new LocateError("invalid_locate", "The params have no position.", {
+    field: "position",
+    expected: "a position",
+  });
+}
+
+function sourcesAt(
+  place: Place,
+  backend: Backend,
+  { method, params }: PlainRequest,
+  { context, log }: AnswerHost,
+): Omit<AnswerSources, "release"> {
+  const name = shortName(method);
+  const { textDocument: _document, position: _position, item: given, ...extra } = withoutTokens(params);
+  const row = lspMethods[name] as LocateMethod;
+  const item = isObject(given) ? given : undefined;
+  const call = { name, row, places: [place], backend, extra, item, onSend() {}, onItem() {} };
+  const repeat = () => requestResult(call, context);
+  const answerBySyntax = () => answerLackingMethod({ method, place, backend }, { context, log });
+  const where = { method, place, context };
+  if (name === "rename") {
+    const options = {
+      newName: String(params["newName"]),
+      apply: false,
+      keepsPublic: true,
+      reportsLeftOut: false,
+      check: false,
+    } as const;
+    const complete = async (result: Buffer) => {
+      const renaming = { place, backend, context, repeat };
+      const { result: renamed, unconfirmed } = await renameSymbol(new RawJson(result), options, renaming);
+      if (unconfirmed) describeDoubtful(unconfirmed, where, log);
+      return renamed.bytes;
+    };
+    return { start() {}, complete, answerBySyntax };
+  }
+  const check = isCheckedMethod(name) ? createAnswerCheck({ method: name, place, backend, extra }, context) : undefined;
+  const complete = async (result: Buffer) => {
+    if (!check) return result;
+    const { result: whole, completed = [], unconfirmed } = await check.complete(new RawJson(result), repeat);
+    if (completed.length > 0) describeAdded(completed, where, log);
+    if (unconfirmed) describeDoubtful(unconfirmed, where, log);
+    return whole.bytes;
+  };
+  return { start: () => check?.start(), complete, answerBySyntax };
+}

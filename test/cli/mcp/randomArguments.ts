@@ -5,8 +5,6 @@ import fc from "fast-check";
 export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
@@ -31,9 +29,9 @@ export function argumentsOf(schema: JsonSchema, known: KnownTexts): fc.Arbitrary
 }
 
 function fieldOf(schema: JsonSchema, known: KnownTexts, name = ""): fc.Arbitrary<unknown> {
-  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fieldOf(each, known, name)));
+  // A Locate may be an object, which its schema leaves out.
+  if (name === "locate") return fc.oneof(textOf(known, name), locateOf(known));
   switch (schema.type) {
     case "boolean":
       return fc.boolean();
@@ -41,7 +39,7 @@ function fieldOf(schema: JsonSchema, known: KnownTexts, name = ""): fc.Arbitrary
     case "integer":
       return fc.oneof(fc.integer({ min: 1, max: 20 }), fc.double());
     case "object":
-      return schema.properties ? objectOf(schema, known) : locateOf(known);
+      return objectOf(schema, known);
     default:
       return textOf(known, name);
   }

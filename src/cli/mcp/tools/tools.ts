@@ -47,24 +47,18 @@ const budgetField = z.number().min(MIN_BUDGET).optional().describe("Maximum of t
 const afterField = z.number().min(0).optional().describe("Goes on with a list that was cut.");
 
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
-const editApplyField = z
-  .union([z.boolean(), z.literal("clean")], { error: 'write true, false or "clean"' })
-  .optional()
-  .describe('true writes; "clean" only if it adds no errors or warnings. Default: a diff.');
+const editApplyField = flagOr("clean").describe(
+  'true writes; "clean" only if it adds no errors or warnings. Default: a diff.',
+);
 const checkField = z.boolean().optional().describe("Also say which errors and warnings it adds, in other files, too.");
 
-const renameApplyField = z
-  .union([z.boolean(), z.literal("anyway"), z.literal("clean")], { error: 'write true, false, "clean" or "anyway"' })
-  .optional()
-  .describe(
-    'true writes, unless uses would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
-  );
+const renameApplyField = flagOr("clean", "anyway").describe(
+  'true writes, unless uses would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
+);
 
-// A loose object: one description explains the fields for all tools, and the session's errors say
-// more than a schema's.
-const locateField = z.union([z.string(), z.looseObject({})], {
-  error: "write a text <file>:<symbol path>@<text>, or an object",
-});
+// An object is taken, too (see `normalizeArguments`). One description explains its fields for all
+// tools, and the session's errors say more than a schema's.
+const locateField = z.string({ error: "write a text <file>:<symbol path>@<text>, or an object" });
 const placeField = locateField.describe(SHORT_NOTATION_GUIDE);
 
 const operationField = z.enum(["replace", "insert_before", "insert_after", "delete"]);
@@ -209,9 +203,9 @@ export const tools: readonly Tool[] = [
       new_text: newTextField,
       unit: unitField,
       at: z
-        .union([z.literal("all"), z.array(locateField)], { error: 'write "all" or an array of Locates' })
+        .array(locateField, { error: 'write ["all"] or an array of Locates' })
         .optional()
-        .describe('"all" matches of the text; or several Locates, without locate.'),
+        .describe('["all"]: all matches of the text; or several Locates, without locate.'),
       edits: z
         .array(z.looseObject({ locate: locateField, operation: operationField }))
         .optional()
@@ -298,6 +292,19 @@ function tool<Shape extends z.ZodRawShape>(
   };
 }
 
+/**
+ * A field that is true, false or a word. Its schema has texts alone (see `normalizeArguments`):
+ * some clients refuse a tool with `anyOf` or several types in a field.
+ */
+function flagOr<Word extends string>(...words: readonly Word[]) {
+  const named = words.map((word) => `"${word}"`).join(" or ");
+  const error = `write true, false${words.length > 1 ? "," : " or"} ${named}`;
+  return z
+    .enum(["true", "false", ...words], { error })
+    .transform((text) => (text === "true" ? true : text === "false" ? false : (text as Word)))
+    .optional();
+}
+
 const MAX_NAMED_KEYS = 5;
 
 function nameKeys(keys: readonly string[]): string {
@@ -343,25 +350,24 @@ function positiveNumber(description: string) {
 
 interface EditArguments {
   readonly locate?: unknown;
-  readonly at?: unknown;
+  readonly at?: readonly string[] | undefined;
   readonly edits?: readonly { readonly locate?: unknown }[] | undefined;
 }
 
 /** Returns the Locates of an edit, and its params as the row of the method takes them. */
 function readEdits({ locate, at, edits, ...operation }: EditArguments & Readonly<Record<string, unknown>>) {
-  const given = [locate !== undefined || at === "all", Array.isArray(at), edits !== undefined].filter(Boolean);
+  const isAll = at?.length === 1 && at[0] === "all";
+  const places = isAll ? undefined : at;
+  const given = [locate, places, edits].filter((each) => each !== undefined);
   const hasOperation = Object.values(operation).some((each) => each !== undefined);
-  if (given.length !== 1 || (edits && hasOperation) || (at === "all" && locate === undefined)) throw editPlacesError();
+  if (given.length !== 1 || (edits && (hasOperation || isAll)) || (places && isAll)) throw editPlacesError();
   if (edits) return { locates: edits.map((each) => each.locate), params: { edits } };
-  return {
-    locates: at === "all" || at === undefined ? locate : at,
-    params: { ...operation, ...(at === "all" && { at }) },
-  };
+  return { locates: places ?? locate, params: { ...operation, ...(isAll && { at: "all" }) } };
 }
 
 function editPlacesError(): LocateError {
   const message =
-    'edit needs its places in one way: locate and operation (with at: "all" for all matches), at with several Locates and operation, or edits alone.';
+    'edit needs its places in one way: locate and operation (with at: ["all"] for all matches), at with several Locates and operation, or edits alone.';
   return new LocateError("invalid_locate", message, { field: "locate", expected: "locate, at or edits" });
 }
 

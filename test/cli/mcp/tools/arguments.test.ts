@@ -63,7 +63,8 @@ const schema = z.strictObject({
   text: z.string().optional(),
   count: z.number().optional(),
   flag: z.boolean().optional(),
-  place: z.union([z.string(), z.looseObject({})]).optional(),
+  word: z.enum(["true", "clean"]).optional(),
+  locate: z.string().optional(),
 });
 
 test.each<[unknown, unknown]>([
@@ -76,9 +77,14 @@ test.each<[unknown, unknown]>([
     { count: 5, flag: false },
   ],
   [
-    { text: "5", place: "true" },
-    { text: "5", place: "true" },
+    { text: "5", locate: "true" },
+    { text: "5", locate: "true" },
   ],
+  [{ word: true }, { word: "true" }],
+  [{ word: false }, { word: false }],
+  [{ text: true }, { text: "true" }],
+  [{ locate: { file_path: "a.ts", scope: 1 } }, { locate: '{"file_path":"a.ts","scope":1}' }],
+  [{ text: { a: 1 } }, { text: { a: 1 } }],
   [
     { count: "five", flag: "5" },
     { count: "five", flag: "5" },
@@ -93,6 +99,44 @@ test.each<[unknown, unknown]>([
   [{ symbol_path: [] }, { symbol_path: [] }],
   ["text", "text"],
 ])("The arguments %j are normalized", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
+
+test.each(tools)("Each argument of $name has one type, as some clients refuse others", ({ schema: own }) => {
+  const { properties = {} } = z.toJSONSchema(own, { io: "input" });
+  expect(Object.keys(properties)).not.toEqual([]);
+  for (const property of Object.values(properties) as { readonly type?: unknown }[]) {
+    expect(["string", "number", "boolean"]).toContain(property.type);
+    expect(Object.keys(property)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:any|one|all)Of$/)]));
+  }
+});
+
+test.each<[unknown, unknown]>([
+  [{ apply: true }, true],
+  [{ apply: "true" }, true],
+  [{ apply: "false" }, false],
+  [{ apply: "clean" }, "clean"],
+  [{ apply: "anyway" }, "anyway"],
+  [{}, undefined],
+])("A rename with %j is applied accordingly", (given, expected) => {
+  const { schema: own } = tools.find(({ name }) => name === "rename") as (typeof tools)[number];
+  const args = normalizeArguments(
+    { locate: { file_path: "a.py", find: "x" }, new_name: "y", ...(given as object) },
+    own,
+  );
+  const { locate, apply } = own.parse(args) as { locate: string; apply: unknown };
+  expect(apply).toBe(expected);
+  expect(readToolLocates(locate, nowhere)[0]).toEqual({ file_path: "a.py", find: "x" });
+});
+
+test("An argument of the wrong kind gets an error that says what to write", () => {
+  const rename = tools.find(({ name }) => name === "rename") as (typeof tools)[number];
+  const { error } = rename.schema.safeParse(
+    normalizeArguments({ locate: 7, new_name: "y", apply: "now" }, rename.schema),
+  );
+  expect(error?.issues.map(({ message }) => message)).toEqual([
+    "write a text <file>:<symbol path>@<text>, or an object",
+    'write true, false, "clean" or "anyway"',
+  ]);
+});
 
 test("Unknown arguments are named in few words", () => {
   const resolve = tools.find(({ name }) => name === "resolve") as (typeof tools)[number];

@@ -167,7 +167,14 @@ export const harnesses: readonly SetupClient[] = [
       ),
     ],
     project: (context) => [copilotLsp(join(context.project, ".github", "lsp.json"), context)],
-    notes: () => ["/lsp test lsp-locate in Copilot CLI starts the server once."],
+    notes: (scope) => [
+      ...(scope === "project"
+        ? [
+            "Copilot CLI lists the servers of a project and starts none of them. Leave --project out for one that it starts.",
+          ]
+        : []),
+      "/lsp test lsp-locate in Copilot CLI starts the server once.",
+    ],
   },
   {
     name: "oh-my-pi",

@@ -120,6 +120,14 @@ describeIf(!isWindows, "needs POSIX")("lsp-locate setup", () => {
     expect(snapshot(place.home)).toEqual(before);
   });
 
+  test("says of a project's settings of Copilot CLI that it does not start the server", async () => {
+    const place = await openPlace();
+    const said = /starts none of them\. Leave --project out/;
+    expect(setup(place, "copilot-cli", "--project").stdout).toMatch(said);
+    expect(setup(place, "copilot-cli", "--project", "--write").stdout).toMatch(said);
+    expect(setup(place, "copilot-cli").stdout).not.toMatch(said);
+  });
+
   test("changes a project's settings with --project, and not the user's", async () => {
     const place = await openPlace();
     const [home, project] = [snapshot(place.home), snapshot(place.project)];

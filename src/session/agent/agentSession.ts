@@ -202,9 +202,19 @@ export class AgentSession implements AgentHandler {
     if (id === undefined || !(this.#pulls.cancel(id) || this.#requests.cancel(id))) this.#host.forward(message);
   }
 
-  /** Answers a request that has taken too long, and cancels it at the backend. */
+  /**
+   * Answers a request that has taken too long, and cancels it at the backend. One whose answer is
+   * being completed gets it as it is.
+   */
   #expire({ id, method, uri }: TimedRequest, waitedMs: number): void {
-    const { backends, toClient } = this.#host;
+    const { backends, toClient, log } = this.#host;
+    const uncompleted = this.#requests.takeUncompleted(id);
+    if (uncompleted) {
+      log(`${method}: the answer could not be compared with the text within ${Math.round(waitedMs / 1000)} s`);
+      this.#timeouts.finish(id);
+      toClient.sendUnfiltered(frameOf(uncompleted));
+      return;
+    }
     const named = uri === undefined ? undefined : backends.find({ uri, languageId: this.#languageIdOf(uri) });
     const [first, ...others] = backends.all();
     const backend = named ?? (others.length === 0 ? first : undefined) ?? { name: "The language server" };

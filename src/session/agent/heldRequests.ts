@@ -23,11 +23,12 @@ import { isObject } from "../../backend/json.js";
 import { codes, errorObjectOf, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { elements, findValue, removeValue, type Span, splice, stringAt } from "../../wire/json.js";
+import { findValue, splice, stringAt } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { PlainAnswer } from "./answers/plainAnswer.js";
+import { hasPartialResults, isMissingMethod, mayBeCompleted, withoutPartialResults } from "./answers/plainMessages.js";
 import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 import { isSyntaxMethod, lacksMethod } from "./syntaxMethods.js";
 
@@ -64,6 +65,8 @@ interface HeldRequest {
   answer: PlainAnswer | undefined;
   /** Whether the answer is made here, and the backends are not waited for. */
   isOurs: boolean;
+  /** The answer (body) that is being completed, if it is better than none. */
+  kept: Buffer | undefined;
 }
 
 export class HeldRequests {
@@ -147,7 +150,7 @@ export class HeldRequests {
     if (!request || !isSent(request)) return body;
     const outcome = outcomeOf(body);
     if (!request.run.receive(outcome)) return undefined;
-    if (isMissingMethod(request, body)) {
+    if (request.answer && isMissingMethod(request.message.method, body)) {
       void this.#answerBySyntax(request);
       return undefined;
     }
@@ -155,6 +158,15 @@ export class HeldRequests {
     if (outcome.kind !== "error" && this.#completes(request, kept)) return undefined;
     this.#finish(request);
     return kept;
+  }
+
+  /** Takes the answer (body) that the client is to get now, where one is being completed. */
+  takeUncompleted(id: string): Buffer | undefined {
+    const request = this.#requests.get(id);
+    if (!request?.kept) return undefined;
+    request.cancellation.cancel();
+    this.#finish(request);
+    return request.kept;
   }
 
   /** Rejects all requests that the backends do not have, as the session ends. */
@@ -180,7 +192,7 @@ export class HeldRequests {
       policy,
       asker: plainAsker,
       token: cancellation,
-      hasPartialResults: message.body.includes(PARTIAL_RESULTS),
+      hasPartialResults: hasPartialResults(message),
       unopened,
       backends: () => this.#backendsOf(uri),
       ensureBackends: async () =>
@@ -209,7 +221,17 @@ export class HeldRequests {
     };
     const run = new QuestionRun(question, this.#context);
     const answer = undefined;
-    const request: HeldRequest = { message, uri, policy, cancellation, places, run, answer, isOurs: false };
+    const request: HeldRequest = {
+      message,
+      uri,
+      policy,
+      cancellation,
+      places,
+      run,
+      answer,
+      isOurs: false,
+      kept: undefined,
+    };
     this.#requests.set(message.id, request);
     return run;
   }
@@ -265,17 +287,19 @@ export class HeldRequests {
     const result = findValue(body, ["result"]);
     if (!answer || !result || cancellation.isCancellationRequested) return false;
     if (request.policy.changesText && outcomeOf(body).kind === "empty") return false;
-    if (request.message.method === OUTLINE && !hasFlatSymbols(body, result)) return false;
+    if (!mayBeCompleted(request.message.method, body, result)) return false;
     request.isOurs = true;
     const whole = Buffer.from(body);
     const bytes = whole.subarray(result.from, result.to);
+    if (!request.policy.changesText) request.kept = whole;
     const send = (complete: Buffer) =>
       this.#deliver(request, complete === bytes ? whole : splice(whole, [{ ...result, bytes: complete }]));
     answer.complete(bytes).then(send, (error: unknown) => {
       // A change that is not whole is worse than none; an answer that can't be compared is one.
       if (request.policy.changesText) this.#respondError(request, error);
       else {
-        this.#host.log(`${request.message.method} could not be compared with the text: ${String(error)}`);
+        if (!cancellation.isCancellationRequested)
+          this.#host.log(`${request.message.method} could not be compared with the text: ${String(error)}`);
         this.#deliver(request, whole);
       }
     });
@@ -377,28 +401,3 @@ function progressToken(body: Buffer): unknown {
 function isSent({ run, isOurs }: HeldRequest): boolean {
   return run.state.kind === "sent" && !isOurs;
 }
-
-/** Whether a server lacks a method in spite of what was announced, and it is answered here. */
-function isMissingMethod({ answer, message: { method } }: HeldRequest, body: Buffer): boolean {
-  if (!answer || !(isSyntaxMethod(method) || method === "workspace/symbol")) return false;
-  const code = findValue(body, ["error", "code"]);
-  return code !== undefined && Number(body.toString("latin1", code.from, code.to)) === codes.methodNotFound;
-}
-
-const OUTLINE = "textDocument/documentSymbol";
-
-/** Whether a result has symbols without their own ranges for names. */
-function hasFlatSymbols(body: Buffer, result: Span): boolean {
-  const [first] = elements(body, result.from);
-  return first !== undefined && findValue(body, ["location"], first.from) !== undefined;
-}
-
-/** What is completed is sent whole. */
-function withoutPartialResults(message: Message): Message {
-  if (!message.body.includes(PARTIAL_RESULTS)) return message;
-  const body = removeValue(message.body, ["params", "partialResultToken"]);
-  return { ...message, body, bytes: frameOf(body) };
-}
-
-/** A client that has parts of a result can't get another one. */
-const PARTIAL_RESULTS = Buffer.from('"partialResultToken"');

@@ -38,8 +38,8 @@ export interface AnswerCheck {
   /**
    * Returns the last answer of the backend with the places that it certainly lacks, and those that
    * it may leave out; no `unconfirmed` if the language has no grammar, or there is no name at the
-   * place. Takes 3 s at most. `repeat` sends the request again; if that fails or is too late, the
-   * first answer is returned.
+   * place. Takes 3 s at most, or as long as was given. `repeat` sends the request again; if that
+   * fails or is too late, the first answer is returned.
    */
   complete(result: RawJson, repeat: () => Promise<RawJson>): Promise<CompletedAnswer>;
   /** Returns the texts that the last answer was compared with. */
@@ -61,9 +61,10 @@ interface CheckedRequest {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Returns the files that the last answer leaves out: they could not be read or parsed. */
   readonly unparsed?: () => readonly string[];
+  /** The maximum duration of the whole check, from the backend's first answer. */
+  readonly timeoutMs?: number;
 }
 
-/** The maximum duration of the whole check, from the backend's first answer. */
 const TIMEOUT_MS = 3_000;
 export const MAX_PLACES = 50;
 /** The same for more places of a name that the workspace declares more than once. */
@@ -74,7 +75,7 @@ const notSearched: PossiblePlaces = { ...noPlaces, isIncomplete: true };
 
 /** Makes the check of one answer. */
 export function createAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
-  const { method, place, backend, extra } = request;
+  const { method, place, backend, extra, timeoutMs = TIMEOUT_MS } = request;
   let item: unknown;
   if (method === "outgoingCalls") {
     return {
@@ -84,7 +85,7 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
         item = noted;
       },
       async complete(result) {
-        const deadline = Deadline.after(TIMEOUT_MS);
+        const deadline = Deadline.after(timeoutMs);
         const search = findBodyCalls({ item, answer: result.parse(), backend, deadline }, context);
         const found = await deadline.before(search);
         if (found === null) return { result };
@@ -186,7 +187,9 @@ async function completeWithOpenedFiles(
   { request, search, kept, opened }: SearchedRequest,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
-  const deadline = Deadline.after(TIMEOUT_MS);
+  const { timeoutMs = TIMEOUT_MS } = request;
+  const deadline = Deadline.after(timeoutMs);
+  const late = `the server could not be asked again with their files open within ${timeoutMs / 1000} s`;
   const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
   // The embedded server has read all files already, so opening them would change nothing.
@@ -211,17 +214,15 @@ async function completeWithOpenedFiles(
   const newlyOpened = await opened.open(files, deadline);
   if (newlyOpened.length === 0) {
     const isLate = files.length > 0 && deadline.isOver;
-    return finish(result, found, isLate ? LATE_REASON : undefined);
+    return finish(result, found, isLate ? late : undefined);
   }
   const second = await deadline.before(sendAgain(withoutEffect.try(newlyOpened)));
-  if (second === undefined) return finish(result, found, LATE_REASON);
+  if (second === undefined) return finish(result, found, late);
   if ("error" in second)
     return finish(result, found, `${request.backend.name} failed when it was asked again with their files open`);
   const { answer } = second;
   return finish(answer, (await search.find(answer.parse(), deadline)) ?? found);
 }
-
-const LATE_REASON = `the server could not be asked again with their files open within ${TIMEOUT_MS / 1000} s`;
 
 interface ReportOptions {
   readonly request: CheckedRequest;
@@ -242,7 +243,7 @@ async function report(
   const listed = places.slice(0, isGroup ? MAX_GROUP_PLACES : MAX_PLACES);
   const reasons: string[] = [];
   if (isGroup) reasons.push("several symbols have this name, and most of the places may mean another one");
-  if (isIncomplete) reasons.push(describeCutSearch(TIMEOUT_MS, context));
+  if (isIncomplete) reasons.push(describeCutSearch(request.timeoutMs ?? TIMEOUT_MS, context));
   if (unparsed.length > 0) reasons.push(describeUnparsed(unparsed));
   if (count > 0) {
     if (failure !== undefined) reasons.push(failure);

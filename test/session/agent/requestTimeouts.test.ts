@@ -52,3 +52,21 @@ test("A request that is answered in time is not cancelled", async () => {
   expect((await session.request("custom/slow", {})).error.data.kind).toBe("backend_timeout");
   expect(session.backend.messages.filter(({ method }) => method === "$/cancelRequest")).toHaveLength(1);
 });
+
+test("An answer that is being completed when the time is over is given as it is", async () => {
+  const session = agentPair({
+    ...impatient({ languages: ["typescript"] }),
+    files: { "a.ts": "export const one = 1;\n", "b.ts": 'import { one } from "pkg/a.js";\n' },
+    handlers: {
+      "textDocument/references": () => {
+        const { length } = session.backend.messages.filter(({ method }) => method === "textDocument/references");
+        return length > 1 ? noReply : [];
+      },
+    },
+  });
+  await session.open();
+  session.didOpen("a.ts", "export const one = 1;\n", "typescript");
+  const about = { textDocument: { uri: session.uri("a.ts") }, position: { line: 0, character: 13 }, context: {} };
+  expect(await session.request("textDocument/references", about)).toMatchObject({ result: [] });
+  expect(session.logged.join("\n")).toContain("references: the answer could not be compared with the text");
+});

@@ -51,6 +51,12 @@ export async function openAnswerSources(
   return { ...sourcesAt(place, backend, request, host), release: () => place.release() };
 }
 
+/**
+ * How long an answer is completed, at most. Longer than for `locate/*`, since a plain answer can't
+ * say that the search was cut: this matters while the index is built.
+ */
+const CHECK_TIMEOUT_MS = 10_000;
+
 async function readText(uri: string, { unopenedFiles }: RequestContext): Promise<CapturedText> {
   const document = await unopenedFiles.read(pathOfUri(uri) ?? uri);
   return { document, snapshot: document.takeSnapshot() };
@@ -98,7 +104,9 @@ function sourcesAt(
     };
     return { start() {}, complete, answerBySyntax };
   }
-  const check = isCheckedMethod(name) ? createAnswerCheck({ method: name, place, backend, extra }, context) : undefined;
+  const check = isCheckedMethod(name)
+    ? createAnswerCheck({ method: name, place, backend, extra, timeoutMs: CHECK_TIMEOUT_MS }, context)
+    : undefined;
   const complete = async (result: Buffer) => {
     if (!check) return result;
     const { result: whole, completed = [], unconfirmed } = await check.complete(new RawJson(result), repeat);

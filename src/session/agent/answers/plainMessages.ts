@@ -1,0 +1,36 @@
+/** What the bodies of a client's own requests, and of their answers, say about completing them. */
+
+import { codes } from "../../../error.js";
+import { frameOf } from "../../../wire/frames.js";
+import { elements, findValue, removeValue, type Span } from "../../../wire/json.js";
+import type { Message } from "../../../wire/wholeMessages.js";
+import { isSyntaxMethod } from "../syntaxMethods.js";
+
+/** Whether a server lacks a method in spite of what was announced, and it is answered here. */
+export function isMissingMethod(method: string, answer: Buffer): boolean {
+  if (!isSyntaxMethod(method) && method !== "workspace/symbol") return false;
+  const code = findValue(answer, ["error", "code"]);
+  return code !== undefined && Number(answer.toString("latin1", code.from, code.to)) === codes.methodNotFound;
+}
+
+/** Whether there may be something to complete in a result. Symbols with two ranges are whole. */
+export function mayBeCompleted(method: string, answer: Buffer, result: Span): boolean {
+  if (method !== "textDocument/documentSymbol") return true;
+  const [first] = elements(answer, result.from);
+  return first !== undefined && findValue(answer, ["location"], first.from) !== undefined;
+}
+
+const PARTIAL_RESULT_TOKEN = "partialResultToken";
+const PARTIAL_RESULTS = Buffer.from(`"${PARTIAL_RESULT_TOKEN}"`);
+
+/** Whether the client may get parts of a result: then it can't get another one. */
+export function hasPartialResults({ body }: Pick<Message, "body">): boolean {
+  return body.includes(PARTIAL_RESULTS);
+}
+
+/** Returns a request whose result comes as one: what is completed is sent whole. */
+export function withoutPartialResults(request: Message): Message {
+  if (!hasPartialResults(request)) return request;
+  const body = removeValue(request.body, ["params", PARTIAL_RESULT_TOKEN]);
+  return { ...request, body, bytes: frameOf(body) };
+}

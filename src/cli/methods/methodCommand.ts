@@ -7,7 +7,7 @@ import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { LocateMethod } from "../../ask/policy.js";
 import type { Locate } from "../../locate/locate.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
-import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import type { NodeRecords } from "../../session/methods/nodes.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { PositionEncoding } from "../../text/position.js";
@@ -123,6 +123,8 @@ interface AnswerBase {
   /** The symbol around each place of the answer, where the proxy names them. */
   readonly enclosing?: readonly (EnclosingSymbol | null)[];
   /** The uses in the text that the answer leaves out, where the proxy has searched them. */
+  /** What was added to the server's answer. */
+  readonly completed?: readonly CompletedPlace[];
   readonly unconfirmed?: Unconfirmed;
   /** The server does not have the method: the proxy has answered from syntax and references. */
   readonly by?: "syntax";

@@ -36,13 +36,14 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const locate = locates.length === 1 ? locates[0] : locates;
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
-      const { place, enclosing, unconfirmed, by, kept_aliases, checked, diagnostics: verdict } = result;
+      const { place, enclosing, completed, unconfirmed, by, kept_aliases, checked, diagnostics: verdict } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
         uri,
         ...(policy.takes === "document" ? {} : { place }),
         ...(enclosing === undefined ? {} : { enclosing }),
+        ...(completed === undefined ? {} : { completed }),
         ...(unconfirmed === undefined ? {} : { unconfirmed }),
         ...(by === undefined ? {} : { by }),
         ...(kept_aliases === undefined ? {} : { keptAliases: kept_aliases }),
@@ -67,7 +68,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
 });
 
 /** The answer to a method of a language server with `place: true`. */
-interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by"> {
+interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "completed" | "unconfirmed" | "by"> {
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];

@@ -30,7 +30,7 @@ import { renderLocate, writePathWord } from "../show/locateText.js";
 import { renderRenameNotes } from "../show/renameNotes.js";
 import { renderAnswer } from "../show/renderAnswer.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
-import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../show/unconfirmedUses.js";
+import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
 import { type CommandStreams, detectTerminal, OutputError, print, printVerbatim, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
@@ -84,8 +84,11 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
     const lines = [heading, rendered].filter((line) => line !== "");
     if (lines.length > 0) await print(lines.join("\n"), stdout);
     if (isEmpty) await reportEmpty(outcome, host);
-    const unconfirmed = answer.unconfirmed && renderUnconfirmed(answer.unconfirmed, pathWriterOf(outcome));
+    const pathOf = pathWriterOf(outcome);
+    const completed = renderCompleted(answer.completed ?? [], pathOf);
+    const unconfirmed = answer.unconfirmed && renderUnconfirmed(answer.unconfirmed, pathOf);
     if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, stderr);
+    if (completed !== undefined) await print(`lsp-locate: ${completed}`, stderr);
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
     await reportMessages(searchedFolder(outcome), host);
   }

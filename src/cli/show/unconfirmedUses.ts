@@ -1,6 +1,6 @@
-/** The last paragraph of an answer: the uses in the text that the server leaves out. */
+/** The last paragraphs of an answer: the uses in the text that the server leaves out. */
 
-import type { Unconfirmed } from "../../session/completeness/unconfirmed.js";
+import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import { escapeName } from "../../text/printable.js";
 import { formatCount } from "./view.js";
 
@@ -17,16 +17,35 @@ export function renderUnconfirmed(
 ): string | undefined {
   const reason = why === undefined ? "" : ` (${why})`;
   if (count === 0) return more ? `The answer could not be checked against the text${reason}.` : undefined;
+  const files = placesByFile(places, pathOf);
+  const left = count - places.length;
+  const rest = left > 0 ? `; and ${left} more` : "";
+  const number = `${formatCount(count, "place")}${more ? " or more" : ""}`;
+  const heading = `Also in the text, not in the server's answer, ${number}${reason}`;
+  return files.length === 0 ? `${heading}.` : `${heading}: ${files.join("; ")}${rest}.`;
+}
+
+/** Says which places of an answer were added to the server's; undefined without any. */
+export function renderCompleted(
+  places: readonly CompletedPlace[],
+  pathOf: (filePath: string) => string,
+): string | undefined {
+  const [first] = places;
+  if (first === undefined) return undefined;
+  const files = placesByFile(places.slice(0, MAX_NAMED_PLACES), pathOf);
+  const rest = places.length > MAX_NAMED_PLACES ? `; and ${places.length - MAX_NAMED_PLACES} more` : "";
+  return `Added to the server's answer, ${formatCount(places.length, "place")} (${first.why}): ${files.join("; ")}${rest}.`;
+}
+
+const MAX_NAMED_PLACES = 20;
+
+/** Returns `src/main/core.js:22, 184` for each file. */
+function placesByFile(places: readonly UnconfirmedPlace[], pathOf: (filePath: string) => string): readonly string[] {
   const byFile = new Map<string, number[]>();
   for (const { file_path, line } of places) {
     const lines = byFile.get(file_path) ?? [];
     if (!lines.includes(line)) lines.push(line);
     byFile.set(file_path, lines);
   }
-  const files = [...byFile].map(([path, lines]) => `${escapeName(pathOf(path))}:${lines.join(", ")}`);
-  const left = count - places.length;
-  const rest = left > 0 ? `; and ${left} more` : "";
-  const number = `${formatCount(count, "place")}${more ? " or more" : ""}`;
-  const heading = `Also in the text, not in the server's answer, ${number}${reason}`;
-  return files.length === 0 ? `${heading}.` : `${heading}: ${files.join("; ")}${rest}.`;
+  return [...byFile].map(([path, lines]) => `${escapeName(pathOf(path))}:${lines.join(", ")}`);
 }

@@ -1,6 +1,6 @@
 /** The last paragraph of an answer: uses in the text that the server leaves out. */
 
-import { renderUnconfirmed } from "../../../src/cli/show/unconfirmedUses.js";
+import { renderCompleted, renderUnconfirmed } from "../../../src/cli/show/unconfirmedUses.js";
 import type { Unconfirmed } from "../../../src/session/completeness/unconfirmed.js";
 
 const at = (file_path: string, line: number) => ({ file_path, line, text: "" });
@@ -23,4 +23,12 @@ test.each<[Unconfirmed, string | undefined]>([
   ],
 ])("%j", (unconfirmed, expected) => {
   expect(renderUnconfirmed(unconfirmed, (path) => `w/${path}`)).toBe(expected);
+});
+
+test("The places that were added to an answer are named by file, with the reason", () => {
+  const places = [3, 7].map((line) => ({ file_path: "a.py", line, text: "x", why: "an import leads there" }));
+  expect(renderCompleted(places, (path) => `w/${path}`)).toBe(
+    "Added to the server's answer, 2 places (an import leads there): w/a.py:3, 7.",
+  );
+  expect(renderCompleted([], (path) => path)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ import { escapeName } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
-import { BY_SYNTAX_NOTE, renderUnconfirmed } from "../../show/unconfirmedUses.js";
+import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
 import { collapseOutline, type OutlineAnswer } from "../render/collapseOutline.js";
 import { pageOfLines } from "../render/limitLines.js";
@@ -124,7 +124,7 @@ export const tools: readonly Tool[] = [
         throw await addSyntaxOnlyReason(error, locate, call);
       });
       if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-      const { answer, emptyText, place, enclosing, unconfirmed, by } = result;
+      const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by } = result;
       const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
       const rendered = renderAskAnswer(
         methodCommandOf(question),
@@ -135,8 +135,9 @@ export const tools: readonly Tool[] = [
       // Only answers from other files depend on whether the server knows types.
       const uri = lspMethods[question]?.dependsOn === "project" ? place.target.textDocument.uri : undefined;
       const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
+      const added = renderCompleted(completed, (path) => path);
       const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path);
-      const notes = [...(by === "syntax" ? [BY_SYNTAX_NOTE] : []), ...(leftOut === undefined ? [] : [leftOut])];
+      const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut].flatMap((note) => note ?? []);
       return [`${renderHeading(place, syntaxNote)}\n${rendered}`, ...notes].join("\n\n");
     },
   ),

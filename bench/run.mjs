@@ -37,6 +37,7 @@ const parts = [
   "files",
   "scopes",
   "completeness",
+  "plain",
   "firstAnswer",
   "claims",
   "marks",

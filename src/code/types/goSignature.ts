@@ -59,7 +59,7 @@ function typesIn(list: string): readonly string[] {
   return written
     .toReversed()
     .map((item) => {
-      type = /^\w+\s+(.+)$/s.exec(item)?.[1] ?? type;
+      type = /^\w+\s(.+)/s.exec(item)?.[1]?.trim() ?? type;
       return plain(type);
     })
     .toReversed();
@@ -68,7 +68,7 @@ function typesIn(list: string): readonly string[] {
 /** Returns a type without packages and white space. */
 function plain(type: string): string {
   const bare = type
-    .replace(/\/\/.*$/gm, "")
+    .replace(/\/\/.*/g, "")
     .replace(/\s+/g, "")
     .replace(/\b\w+\.(?=\w)/g, "");
   return aliases[bare] ?? bare;

@@ -9,6 +9,7 @@ import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
+import { isWholeWordAt } from "../../workspace/parse/wordSearch.js";
 import {
   type CodeFile,
   type DeclaredEntity,
@@ -93,7 +94,7 @@ export class Members implements MemberLookup {
       const block = each.kind === "symbol" ? each.owners.at(-1) : undefined;
       if (each.kind !== "symbol" || !block || !isBlock(block, each.file)) continue;
       const at = nameOffsetIn(block, each.file);
-      const word = each.file.text.slice(at, block.nameTo).replace(/<.*$/s, "").trim();
+      const word = withoutArguments(each.file.text.slice(at, block.nameTo)).trim();
       if (word === typeName) found.push(each);
     }
     return found;
@@ -299,17 +300,22 @@ function qualifierBefore(symbol: OutlineSymbol, from: number, { text, languageId
   const [type, ...inner] = readName(symbol.name, factsOf(languageId).nameRule).plain.slice(0, -1).toReversed();
   if (type === undefined || inner.length > 3) return undefined;
   const before = text.slice(symbol.codeFrom, from);
-  const word = `(?<![\\p{ID_Continue}$])${escaped(type)}(?![\\p{ID_Continue}$])`;
-  const at = before.search(new RegExp(`${word}(?!.*${word})`, "su"));
-  return at < 0 ? undefined : symbol.codeFrom + at;
-}
-
-function escaped(word: string): string {
-  return word.replace(/[$\\^.*+?()[\]{}|]/g, "\\$&");
+  let at = before.lastIndexOf(type);
+  while (at > 0 && !isWholeWordAt(before, at, type.length)) at = before.lastIndexOf(type, at - 1);
+  return at < 0 || !isWholeWordAt(before, at, type.length) ? undefined : symbol.codeFrom + at;
 }
 
 function lastWordOf(name: string): string {
-  return /([\p{ID_Continue}$]+)[^\p{ID_Continue}$]*$/u.exec(name.replace(/<.*$/s, ""))?.[1] ?? name;
+  return (
+    withoutArguments(name)
+      .match(/[\p{ID_Continue}$]+/gu)
+      ?.at(-1) ?? name
+  );
+}
+
+/** Returns a type without its type arguments. */
+function withoutArguments(type: string): string {
+  return type.split("<", 1)[0] ?? "";
 }
 
 /** Whether the words around a declaration allow that a type of this name declares it. */

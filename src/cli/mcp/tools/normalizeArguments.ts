@@ -19,19 +19,25 @@ export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unkno
     if (field && typeof value === "string")
       return [[name, field.safeParse([value]).success ? [value] : parseAsType(field, value)]];
     if (field && typeof value === "boolean" && field.safeParse(String(value)).success) return [[name, String(value)]];
-    if (locateFields.has(name)) return [[name, writeLocates(value)]];
-    return [[name, name === "symbol_path" && isListOfTexts(value) ? formatSymbolPath(value) : value]];
+    if (name === "symbol_path" && isListOfTexts(value)) return [[name, formatSymbolPath(value)]];
+    return [[name, writeLocates(name, value)]];
   });
   return Object.fromEntries(normalized);
 }
 
-const locateFields: ReadonlySet<string> = new Set(["locate", "at", "edits"]);
+/** Writes the Locates of a field that are objects as their JSON. */
+function writeLocates(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => (name === "edits" ? writeLocateOf(each) : writeLocate(each)));
+  return name === "locate" ? writeLocate(value) : value;
+}
 
-/** Writes each Locate that is an object as its JSON: a Locate, several, or those of edits. */
-function writeLocates(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(writeLocates);
-  if (typeof value !== "object" || value === null) return value;
-  return "locate" in value ? { ...value, locate: writeLocates(value.locate) } : JSON.stringify(value);
+function writeLocateOf(edit: unknown): unknown {
+  const isEdit = typeof edit === "object" && edit !== null && "locate" in edit;
+  return isEdit ? { ...edit, locate: writeLocate(edit.locate) } : edit;
+}
+
+function writeLocate(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
 function isListOfTexts(value: unknown): value is string[] {

@@ -103,7 +103,7 @@ test("A definition that a symbolic link leads to is the symbol itself", async ()
   await session.open();
   const { result } = await session.request("locate/references", { locate: "packages/lib/a.py:area", place: true });
   await session.close();
-  expect(result.unconfirmed.places.map(({ line }: { line: number }) => line)).toEqual([1, 2]);
+  expect(result.completed.map(({ line }: { line: number }) => line)).toEqual([1, 2]);
 });
 
 const cppFiles = {

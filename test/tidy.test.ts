@@ -118,6 +118,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "documents",
     "methods",
     "methods/change",
+    "methods/context",
     "methods/edit",
     "methods/forward",
     "methods/outline",

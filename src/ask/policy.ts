@@ -351,6 +351,7 @@ const ownRows = {
   outline: { takes: "document" },
   nodes: { takes: "point" },
   search: { takes: "symbol" },
+  context: { takes: "point" },
   track: { takes: "point", needsSession: true },
   untrack: { takes: "handle", needsSession: true },
   edit: { takes: "ranges" },

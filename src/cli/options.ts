@@ -39,6 +39,7 @@ const optionSpecs = {
   limit: { type: "string" },
   after: { type: "string" },
   budget: { type: "string" },
+  include: { type: "string" },
   replace: { type: "string", isText: true },
   "insert-before": { type: "string", isText: true },
   "insert-after": { type: "string", isText: true },

@@ -21,5 +21,6 @@ testServer({
     ...pythonProject.others,
     ["typeDefinition", "store/shop.py:check.tea", "items.py"],
     ["incomingCalls", "store/prices.py:größe", '"check"', '"total"'],
+    ["context", "store/prices.py:größe", "Callers, 2:", "store/shop.py:check", "Other uses, 1:"],
   ],
 });

@@ -24,6 +24,7 @@ const sharedMethods: Readonly<Record<ShellMethodName, true>> = {
   outline: true,
   nodes: true,
   search: true,
+  context: true,
   edit: true,
   fix: true,
   delete: true,

@@ -12,6 +12,7 @@ export type OptionValueKind =
   | "symbol kinds"
   | "action kinds"
   | "edit units"
+  | "context sections"
   | "anything";
 
 export interface OptionRule {
@@ -87,6 +88,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   limit: {
     value: { name: "number", values: "anything" },
     summary: "the maximum of results: 50, or 1000 records",
+  },
+  include: {
+    value: { name: "sections", values: "context sections" },
+    summary: "only these sections, comma-separated: body, callers …",
   },
   budget: {
     value: { name: "tokens", values: "anything" },

@@ -1,10 +1,11 @@
 /** The rows of the methods that we answer ourselves, without a request of the same name in LSP. */
 
 import type { OwnMethodName } from "../../ask/policy.js";
+import type { ContextAnswer } from "../../session/methods/context/formatContext.js";
 import type { Description } from "../../session/methods/describe.js";
 import { UsageError } from "../options.js";
 import { renderOutline } from "../show/documentAnswers.js";
-import { renderNodes, renderSearch, type SearchAnswer } from "../show/locateAnswers.js";
+import { renderContext, renderNodes, renderSearch, type SearchAnswer } from "../show/locateAnswers.js";
 import { renderLocate } from "../show/locateText.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { pageParams, readWholeNumber } from "./argumentForms.js";
@@ -49,6 +50,29 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
       const isText = result.symbols.length === 0 && result.count > 0;
       if (isText || result.symbols.length > 0) return { kind: "shown", result, answer: result };
       return { kind: "shown", result, answer: null, emptyText: result.markdown };
+    },
+  },
+  context: {
+    group: "read",
+    summary: "what is needed to work on a symbol, in one answer",
+    prints:
+      "Signature and documentation, body, callers, callees, other uses, implementations and types, as far as they fit; each with its Locate.",
+    json: "{ locate, kind, place, sections, omitted, unknown?, markdown }",
+    examples: [
+      "lsp-locate context store/items.py:Shelf.add",
+      "lsp-locate context :größe --include=signature,callers --budget=300",
+    ],
+    aliases: ["about", "explore"],
+    render: renderContext,
+    emptyText: "no symbol",
+    options: ["include", "budget"],
+    readArguments: (texts, { include, budget }) => ({
+      texts,
+      params: { ...(include === undefined ? {} : { include: include.split(",") }), ...pageParams({ budget }) },
+    }),
+    async send([locate], { client, params }) {
+      const result = await client.request<ContextAnswer>("locate/context", { locate, ...params });
+      return { kind: "shown", result, answer: result };
     },
   },
   outline: {

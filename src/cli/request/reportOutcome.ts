@@ -12,6 +12,7 @@ import type { ReadPermission } from "../../files/readPermission.js";
 import type { WriteOrigin } from "../../files/undo/history.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
 import { clip } from "../../locate/errorText.js";
+import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
 import { renameIncompleteError } from "../../session/completeness/rename/renameIncomplete.js";
 import { notCleanReason } from "../../session/verdict/describeVerdict.js";
@@ -273,6 +274,13 @@ function createView(
   } = outcome;
   const formatPath = createPathFormatter(workingDirectory, root);
   const where = { workingDirectory, root };
+  // The session writes paths as in the workspace.
+  const write = (locate: Locate) => {
+    const { file_path: path } = locate;
+    const file_path = path === undefined ? undefined : writePathWord(formatPath(resolve(root, path)));
+    const written = { ...locate, ...(file_path !== undefined && { file_path }) };
+    return renderLocate(written, writeLocate(written, { exists: (each) => pathExists(each, where) }));
+  };
   return {
     colours,
     width,
@@ -284,14 +292,8 @@ function createView(
       return path === undefined ? uri : writePathWord(formatPath(path));
     },
     documentOf: createSourceReader(permission),
-    enclosing: enclosing?.map((symbol) => {
-      const path = symbol?.locate.file_path;
-      if (path === undefined) return undefined;
-      // The session writes paths as in the workspace.
-      const file_path = writePathWord(formatPath(resolve(root, path)));
-      const locate = { ...symbol?.locate, file_path };
-      return renderLocate(locate, writeLocate(locate, { exists: (each) => pathExists(each, where) }));
-    }),
+    writeLocate: write,
+    enclosing: enclosing?.map((symbol) => (symbol ? write(symbol.locate) : undefined)),
   };
 }
 

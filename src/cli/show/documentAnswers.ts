@@ -17,7 +17,7 @@ import type {
   SymbolInformation,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import { describeContent, type FilesOutline } from "../../session/methods/outline/filesOutline.js";
+import { describeContent, type FilesOutline } from "../../session/methods/outline/filesEntry.js";
 import type { OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
 import { describeRest } from "../../session/methods/paging.js";
 import { escapeLine, escapeName } from "../../text/printable.js";

@@ -1,6 +1,7 @@
 /** Renders answers of methods that LSP does not have: syntax nodes and symbol search. */
 
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
+import { type ContextAnswer, formatContext } from "../../session/methods/context/formatContext.js";
 import {
   describeDifference,
   type NodeEntry,
@@ -9,8 +10,8 @@ import {
   type RecordedNode,
 } from "../../session/methods/nodes.js";
 import { describeRest } from "../../session/methods/paging.js";
+import { groupedLines, type TextResult } from "../../session/methods/search/groupedLines.js";
 import type { SymbolSearchResult } from "../../session/methods/search/symbolResults.js";
-import { groupedLines, type TextResult } from "../../session/methods/search/textResults.js";
 import { describeUnparsed, type UnparsedFacts } from "../../session/place/unparsedFiles.js";
 import { maxOf } from "../../text/list.js";
 import { escapeName, toPrintableJson } from "../../text/printable.js";
@@ -101,6 +102,11 @@ function example({ type, text }: NodeEntry, { uri, pathOf }: View): string {
   return `* by its first line and its type: ${quoteForShell(toPrintableJson(locate))}`;
 }
 
+/** Renders the sections as Markdown, with Locates as they are written here. */
+export function renderContext(answer: ContextAnswer, view: View): string {
+  return formatContext(answer, view.writeLocate);
+}
+
 /** The answer to `locate/search`, of symbols or of text. */
 export interface SearchAnswer {
   readonly symbols: readonly SymbolSearchResult[];
@@ -122,7 +128,7 @@ export function renderSearch(answer: SearchAnswer, view: View): string {
     const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
     return renderLocation(uri, { start, end }, inUnits, `${kind} ${escapeName(formatSymbolPath(symbol_path))}`);
   });
-  const listed = symbols.length > 0 ? places : groupedLines(text);
+  const listed = symbols.length > 0 ? places : groupedLines(text, view.writeLocate);
   if (listed.length === 0) return "";
   const { dim, yellow } = view.colours;
   const isLoose = symbols.length > 0 && symbols.every(({ match = "exact" }) => !["exact", "wildcard"].includes(match));

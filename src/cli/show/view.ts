@@ -4,6 +4,7 @@
  */
 
 import type { Colors } from "picocolors/types.js";
+import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
@@ -21,6 +22,8 @@ export interface View {
   readonly at: Range | undefined;
   /** For each place of the answer, a Locate of the symbol around it, ready to be sent. */
   readonly enclosing?: readonly (string | undefined)[] | undefined;
+  /** Returns a Locate of the session as it is written here: ready to be sent. */
+  writeLocate(locate: Locate): string;
   /** Returns the path of a URI as a person writes it. */
   pathOf(uri: string): string;
   /** Returns a document; `undefined` if it can't be read. */

@@ -199,11 +199,16 @@ function spellings({ file_path = "", scope, find }: Locate): string[] {
 
 /**
  * Writes a Locate as one printable line that is read as the same Locate: in the notation, or as
- * JSON where the notation can't express it (`a@b.py` without `exists`, a line end).
+ * JSON where the notation can't express it (`a@b.py` without `exists`, a line end). A document is
+ * its path.
  */
 export function writeLocate(locate: Locate, options: Pick<NotationOptions, "exists"> = {}): string {
-  const text = attempt(() => formatLocate(locate, options));
+  const text = isDocument(locate) ? locate.file_path : attempt(() => formatLocate(locate, options));
   return text instanceof LocateError || !isPrintable(text) ? toPrintableJson(locate) : text;
+}
+
+function isDocument(locate: Locate): locate is Locate & { readonly file_path: string } {
+  return Object.keys(locate).every((field) => field === "file_path") && locate.file_path !== undefined;
 }
 
 function notWritable(field: string, problem: string): LocateError {

@@ -9,6 +9,7 @@ import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { deleteSymbol } from "./change/delete.js";
 import { fix } from "./change/fix.js";
+import { contextOf } from "./context/context.js";
 import { describe } from "./describe.js";
 import { edit } from "./edit/edit.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
@@ -43,6 +44,8 @@ export async function dispatch(method: string, params: unknown, context: Request
       return describe(request, context);
     case "outline":
       return outline(request, context);
+    case "context":
+      return contextOf(request, context);
     case "nodes":
       return nodes(request, context);
     case "search":

@@ -1,4 +1,5 @@
 /** Answers of servers, rendered as text for people. */
+
 import { createColors } from "picocolors";
 import type { RequestClient } from "../../../src/cli/client/inProcessClient.js";
 import { exitCodeOf, type MethodCommand } from "../../../src/cli/methods/methodCommand.js";
@@ -7,6 +8,7 @@ import { recordPageRenderer, renderRecordsEnd } from "../../../src/cli/show/loca
 import { renderAnswer as renderWith } from "../../../src/cli/show/renderAnswer.js";
 import { type ResolvedPlace, renderPlace, renderPlaceHeading } from "../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../src/cli/show/view.js";
+import { writeLocate } from "../../../src/locate/notation/notation.js";
 import { Document } from "../../../src/text/document.js";
 
 const texts: Readonly<Record<string, string>> = {
@@ -21,6 +23,7 @@ function viewOf(uri: string, encoding: View["encoding"] = "utf-16"): View {
     encoding,
     uri,
     at: range(3, 2, 3, 2),
+    writeLocate: (locate) => writeLocate(locate),
     pathOf: (each) => each.replace("file:///w/", ""),
     documentOf: (each) => (texts[each] === undefined ? undefined : Document.of(texts[each])),
   };

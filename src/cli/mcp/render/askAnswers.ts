@@ -6,11 +6,9 @@ import type {
   DocumentHighlight,
   Hover,
   Location,
-  MarkedString,
-  MarkupContent,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
-import { codeBlock } from "../../../session/methods/markdown.js";
+import { codeBlock, hoverMarkdown } from "../../../session/methods/markdown.js";
 import { escapeName } from "../../../text/printable.js";
 
 import {
@@ -121,17 +119,8 @@ function startsAtSamePlace(one: Location, other: Location): boolean {
   return one.uri === other.uri && a.line === b.line && a.character === b.character;
 }
 
-export function renderHoverMarkdown({ contents }: Hover): string {
-  const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];
-  const text = parts
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return "language" in part ? codeBlock(part.value, part.language) : part.value;
-    })
-    .map((part) => part.replace(/\r\n?/g, "\n").trim())
-    .filter((part) => part !== "")
-    .join("\n\n");
-  return limitLines(text, MAX_HOVER_LINES, "Ask for the definition and read it there.");
+export function renderHoverMarkdown(hover: Hover): string {
+  return limitLines(hoverMarkdown(hover), MAX_HOVER_LINES, "Ask for the definition and read it there.");
 }
 
 /** Renders each caller, by its Locate where that is known, with the lines of its calls. */

@@ -5,6 +5,7 @@
 import { createColors } from "picocolors";
 import type { Servers } from "../../../backend/config/servers.js";
 import type { ReadPermission } from "../../../files/readPermission.js";
+import { writeLocate } from "../../../locate/notation/notation.js";
 import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
@@ -80,6 +81,7 @@ export function createToolView(
     at: rangeOf(place),
     pathOf: (uri) => displayPath(uri, { folders, others: [] }),
     documentOf: createSourceReader(permission),
+    writeLocate: (locate) => writeLocate(locate),
     enclosing: enclosing?.map((symbol) => symbol?.notation),
   };
 }

@@ -7,6 +7,8 @@ import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { clip, MAX_ECHO_LENGTH, quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
+import type { ContextAnswer } from "../../../session/methods/context/formatContext.js";
+import { sectionKinds } from "../../../session/methods/context/section.js";
 import { MIN_BUDGET, readBudget } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
@@ -139,6 +141,21 @@ export const tools: readonly Tool[] = [
       const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path);
       const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut].flatMap((note) => note ?? []);
       return [`${renderHeading(place, syntaxNote)}\n${rendered}`, ...notes].join("\n\n");
+    },
+  ),
+  tool(
+    "context",
+    "What is needed to work on a symbol, in one answer within a budget: signature, body, callers, callees, other uses (tests apart), implementations, types used; each with its Locate.",
+    readOnly,
+    {
+      locate: placeField,
+      include: z.array(z.enum(sectionKinds)).optional().describe("Default: all."),
+      budget: budgetField,
+    },
+    async ({ locate, include, budget }, call) => {
+      const extra = { ...(include && { include }), ...(budget === undefined ? {} : { budget }) };
+      const { result } = await sendToolRequest("context", locate, call, extra);
+      return (result as ContextAnswer).markdown;
     },
   ),
   tool(

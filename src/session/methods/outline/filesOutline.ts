@@ -8,7 +8,6 @@ import { languageOf } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
 import { echoPath } from "../../../locate/errorText.js";
-import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { uniquePathOf } from "../../../locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../locate/symbols/symbolIndex.js";
 import { maxOf } from "../../../text/list.js";
@@ -20,30 +19,9 @@ import { displayPath } from "../../documents/filePaths.js";
 import { queryPaths } from "../../place/declarations.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
 import { type Budget, describeRest } from "../paging.js";
-import { isListed, type OutlineEntry, toEntry } from "./outlineEntry.js";
+import { describeContent, type FilesEntry, type FilesOutline } from "./filesEntry.js";
+import { isListed, toEntry } from "./outlineEntry.js";
 import type { FilesTarget } from "./outlineTarget.js";
-
-/** A file, or a folder whose files are only counted. */
-interface FilesEntry {
-  readonly file_path: string;
-  readonly uri: string;
-  /** Of a file; top-level, without children. */
-  readonly symbols?: readonly OutlineEntry[];
-  /** The number of top-level symbols that are left out. */
-  readonly omitted?: number;
-  /** Of a folder, the number of files in it. */
-  readonly count?: number;
-}
-
-export interface FilesOutline {
-  readonly files: readonly FilesEntry[];
-  /** The number of files. */
-  readonly count: number;
-  /** What `after` is for the next entries, and how many they are. */
-  readonly after?: number;
-  readonly omitted?: number;
-  readonly markdown: string;
-}
 
 /** The numbers of symbols that are tried for each file. */
 const SYMBOL_COUNTS = [Number.POSITIVE_INFINITY, 12, 6, 3, 1] as const;
@@ -175,18 +153,6 @@ function trim(entry: FilesEntry, count: number): FilesEntry {
 /** Formats `src/shop.py: class Cart 3-40, function total 42`, or `src/lib/ (12 files)`. */
 function formatEntry(entry: FilesEntry): string {
   return `${escapeName(entry.file_path)}${describeContent(entry)}`;
-}
-
-/** Describes what follows the path of a file or folder. */
-export function describeContent({ symbols = [], omitted, count }: FilesEntry): string {
-  if (count !== undefined) return `/ (${count} ${count === 1 ? "file" : "files"})`;
-  const names = symbols.map(({ name, symbol_path, kind, range: { start, end } }) => {
-    const last = end.character === 1 ? Math.max(start.line, end.line - 1) : end.line;
-    const lines = last === start.line ? start.line : `${start.line}-${last}`;
-    return `${kind} ${escapeName(symbol_path ? formatSymbolPath(symbol_path) : name)} ${lines}`;
-  });
-  const parts = [...names, ...(omitted === undefined ? [] : [`${omitted} more`])];
-  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
 /** Returns how many of the lines fit. */

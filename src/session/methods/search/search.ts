@@ -10,10 +10,11 @@ import { PARTIAL_NAMES_NOTE } from "../../place/declarations.js";
 import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/unparsedFiles.js";
 import { describeRest, itemsOf, nextAfter, readPage } from "../paging.js";
 import type { RequestParams } from "../params.js";
+import type { TextResult } from "./groupedLines.js";
 import { type MissingName, type NameResults, searchName } from "./nameSearch.js";
 import { readSearchFilter, readSearchQuery } from "./searchQuery.js";
 import { type SymbolSearchResult, withUniqueLocates } from "./symbolResults.js";
-import { resultOfLine, searchText, type TextResult } from "./textResults.js";
+import { resultOfLine, searchText } from "./textResults.js";
 
 const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;

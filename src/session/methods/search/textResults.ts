@@ -2,28 +2,17 @@
 
 import { readMarker } from "../../../locate/find/marker.js";
 import type { Locate } from "../../../locate/locate.js";
-import type { Position } from "../../../text/position.js";
-import { escapeName, inlineCode } from "../../../text/printable.js";
+import { inlineCode } from "../../../text/printable.js";
 import { uriOfPath } from "../../../uri.js";
 import type { TextLine } from "../../../workspace/declaration.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
+import { findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts } from "../../completeness/fileTexts.js";
 import { displayPath, type Roots } from "../../documents/filePaths.js";
 import { queryText } from "../../place/declarations.js";
 import { toOneBased } from "../../place/placeResult.js";
 import { describeRest, itemsOf, nextAfter, type Page } from "../paging.js";
-
-/** A line that holds a text. */
-export interface TextResult {
-  readonly file_path: string;
-  /** The place of the text; 1-based. */
-  readonly position: Position;
-  readonly text: string;
-  readonly locate: Locate;
-  /** The symbol around it; absent at the top level of a file. */
-  readonly enclosing?: EnclosingSymbol;
-}
+import { groupedLines, type TextResult } from "./groupedLines.js";
 
 /** Lines are counted up to this number. */
 const MAX_COUNT = 10_000;
@@ -84,18 +73,6 @@ function markdownOfText(text: string, { text: results, count, isPartial, next }:
   const left = count - page.after - results.length;
   const rest = next === undefined ? [] : [describeRest({ left, next, isAtLeast: isPartial })];
   return [heading, ...groupedLines(results), ...rest].join("\n");
-}
-
-/** Lists lines below the Locates of the symbols around them, or the paths of their files. */
-export function groupedLines(results: readonly TextResult[]): readonly string[] {
-  let last: string | undefined;
-  return results.flatMap(({ file_path, position, text, enclosing }) => {
-    const heading = enclosing?.notation ?? escapeName(file_path);
-    const line = `  ${position.line}: ${escapeName(text)}`;
-    if (heading === last) return [line];
-    last = heading;
-    return [heading, line];
-  });
 }
 
 export function resultOfLine({ path, line, character, text }: TextLine, find: string, roots: Roots): TextResult {

@@ -18,6 +18,7 @@ import type { ResolvedPlace } from "../../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../../src/cli/show/view.js";
 import { LocateError } from "../../../../src/error.js";
 import { resolveLocate } from "../../../../src/index.js";
+import { writeLocate } from "../../../../src/locate/notation/notation.js";
 import { Document } from "../../../../src/text/document.js";
 
 const long = `${"x".repeat(500)} fuse() ${"y".repeat(500)}`;
@@ -37,6 +38,7 @@ function viewOf(uri: string, at = range(3, 0)): View {
     encoding: "utf-16",
     uri,
     at,
+    writeLocate: (locate) => writeLocate(locate),
     pathOf: (each) => each.replace("file:///w/", ""),
     documentOf: (each) => (texts[each] === undefined ? undefined : Document.of(texts[each])),
   };

@@ -146,6 +146,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "serve",
     "setup",
     "show",
+    "show/text",
   ],
 };
 /** The files directly in src/. */

@@ -22,6 +22,7 @@ const optionSpecs = {
   everywhere: { type: "boolean" },
   "no-daemon": { type: "boolean" },
   json: { type: "boolean" },
+  brief: { type: "boolean" },
   write: { type: "boolean", values: ["anyway", "clean"] },
   check: { type: "boolean" },
   format: { type: "boolean" },

@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import { escapeControls, escapeLine } from "../text/printable.js";
-import { columnsOf } from "./show/cells.js";
+import { columnsOf } from "./show/text/cells.js";
 
 /** Columns in a pipe, which has no width of its own: lines of generated code can be very long. */
 const PIPE_WIDTH = 160;

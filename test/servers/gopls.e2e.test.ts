@@ -88,6 +88,6 @@ testServer({
     ["documentHighlight", "legacy.go:legacy@<|>holder", '"start"'],
     ["formatting", "legacy.go", "newText"],
     ["incomingCalls", "bank/account.go:Open", '"legacy"', '"main"'],
-    ["context", "bank/account.go:Open", "Callers, 2:", "function legacy.go:legacy 7", "struct bank/account.go:Account"],
+    ["context", "bank/account.go:Open", "Callers, 2:", "function legacy.go:legacy 6", "struct bank/account.go:Account"],
   ],
 });

@@ -83,7 +83,15 @@ export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanO
       throw modifiedError(path);
   };
   const plan = planEdit(edit, { encoding, readEntry, pathOf: pathOfUri, checkEdits });
-  return { ...plan, planned: { edit, encoding, digests } };
+  return { ...plan, changes: orderChanges(plan.changes, isLocated), planned: { edit, encoding, digests } };
+}
+
+/** Orders changes: the file that the request is about, then by path. */
+function orderChanges(changes: EditPlan["changes"], isLocated: (path: string) => boolean): EditPlan["changes"] {
+  const rankOf = ({ oldPath }: EditPlan["changes"][number]) => (isLocated(oldPath) ? 0 : 1);
+  return changes.toSorted(
+    (one, other) => rankOf(one) - rankOf(other) || (one.path < other.path ? -1 : one.path > other.path ? 1 : 0),
+  );
 }
 
 /**

@@ -36,6 +36,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "print the answer or the error as JSON",
     methods: "all methods",
   },
+  brief: {
+    summary: "lists in few words, as where the output is no terminal",
+    methods: "all methods",
+  },
   "new-name": {
     value: { name: "name", values: "anything" },
     summary: "the new name, instead of writing it as a word",

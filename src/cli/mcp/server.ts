@@ -23,6 +23,7 @@ import type { SharedSession } from "./session/sharedSession.js";
 import { foldersOf, pathsOfFolders } from "./session/workspaceFolders.js";
 import { normalizeArguments } from "./tools/normalizeArguments.js";
 import { SERVER_INSTRUCTIONS } from "./tools/notationGuide.js";
+import { withShortJson } from "./tools/shortSchema.js";
 import type { ToolCall } from "./tools/toolCall.js";
 import { type Tool, tools } from "./tools/tools.js";
 
@@ -52,7 +53,11 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
     const { name, description, schema, annotations } = tool;
     server.registerTool(
       name,
-      { description, inputSchema: z.preprocess((given) => normalizeArguments(given, schema), schema), annotations },
+      {
+        description,
+        inputSchema: withShortJson(z.preprocess((given) => normalizeArguments(given, schema), schema)),
+        annotations,
+      },
       (args, context) =>
         options.callLimit.run(
           () => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles, connection }),

@@ -73,7 +73,7 @@ export async function reportOutcome(outcome: RequestOutcome, options: Options, h
   if (answer.kind === "changes") return reportChanges(answer, outcome, options, host);
   if (answer.kind === "records")
     return reportRecords(answer, options, { terminal, print: (text) => print(text, stdout) });
-  const view = createView(outcome, terminal, await readPermissionOf(outcome, options));
+  const view = createView(outcome, briefOf(terminal, options), await readPermissionOf(outcome, options));
   const isPlace = answer.kind === "place";
   const rendered = isPlace
     ? renderPlace(answer.place, view)
@@ -181,7 +181,8 @@ async function reportPlan(
   }
   const terminal = detectTerminal(stdout, env);
   const pathOf = createPathFormatter(outcome.workingDirectory, outcome.root);
-  if (place) await print(renderPlaceHeading(place, createView(outcome, terminal, permission)), stdout);
+  if (place)
+    await print(renderPlaceHeading(place, createView(outcome, briefOf(terminal, options), permission)), stdout);
   if (isEmpty) {
     await reportEmpty(outcome, host);
     return code;
@@ -260,9 +261,14 @@ async function readPermissionOf(
   return folders && { folders, namedFiles, allowsOutside: true };
 }
 
+/** Adds whether lists are in few words: they are for a program that reads them. */
+function briefOf(terminal: Terminal, { brief = false }: Options) {
+  return { ...terminal, isBrief: brief === true || !terminal.isTerminal };
+}
+
 function createView(
   outcome: RequestOutcome,
-  { colours, width }: Terminal,
+  { colours, width, isBrief }: ReturnType<typeof briefOf>,
   permission: ReadPermission | undefined,
 ): View {
   const {
@@ -283,6 +289,7 @@ function createView(
   };
   return {
     colours,
+    isBrief,
     width,
     encoding: client.encoding,
     uri: place?.target.textDocument.uri ?? uri ?? (file === undefined ? "" : pathToFileURL(file).href),

@@ -7,7 +7,7 @@ import type { Colors } from "picocolors/types.js";
 import { EMBEDDED_SERVER_NAME } from "../../backend/config/servers.js";
 import type { DoctorReport, LanguageReport, ServerReport } from "../../backend/doctor/doctor.js";
 import { escapeLine } from "../../text/printable.js";
-import { columnsOf } from "./cells.js";
+import { columnsOf } from "./text/cells.js";
 
 interface ReportStyle {
   readonly colours: Colors;

@@ -17,11 +17,13 @@ import type {
   SymbolInformation,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
+import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
 import { describeContent, type FilesOutline } from "../../session/methods/outline/filesEntry.js";
 import type { OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
 import { describeRest } from "../../session/methods/paging.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { formatLocation, renderLocation, shorten, type View } from "./view.js";
+import { groupBy } from "./placeLists.js";
+import { formatLocation, locationParts, renderLocation, shorten, type View } from "./view.js";
 
 /** One symbol of an outline, with its children. */
 interface OutlineBranch {
@@ -158,7 +160,29 @@ export function renderInlineValues(answer: readonly InlineValue[], view: View): 
 export const severityNames = ["", "error", "warning", "information", "hint"];
 
 export function renderDiagnostics(report: DocumentDiagnosticReport, view: View): string {
-  return report.kind === "full" ? report.items.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n") : "";
+  if (report.kind !== "full") return "";
+  const ordered = report.items.toSorted((one, other) => compareRanges(one.range, other.range));
+  if (view.isBrief && ordered.length > 1) return renderBriefDiagnostics(ordered, view);
+  return ordered.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n");
+}
+
+/** The maximum number of places that are listed of one message. */
+const MAX_SAME = 20;
+
+/** Renders the path, then a line for each message with its places. */
+function renderBriefDiagnostics(items: readonly Diagnostic[], view: View): string {
+  const messageOf = (diagnostic: Diagnostic) => {
+    const { text, origin } = readDiagnostic(diagnostic);
+    const [first = "", ...more] = text.split(/\r?\n/);
+    const message = `${first}${more.length > 0 ? " …" : ""}${origin ? ` (${origin})` : ""}`;
+    return `${severityNames[diagnostic.severity ?? 1] ?? "problem"}: ${message}`;
+  };
+  const lines = [...groupBy(items, messageOf)].map(([message, same]) => {
+    const places = same.slice(0, MAX_SAME).map(({ range }) => locationParts(view.uri, range, view).position.slice(1));
+    const left = same.length - places.length;
+    return `  ${places.join(", ")}${left > 0 ? ` and ${left} more` : ""} ${message}`;
+  });
+  return [escapeName(view.pathOf(view.uri)), ...lines].join("\n");
 }
 
 /** Whether a report has an error; a diagnostic without a severity counts as one. */

@@ -16,7 +16,7 @@ import { describeUnparsed, type UnparsedFacts } from "../../session/place/unpars
 import { maxOf } from "../../text/list.js";
 import { escapeName, toPrintableJson } from "../../text/printable.js";
 import { quoteForShell } from "./locateText.js";
-import { renderLocation, shorten, type View } from "./view.js";
+import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
 /** The minimum of columns for a node's first line, however narrow the terminal is. */
 const MIN_TEXT_COLUMNS = 20;
@@ -126,7 +126,10 @@ export function renderSearch(answer: SearchAnswer, view: View): string {
   const places = symbols.map(({ uri, symbol_path, kind, position: { line, character } }) => {
     const start = { line: line - 1, character: character - 1 };
     const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
-    return renderLocation(uri, { start, end }, inUnits, `${kind} ${escapeName(formatSymbolPath(symbol_path))}`);
+    const title = `${kind} ${escapeName(formatSymbolPath(symbol_path))}`;
+    const range = { start, end };
+    const isLine = view.isBrief && symbols.length > 1;
+    return isLine ? `${formatLocation(uri, range, inUnits)}  ${title}` : renderLocation(uri, range, inUnits, title);
   });
   const listed = symbols.length > 0 ? places : groupedLines(text, view.writeLocate);
   if (listed.length === 0) return "";

@@ -17,8 +17,10 @@ import type {
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
+import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
 import type { Range } from "../../text/position.js";
 import { escapeLine } from "../../text/printable.js";
+import { type ListedPlace, orderPlaces, renderFileLines, renderPlaceList } from "./placeLists.js";
 import { formatLocation, rangeText, renderLocation, renderSourceLine, shorten, type View } from "./view.js";
 
 /** Location, LocationLink, or a list of either. */
@@ -33,10 +35,23 @@ export interface FoundPlace extends Location {
 export const BY_NAME_NOTE = "by name only";
 
 export function renderLocations(answer: Locations, view: View): string {
-  return narrowLocations(answer)
-    .flatMap(({ uri, range, byName }, index) => [
-      renderLocation(uri, range, view, byName ? BY_NAME_NOTE : ""),
-      ...enclosingLine(view.enclosing?.[index], view),
+  const places = narrowLocations(answer).map(({ uri, range, byName }, index) => ({
+    uri,
+    range,
+    enclosing: view.enclosing?.[index],
+    ...(byName && { note: BY_NAME_NOTE }),
+  }));
+  return renderPlacesOf(places, view);
+}
+
+/** Renders places in order: in few words if that is wanted, else each with its line and carets. */
+function renderPlacesOf(places: readonly ListedPlace[], view: View): string {
+  const ordered = orderPlaces(places, view);
+  if (view.isBrief && places.length > 1) return renderPlaceList(ordered, view).join("\n");
+  return ordered
+    .flatMap(({ uri, range, enclosing, note }) => [
+      renderLocation(uri, range, view, note),
+      ...enclosingLine(enclosing, view),
     ])
     .join("\n");
 }
@@ -60,11 +75,12 @@ export function narrowLocations(answer: Locations): readonly FoundPlace[] {
 export const highlightKindNames = ["", "text", "read", "write"];
 
 export function renderHighlights(answer: readonly DocumentHighlight[], view: View): string {
-  return answer
-    .map(({ range, kind }) =>
-      renderLocation(view.uri, range, view, kind === undefined ? "" : (highlightKindNames[kind] ?? "")),
-    )
-    .join("\n");
+  const places = answer.map(({ range, kind }) => ({
+    uri: view.uri,
+    range,
+    ...(kind === undefined ? {} : { note: highlightKindNames[kind] ?? "" }),
+  }));
+  return renderPlacesOf(places, view);
 }
 
 export function renderLinkedRanges({ ranges }: LinkedEditingRanges, view: View): string {
@@ -98,7 +114,18 @@ export function renderRenameRange(answer: PrepareRenameResult, view: View): stri
 export type HierarchyItem = CallHierarchyItem | TypeHierarchyItem;
 
 export function renderItems(answer: readonly HierarchyItem[], view: View): string {
-  return answer.map((item) => renderItem(item, view)).join("\n");
+  return orderItems(answer, view)
+    .map((item) => renderItem(item, view))
+    .join("\n");
+}
+
+/** Orders items as places. */
+export function orderItems<Item extends HierarchyItem>(
+  items: readonly Item[],
+  view: Pick<View, "uri" | "pathOf">,
+): readonly Item[] {
+  const places = items.map((item) => ({ uri: item.uri, range: item.selectionRange, item }));
+  return orderPlaces(places, view).map(({ item }) => item);
 }
 
 /** The calls of one function, or to one. */
@@ -134,10 +161,14 @@ function keyOfRange({ start, end }: Range): string {
 
 /** Renders each caller with a Locate of it and its calls. */
 export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[], view: View): string {
-  const calls = answer.map(({ from: item, fromRanges }) => ({ item, fromRanges }));
-  return distinctCalls(calls, view.enclosing)
-    .map(({ item, ranges, enclosing }) =>
-      renderItemWithCalls(item, { uri: item.uri, ranges, notes: enclosingLine(enclosing, view) }, view),
+  const calls = distinctCalls(
+    answer.map(({ from: item, fromRanges }) => ({ item, fromRanges })),
+    view.enclosing,
+  );
+  const places = calls.map((call) => ({ uri: call.item.uri, range: call.ranges[0] ?? call.item.selectionRange, call }));
+  return orderPlaces(places, view)
+    .map(({ call: { item, ranges, enclosing } }) =>
+      renderItemWithCalls(item, { uri: item.uri, ranges, enclosing }, view),
     )
     .join("\n");
 }
@@ -146,8 +177,15 @@ export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[]
 export function renderOutgoingCalls(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
   const calls = answer.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
   return distinctCalls(calls, undefined)
-    .map(({ item, ranges }) => renderItemWithCalls(item, { uri: view.uri, ranges, notes: [] }, view))
+    .toSorted(compareCalls)
+    .map(({ item, ranges }) => renderItemWithCalls(item, { uri: view.uri, ranges, enclosing: undefined }, view))
     .join("\n");
+}
+
+/** Compares functions that are called by their first calls. */
+export function compareCalls(one: DistinctCalls, other: DistinctCalls): number {
+  const [first, second] = [one, other].map(({ ranges, item }) => ranges[0] ?? item.selectionRange) as [Range, Range];
+  return compareRanges(first, second);
 }
 
 export function renderMonikers(answer: readonly Moniker[]): string {
@@ -159,6 +197,7 @@ export function renderMonikers(answer: readonly Moniker[]): string {
 }
 
 function renderItem(item: HierarchyItem, view: View): string {
+  if (view.isBrief) return `${formatLocation(item.uri, item.selectionRange, view)}  ${itemTitle(item)}`;
   return renderLocation(item.uri, item.selectionRange, view, itemTitle(item));
 }
 
@@ -166,21 +205,28 @@ function itemTitle({ kind, name, detail }: HierarchyItem): string {
   return `${symbolKindName(kind)} ${shorten(name, 80)}${detail ? ` (${shorten(detail, 60)})` : ""}`;
 }
 
-/** Calls in one document, and lines to show before them. */
+/** Calls in one document, and a Locate of the symbol around them. */
 interface CallsInDocument {
   readonly uri: string;
   readonly ranges: readonly Range[];
-  readonly notes: readonly string[];
+  readonly enclosing: string | undefined;
 }
 
-function renderItemWithCalls(item: HierarchyItem, { uri, ranges, notes }: CallsInDocument, view: View): string {
-  const document = view.documentOf(uri);
+function renderItemWithCalls(item: HierarchyItem, { uri, ranges, enclosing }: CallsInDocument, view: View): string {
   const heading = `${formatLocation(item.uri, item.selectionRange, view)}  ${itemTitle(item)}`;
+  if (view.isBrief) {
+    const lines = renderFileLines(
+      ranges.map((range) => ({ uri, range })),
+      view,
+    );
+    return [enclosing ?? heading, ...lines].join("\n");
+  }
+  const document = view.documentOf(uri);
   const calls = ranges.map((range) => {
     const name = `  ${view.colours.dim("at")} ${formatLocation(uri, range, view)}`;
     return document ? `${name}\n${renderSourceLine(document, range, view)}` : name;
   });
-  return [heading, ...notes, ...calls].join("\n");
+  return [heading, ...enclosingLine(enclosing, view), ...calls].join("\n");
 }
 
 function isSameRange(one: Range, other: Range): boolean {

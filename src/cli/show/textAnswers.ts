@@ -15,7 +15,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { maxOf } from "../../text/list.js";
 import { positionToOffset } from "../../text/position.js";
-import { renderExcerpt } from "./excerpt.js";
+import { renderExcerpt } from "./text/excerpt.js";
 import { formatCount, type PlaceView, shorten, type View } from "./view.js";
 
 export function renderHover({ contents }: Hover): string {

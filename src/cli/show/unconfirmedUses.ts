@@ -14,11 +14,12 @@ export const BY_SYNTAX_NOTE = "Answered from syntax and references: the server d
 export function renderUnconfirmed(
   { count, more, places, why }: Unconfirmed,
   pathOf: (filePath: string) => string,
+  maxPlaces = places.length,
 ): string | undefined {
   const reason = why === undefined ? "" : ` (${why})`;
   if (count === 0) return more ? `The answer could not be checked against the text${reason}.` : undefined;
-  const files = placesByFile(places, pathOf);
-  const left = count - places.length;
+  const files = placesByFile(places.slice(0, maxPlaces), pathOf);
+  const left = count - Math.min(places.length, maxPlaces);
   const rest = left > 0 ? `; and ${left} more` : "";
   const number = `${formatCount(count, "place")}${more ? " or more" : ""}`;
   const heading = `Also in the text, not in the server's answer, ${number}${reason}`;

@@ -8,10 +8,12 @@ import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { type Excerpt, renderExcerpt } from "./excerpt.js";
+import { type Excerpt, renderExcerpt } from "./text/excerpt.js";
 
 export interface View {
   readonly colours: Colors;
+  /** Whether lists are in few words: a line for each place, without carets. */
+  readonly isBrief: boolean;
   /** Columns. */
   readonly width: number;
   /** The encoding of positions in the answer. */

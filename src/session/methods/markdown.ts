@@ -18,7 +18,13 @@ export function hoverMarkdown({ contents }: Hover): string {
       if (typeof part === "string") return part;
       return "language" in part ? codeBlock(part.value, part.language) : part.value;
     })
-    .map((part) => part.replace(/\r\n?/g, "\n").replaceAll("&nbsp;", " ").trim())
+    .map((part) =>
+      part
+        .replace(/\r\n?/g, "\n")
+        .replaceAll("&nbsp;", " ")
+        .replace(/\n{3,}/g, "\n\n")
+        .trim(),
+    )
     .filter((part) => part !== "")
     .join("\n\n");
 }

@@ -68,6 +68,7 @@ markdown }.
 
 Options
   --json               print the answer or the error as JSON
+  --brief              lists in few words, as where the output is no terminal
   --budget=<tokens>    about how long the answer may be: 2000
   --after=<number>     go on with a list that was cut, after this number of
                        results

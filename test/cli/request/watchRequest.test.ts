@@ -81,7 +81,7 @@ test("The diagnostics are printed again only when they have changed, after a bla
   expect(reports).toEqual([
     "a.py:1:1  error: one\n",
     "",
-    "\na.py:1:1  error: one\na.py:2:1  error: two\n",
+    "\na.py\n  1:1 error: one\n  2:1 error: two\n",
     "\nlsp-locate: no problems.\n",
     "",
     "",

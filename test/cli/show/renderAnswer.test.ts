@@ -19,6 +19,7 @@ const texts: Readonly<Record<string, string>> = {
 function viewOf(uri: string, encoding: View["encoding"] = "utf-16"): View {
   return {
     colours: createColors(false),
+    isBrief: false,
     width: 60,
     encoding,
     uri,

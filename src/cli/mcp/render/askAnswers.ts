@@ -2,23 +2,28 @@
 
 import type {
   CallHierarchyIncomingCall,
+  CallHierarchyItem,
   CallHierarchyOutgoingCall,
   DocumentHighlight,
   Hover,
   Location,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
+import type { EnclosingSymbol } from "../../../session/completeness/enclosingSymbols.js";
 import { codeBlock, hoverMarkdown } from "../../../session/methods/markdown.js";
+import { describeRest, nextAfter, type Page } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
-
 import {
   BY_NAME_NOTE,
+  compareCalls,
   distinctCalls,
   type HierarchyItem,
   highlightKindNames,
   type Locations,
   narrowLocations,
+  orderItems,
 } from "../../show/placeAnswers.js";
+import { type ListedPlace, orderPlaces, renderPlaceList } from "../../show/placeLists.js";
 import { renderUnlessEmpty } from "../../show/renderAnswer.js";
 import {
   type CompletionAnswer,
@@ -28,12 +33,15 @@ import {
 } from "../../show/textAnswers.js";
 import { formatCount, shorten, type View } from "../../show/view.js";
 import { limitLines } from "./limitLines.js";
-import { renderFileLines, renderPlacesByFile } from "./renderPlaces.js";
+import { renderUses } from "./renderUses.js";
 
 interface AnswerContext {
   readonly view: View;
-  /** The maximum of places, calls or names, if the call gives one. */
+  /** The maximum of places, calls or names, if the call gives one, and how many come before. */
   readonly limit: number | undefined;
+  readonly after?: number | undefined;
+  /** The symbol around each item of the answer, where it is known. */
+  readonly symbols?: readonly (EnclosingSymbol | null)[] | undefined;
   /** For references, the declarations of the symbol, if they are known. */
   readonly declarations?: readonly Location[] | undefined;
 }
@@ -69,23 +77,32 @@ function capitalize(words: string): string {
 }
 
 export function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
-  return (answer, { view, limit = MAX_PLACES }) => {
+  return (answer, context) => {
     const found = narrowLocations(answer);
     const isByName = found.some(({ byName }) => byName);
     const title = `${formatCount(found.length, one)}${isByName ? ` (${BY_NAME_NOTE}: syntax does not show which is meant)` : ""}`;
-    return renderPlacesByFile(found, { title, max: limit }, view);
+    return renderPlaces(found, title, context);
   };
 }
 
-export function renderHighlightsByFile(
-  answer: readonly DocumentHighlight[],
-  { view, limit = MAX_PLACES }: AnswerContext,
-): string {
-  return renderPlacesByFile(
-    answer.map(({ range, kind = 1 }) => ({ uri: view.uri, range, note: highlightKindNames[kind] ?? "" })),
-    { title: formatCount(answer.length, "place in this file", "places in this file"), max: limit },
-    view,
+export function renderHighlightsByFile(answer: readonly DocumentHighlight[], context: AnswerContext): string {
+  return renderPlaces(
+    answer.map(({ range, kind = 1 }) => ({ uri: context.view.uri, range, note: highlightKindNames[kind] ?? "" })),
+    formatCount(answer.length, "place in this file", "places in this file"),
+    context,
   );
+}
+
+/** Renders places below a title, by file. */
+function renderPlaces(
+  places: readonly ListedPlace[],
+  title: string,
+  { view, limit = MAX_PLACES, after = 0 }: AnswerContext,
+): string {
+  const listed = orderPlaces(places, view).slice(after, after + limit);
+  const files = new Set(places.map(({ uri }) => uri)).size;
+  const heading = files > 1 ? `${title} in ${files} files:` : `${title}:`;
+  return [heading, ...renderPlaceList(listed, view), ...renderLeftOut(places.length, { limit, after })].join("\n");
 }
 
 export function renderSignatureBlock(answer: Parameters<typeof renderSignatures>[0], { view }: AnswerContext): string {
@@ -93,13 +110,16 @@ export function renderSignatureBlock(answer: Parameters<typeof renderSignatures>
 }
 
 /** Counts uses apart from declarations, which servers include in the references. */
-export function renderReferences(answer: Locations, { view, limit = MAX_PLACES, declarations }: AnswerContext): string {
+export function renderReferences(
+  answer: Locations,
+  { view, limit, after = 0, declarations, symbols }: AnswerContext,
+): string {
   const found = narrowLocations(answer);
   const isDeclaration = (each: Location) =>
     declarations?.some((declaration) => startsAtSamePlace(declaration, each)) === true;
-  const marked = found.map((each, index) => ({
+  const uses = found.map((each, index) => ({
     ...each,
-    enclosing: view.enclosing?.[index],
+    enclosing: symbols?.[index],
     ...(isDeclaration(each) ? { note: "declaration" } : {}),
   }));
   const declared = found.filter(isDeclaration).length;
@@ -107,11 +127,10 @@ export function renderReferences(answer: Locations, { view, limit = MAX_PLACES, 
   if (declared === found.length)
     return `No uses besides ${declarationCount}; the server may miss some where types are unknown.`;
   const used = formatCount(found.length - declared, declarations === undefined ? "reference" : "use");
-  return renderPlacesByFile(
-    marked,
-    { title: declared === 0 ? used : `${used} and ${declarationCount}`, max: limit },
-    view,
-  );
+  const count = declared === 0 ? used : `${used} and ${declarationCount}`;
+  const files = new Set(found.map(({ uri }) => uri)).size;
+  const title = () => (files > 1 ? `${count} in ${files} files` : count);
+  return renderUses(uses, { limit, after, title }, view);
 }
 
 function startsAtSamePlace(one: Location, other: Location): boolean {
@@ -126,16 +145,20 @@ export function renderHoverMarkdown(hover: Hover): string {
 /** Renders each caller, by its Locate where that is known, with the lines of its calls. */
 export function renderCallers(
   calls: readonly CallHierarchyIncomingCall[],
-  { view, limit = MAX_PLACES }: AnswerContext,
+  { view, limit, after = 0, symbols }: AnswerContext,
 ): string {
-  const items = calls.map(({ from: item, fromRanges }) => ({ item, fromRanges }));
-  const callers = distinctCalls(items, view.enclosing);
-  const lines = callers.slice(0, limit).flatMap(({ item, ranges, enclosing }) => {
-    const places = ranges.map((range) => ({ uri: item.uri, range }));
-    return [enclosing ?? renderItemLine(item, view), ...renderFileLines(places, view)];
+  const uses = calls.flatMap(({ from: item, fromRanges }, n) => {
+    const enclosing = symbols?.[n] ?? symbolOfItem(item, view);
+    return fromRanges.map((range) => ({ uri: item.uri, range, enclosing }));
   });
-  const title = formatCount(callers.length, "caller");
-  return [`${title}, and where:`, ...lines, ...renderLeftOut(callers.length, limit)].join("\n");
+  const title = (groups: readonly unknown[]) => `${formatCount(groups.length, "caller")}, and where`;
+  return renderUses(uses, { limit, after, title }, view);
+}
+
+/** Returns a caller as the server names it, where its text has no outline. */
+function symbolOfItem(item: CallHierarchyItem, view: View): EnclosingSymbol {
+  const locate = { file_path: view.pathOf(item.uri), scope: { symbol_path: [item.name] } };
+  return { kind: symbolKindName(item.kind), locate, notation: renderItemLine(item, view) };
 }
 
 /**
@@ -144,24 +167,26 @@ export function renderCallers(
  */
 export function renderCallees(
   calls: readonly CallHierarchyOutgoingCall[],
-  { view, limit = MAX_PLACES }: AnswerContext,
+  { view, limit = MAX_PLACES, after = 0 }: AnswerContext,
 ): string {
   const items = calls.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
-  const callees = distinctCalls(items, undefined);
-  const lines = callees.slice(0, limit).map(({ item, ranges }) => {
+  const callees = distinctCalls(items, undefined).toSorted((one, other) => compareCalls(one, other));
+  const lines = callees.slice(after, after + limit).map(({ item, ranges }) => {
     const lineNumbers = new Set(ranges.map(({ start }) => start.line + 1));
     return `${renderItemLine(item, view)}, called in line ${[...lineNumbers].join(", ")}`;
   });
   const title = formatCount(callees.length, "function called", "functions called");
-  return [`${title}:`, ...lines, ...renderLeftOut(callees.length, limit)].join("\n");
+  return [`${title}:`, ...lines, ...renderLeftOut(callees.length, { limit, after })].join("\n");
 }
 
 export function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
-  return (answer, { view, limit = MAX_PLACES }) =>
+  return (answer, { view, limit = MAX_PLACES, after = 0 }) =>
     [
       `${formatCount(answer.length, one)}:`,
-      ...answer.slice(0, limit).map((item) => renderItemLine(item, view)),
-      ...renderLeftOut(answer.length, limit),
+      ...orderItems(answer, view)
+        .slice(after, after + limit)
+        .map((item) => renderItemLine(item, view)),
+      ...renderLeftOut(answer.length, { limit, after }),
     ].join("\n");
 }
 
@@ -169,17 +194,20 @@ function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pa
   return `${escapeName(pathOf(uri))}:${selectionRange.start.line + 1} ${symbolKindName(kind)} ${shorten(name, 80)}`;
 }
 
-export function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES }: AnswerContext): string {
+export function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES, after = 0 }: AnswerContext): string {
   const items = filterCompletions(answer, view);
   if (items.length === 0) return "";
-  const lines = items.slice(0, limit).map(({ label, labelDetails, kind, detail }) => {
+  const lines = items.slice(after, after + limit).map(({ label, labelDetails, kind, detail }) => {
     const name = shorten(`${label}${labelDetails?.detail ?? ""}`, 60);
     const about = [completionKindNames[kind ?? 0] ?? "", shorten(detail ?? labelDetails?.description ?? "", 80)];
     return [name, ...about].filter((word) => word !== "").join("  ");
   });
-  return [`${formatCount(items.length, "name")}:`, ...lines, ...renderLeftOut(items.length, limit)].join("\n");
+  return [`${formatCount(items.length, "name")}:`, ...lines, ...renderLeftOut(items.length, { limit, after })].join(
+    "\n",
+  );
 }
 
-function renderLeftOut(count: number, max: number): readonly string[] {
-  return count > max ? [`… and ${count - max} more; ask with limit: ${count} for all of them.`] : [];
+function renderLeftOut(count: number, page: Page): readonly string[] {
+  const next = nextAfter(page, count);
+  return next === undefined ? [] : [describeRest({ left: count - next, next })];
 }

@@ -14,14 +14,13 @@ src/shop.py@import <|>json — a text anywhere in the file
 src/shop.py:10-20@return — in these lines; src/shop.py:42 — a line
 :Cart.total — a symbol whose file you don't know
 doc.md:\`1. Intro\`.Setup — names with dots or spaces in backticks
-The text must occur ONCE in its symbol, lines or file. One word is rarely enough: include the code around it. With several matches, ask and resolve use the first and say so; preview, edit and rename fail. Copy the text verbatim, with real line breaks; write no "..." for gaps and no line numbers that you have counted yourself.
-As a range (edit, resolve as range), a Locate means the whole symbol, lines or text, or the text between two markers: return <|>a + b<|>
-As an object: {file_path, scope, find, find_index} (scope is the symbol path; find_index counts matches from 0), or {file_path, anchor_text, ancestor_node_type, sibling}: the syntax node of that type around a text, or one beside it (1: the next of its type).`;
+The text must occur ONCE in its symbol, lines or file: include code around it. Of several matches, questions take the first and say so; changes fail. Copy the text verbatim, with real line breaks, without "..." and line numbers.
+As a range (edit, resolve), it means the whole symbol, lines or text, or the text between two markers: return <|>a + b<|>
+As an object: {file_path, scope, find, find_index} (scope: the symbol path; find_index counts from 0), or {file_path, anchor_text, ancestor_node_type, sibling}: the syntax node of that type around a text.`;
 
 export const SERVER_INSTRUCTIONS = `Language servers for code: find the meaning and the uses of a name, rename it and edit code, without counting lines. Files are read from disk.
 Places are written as Locates, such as src/shop.py:Cart.total@self.<|>price: the locate parameter of ask explains them.
 Begin with outline (a file) or search (the workspace). Every answer begins with the place of your Locate and its number of matches: check that this is the place you meant. An error says what to write instead.`;
 
 /** For the other parameters, which refer to the one that explains the notation. */
-export const SHORT_NOTATION_GUIDE =
-  "A Locate, as ask explains it: src/shop.py:Cart.total@self.<|>price. The text must occur once.";
+export const SHORT_NOTATION_GUIDE = "A Locate, as ask explains it.";

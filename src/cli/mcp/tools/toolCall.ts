@@ -68,13 +68,10 @@ export function createPathWriter(folders: readonly WorkspaceFolder[]): (path: st
 /** The maximum of columns of a line of source. */
 const LINE_WIDTH = 160;
 
-export function createToolView(
-  place: ResolvedPlace,
-  { client, folders, permission }: ToolCall,
-  enclosing?: MethodAnswer["enclosing"],
-): View {
+export function createToolView(place: ResolvedPlace, { client, folders, permission }: ToolCall): View {
   return {
     colours: createColors(false),
+    isBrief: true,
     width: LINE_WIDTH,
     encoding: client.encoding,
     uri: place.target.textDocument.uri,
@@ -82,6 +79,5 @@ export function createToolView(
     pathOf: (uri) => displayPath(uri, { folders, others: [] }),
     documentOf: createSourceReader(permission),
     writeLocate: (locate) => writeLocate(locate),
-    enclosing: enclosing?.map((symbol) => symbol?.notation),
   };
 }

@@ -45,8 +45,11 @@ const destructive: ToolAnnotations = {
   openWorldHint: false,
 };
 
-const budgetField = z.number().min(MIN_BUDGET).optional().describe("Maximum of tokens. Default: 2000.");
-const afterField = z.number().min(0).optional().describe("Goes on with a list that was cut.");
+/** The maximum of places listed that the server leaves out; they are counted. */
+const MAX_UNCONFIRMED = 12;
+
+const budgetField = z.number().min(MIN_BUDGET).optional().describe("Tokens. Default: 2000.");
+const afterField = z.number().min(0).optional().describe("Goes on with a cut list.");
 
 const filePathField = z.string().describe("Absolute, or relative to the workspace.");
 const editApplyField = flagOr("clean").describe(
@@ -73,11 +76,11 @@ const unitField = z.enum(["lines", "item", "text"]).optional().describe("Another
 export const tools: readonly Tool[] = [
   tool(
     "outline",
-    "The symbols of a file: their lines, and the symbol paths to write in a Locate. Of a symbol (src/shop.py:Cart), those in it; of a folder (. is the workspace) or a pattern (src/**/*.ts), its files with their top-level symbols.",
+    "The symbols of a file or in a symbol (src/shop.py:Cart), with their lines; of a folder (.: all) or pattern (src/**/*.ts), its files with top-level symbols.",
     readOnly,
     {
-      file_path: z.string().describe("A file, symbol, folder or pattern."),
-      depth: positiveNumber("Maximum depth. Default: all levels, without symbols inside functions and values."),
+      file_path: z.string(),
+      depth: positiveNumber("Maximum of levels."),
       budget: budgetField,
       after: afterField,
     },
@@ -91,16 +94,14 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "search",
-    "Where symbols of a name are declared in the workspace, each with its Locate; if none has it, names like it and the lines that hold it. With text: before it, every line with a text, and the Locate of the symbol around it.",
+    "Where symbols are declared in the workspace, each with its Locate; if none has that name, names like it and lines that hold it. text: finds any text, with the symbol around each line.",
     readOnly,
     {
       symbol_path: z
         .string()
-        .describe(
-          "A name or the last names of a symbol path (Cart.total), several (A|B|C), a pattern (get*), or text: foo(1).",
-        ),
+        .describe("A name or path (Cart.total), several (A|B), a pattern (get*), or text: foo(1)."),
       kind: z.string().optional().describe("class, function, method, variable …"),
-      limit: positiveNumber("Maximum of results. Default: 50."),
+      limit: positiveNumber("Default: 50."),
       after: afterField,
     },
     async (args, call) => {
@@ -114,14 +115,15 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "ask",
-    "Asks the language server about a place in code: its type and documentation (hover), its definition, its uses and callers.",
+    "Asks the language server about a place: type and documentation (hover), definition, uses, callers.",
     readOnly,
     {
       question: z.enum(askMethods),
       locate: locateField.describe(NOTATION_GUIDE),
-      limit: positiveNumber("Maximum of places listed. Default: 100."),
+      limit: positiveNumber(),
+      after: afterField,
     },
-    async ({ question, locate, limit }, call) => {
+    async ({ question, locate, limit, after }, call) => {
       const result = await sendToolRequest(question, locate, call).catch(async (error: unknown) => {
         throw await addSyntaxOnlyReason(error, locate, call);
       });
@@ -131,25 +133,25 @@ export const tools: readonly Tool[] = [
       const rendered = renderAskAnswer(
         methodCommandOf(question),
         answer,
-        { view: createToolView(place, call, enclosing), limit, declarations },
+        { view: createToolView(place, call), limit, after, declarations, symbols: enclosing },
         emptyText,
       );
       // Only answers from other files depend on whether the server knows types.
       const uri = lspMethods[question]?.dependsOn === "project" ? place.target.textDocument.uri : undefined;
       const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
       const added = renderCompleted(completed, (path) => path);
-      const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path);
+      const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);
       const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut].flatMap((note) => note ?? []);
       return [`${renderHeading(place, syntaxNote)}\n${rendered}`, ...notes].join("\n\n");
     },
   ),
   tool(
     "context",
-    "What is needed to work on a symbol, in one answer within a budget: signature, body, callers, callees, other uses (tests apart), implementations, types used; each with its Locate.",
+    "What is needed to work on a symbol, in one answer: signature, body, callers, callees, other uses, implementations, types; each with its Locate.",
     readOnly,
     {
       locate: placeField,
-      include: z.array(z.enum(sectionKinds)).optional().describe("Default: all."),
+      include: z.array(z.enum(sectionKinds)).optional(),
       budget: budgetField,
     },
     async ({ locate, include, budget }, call) => {
@@ -160,7 +162,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "resolve",
-    'The place of a Locate, to check it. as "point" (default): the line with <|> at the place; "range": the text that an edit would replace, also to read a symbol; "nodes": the syntax nodes at the place, for ancestor_node_type.',
+    'The place of a Locate, to check it. as "point" (default): its line; "range": the text that an edit would replace, also to read a symbol; "nodes": the syntax nodes there, for ancestor_node_type.',
     readOnly,
     { locate: placeField, as: z.enum(["point", "range", "nodes"]).optional() },
     async ({ locate, as = "point" }, call) => {
@@ -362,8 +364,9 @@ function previewKindError(hasBoth: boolean): LocateError {
   return new LocateError("invalid_locate", message, { field: "new_name", expected: "new_name or operation" });
 }
 
-function positiveNumber(description: string) {
-  return z.number().min(1).optional().describe(description);
+function positiveNumber(description?: string) {
+  const field = z.number().min(1).optional();
+  return description === undefined ? field : field.describe(description);
 }
 
 interface EditArguments {

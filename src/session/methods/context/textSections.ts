@@ -28,13 +28,16 @@ const MIN_REPEATED_LENGTH = 20;
 
 /** Leaves out documentation that the body has, as in Python. */
 function withoutRepeat(markdown: string, body: string): string {
-  const [code = ""] = /^(?:\s*```[\s\S]*?\n```)+/.exec(markdown) ?? [];
-  const first =
-    markdown
-      .slice(code.length)
-      .match(/^.*\p{L}.*$/mu)?.[0]
-      .trim() ?? "";
+  const code = leadingCode(markdown);
+  const lines = markdown.slice(code.length).split("\n");
+  const first = lines.find((line) => /\p{L}/u.test(line))?.trim() ?? "";
   return code !== "" && first.length >= MIN_REPEATED_LENGTH && body.includes(first) ? code : markdown;
+}
+
+/** Returns the block of code that a text begins with; "" without one. */
+function leadingCode(markdown: string): string {
+  const end = markdown.startsWith("```") ? markdown.indexOf("\n```", 3) : -1;
+  return end < 0 ? "" : markdown.slice(0, end + "\n```".length);
 }
 
 const MAX_HEAD_LENGTH = 140;

@@ -19,6 +19,7 @@ import type { View } from "../../../../src/cli/show/view.js";
 import { LocateError } from "../../../../src/error.js";
 import { resolveLocate } from "../../../../src/index.js";
 import { writeLocate } from "../../../../src/locate/notation/notation.js";
+import type { EnclosingSymbol } from "../../../../src/session/completeness/enclosingSymbols.js";
 import { Document } from "../../../../src/text/document.js";
 
 const long = `${"x".repeat(500)} fuse() ${"y".repeat(500)}`;
@@ -34,6 +35,7 @@ function range(line: number, character: number, endLine = line, endCharacter = c
 function viewOf(uri: string, at = range(3, 0)): View {
   return {
     colours: createColors(false),
+    isBrief: true,
     width: 60,
     encoding: "utf-16",
     uri,
@@ -87,7 +89,7 @@ test.each<[string, unknown, string]>([
   [
     "references",
     [at(3, 0), at(0, 9), at(0, 1, "file:///w/b.ts")],
-    "3 references in 2 files:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));\n… and 1 more; ask with limit: 3 for all of them.",
+    "3 references in 2 files:\na.ts\n  1: function add(left, right) {\n  4: add(add(1, 2));\n… and 1 more; the same with after: 2 goes on.",
   ],
   ["declaration", at(7, 0, "jdt://x/String.class"), "1 declaration:\njdt://x/String.class\n  8"],
   [
@@ -135,7 +137,7 @@ test.each<[string, unknown, string]>([
   [
     "completion",
     { isIncomplete: false, items: names },
-    "60 names:\nname00  variable\nname01  variable\n… and 58 more; ask with limit: 60 for all of them.",
+    "60 names:\nname00  variable\nname01  variable\n… and 58 more; the same with after: 2 goes on.",
   ],
   ["completion", [], "No completions."],
   ["definition", { what: "is this" }, '{"what":"is this"}'],
@@ -143,17 +145,47 @@ test.each<[string, unknown, string]>([
   expect(renderAskAnswer(methodCommandOf(question), answer, { view, limit: 2 })).toBe(expected),
 );
 
+const symbolAt = (notation: string): EnclosingSymbol => {
+  const [file_path = "", path = ""] = notation.split(":");
+  return { kind: "function", locate: { file_path, scope: { symbol_path: path.split(".") } }, notation };
+};
+
 test("References and callers are listed below a Locate of the symbol around them", () => {
-  const named = { ...view, enclosing: ["a.ts:add", undefined, "a.ts:add"] };
-  expect(
-    renderAskAnswer(methodCommandOf("references"), [at(0, 9), at(3, 4), at(1, 8)], { view: named, limit: undefined }),
-  ).toBe(
+  const symbols = [symbolAt("a.ts:add"), null, symbolAt("a.ts:add")];
+  const references = [at(0, 9), at(3, 4), at(1, 8)];
+  expect(renderAskAnswer(methodCommandOf("references"), references, { view, limit: undefined, symbols })).toBe(
     "3 references:\na.ts:add\n  1: function add(left, right) {\n  2: return left + right;\na.ts\n  4: add(add(1, 2));",
   );
   const callers = [{ from: item, fromRanges: [range(3, 4)] }];
-  expect(renderAskAnswer(methodCommandOf("incomingCalls"), callers, { view: named, limit: undefined })).toBe(
+  expect(renderAskAnswer(methodCommandOf("incomingCalls"), callers, { view, limit: undefined, symbols })).toBe(
     "1 caller, and where:\na.ts:add\n  4: add(add(1, 2));",
   );
+});
+
+test("Uses in tests come last, and many uses are named by file, symbol and line", () => {
+  const few = [
+    at(0, 0, "file:///w/test/a.ts"),
+    at(3, 4),
+    at(0, 0, "file:///w/src/b_test.go"),
+    at(0, 0, "file:///w/b.ts"),
+  ];
+  expect(renderAskAnswer(methodCommandOf("references"), few, { view, limit: undefined })).toBe(
+    "4 references in 4 files:\na.ts\n  4: add(add(1, 2));\nb.ts\n  1\nIn tests:\nsrc/b_test.go\n  1\ntest/a.ts\n  1",
+  );
+  const long = { ...view, documentOf: () => Document.of(`${"a long line of code ".repeat(5)}\n`.repeat(300)) };
+  const many = Array.from({ length: 200 }, (_, n) => at(n, 0, `file:///w/src/part${n % 40}/file${n % 40}.ts`));
+  const symbols = many.map((_, n) => symbolAt(`src/part${n % 40}/file${n % 40}.ts:Class.method${n}`));
+  const text = renderAskAnswer(methodCommandOf("references"), many, { view: long, limit: undefined, symbols });
+  expect(text.length).toBeLessThanOrEqual(6_000);
+  expect(text).toContain("200 references in 40 files, by file, symbol and line; with limit: 40, their text:\n");
+  expect(text).toContain("\nsrc/part0/file0.ts: Class.method0 1; Class.method40 41; Class.method80 81;");
+  const more = [...many, ...many.map(({ uri, range: { start } }) => at(start.line + 300, 0, uri))];
+  const cut = renderAskAnswer(methodCommandOf("references"), more, { view, limit: undefined, symbols });
+  expect(cut.length).toBeLessThanOrEqual(6_000);
+  const [, left = "", after = ""] = /… and (\d+) more; the same with after: (\d+) goes on\.$/.exec(cut) ?? [];
+  expect(Number(left) + Number(after)).toBe(400);
+  const next = renderAskAnswer(methodCommandOf("references"), many, { view: long, limit: 3, after: 198, symbols });
+  expect(next.split("\n").filter((line) => /^ {2}\d+: /.test(line))).toHaveLength(2);
 });
 
 /** references, declarations, text */
@@ -203,8 +235,8 @@ test("Without a limit, long lists are cut at the default", () => {
   const lines = renderAskAnswer(methodCommandOf("completion"), names, { view, limit: undefined }).split("\n");
   expect(lines).toHaveLength(52);
   const places = Array.from({ length: 101 }, (_, index) => at(0, 0, `file:///w/${index}`));
-  expect(renderAskAnswer(methodCommandOf("references"), places, { view, limit: undefined })).toMatch(
-    /… and 1 more; ask with limit: 101/,
+  expect(renderAskAnswer(methodCommandOf("implementation"), places, { view, limit: undefined })).toMatch(
+    /… and 1 more; the same with after: 100 goes on/,
   );
 });
 

@@ -3,7 +3,7 @@
  * escapes.
  */
 
-import { escapeLine } from "../../text/printable.js";
+import { escapeLine } from "../../../text/printable.js";
 
 /** One grapheme as it is shown, and its stretch of the text. */
 export interface Cell {

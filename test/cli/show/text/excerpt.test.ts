@@ -1,7 +1,7 @@
 /** Lines of source with carets under a place, as a terminal shows them. */
-import { cellsOf, columnsOf } from "../../../src/cli/show/cells.js";
-import { renderExcerpt } from "../../../src/cli/show/excerpt.js";
-import { law, pick } from "../../text/random.js";
+import { cellsOf, columnsOf } from "../../../../src/cli/show/text/cells.js";
+import { renderExcerpt } from "../../../../src/cli/show/text/excerpt.js";
+import { law, pick } from "../../../text/random.js";
 
 /** The line has the place in it: `⟦…⟧`, or `┃` for a point. */
 function draw(drawn: string, columns = 60): string[] {

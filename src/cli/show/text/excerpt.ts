@@ -1,6 +1,6 @@
 /** A line of source with carets under a place in it, cut to a width. */
 
-import { isHighSurrogate, isLowSurrogate } from "../../text/lineEnd.js";
+import { isHighSurrogate, isLowSurrogate } from "../../../text/lineEnd.js";
 import { type Cell, cellsOf } from "./cells.js";
 
 export interface Excerpt {

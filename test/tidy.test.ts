@@ -119,6 +119,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "methods",
     "methods/change",
     "methods/context",
+    "methods/diagnostic",
     "methods/edit",
     "methods/forward",
     "methods/outline",

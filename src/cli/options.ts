@@ -35,6 +35,7 @@ const optionSpecs = {
   depth: { type: "string" },
   only: { type: "string" },
   watch: { type: "boolean" },
+  changed: { type: "boolean" },
   kind: { type: "string" },
   arity: { type: "string" },
   limit: { type: "string" },

@@ -119,6 +119,9 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   watch: {
     summary: "print them again whenever they change, until Ctrl-C",
   },
+  changed: {
+    summary: "what differs from git's last commit, and what refers to that",
+  },
   params: {
     value: { name: "json", values: "anything" },
     summary: "more params of the LSP request",

@@ -48,6 +48,8 @@ export interface MethodRow {
   readonly isEmptyFine?: true;
   /** Whether an answer with content tells of a failure, with exit code 1. */
   readonly isFailure?: (answer: never) => boolean;
+  /** Whether an answer leaves open what was asked, with exit code 3. */
+  readonly isOpen?: (answer: never) => boolean;
   /** Renders the answer for a model, in the tool `ask`; absent if that does not ask the method. */
   readonly renderMarkdown?: MarkdownRenderer;
   /** How its argument is written and explained, if it takes more than others of its form. */
@@ -94,9 +96,13 @@ export interface MethodCommand extends MethodRow, Pick<OwnMethodRow, "send"> {
   readonly changesFiles: boolean;
 }
 
-/** Returns the exit code: 1 if the answer lacks content that counts, or tells of a failure. */
+/**
+ * Returns the exit code: 1 if the answer lacks content that counts, or tells of a failure; 3 if it
+ * leaves open whether it does.
+ */
 export function exitCodeOf(row: MethodRow, answer: unknown, isEmpty: boolean): number {
-  return (isEmpty ? !row.isEmptyFine : row.isFailure?.(answer as never)) ? 1 : 0;
+  if (isEmpty ? !row.isEmptyFine : row.isFailure?.(answer as never)) return 1;
+  return row.isOpen?.(answer as never) ? 3 : 0;
 }
 
 export interface MethodContext {

@@ -36,6 +36,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const locate = locates.length === 1 ? locates[0] : locates;
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
+      if ("files" in result) return { kind: "shown", result, answer: result };
       const { place, enclosing, completed, unconfirmed, by, kept_aliases, checked, diagnostics: verdict } = result;
       const { uri } = place.target.textDocument;
       const base = {

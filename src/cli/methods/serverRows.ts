@@ -6,7 +6,7 @@ import { UsageError } from "../options.js";
 import * as documentAnswers from "../show/documentAnswers.js";
 import * as placeAnswers from "../show/placeAnswers.js";
 import * as textAnswers from "../show/textAnswers.js";
-import { formatCommandLine, isLocateText } from "./argumentForms.js";
+import { formatCommandLine, isLocateText, pageParams } from "./argumentForms.js";
 import { checkParam } from "./editOperation.js";
 import type { MethodRow } from "./methodCommand.js";
 
@@ -198,16 +198,35 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
   },
   diagnostic: {
     group: "check",
-    summary: "the errors and warnings of a file",
+    summary: "the errors and warnings of a file, of a folder, or of what has changed",
+    argument: {
+      usage: "<file> | <folder>",
+      details:
+        "It takes a file, a folder, or a pattern in quotes. With --changed: the files that differ from git's last commit, and those that refer to what changed in them.",
+    },
     prints: "Each problem as file:line:character, with its line. What the server has not checked in time is an error.",
-    json: "{ place, result, version, checked }; result is the server's answer about the text with that version, and checked is syntax where it knows nothing else; with --watch, a line for each change",
-    examples: ["lsp-locate diagnostic store/shop.py", "lsp-locate diagnostic store/shop.py --watch"],
+    json: "{ place, result, version, checked }; result is the server's answer about the text with that version, and checked is syntax where it knows nothing else; with --watch, a line for each change; of several files { files, count, checked, unchecked, errors, warnings, after?, omitted?, markdown }",
+    examples: [
+      "lsp-locate diagnostic store/shop.py",
+      "lsp-locate diagnostic store/shop.py --watch",
+      "lsp-locate diagnostic store",
+      "lsp-locate diagnostic --changed",
+    ],
     aliases: ["diagnostics", "lint", "errors", "problems", "check", "warnings"],
     render: documentAnswers.renderDiagnostics,
     emptyText: "no problems",
     isEmptyFine: true,
     isFailure: documentAnswers.hasErrors,
-    options: ["watch"],
+    isOpen: documentAnswers.isUnchecked,
+    takesFolders: true,
+    options: ["watch", "changed", "budget", "after"],
+    readArguments(texts, { watch, changed, budget, after }) {
+      if (watch && changed) throw new UsageError("--watch is for one file, and --changed for several: leave one out.");
+      return {
+        texts: changed && texts.length === 0 ? ["."] : texts,
+        params: { ...(changed === undefined ? {} : { changed: true }), ...pageParams({ budget, after }) },
+      };
+    },
   },
   documentSymbol: {
     group: "more",

@@ -61,6 +61,7 @@ export function readRequest(words: readonly string[], options: Options, where: P
     hasManyFiles: others.length > 0,
   };
   const folder = file !== undefined && command.takesFolders ? folderOf(file) : undefined;
+  if (folder !== undefined && options.watch) throw new UsageError("--watch is for one file, not for a folder.");
   return folder === undefined ? { ...request, file } : { ...request, file: undefined, folder };
 }
 

@@ -18,11 +18,16 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
+import {
+  type FilesReport,
+  formatFile,
+  type Problem,
+  summarize,
+} from "../../session/methods/diagnostic/formatProblems.js";
 import { describeContent, type FilesOutline } from "../../session/methods/outline/filesEntry.js";
 import type { OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
 import { describeRest } from "../../session/methods/paging.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { groupBy } from "./placeLists.js";
 import { formatLocation, locationParts, renderLocation, shorten, type View } from "./view.js";
 
 /** One symbol of an outline, with its children. */
@@ -159,34 +164,58 @@ export function renderInlineValues(answer: readonly InlineValue[], view: View): 
 
 export const severityNames = ["", "error", "warning", "information", "hint"];
 
-export function renderDiagnostics(report: DocumentDiagnosticReport, view: View): string {
+export function renderDiagnostics(report: DocumentDiagnosticReport | FilesReport, view: View): string {
+  if ("files" in report) return renderFilesReport(report, view);
   if (report.kind !== "full") return "";
   const ordered = report.items.toSorted((one, other) => compareRanges(one.range, other.range));
   if (view.isBrief && ordered.length > 1) return renderBriefDiagnostics(ordered, view);
   return ordered.map((diagnostic) => renderDiagnostic(diagnostic, view)).join("\n");
 }
 
-/** The maximum number of places that are listed of one message. */
-const MAX_SAME = 20;
-
 /** Renders the path, then a line for each message with its places. */
 function renderBriefDiagnostics(items: readonly Diagnostic[], view: View): string {
-  const messageOf = (diagnostic: Diagnostic) => {
-    const { text, origin } = readDiagnostic(diagnostic);
-    const [first = "", ...more] = text.split(/\r?\n/);
-    const message = `${first}${more.length > 0 ? " …" : ""}${origin ? ` (${origin})` : ""}`;
-    return `${severityNames[diagnostic.severity ?? 1] ?? "problem"}: ${message}`;
-  };
-  const lines = [...groupBy(items, messageOf)].map(([message, same]) => {
-    const places = same.slice(0, MAX_SAME).map(({ range }) => locationParts(view.uri, range, view).position.slice(1));
-    const left = same.length - places.length;
-    return `  ${places.join(", ")}${left > 0 ? ` and ${left} more` : ""} ${message}`;
+  const problems = items.map((diagnostic) => {
+    const { range, severity = 1, source, code } = diagnostic;
+    const [line, character] = locationParts(view.uri, range, view).position.slice(1).split(":").map(Number);
+    const { text: message } = readDiagnostic(diagnostic);
+    return {
+      ...{ line: line ?? 0, character: character ?? 0, text: "", message },
+      severity: (severityNames[severity] ?? "error") as Problem["severity"],
+      ...(source !== undefined && { source }),
+      ...(code !== undefined && { code }),
+    };
   });
-  return [escapeName(view.pathOf(view.uri)), ...lines].join("\n");
+  return formatFile({ file_path: "", uri: view.uri, problems }, view.pathOf(view.uri));
+}
+
+/** Renders files with their problems, and what was checked. */
+function renderFilesReport(report: FilesReport, view: View): string {
+  const { files, after, omitted = 0 } = report;
+  const { colours } = view;
+  const blocks = files.map((file) => {
+    const path = view.pathOf(file.uri);
+    if (view.isBrief || file.why !== undefined) return formatFile(file, path);
+    const lines = file.problems.map(({ line, character, severity, text, ...problem }) => {
+      const colour = severity === "error" ? colours.red : severity === "warning" ? colours.yellow : colours.dim;
+      const { text: message, origin } = readDiagnostic(problem as Pick<Diagnostic, "message" | "source" | "code">);
+      const title = `${colours.cyan(escapeName(path))}${colours.dim(`:${line}:${character}`)}  ${colour(severity)}: ${message}`;
+      return `${title}${origin ? colours.dim(` (${origin})`) : ""}\n    ${shorten(text, view.width - 4)}`;
+    });
+    return lines.join("\n");
+  });
+  const write = (next: number) => `--after=${next}`;
+  const rest = after === undefined ? [] : [colours.dim(describeRest({ left: omitted, next: after }, write))];
+  return [...blocks, ...rest, summarize(report)].join("\n");
+}
+
+/** Whether files were not checked. */
+export function isUnchecked(report: DocumentDiagnosticReport | FilesReport): boolean {
+  return "files" in report && (report.unchecked > 0 || report.after !== undefined);
 }
 
 /** Whether a report has an error; a diagnostic without a severity counts as one. */
-export function hasErrors(report: DocumentDiagnosticReport): boolean {
+export function hasErrors(report: DocumentDiagnosticReport | FilesReport): boolean {
+  if ("files" in report) return report.errors > 0;
   return report?.kind === "full" && report.items.some(({ severity = 1 }) => severity === 1);
 }
 
@@ -200,7 +229,10 @@ function renderDiagnostic(diagnostic: Diagnostic, view: View): string {
 }
 
 /** The text of a diagnostic, and its source and code; either may be empty. */
-export function readDiagnostic({ message, source, code }: Diagnostic): { text: string; origin: string } {
+export function readDiagnostic({ message, source, code }: Pick<Diagnostic, "message" | "source" | "code">): {
+  text: string;
+  origin: string;
+} {
   return {
     text: typeof message === "string" ? message : String((message as { value?: unknown }).value ?? ""),
     origin: escapeLine([source, code].filter((part) => part !== undefined).join(" ")),

@@ -11,12 +11,13 @@ import { deleteSymbol } from "./change/delete.js";
 import { fix } from "./change/fix.js";
 import { contextOf } from "./context/context.js";
 import { describe } from "./describe.js";
+import { diagnosedFiles, diagnoseFiles } from "./diagnostic/diagnoseFiles.js";
 import { edit } from "./edit/edit.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
 import { locateSymbol } from "./locateSymbol.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline/outline.js";
-import { locateOf, readParams } from "./params.js";
+import { locateOf, type RequestParams, readParams } from "./params.js";
 import { search } from "./search/search.js";
 import { status } from "./status.js";
 import { track, untrack } from "./track.js";
@@ -46,6 +47,10 @@ export async function dispatch(method: string, params: unknown, context: Request
       return outline(request, context);
     case "context":
       return contextOf(request, context);
+    case "diagnostic": {
+      const files = diagnosedFiles(request, context);
+      return files ? diagnoseFiles(files, request, context) : forwardRequest(name, request, context);
+    }
     case "nodes":
       return nodes(request, context);
     case "search":
@@ -62,12 +67,15 @@ export async function dispatch(method: string, params: unknown, context: Request
       return fix(request, context);
     case "status":
       return status(request, context);
-    default: {
-      const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
-      if (!row) throw unknownMethodError(clip(method, MAX_ECHO_LENGTH));
-      return forwardToBackend(name, row, request, context);
-    }
+    default:
+      return forwardRequest(name, request, context);
   }
+}
+
+function forwardRequest(name: string, request: RequestParams, context: RequestContext): Promise<unknown> {
+  const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
+  if (!row) throw unknownMethodError(clip(`locate/${name}`, MAX_ECHO_LENGTH));
+  return forwardToBackend(name, row, request, context);
 }
 
 function unknownMethodError(method: string): LocateError {

@@ -9,6 +9,7 @@ import { clip, MAX_ECHO_LENGTH, quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
 import type { ContextAnswer } from "../../../session/methods/context/formatContext.js";
 import { sectionKinds } from "../../../session/methods/context/section.js";
+import type { FilesReport } from "../../../session/methods/diagnostic/formatProblems.js";
 import { MIN_BUDGET, readBudget } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
@@ -51,7 +52,6 @@ const MAX_UNCONFIRMED = 12;
 const budgetField = z.number().min(MIN_BUDGET).optional().describe("Tokens. Default: 2000.");
 const afterField = z.number().min(0).optional().describe("Goes on with a cut list.");
 
-const filePathField = z.string().describe("Absolute, or relative to the workspace.");
 const editApplyField = flagOr("clean").describe(
   'true writes; "clean" only if it adds no errors or warnings. Default: a diff.',
 );
@@ -276,15 +276,15 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "diagnostics",
-    "Errors and warnings of a file, from its language server.",
+    "Errors and warnings of a file, a folder or a pattern; with changed, of what differs from git's last commit, and of what refers to that.",
     readOnly,
-    { file_path: filePathField },
-    async ({ file_path }, call) => {
-      const params = { ...call.params, locate: { file_path }, place: true };
-      const answer = await call.client.request<{ place: ResolvedPlace; result: DocumentDiagnosticReport }>(
-        "locate/diagnostic",
-        params,
-      );
+    { file_path: z.string().optional(), changed: z.boolean().optional(), after: afterField },
+    async ({ file_path, changed, after }, call) => {
+      if (file_path === undefined && !changed) throw noFileError();
+      const asked = { ...(file_path !== undefined && { locate: { file_path } }), ...(changed && { changed }) };
+      const params = { ...call.params, ...asked, ...(after !== undefined && { after }), place: true };
+      const answer = await call.client.request<DiagnosticAnswer | FilesReport>("locate/diagnostic", params);
+      if ("files" in answer) return answer.markdown;
       const remark = await describeSyntaxOnly(answer.place.target.textDocument.uri, call);
       return renderProblems(answer.result, createToolView(answer.place, call), remark);
     },
@@ -355,6 +355,18 @@ function assertSymbolKind(kind: string | undefined): void {
       expected: "a kind of symbol",
     },
   );
+}
+
+function noFileError(): LocateError {
+  return new LocateError("invalid_locate", "diagnostics needs a file_path, or changed: true.", {
+    field: "file_path",
+    expected: "a file, a folder or a pattern",
+  });
+}
+
+interface DiagnosticAnswer {
+  readonly place: ResolvedPlace;
+  readonly result: DocumentDiagnosticReport;
 }
 
 function previewKindError(hasBoth: boolean): LocateError {

@@ -1,0 +1,91 @@
+/** The files that have changed since the last commit, and those that refer to what changed. */
+
+import { extname } from "node:path";
+import { languageOf } from "../../../backend/config/servers.js";
+import { errorMessage, LocateError } from "../../../error.js";
+import { Document } from "../../../text/document.js";
+import { keyOfPath, uriOfPath } from "../../../uri.js";
+import { readGitChanges } from "../../../workspace/disk/gitChanges.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { distanceBetween } from "../../completeness/candidates.js";
+import { createFileTexts } from "../../completeness/fileTexts.js";
+import { queryFilesWith } from "../../place/declarations.js";
+import { changedNames } from "../../verdict/changedNames.js";
+
+export interface ChangedFiles {
+  /** Absolute paths. */
+  readonly changed: readonly string[];
+  /** Those that refer to what changed, the nearest first. */
+  readonly dependents: readonly string[];
+  /** Why there may be other dependents; undefined where all are known. */
+  readonly why?: string;
+}
+
+/** The maximum number of files that are looked at because of others. */
+const MAX_DEPENDENTS = 50;
+
+/**
+ * Returns what has changed below a folder (absolute path), for files that `includes` accepts.
+ * Errors: `unsupported` where git does not say it.
+ */
+export async function findChangedFiles(
+  { folder, includes }: { readonly folder: string; includes(path: string): boolean },
+  context: RequestContext,
+): Promise<ChangedFiles> {
+  if (context.servers.isUntrusted)
+    throw noChangesError("in an untrusted workspace git is not run, as its settings may name programs");
+  const aborter = new AbortController();
+  const cancelled = context.token.onCancellationRequested(() => aborter.abort());
+  const found = await readGitChanges(folder, aborter.signal)
+    .catch((error: unknown) => {
+      throw noChangesError(errorMessage(error));
+    })
+    .finally(() => cancelled.dispose());
+  const changes = found.changes.filter(({ path }) => includes(path) && languageOf(context.servers, path) !== undefined);
+  const texts = createFileTexts(context);
+  const dependents = new Map<string, number>();
+  const own = new Set(changes.map(({ path }) => keyOfPath(path)));
+  // What a file that is gone declared is not known without its text.
+  let why = found.deleted.length > 0 ? "files were deleted" : undefined;
+  for (const { path, before = "" } of changes) {
+    const now = await texts.readPath(path);
+    const languageId = languageOf(context.servers, path);
+    if (now === undefined || languageId === undefined) continue;
+    const text = Document.of(before.replaceAll("\r\n", "\n"));
+    const after = now.text.text.replaceAll("\r\n", "\n");
+    const version = { uri: uriOfPath(path, context.client.roots.folders), languageId, text };
+    const names = await changedNames(version, after, context);
+    if (names === undefined)
+      why ??= `which files depend on ${extname(path)} files outside of declarations is not known`;
+    for (const name of names ?? []) {
+      const files = await queryFilesWith(name, siblingsOf(languageId, context), context, path);
+      for (const file of files?.paths ?? []) {
+        if (own.has(keyOfPath(file))) continue;
+        dependents.set(file, Math.min(dependents.get(file) ?? Number.POSITIVE_INFINITY, distanceBetween(file, path)));
+      }
+    }
+  }
+  const nearest = [...dependents].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1)).map(([path]) => path);
+  if (nearest.length > MAX_DEPENDENTS)
+    why = `of ${nearest.length} files that refer to what changed, the nearest ${MAX_DEPENDENTS} are looked at`;
+  return {
+    changed: changes.map(({ path }) => path),
+    dependents: nearest.slice(0, MAX_DEPENDENTS),
+    ...(why !== undefined && { why }),
+  };
+}
+
+/** Returns the languages that the servers of a language serve: their files may refer to it. */
+function siblingsOf(languageId: string, { servers }: RequestContext): readonly string[] {
+  const names = servers.languages.get(languageId)?.servers ?? [];
+  const served = names.flatMap((name) => servers.servers.get(name)?.languages ?? []);
+  return [...new Set([languageId, ...served])];
+}
+
+function noChangesError(why: string): LocateError {
+  return new LocateError(
+    "unsupported",
+    `What has changed is not known: ${why}. Write files or a folder without changed.`,
+    { method: "locate/diagnostic", why },
+  );
+}

@@ -1,0 +1,105 @@
+/** The answer to `locate/diagnostic` about several files, and its text. */
+
+import { escapeLine, escapeName } from "../../../text/printable.js";
+
+/** An error, a warning or a lesser remark. `line` and `character` are 1-based, UTF-16. */
+export interface Problem {
+  readonly line: number;
+  readonly character: number;
+  readonly severity: "error" | "warning" | "information" | "hint";
+  readonly message: string;
+  readonly source?: string;
+  readonly code?: string | number;
+  /** The line, without the white space around it. */
+  readonly text: string;
+}
+
+/** A file that has problems, or was not checked. */
+export interface FileProblems {
+  readonly file_path: string;
+  readonly uri: string;
+  readonly problems: readonly Problem[];
+  /** What was checked; absent where nothing was. */
+  readonly checked?: "all" | "syntax";
+  /** Why it was not checked. */
+  readonly why?: string;
+}
+
+/** What was asked for, checked and found. */
+export interface ReportFacts {
+  /** The number of files that were asked for. */
+  readonly count: number;
+  /** Of these: changed ones, where only these and what depends on them were. */
+  readonly changed?: number;
+  readonly checked: number;
+  /** How many of the checked ones had only their syntax checked. */
+  readonly syntax_only?: number;
+  readonly unchecked: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** Why other files may be concerned, too; of changes. */
+  readonly why?: string;
+  /** What `after` is for the files that were not looked at, and how many these are. */
+  readonly after?: number;
+  readonly omitted?: number;
+}
+
+export interface FilesReport extends ReportFacts {
+  readonly files: readonly FileProblems[];
+  readonly markdown: string;
+}
+
+/** The maximum number of places that are listed of one message. */
+const MAX_SAME = 20;
+
+/** Formats problems, a line for each message with its places: `12:5, 14:9 error: …`. */
+export function problemLines(problems: readonly Problem[]): readonly string[] {
+  const byMessage = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const message = messageOf(problem);
+    const same = byMessage.get(message);
+    if (same) same.push(problem);
+    else byMessage.set(message, [problem]);
+  }
+  return [...byMessage].map(([message, same]) => {
+    const places = same.slice(0, MAX_SAME).map(({ line, character }) => `${line}:${character}`);
+    const left = same.length - places.length;
+    return `${places.join(", ")}${left > 0 ? ` and ${left} more` : ""} ${message}`;
+  });
+}
+
+/** Returns `error: message (source code)`; of a long message the first line. */
+function messageOf({ severity, message, source, code }: Problem): string {
+  const [first = "", ...more] = message.split(/\r?\n/);
+  const origin = [source, code].filter((part) => part !== undefined).join(" ");
+  return escapeLine(`${severity}: ${first}${more.length > 0 ? " …" : ""}${origin === "" ? "" : ` (${origin})`}`);
+}
+
+/** Formats a file with its problems, or why it was not checked. */
+export function formatFile({ problems, why }: FileProblems, path: string): string {
+  if (why !== undefined) return `${escapeName(path)}: not checked: ${escapeLine(why)}`;
+  return [escapeName(path), ...problemLines(problems).map((line) => `  ${line}`)].join("\n");
+}
+
+/** Says how many problems there are in which files, and what was not checked. */
+export function summarize(report: ReportFacts): string {
+  const { count, changed, checked, syntax_only: syntaxOnly = 0, unchecked, errors, warnings, why } = report;
+  if (count === 0) return "Nothing has changed since the last commit.";
+  const found = [plural(errors, "error"), plural(warnings, "warning")].filter((part) => part !== "").join(" and ");
+  const all = checked === count ? plural(checked, "file") : `${checked} of ${plural(count, "file")}`;
+  const others = changed === undefined ? 0 : count - changed;
+  const what = `${all} checked${changed === undefined ? "" : ` (${changed} changed, ${others} that refer${others === 1 ? "s" : ""} to them)`}`;
+  // Nothing is claimed of files that were not checked.
+  const none = checked === 0 ? `None of ${plural(count, "file")} was checked.` : `No problems: ${what}.`;
+  const first = found === "" ? none : `${found}; ${what}.`;
+  const notes = [
+    ...(syntaxOnly > 0 ? [`Of ${plural(syntaxOnly, "file")}, only the syntax was checked.`] : []),
+    ...(why === undefined ? [] : [`There may be problems in other files: ${why}.`]),
+    ...(unchecked > 0 ? [`Not checked: ${plural(unchecked, "file")}.`] : []),
+  ];
+  return [first, ...notes].join(" ");
+}
+
+function plural(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -21,6 +21,7 @@ const argumentKinds = [
   ["a symbol path", ({ takes }) => takes === "symbol"],
   ["an LSP position or range", ({ takes }) => takes === "position"],
   ["a handle", ({ takes }) => takes === "handle"],
+  ["paths of files or folders", ({ takes }) => takes === "paths"],
   ["a `textDocument`, or nothing", ({ takes }) => takes === "any document"],
 ];
 

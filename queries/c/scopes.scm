@@ -112,3 +112,6 @@
 (update_expression (identifier) @reference (#set! namespace "value macro") (#set! write))
 ((type_identifier) @reference (#set! namespace "value macro") (#set! type))
 ((identifier) @reference (#set! namespace "value macro"))
+
+; The file that an include names.
+(preproc_include path: (string_literal) @source)

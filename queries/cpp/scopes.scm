@@ -185,3 +185,6 @@
 ((type_identifier) @reference (#set! namespace "value type macro") (#set! type))
 ((namespace_identifier) @reference (#set! namespace "type"))
 ((identifier) @reference (#set! namespace "value type macro"))
+
+; The file that an include names.
+(preproc_include path: (string_literal) @source)

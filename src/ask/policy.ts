@@ -337,9 +337,18 @@ const HIERARCHY = /^(?:callHierarchy|typeHierarchy)\/\w+$/;
 interface OwnMethod {
   /**
    * What its params have: the places of a Locate or the document, as for other methods, an LSP
-   * position or range, a symbol path, a handle, or a document that may be left out.
+   * position or range, a symbol path, a handle, a document that may be left out, or two paths.
    */
-  readonly takes: "point" | "range" | "ranges" | "document" | "position" | "symbol" | "handle" | "any document";
+  readonly takes:
+    | "point"
+    | "range"
+    | "ranges"
+    | "document"
+    | "position"
+    | "symbol"
+    | "handle"
+    | "any document"
+    | "paths";
   /** It works only within a session; each command at a shell is one of its own. */
   readonly needsSession?: true;
 }
@@ -357,6 +366,7 @@ const ownRows = {
   edit: { takes: "ranges" },
   fix: { takes: "range" },
   delete: { takes: "range" },
+  move: { takes: "paths" },
   status: { takes: "any document", needsSession: true },
 } as const satisfies Readonly<Record<string, OwnMethod>>;
 

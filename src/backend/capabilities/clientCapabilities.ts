@@ -17,6 +17,7 @@ export const clientCapabilities: ClientCapabilities = {
       failureHandling: "abort",
     },
     didChangeConfiguration: {},
+    fileOperations: { willRename: true, didRename: true },
   },
   textDocument: {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },

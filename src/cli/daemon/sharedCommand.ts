@@ -28,6 +28,7 @@ const sharedMethods: Readonly<Record<ShellMethodName, true>> = {
   edit: true,
   fix: true,
   delete: true,
+  move: true,
   hover: true,
   signatureHelp: true,
   completion: true,

@@ -43,6 +43,13 @@ export const argumentForms: Readonly<Record<MethodCommand["takes"], ArgumentForm
       "Lines and characters are counted from 1, as compilers print them. For a range, add its end after a hyphen: store/items.py:58:9-58:12.",
     example: "src/file.py:42:7",
   },
+  paths: {
+    noun: "path",
+    usage: "<file or folder>",
+    details:
+      "It takes the path of a file or a folder, and the new one. An existing folder as the new path is moved into.",
+    example: "src/file.py src/lib/file.py",
+  },
   symbol: {
     noun: "symbol path",
     usage: "<symbol path>",

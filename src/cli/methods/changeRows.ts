@@ -12,7 +12,7 @@ import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
 import { formatCommandLine } from "./argumentForms.js";
 import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodAnswer, MethodArguments, OwnMethodRow } from "./methodCommand.js";
-import { parseJson } from "./readLocates.js";
+import { absolutePath, parseJson } from "./readLocates.js";
 
 const DIFF_OUTPUT = "A diff for git apply; with --write, the names of the files that were changed.";
 
@@ -92,6 +92,35 @@ export const changeRows = {
     readArguments: (texts, options) => ({ texts, params: checkParam(options) }),
     changesFiles: true,
     send: ([locate], { client, params }) => sendChange("locate/delete", { locate, ...params }, client),
+  },
+  move: {
+    group: "change",
+    summary: "move a file or folder, with the imports that lead to it",
+    prints: DIFF_OUTPUT,
+    json: "{ edit, from, to, texts, servers, by_syntax?, left?, notes?, diagnostics?, markdown }; with --write also written",
+    extraArguments: "<new path>",
+    examples: [
+      "lsp-locate move store/prices.py store/money.py",
+      "lsp-locate move store/prices.py store/lib/prices.py --write",
+    ],
+    aliases: ["rename-file", "movefile", "relocate"],
+    emptyText: "nothing to move",
+    options: ["check"],
+    writeValues: ["clean"],
+    readArguments([from, to, ...others], options, where) {
+      if (from === undefined || to === undefined)
+        throw new UsageError("move needs a path and the new one: lsp-locate move src/file.py src/lib/file.py.");
+      // A separator at the end means that folder.
+      const target = `${absolutePath(to, where)}${/[\\/]$/.test(to) ? "/" : ""}`;
+      const params = { from: absolutePath(from, where), to: target, ...checkParam(options) };
+      return { texts: [from, ...others], params };
+    },
+    changesFiles: true,
+    async send(_locates, { client, params }) {
+      const answer = await sendChange("locate/move", params, client);
+      const { from, to } = answer.result as { readonly from: string; readonly to: string };
+      return { ...answer, onWritten: () => client.request("locate/move", { from, to, done: true }) } as MethodAnswer;
+    },
   },
 } as const satisfies Readonly<Record<string, OwnMethodRow>>;
 

@@ -86,10 +86,10 @@ export interface OwnMethodRow extends MethodRow {
 export interface MethodCommand extends MethodRow, Pick<OwnMethodRow, "send"> {
   readonly name: string;
   /**
-   * What is written after it: what the method takes, a position as compilers print it, or a symbol
-   * path.
+   * What is written after it: what the method takes, a position as compilers print it, a symbol
+   * path, or the paths of files or folders.
    */
-  readonly takes: LocateMethod["takes"] | "position" | "symbol";
+  readonly takes: LocateMethod["takes"] | "position" | "symbol" | "paths";
   /** Whether a language server answers it, which may take more params than LSP names. */
   readonly isServerMethod: boolean;
   /** Whether the answer is a change of files. */
@@ -157,6 +157,8 @@ export type MethodAnswer =
       readonly edit: WorkspaceEdit;
       /** What people are told about the change besides. */
       readonly notes?: readonly string[];
+      /** Called when it has been written. */
+      readonly onWritten?: () => Promise<unknown>;
       /** Why it is not to be written, unless it is meant in spite of that. */
       readonly refusal?: string;
       /** What the change does to errors and warnings, where that was asked. */

@@ -179,7 +179,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     isEmptyFine: true,
   },
   rangeFormatting: {
-    group: "change",
+    group: "more",
     summary: "format a part of a file",
     prints: DIFF_OUTPUT,
     examples: ["lsp-locate rangeFormatting store/shop.py:total"],

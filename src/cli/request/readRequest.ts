@@ -58,7 +58,7 @@ export function readRequest(words: readonly string[], options: Options, where: P
     places,
     written: [command.name, ...rest].map(quoteForShell).join(" "),
     params: readParams(options, params),
-    hasManyFiles: others.length > 0,
+    hasManyFiles: others.length > 0 || command.takes === "paths",
   };
   const folder = file !== undefined && command.takesFolders ? folderOf(file) : undefined;
   if (folder !== undefined && options.watch) throw new UsageError("--watch is for one file, not for a folder.");
@@ -105,6 +105,7 @@ function readPlaces(
 ): MethodRequest["places"] {
   // What is searched for stays as it was written.
   if (takes === "symbol") return texts.map(() => [{}]);
+  if (takes === "paths") return texts.map((text) => [{ file_path: absolutePath(text, where) }]);
   if (takes === "position") return texts.flatMap((text) => readPositions(text, where).map((end) => [end]));
   const places = texts.map((text) => {
     if (takesFolders && (isFolder(text, where) || isGlob(text, where)))

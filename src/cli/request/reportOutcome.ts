@@ -127,6 +127,8 @@ async function reportChanges(
     return 1;
   }
   await reportMessages(await writePlan(plan, outcome, options, host), host);
+  // The change is made, whether a server takes notice or not.
+  await answer.onWritten?.().catch(() => undefined);
   try {
     return await reportPlan(planned, options, host);
   } catch (error) {

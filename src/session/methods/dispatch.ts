@@ -9,6 +9,7 @@ import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { deleteSymbol } from "./change/delete.js";
 import { fix } from "./change/fix.js";
+import { move } from "./change/move.js";
 import { contextOf } from "./context/context.js";
 import { describe } from "./describe.js";
 import { diagnosedFiles, diagnoseFiles } from "./diagnostic/diagnoseFiles.js";
@@ -65,6 +66,8 @@ export async function dispatch(method: string, params: unknown, context: Request
       return deleteSymbol(request, context);
     case "fix":
       return fix(request, context);
+    case "move":
+      return move(request, context);
     case "status":
       return status(request, context);
     default:

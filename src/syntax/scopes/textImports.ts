@@ -36,7 +36,8 @@ export function textImports(parsed: ParsedText): TextImports {
       // The last word of a module's name may declare it: `import os`, `import "net/http"`.
       const written = text.document.slice(from, to);
       const isSource = item.import.original === undefined && item.import.source.endsWith(written);
-      if (isSource) sources.set(from, { from: to - item.import.source.length, to, source: item.import.source });
+      const start = to - item.import.source.length;
+      if (isSource) sources.set(start, { from: start, to, source: item.import.source });
       if (seen.has(binding)) continue;
       seen.add(binding);
       const definitions = binding.definitions.map((each) => ({ from: each.from, to: each.to }));

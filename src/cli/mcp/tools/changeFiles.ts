@@ -71,6 +71,8 @@ export function changeFiles(
       origin: { command: describeCall(name, locate), workspace: folder, connection: call.connection },
       signal: call.signal,
     });
+    // The change is made, whether a server takes notice or not.
+    await answer.onWritten?.().catch(() => undefined);
     return [`${headingText}${renderWritten(plan, name, pathOf)}`, ...messages, ...leftOut].join("\n");
   };
   // One at a time: the second of two edits of a file is resolved in the text after the first.

@@ -48,6 +48,7 @@ export function sendToolRequest(
 ): Promise<MethodAnswer> {
   const command = methodCommandOf(name);
   const read = command.changesFiles ? readUniqueLocates : readToolLocates;
+  if (command.takes === "paths") return command.send([], { client, params: { ...params, ...extraParams } });
   const places = (Array.isArray(locate) ? locate : [locate]).map((each) => read(each, existsIn(folders)));
   // File paths stay as they were written: the session resolves them in its folders.
   return tryReadings(command, places, { client, params: { ...params, ...extraParams } });

@@ -268,6 +268,13 @@ export const tools: readonly Tool[] = [
     ({ locate, check, apply = false }, call) => changeFiles("delete", locate, check ? { check } : {}, apply, call),
   ),
   tool(
+    "move",
+    "Moves a file or folder, and rewrites the imports that lead to it. Returns a diff; only apply: true writes.",
+    destructive,
+    { from: z.string(), to: z.string(), apply: editApplyField },
+    ({ from, to, apply = false }, call) => changeFiles("move", `${from} ${to}`, { from, to }, apply, call),
+  ),
+  tool(
     "undo",
     "Takes back the last write that you have made here, where its files are still as it left them.",
     destructive,

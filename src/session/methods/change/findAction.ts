@@ -39,8 +39,11 @@ interface ActionPlace {
   readonly backend: Backend;
 }
 
-/** Kinds of which servers offer actions only where they are asked for them. */
-const KINDS_BY_REQUEST = ["source", "refactor", "quickfix"];
+/**
+ * Kinds of which servers offer actions only where they are asked for them; some know no kind above
+ * their own.
+ */
+const KINDS_BY_REQUEST = ["source", "source.organizeImports", "source.fixAll", "refactor", "quickfix"];
 
 /** The maximum number of titles in an error. */
 const MAX_TITLES = 50;

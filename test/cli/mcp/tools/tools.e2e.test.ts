@@ -14,10 +14,10 @@ describe("TypeScript", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("There are eleven tools, and six are read-only", async () => {
+  test("There are twelve tools, and six are read-only", async () => {
     const { tools } = await agent.client.listTools();
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-    expect(destructive).toEqual(["rename", "edit", "fix", "delete", "undo"]); // they replace text where they apply
+    expect(destructive).toEqual(["rename", "edit", "fix", "delete", "move", "undo"]); // they replace text where they apply
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ["outline", true],
       ["search", true],
@@ -28,6 +28,7 @@ describe("TypeScript", () => {
       ["edit", false],
       ["fix", false],
       ["delete", false],
+      ["move", false],
       ["undo", false],
       ["diagnostics", true],
     ]);

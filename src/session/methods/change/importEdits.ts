@@ -1,0 +1,285 @@
+/** The imports that lead to moved files, or from them, as syntax shows, rewritten. */
+
+import { basename, dirname, join, resolve } from "node:path";
+import { languageOf } from "../../../backend/config/servers.js";
+import { folderOfImport, hasImportPaths, importPathOf } from "../../../code/importPath.js";
+import { findModuleFile } from "../../../code/moduleFile.js";
+import { isFolderIndex, stemOf } from "../../../code/moduleName.js";
+import { absentFilesOf, isDottedFor, respellImport } from "../../../code/movedImport.js";
+import { isInside } from "../../../files/isInside.js";
+import type { Replacement } from "../../../locate/edit/editRequest.js";
+import type { ImportedName, TextImports } from "../../../syntax/scopes/textImports.js";
+import { appendAll } from "../../../text/list.js";
+import type { Stretch } from "../../../text/stretch.js";
+import { keyOfPath, uriOfPath } from "../../../uri.js";
+import { statIfExists } from "../../../workspace/disk/folderEntries.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
+import { placeAt, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
+import { foldersOf } from "../../documents/filePaths.js";
+import { queryFilesWith } from "../../place/declarations.js";
+import { ignoreParseError } from "../../place/syntaxCheck.js";
+import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
+import { type Move, pathAfterMove } from "./movedFiles.js";
+
+/** What is rewritten in one file. */
+export interface RewrittenFile {
+  readonly version: DocumentVersion;
+  /** In the order of the text. */
+  readonly changes: readonly Replacement[];
+}
+
+export interface RewrittenImports {
+  readonly files: readonly RewrittenFile[];
+  /** Imports that lead to a moved file and can't be written in their form. */
+  readonly left: readonly UnconfirmedPlace[];
+  /** Whether not all files that may import them were looked at. */
+  readonly isCut: boolean;
+}
+
+/** The maximum number of files that are looked at, besides the moved ones. */
+const MAX_FILES = 2_000;
+
+/** Finds the imports of files of one family of languages, and rewrites them. */
+export async function rewriteImports(
+  move: Move,
+  moved: readonly string[],
+  languages: readonly string[],
+  context: RequestContext,
+): Promise<RewrittenImports> {
+  const texts = createFileTexts(context);
+  const words = new Set([move.from, ...(move.isFolder ? [] : moved)].map(wordOf));
+  const candidates = new Map(moved.map((path) => [keyOfPath(path), path]));
+  let isCut = false;
+  for (const word of words) {
+    const found = await queryFilesWith(word, languages, context, move.from);
+    isCut ||= found === undefined || found.paths.length > MAX_FILES;
+    for (const path of found?.paths.slice(0, MAX_FILES) ?? []) candidates.set(keyOfPath(path), path);
+  }
+  const files: RewrittenFile[] = [];
+  const left: UnconfirmedPlace[] = [];
+  for (const path of candidates.values()) {
+    const language = languageOf(context.servers, path);
+    if (language === undefined || !languages.includes(language)) continue;
+    const file = await importsOf(path, texts, context);
+    if (file === undefined) continue;
+    const { changes, unwritable } = await rewriteFile({ ...file, path, move, words, languages }, context);
+    if (changes.length > 0) files.push({ version: file.version, changes });
+    for (const { from } of unwritable) left.push(placeAt(file.version, from, context));
+  }
+  return { files, left, isCut };
+}
+
+/** Returns the word that each import of a file or folder has. */
+function wordOf(path: string): string {
+  const stem = isFolderIndex(path) ? basename(path.slice(0, -basename(path).length - 1)) : stemOf(path);
+  return stem.match(/[\p{L}\p{M}\p{N}_$]+/gu)?.at(-1) ?? stem;
+}
+
+interface FileImports {
+  readonly version: DocumentVersion;
+  readonly imports: TextImports;
+}
+
+async function importsOf(path: string, texts: FileTexts, context: RequestContext): Promise<FileImports | undefined> {
+  const version = await texts.read(uriOfPath(path, context.client.roots.folders));
+  if (version === undefined) return undefined;
+  const syntax = await context.syntax();
+  const source = toSyntaxText(version, syntax, context.servers);
+  if (!syntax.hasGrammar(source.languageId)) return undefined;
+  const imports = await syntax.textImports(source).catch(ignoreParseError);
+  return imports && { version, imports };
+}
+
+interface FileQuery extends FileImports {
+  readonly path: string;
+  readonly move: Move;
+  readonly words: ReadonlySet<string>;
+  readonly languages: readonly string[];
+}
+
+interface FileRewrite {
+  readonly changes: readonly Replacement[];
+  readonly unwritable: readonly Stretch[];
+}
+
+async function rewriteFile(query: FileQuery, context: RequestContext): Promise<FileRewrite> {
+  const { imports, path, move, words, version } = query;
+  const changes: Replacement[] = [];
+  const unwritable: Stretch[] = [];
+  const isMoved = isInside(path, move.from);
+  for (const [index, { source, from, to }] of imports.sources.entries()) {
+    const line = version.text.slice(from, version.text.lineTo(version.text.lineAt(from)));
+    const isNear = isMoved || [...words].some((word) => line.includes(word)) || /^\.*$/.test(source);
+    if (!isNear && !imports.names.some(({ origin }) => origin.original !== undefined && words.has(origin.original)))
+      continue;
+    const whole = wholeSource({ source, from, to }, query);
+    if (whole !== source) {
+      // `import a.b` names `a`, and its uses are written `a.b`.
+      const written = await respell(whole, query, context);
+      if (written !== undefined && written !== whole) unwritable.push({ from, to });
+      continue;
+    }
+    const own = namesOf(imports, index);
+    const names = await rewriteNames(source, own, query, context);
+    if (names === "unwritable") unwritable.push({ from, to });
+    else if (names !== undefined) {
+      if (names.source !== undefined) changes.push({ from, to, insert: names.source });
+      appendAll(changes, names.changes);
+    } else {
+      const written = await respell(source, query, context);
+      const insert = written === undefined ? undefined : withOwnName(written, { source, from, to }, query);
+      if (insert === "unwritable") unwritable.push({ from, to });
+      else if (insert !== undefined && insert !== source) changes.push({ from, to, insert });
+    }
+  }
+  return { changes: changes.sort((one, other) => one.from - other.from), unwritable };
+}
+
+/** Returns an import of which only the first word is a name here with the rest: `a.b`. */
+function wholeSource(
+  { source, from, to }: TextImports["sources"][number],
+  { version: { text }, path }: FileQuery,
+): string {
+  if (!isDottedFor(source, path) || text.slice(to, to + 1) !== ".") return source;
+  return text.slice(from, text.lineTo(text.lineAt(from))).match(/^[\p{L}\p{N}_$.]+/u)?.[0] ?? source;
+}
+
+/**
+ * Returns an import as it has to be written where its last word is also the name here: `import a`
+ * becomes `import b as a`.
+ */
+function withOwnName(
+  written: string,
+  { source, from, to }: TextImports["sources"][number],
+  { imports, path }: FileQuery,
+): string {
+  const own = imports.names.find(
+    ({ origin, definitions }) =>
+      origin.original === undefined && definitions.some((each) => from <= each.from && each.to === to),
+  );
+  if (own === undefined || !isDottedFor(source, path) || written === source) return written;
+  if (source.includes(".") || written.includes(".")) return "unwritable";
+  return written === own.name ? written : `${written} as ${own.name}`;
+}
+
+/** Returns the names that are imported by a statement: those before the next source. */
+function namesOf({ names, sources }: TextImports, index: number): readonly ImportedName[] {
+  const { source, from } = sources[index] as TextImports["sources"][number];
+  return names.filter(({ origin, definitions: [definition] }) => {
+    if (origin.source !== source || definition === undefined || origin.original === undefined) return false;
+    const nearest = sources
+      .filter((each) => each.source === source)
+      .sort((one, other) => Math.abs(one.from - definition.from) - Math.abs(other.from - definition.from))[0];
+    return nearest?.from === from;
+  });
+}
+
+/** Returns an import as it has to be written; undefined where it leads to no moved file. */
+async function respell(
+  source: string,
+  { path, move, languages, version }: FileQuery,
+  context: RequestContext,
+): Promise<string | "unwritable" | undefined> {
+  if (hasImportPaths(version.languageId)) return respellPackage(source, { path, move, languageId: version.languageId });
+  const target = await findTarget(source, { path, languages, languageId: version.languageId }, context);
+  if (target === undefined || absentFilesOf(source, target).some((each) => statIfExists(each) !== undefined))
+    return undefined;
+  const [from, to] = [path, target].map((old) => ({ old, new: pathAfterMove(old, move) }));
+  if (from === undefined || to === undefined || (from.old === from.new && to.old === to.new)) return undefined;
+  // From a root, a file that stays is named as before.
+  if (to.old === to.new && !/^\.|\//.test(source)) return undefined;
+  return respellImport({ source, from, target: to }) ?? (to.old === to.new ? undefined : "unwritable");
+}
+
+/** Go: a folder's import path is that of the module and the folders below it. */
+async function respellPackage(
+  source: string,
+  { path, move, languageId }: { readonly path: string; readonly move: Move; readonly languageId: string },
+): Promise<string | "unwritable" | undefined> {
+  const folder = await folderOfImport(source, path, languageId);
+  if (folder === undefined || !move.isFolder || !isInside(folder, move.from)) return undefined;
+  return (await importPathOf(`${pathAfterMove(folder, move)}/file`, languageId)) ?? "unwritable";
+}
+
+interface ImportSearch {
+  readonly path: string;
+  readonly languages: readonly string[];
+  readonly languageId: string;
+}
+
+/** Returns the path of the file that an import means; undefined where there is none. */
+async function findTarget(
+  source: string,
+  { path, languages, languageId }: ImportSearch,
+  { client, servers }: RequestContext,
+): Promise<string | undefined> {
+  const roots = foldersOf(client.roots);
+  const isReadable = (name: string) => languages.includes(languageOf(servers, name) ?? "");
+  if (isReadable(source)) {
+    // Written with its extension, it is that file and no other of the name.
+    const folders = [
+      dirname(path),
+      ...roots.flatMap((root) => [root, ...HEADER_FOLDERS.map((name) => join(root, name))]),
+    ];
+    const exact = folders.map((folder) => resolve(folder, source)).find((each) => statIfExists(each)?.isFile());
+    if (exact !== undefined) return exact;
+  }
+  return findModuleFile(source, { from: path, languageId, roots, isReadable });
+}
+
+/** Folders below a root that includes are written from. */
+const HEADER_FOLDERS = ["include", "src", "inc"];
+
+interface RewrittenNames {
+  /** The module that the names come from, if it is another one. */
+  readonly source?: string;
+  readonly changes: readonly Replacement[];
+}
+
+/**
+ * Rewrites names that are modules themselves: `from package import module`. Undefined where none
+ * of them is a moved one.
+ */
+async function rewriteNames(
+  source: string,
+  names: readonly ImportedName[],
+  query: FileQuery,
+  context: RequestContext,
+): Promise<RewrittenNames | "unwritable" | undefined> {
+  if (source.includes("/") || source.includes("::") || names.length === 0) return undefined;
+  const written: { readonly name: ImportedName; readonly full: string }[] = [];
+  const package_ = await findTarget(source, { ...query, languageId: query.version.languageId }, context);
+  for (const name of names) {
+    if (!query.words.has(name.origin.original ?? "")) continue;
+    const full = await respell(joinDotted(source, name.origin.original ?? ""), query, context);
+    if (full === "unwritable") return "unwritable";
+    // A name that the package's own file declares comes first.
+    if (full !== undefined && (package_ === undefined || isFolderIndex(package_))) written.push({ name, full });
+  }
+  const [first] = written;
+  if (first === undefined) return undefined;
+  const { source: newSource, last } = splitDotted(first.full);
+  if (newSource !== source && (names.length > 1 || last === "")) return "unwritable";
+  const changes = written.flatMap(({ name, full }): Replacement[] => {
+    const { last: newName } = splitDotted(full);
+    const [definition] = name.definitions;
+    if (definition === undefined || newName === name.origin.original) return [];
+    return [{ ...definition, insert: `${newName} as ${name.name}` }];
+  });
+  const isAliased = written.some(
+    ({ name, full }) => name.name !== name.origin.original && splitDotted(full).last !== name.origin.original,
+  );
+  if (isAliased) return "unwritable";
+  return { ...(newSource !== source && { source: newSource }), changes };
+}
+
+function joinDotted(source: string, name: string): string {
+  return /^\.*$/.test(source) ? `${source}${name}` : `${source}.${name}`;
+}
+
+function splitDotted(path: string): { readonly source: string; readonly last: string } {
+  const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(path) ?? [];
+  const at = rest.lastIndexOf(".");
+  return { source: at < 0 ? dots : `${dots}${rest.slice(0, at)}`, last: rest.slice(at + 1) };
+}

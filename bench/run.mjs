@@ -28,6 +28,7 @@ const parts = [
   "daemon",
   "edit",
   "edits",
+  "refactor",
   "describe",
   "syntax",
   "syntaxIndex",

@@ -279,7 +279,8 @@ function joinDotted(source: string, name: string): string {
 }
 
 function splitDotted(path: string): { readonly source: string; readonly last: string } {
-  const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(path) ?? [];
+  const [dots = ""] = /^\.*/.exec(path) ?? [];
+  const rest = path.slice(dots.length);
   const at = rest.lastIndexOf(".");
   return { source: at < 0 ? dots : `${dots}${rest.slice(0, at)}`, last: rest.slice(at + 1) };
 }

@@ -84,7 +84,14 @@ async function deletionOf(
     document: version.text,
     language: version.languageId,
   };
-  return (await planEdit(request, trees)).change;
+  return withoutFirstBlankLines(version.text, (await planEdit(request, trees)).change);
+}
+
+/** Takes blank lines along that would begin the file. */
+function withoutFirstBlankLines(text: Document, change: Replacement): Replacement {
+  if (change.from > 0 || change.insert.trim() !== "") return change;
+  const [blank = ""] = /^(?:[ \t]*(?:\r\n|\r|\n))*/.exec(text.slice(change.to, text.length)) ?? [];
+  return { from: 0, to: change.to + blank.length, insert: "" };
 }
 
 /** Returns the smallest node around a place that has its lines to itself. */

@@ -96,7 +96,7 @@ test.each([
   expect(answer.imports).toEqual(imports);
   const text = textAfter(path, before, answer);
   // Rust's list of one name may keep its braces.
-  expect(text.replace("{e}", "e").trimStart()).toBe(after.trimStart());
+  expect(text.replace("{e}", "e")).toBe(after);
 });
 
 test.each([

@@ -100,7 +100,9 @@ function* actions({ files, pick, command, random }, rounds) {
     const { range } = pick(symbols);
     const line = range.start.line + Math.floor(random() * (range.end.line - range.start.line + 1));
     const { answer } = command("codeAction", `${file}:${line}`, "--json");
-    const offered = (answer?.result ?? []).filter(({ disabled }) => disabled === undefined);
+    const offered = (answer?.result ?? []).filter(
+      ({ disabled, kind = "" }) => disabled === undefined && changesFiles(kind),
+    );
     if (offered.length === 0) continue;
     done++;
     const action = pick(offered);
@@ -115,6 +117,11 @@ function* actions({ files, pick, command, random }, rounds) {
   }
 }
 
+/** Whether actions of a kind are edits: not gopls' pages of documentation and assembly. */
+function changesFiles(kind) {
+  return /^(?:quickfix|refactor|source\.(?:addTest|organizeImports|fixAll|removeUnused|addMissing))/.test(kind);
+}
+
 function textsOf({ changes = {}, documentChanges }) {
   const parts = documentChanges ?? Object.values(changes).map((edits) => ({ edits }));
   return parts.flatMap(({ edits = [] }) => edits.map(({ newText }) => newText));
@@ -122,11 +129,12 @@ function textsOf({ changes = {}, documentChanges }) {
 
 function* moves({ files, pick, command, judge, random }, rounds) {
   for (let done = 0; done < rounds; done++) {
-    const file = pick(files);
+    // What a manifest names by its path is no matter of imports.
+    const file = pick(files.filter((path) => !isNamedByManifest(path)));
     const [folder, extension] = [dirname(file), extname(file)];
     const stem = basename(file, extension);
     const isGo = extension === ".go";
-    const isFolder = random() < 0.25 && folder !== "." && !existsSync(join(folder, "Cargo.toml"));
+    const isFolder = random() < 0.25 && dirname(folder) !== ".";
     const suffix = isGo && stem.endsWith("_test") ? "_test" : "";
     const renamed = `${stem.slice(0, stem.length - suffix.length)}_moved${suffix}${extension}`;
     const inside = isGo || extension === ".rs" ? renamed : join("moved", basename(file));
@@ -145,6 +153,10 @@ function* moves({ files, pick, command, judge, random }, rounds) {
     yield { outcome, ...(!builds && { note: `${from} to ${to} (${who}): ${why}` }) };
     if (!undone) yield { outcome: "not undone", note: `${from} to ${to}: ${why}` };
   }
+}
+
+function isNamedByManifest(path) {
+  return path.endsWith(".rs") && (!path.includes("src/") || /(?:^|\/)(?:lib|main|mod|build)\.rs$/.test(path));
 }
 
 function* deletions({ files, pick, command, judge }, rounds) {

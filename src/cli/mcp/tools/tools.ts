@@ -24,9 +24,9 @@ import { renderProblems } from "../render/renderProblems.js";
 import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../render/renderTarget.js";
 import { changeFiles } from "./changeFiles.js";
 import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE } from "./notationGuide.js";
+import { refactor, refactorings } from "./refactor.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
-import { undoLast } from "./undoLast.js";
 
 export interface Tool {
   readonly name: string;
@@ -227,7 +227,7 @@ export const tools: readonly Tool[] = [
         .optional()
         .describe('["all"]: all matches of the text; or several Locates, without locate.'),
       edits: z
-        .array(z.looseObject({ locate: locateField, operation: operationField }))
+        .array(z.looseObject({}))
         .optional()
         .describe("Instead: several {locate, operation, new_text, unit}, all or none."),
       format: z.boolean().optional().describe("Format the changed lines."),
@@ -241,45 +241,19 @@ export const tools: readonly Tool[] = [
     },
   ),
   tool(
-    "fix",
-    "Applies a code action of the language server (a fix, an import, a refactoring) by its title, a part of that, or its kind; an error lists those there are.",
+    "refactor",
+    "fix: applies a code action of the language server (a fix, an import, a refactoring) by its title, a part of that, or its kind; an error lists those there are. delete: takes away a symbol that nothing uses, with the imports that only it needed; else lists its uses. move: moves a file or folder and rewrites the imports that lead to it. Each returns a diff; only apply: true writes. undo: takes back the last write that you have made here.",
     destructive,
     {
-      locate: placeField,
+      action: z.enum(refactorings),
+      locate: locateField.optional().describe("A Locate; of move, the path of a file or folder."),
       title: z.string().optional(),
       kind: z.string().optional().describe("quickfix, refactor.extract, source.organizeImports …"),
+      to: z.string().optional().describe("The new path."),
       check: checkField,
-      apply: editApplyField,
+      apply: renameApplyField,
     },
-    ({ locate, title, kind, check, apply = false }, call) => {
-      const params = {
-        ...(title !== undefined && { title }),
-        ...(kind !== undefined && { kind }),
-        ...(check && { check }),
-      };
-      return changeFiles("fix", locate, params, apply, call);
-    },
-  ),
-  tool(
-    "delete",
-    "Deletes a symbol that nothing uses, with the imports that only it needed; else lists its uses.",
-    destructive,
-    { locate: placeField, check: checkField, apply: renameApplyField },
-    ({ locate, check, apply = false }, call) => changeFiles("delete", locate, check ? { check } : {}, apply, call),
-  ),
-  tool(
-    "move",
-    "Moves a file or folder, and rewrites the imports that lead to it. Returns a diff; only apply: true writes.",
-    destructive,
-    { from: z.string(), to: z.string(), apply: editApplyField },
-    ({ from, to, apply = false }, call) => changeFiles("move", `${from} ${to}`, { from, to }, apply, call),
-  ),
-  tool(
-    "undo",
-    "Takes back the last write that you have made here, where its files are still as it left them.",
-    destructive,
-    {},
-    (_args, call) => undoLast(call),
+    refactor,
   ),
   tool(
     "diagnostics",
@@ -401,14 +375,19 @@ function readEdits({ locate, at, edits, ...operation }: EditArguments & Readonly
   const given = [locate, places, edits].filter((each) => each !== undefined);
   const hasOperation = Object.values(operation).some((each) => each !== undefined);
   if (given.length !== 1 || (edits && (hasOperation || isAll)) || (places && isAll)) throw editPlacesError();
+  const missing = edits?.findIndex((each) => each.locate === undefined) ?? -1;
+  if (missing >= 0) throw editPlacesError(`edits[${missing}] has no locate. `);
   if (edits) return { locates: edits.map((each) => each.locate), params: { edits } };
   return { locates: places ?? locate, params: { ...operation, ...(isAll && { at: "all" }) } };
 }
 
-function editPlacesError(): LocateError {
+function editPlacesError(problem = ""): LocateError {
   const message =
-    'edit needs its places in one way: locate and operation (with at: ["all"] for all matches), at with several Locates and operation, or edits alone.';
-  return new LocateError("invalid_locate", message, { field: "locate", expected: "locate, at or edits" });
+    'edit needs its places in one way: locate and operation (with at: ["all"] for all matches), at with several Locates and operation, or edits alone, each with its locate.';
+  return new LocateError("invalid_locate", `${problem}${message}`, {
+    field: "locate",
+    expected: "locate, at or edits",
+  });
 }
 
 /** Returns the params of an edit, without those that are not given. */

@@ -36,25 +36,38 @@ describe("TypeScript", () => {
   afterAll(() => agent.end());
 
   test("A code action is applied by a part of its title, and taken back", async () => {
-    const fixed = await agent.text("fix", { locate: "src/shop.ts:9", title: "import from", apply: true });
+    const fixed = await agent.text("refactor", {
+      action: "fix",
+      locate: "src/shop.ts:9",
+      title: "import from",
+      apply: true,
+    });
     expect(fixed).toContain("src/shop.ts: ");
     expect(agent.file("src/shop.ts")).toContain('import { round } from "./math";');
-    expect(await agent.text("undo", {})).toMatch(/^Undone: fix src\/shop\.ts:9\nsrc\/shop\.ts: restored\n/);
+    expect(await agent.text("refactor", { action: "undo" })).toMatch(
+      /^Undone: fix src\/shop\.ts:9\nsrc\/shop\.ts: restored\n/,
+    );
     expect(agent.file("src/shop.ts")).toBe(files["src/shop.ts"]);
   });
 
   test("A refactoring whose edit a command applies is shown, and nothing is written", async () => {
     const title = "Extract to function in module scope";
-    const shown = await agent.text("fix", { locate: "src/shop.ts@item.price * 2", title });
+    const shown = await agent.text("refactor", { action: "fix", locate: "src/shop.ts@item.price * 2", title });
     expect(shown).toContain("+function newFunction(item: Item)");
     expect(agent.file("src/shop.ts")).toBe(files["src/shop.ts"]);
   });
 
   test("An ambiguous title is answered with the titles there are, and one of them works", async () => {
-    const { text, isError } = await agent.call("fix", { locate: "src/shop.ts@item.price * 2", title: "Extract" });
+    const { text, isError } = await agent.call("refactor", {
+      action: "fix",
+      locate: "src/shop.ts@item.price * 2",
+      title: "Extract",
+    });
     expect(isError).toBe(true);
     const [, title = ""] = /"(Extract to constant[^"]*)"/.exec(text) ?? [];
-    expect(await agent.text("fix", { locate: "src/shop.ts@item.price * 2", title })).toContain("+  ");
+    expect(await agent.text("refactor", { action: "fix", locate: "src/shop.ts@item.price * 2", title })).toContain(
+      "+  ",
+    );
   });
 
   test("Edits of several files are written together, and checked together", async () => {
@@ -65,41 +78,49 @@ describe("TypeScript", () => {
     const broken = await agent.text("edit", { edits: edits.slice(0, 1), apply: "clean" });
     expect(broken).toContain("Nothing is written. The edit adds 1 error.");
     expect(await agent.text("edit", { edits, apply: "clean" })).toMatch(/Written:\nsrc\/item\.ts: .*\nsrc\/shop\.ts: /);
-    expect(await agent.text("undo", {})).toContain("src/item.ts: restored\nsrc/shop.ts: restored");
+    expect(await agent.text("refactor", { action: "undo" })).toContain("src/item.ts: restored\nsrc/shop.ts: restored");
   });
 
   test("One edit at all matches of a find is made by one call, with its lines formatted", async () => {
-    const change = { locate: "src/shop.ts:pay@sum", at: "all", operation: "replace", new_text: "total", format: true };
+    const change = {
+      locate: "src/shop.ts:pay@sum",
+      at: ["all"],
+      operation: "replace",
+      new_text: "total",
+      format: true,
+    };
     expect(await agent.text("edit", { ...change, apply: true })).toContain("Edited 3 places in 1 file as text.");
     expect(agent.file("src/shop.ts")).toContain("  for (const item of items) total += item.price * 2;\n");
-    await agent.text("undo", {});
+    await agent.text("refactor", { action: "undo" });
   });
 
   test("What nothing uses is deleted with its import, and what is used is not", async () => {
-    const used = await agent.text("delete", { locate: "src/item.ts:Item", apply: true });
+    const used = await agent.text("refactor", { action: "delete", locate: "src/item.ts:Item", apply: true });
     expect(used).toContain("Nothing is written. It is used in 2 places.");
     expect(used).toContain('src/shop.ts:1: import { Item } from "./item";');
-    const deleted = await agent.text("delete", { locate: "src/item.ts:old", apply: true });
+    const deleted = await agent.text("refactor", { action: "delete", locate: "src/item.ts:old", apply: true });
     expect(deleted).toContain("imports that only it needed are deleted: `round`");
     expect(agent.file("src/item.ts")).toBe("export class Item {\n  constructor(readonly price: number) {}\n}\n");
-    await agent.text("undo", {});
+    await agent.text("refactor", { action: "undo" });
     expect(agent.file("src/item.ts")).toBe(files["src/item.ts"]);
   });
 
   test("A file and a folder are moved with their imports, and the server knows where they are", async () => {
-    expect(await agent.text("move", { from: "src/item.ts", to: "src/model/thing.ts", apply: true })).toContain(
-      "Written:",
-    );
+    expect(
+      await agent.text("refactor", { action: "move", locate: "src/item.ts", to: "src/model/thing.ts", apply: true }),
+    ).toContain("Written:");
     expect(agent.file("src/shop.ts")).toContain('from "./model/thing"');
     expect(agent.file("src/model/thing.ts")).toContain('from "../math"');
     expect(await agent.text("diagnostics", { file_path: "src/model/thing.ts" })).not.toMatch(/error/i);
     expect(await agent.text("ask", { question: "references", locate: "src/model/thing.ts:Item" })).toContain(
       "src/shop.ts",
     );
-    expect(await agent.text("move", { from: "src/model", to: "src/data", apply: true })).toContain("becomes");
+    expect(
+      await agent.text("refactor", { action: "move", locate: "src/model", to: "src/data", apply: true }),
+    ).toContain("becomes");
     expect(agent.file("src/shop.ts")).toContain('from "./data/thing"');
-    await agent.text("undo", {});
-    await agent.text("undo", {});
+    await agent.text("refactor", { action: "undo" });
+    await agent.text("refactor", { action: "undo" });
     expect([agent.file("src/item.ts"), agent.file("src/shop.ts")]).toEqual([
       files["src/item.ts"],
       files["src/shop.ts"],
@@ -110,13 +131,13 @@ describe("TypeScript", () => {
   test("A write that was changed since is not taken back", async () => {
     await agent.text("edit", {
       locate: "src/math.ts@100",
-      at: "all",
+      at: ["all"],
       operation: "replace",
       new_text: "10",
       apply: true,
     });
     agent.write("src/math.ts", `${agent.file("src/math.ts")}// mine\n`);
-    const { text, isError } = await agent.call("undo", {});
+    const { text, isError } = await agent.call("refactor", { action: "undo" });
     expect([isError, text]).toEqual([
       true,
       expect.stringContaining("src/math.ts was changed since its text was written"),
@@ -133,7 +154,12 @@ describe("Python", () => {
       "shop/tax.py": "rate = 1\n",
       "main.py": "import shop.prices\nfrom shop import prices\n\nprint(prices.total(), shop.prices.total())\n",
     });
-    const moved = await agent.text("move", { from: "shop/prices.py", to: "shop/core/prices.py", apply: true });
+    const moved = await agent.text("refactor", {
+      action: "move",
+      locate: "shop/prices.py",
+      to: "shop/core/prices.py",
+      apply: true,
+    });
     expect(moved).toContain("3 imports were rewritten as syntax shows them");
     expect(moved).toContain("have to be rewritten by hand:\nmain.py:1: import shop.prices");
     expect(agent.file("shop/__init__.py")).toBe("from .core.prices import total\n");
@@ -152,10 +178,14 @@ describeIf(isOnPath("gopls"), "gopls is not installed")("Go", () => {
       "main.go":
         'package main\n\nimport (\n\t"fmt"\n\n\t"example.com/m/util"\n)\n\nfunc main() { fmt.Println(util.T{}) }\n',
     });
-    expect(await agent.text("delete", { locate: "util/u.go:T.String", apply: true })).toContain("Nothing is written.");
-    expect(await agent.text("delete", { locate: "util/u.go:unused", apply: "clean" })).toContain("`strings`");
+    expect(await agent.text("refactor", { action: "delete", locate: "util/u.go:T.String", apply: true })).toContain(
+      "Nothing is written.",
+    );
+    expect(await agent.text("refactor", { action: "delete", locate: "util/u.go:unused", apply: "clean" })).toContain(
+      "`strings`",
+    );
     expect(agent.file("util/u.go")).not.toContain("strings");
-    await agent.text("move", { from: "util", to: "internal/util", apply: true });
+    await agent.text("refactor", { action: "move", locate: "util", to: "internal/util", apply: true });
     expect(agent.file("main.go")).toContain('"example.com/m/internal/util"');
     const edit = { locate: "main.go:main", operation: "replace", new_text: "func main(){fmt.Println( util.T{} )}" };
     await agent.text("edit", { ...edit, format: true, apply: true });

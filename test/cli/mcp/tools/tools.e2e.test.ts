@@ -14,10 +14,10 @@ describe("TypeScript", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("There are twelve tools, and six are read-only", async () => {
+  test("There are nine tools, and six are read-only", async () => {
     const { tools } = await agent.client.listTools();
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-    expect(destructive).toEqual(["rename", "edit", "fix", "delete", "move", "undo"]); // they replace text where they apply
+    expect(destructive).toEqual(["rename", "edit", "refactor"]); // they replace text where they apply
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ["outline", true],
       ["search", true],
@@ -26,10 +26,7 @@ describe("TypeScript", () => {
       ["preview", true],
       ["rename", false],
       ["edit", false],
-      ["fix", false],
-      ["delete", false],
-      ["move", false],
-      ["undo", false],
+      ["refactor", false],
       ["diagnostics", true],
     ]);
   });
@@ -125,6 +122,13 @@ describe("TypeScript", () => {
     ],
     ["ask", { question: "hover", locate: '{"file_path"' }, /^Invalid Locate: locate begins as JSON and is not valid/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],
+    ["refactor", { action: "move", locate: "src/main.ts" }, /^move needs locate and to\./],
+    ["refactor", { action: "undo", apply: true }, /^undo takes no apply\./],
+    [
+      "refactor",
+      { action: "delete", locate: "src/main.ts:feet", title: "x" },
+      /^delete takes no title, but locate, check/,
+    ],
     ["edit", { locate: "src/main.ts:feet", operation: "replace" }, /^replace needs new_text/],
     [
       "edit",

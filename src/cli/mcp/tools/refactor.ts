@@ -1,0 +1,63 @@
+/** The tool for changes that a language server or we find: fixes, deletions, moves; and undo. */
+
+import { LocateError } from "../../../error.js";
+import { changeFiles } from "./changeFiles.js";
+import type { ToolCall } from "./toolCall.js";
+import { undoLast } from "./undoLast.js";
+
+export const refactorings = ["fix", "delete", "move", "undo"] as const;
+
+interface RefactorArguments {
+  readonly action: (typeof refactorings)[number];
+  readonly locate?: unknown;
+  readonly title?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly to?: string | undefined;
+  readonly check?: boolean | undefined;
+  readonly apply?: boolean | "anyway" | "clean" | undefined;
+}
+
+/** The arguments that each action takes besides its own name, those that it needs first. */
+const argumentsOf = {
+  fix: { needed: ["locate"], taken: ["title", "kind", "check", "apply"] },
+  delete: { needed: ["locate"], taken: ["check", "apply"] },
+  move: { needed: ["locate", "to"], taken: ["apply"] },
+  undo: { needed: [], taken: [] },
+} as const satisfies Record<RefactorArguments["action"], Record<"needed" | "taken", readonly string[]>>;
+
+/** Errors: `invalid_locate` for arguments that the action lacks or does not take. */
+export function refactor({ action, ...given }: RefactorArguments, call: ToolCall): Promise<string> {
+  assertArguments(action, given);
+  const { locate, title, kind, to, check, apply = false } = given;
+  const checked = check === undefined ? {} : { check };
+  switch (action) {
+    case "undo":
+      return undoLast(call);
+    case "move":
+      return changeFiles("move", `${String(locate)} ${to}`, { from: locate, to }, apply, call);
+    case "delete":
+      return changeFiles("delete", locate, checked, apply, call);
+    case "fix": {
+      const wanted = { ...(title !== undefined && { title }), ...(kind !== undefined && { kind }) };
+      return changeFiles("fix", locate, { ...wanted, ...checked }, apply, call);
+    }
+  }
+}
+
+function assertArguments(action: RefactorArguments["action"], given: Omit<RefactorArguments, "action">): void {
+  const names: readonly string[] = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  const { needed, taken }: { readonly needed: readonly string[]; readonly taken: readonly string[] } =
+    argumentsOf[action];
+  const missing = needed.find((name) => !names.includes(name));
+  if (missing !== undefined) throw argumentError(missing, `${action} needs ${needed.join(" and ")}.`);
+  const surplus = names.find((name) => !needed.includes(name) && !taken.includes(name));
+  if (surplus === undefined) return;
+  const all = [...needed, ...taken];
+  throw argumentError(surplus, `${action} takes no ${surplus}${all.length === 0 ? "" : `, but ${all.join(", ")}`}.`);
+}
+
+function argumentError(field: string, message: string): LocateError {
+  return new LocateError("invalid_locate", message, { field, expected: "the arguments of the action" });
+}

@@ -188,10 +188,12 @@ async function completeWithOpenedFiles(
   context: RequestContext,
 ): Promise<CompletedAnswer> {
   const { timeoutMs = TIMEOUT_MS } = request;
-  const deadline = Deadline.after(timeoutMs);
-  const late = `the server could not be asked again with their files open within ${timeoutMs / 1000} s`;
-  const found = await search.find(result.parse(), deadline);
+  const whole = Deadline.after(timeoutMs);
+  const found = await search.find(result.parse(), whole);
   if (found === undefined) return { result };
+  // More time is for an index that is being built: a server is kept busy by files that are opened.
+  const deadline = whole.within(TIMEOUT_MS);
+  const late = `the server could not be asked again with their files open within ${TIMEOUT_MS / 1000} s`;
   // The embedded server has read all files already, so opening them would change nothing.
   const isBySyntax = isEmbedded(request.backend);
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {

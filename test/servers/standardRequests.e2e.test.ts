@@ -3,7 +3,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SymbolInformation } from "vscode-languageserver-protocol";
+import type { Position, SymbolInformation } from "vscode-languageserver-protocol";
 import { afterTest } from "../jest.js";
 import { type PeerOptions, startPeer } from "../peer.js";
 
@@ -34,8 +34,10 @@ test.each<[string, readonly string[], Partial<PeerOptions>]>([
 
   const [symbol] = await request<SymbolInformation[]>("workspace/symbol", { query: "shop.ts:Cart.total" });
   expect(symbol).toMatchObject({ name: "total", kind: 6, containerName: "shop.ts:3:3, the only symbol of that path" });
-  const { target } = await locate<{ target: { range: object } }>("resolveRange", "shop.ts:Cart.total");
-  expect(symbol?.location).toEqual({ uri: uri("shop.ts"), range: target.range });
+  const { target } = await locate<{ target: { position: Position } }>("resolve", "shop.ts:Cart.total");
+  const { line, character } = target.position;
+  const name = { start: target.position, end: { line, character: character + "total".length } };
+  expect(symbol?.location).toEqual({ uri: uri("shop.ts"), range: name });
   const [found] = await request<SymbolInformation[]>("workspace/symbol", { query: "shop.ts@sum += <|>price" });
   expect(found).toMatchObject({ name: "sum += price", containerName: "shop.ts:5:45, the only match" });
 

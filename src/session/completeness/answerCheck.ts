@@ -144,8 +144,8 @@ async function completeBySearch(
   const opened = new FilesOpenedForCheck(backend, { ...context, permission: answerPermission(context.client.roots) });
   try {
     // The second answer may come after the deadline. What it shows is of use to later requests.
-    const sendAgain = (noteUnchanged: () => void) =>
-      opened.use(repeatRequest(result, repeat, { request, opened, noteUnchanged }));
+    const sendAgain = (noteOutcome: (isSame: boolean) => void) =>
+      opened.use(repeatRequest(result, repeat, { request, opened, noteOutcome }));
     return await completeWithOpenedFiles(result, sendAgain, { request, search, kept, opened }, context);
   } finally {
     void opened.close(document);
@@ -158,21 +158,23 @@ type SecondAnswer = { readonly answer: RawJson } | { readonly error: unknown };
 interface RepeatOptions {
   readonly request: CheckedRequest;
   readonly opened: FilesOpenedForCheck;
-  readonly noteUnchanged: () => void;
+  readonly noteOutcome: (isSame: boolean) => void;
 }
 
 /** Sends the request again. The opened files stay open if that has changed the answer. */
 async function repeatRequest(
   first: RawJson,
   repeat: () => Promise<RawJson>,
-  { request: { method }, opened, noteUnchanged }: RepeatOptions,
+  { request: { method }, opened, noteOutcome }: RepeatOptions,
 ): Promise<SecondAnswer> {
   try {
     const answer = await repeat();
-    if (hasSameRanges(method, first.parse(), answer.parse())) noteUnchanged();
-    else opened.keep();
+    const isSame = hasSameRanges(method, first.parse(), answer.parse());
+    noteOutcome(isSame);
+    if (!isSame) opened.keep();
     return { answer };
   } catch (error) {
+    noteOutcome(false);
     return { error };
   }
 }
@@ -183,7 +185,7 @@ interface SearchedRequest extends SearchOptions {
 
 async function completeWithOpenedFiles(
   result: RawJson,
-  sendAgain: (noteUnchanged: () => void) => Promise<SecondAnswer>,
+  sendAgain: (noteOutcome: (isSame: boolean) => void) => Promise<SecondAnswer>,
   { request, search, kept, opened }: SearchedRequest,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
@@ -207,8 +209,8 @@ async function completeWithOpenedFiles(
     const added = await addPlaces(answer, certain, { ...request, opened }, context);
     const unconfirmed = await report({ ...left, places }, { request, deadline, search, failure }, context);
     const completion = { ...added, unconfirmed };
-    if (!unconfirmed.more && failure === undefined && !deadline.isOver)
-      await kept.keep(answer.bytes, completion, definitionUris, search.texts());
+    const isLate = failure !== undefined || deadline.isOver;
+    if (!unconfirmed.more) await kept.keep(answer.bytes, completion, { definitionUris, texts: search.texts(), isLate });
     return toCompletedAnswer(completion);
   };
   const withoutEffect = filesWithoutEffect(request, found.revision);

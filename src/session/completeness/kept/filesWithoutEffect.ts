@@ -25,10 +25,10 @@ interface RepeatedRequest {
 export interface FilesWithoutEffect {
   has(path: string): boolean;
   /**
-   * Begins to repeat the request with these files open. The returned function notes that the answer
-   * is the same.
+   * Begins to repeat the request with these files open: until it is answered, they are not opened
+   * for it once more. The returned function notes whether the answer is the same.
    */
-  try(paths: readonly string[]): () => void;
+  try(paths: readonly string[]): (isSame: boolean) => void;
 }
 
 /** By request: the times at which files were opened for it in vain, by path. */
@@ -50,10 +50,12 @@ export function filesWithoutEffect(
     try(paths) {
       const at = performance.now();
       const canKeep = isReady(backend) && isSettled(backend, revision);
-      return () => {
-        if (!canKeep) return;
+      if (canKeep) {
         kept?.set(key, times);
         for (const path of paths) times.set(path, at);
+      }
+      return (isSame) => {
+        if (!isSame) for (const path of paths) times.delete(path);
       };
     },
   };

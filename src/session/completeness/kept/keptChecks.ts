@@ -21,11 +21,17 @@ export interface KeptCheck {
   readonly isKept: boolean;
   /** Returns what the same answer has led to before; undefined if that is not known. */
   completionOf(answer: Buffer, texts: FileTexts): Promise<Completion | undefined>;
-  /**
-   * Keeps what an answer has led to. `definitionUris` are those of the files that the backend
-   * resolved other uses to.
-   */
-  keep(answer: Buffer, completion: Completion, definitionUris: ReadonlySet<string>, texts: FileTexts): Promise<void>;
+  /** Keeps what an answer has led to. */
+  keep(answer: Buffer, completion: Completion, basis: CompletionBasis): Promise<void>;
+}
+
+/** What a completion depends on. */
+interface CompletionBasis {
+  /** The URIs of the files that the backend resolved other uses to. */
+  readonly definitionUris: ReadonlySet<string>;
+  readonly texts: FileTexts;
+  /** Whether the backend could not be asked all questions in time. */
+  readonly isLate: boolean;
 }
 
 /** What a comparison with the text has made of an answer. */
@@ -52,16 +58,16 @@ export async function findKeptCheck(checked: CheckedAnswer, context: RequestCont
       if (before === undefined || !before.answer.equals(answer)) return undefined;
       const { definitions, completion } = before;
       if (definitions.size === 0 && completion.unconfirmed.count === 0) return completion;
-      if (performance.now() - before.at > KEEP_MS) return undefined;
+      if (performance.now() > before.until) return undefined;
       const now = await readTexts(definitions.keys(), texts);
       return [...definitions].every(([uri, text]) => now.get(uri) === text) ? completion : undefined;
     },
-    async keep(answer, completion, definitionUris, texts) {
+    async keep(answer, completion, { definitionUris, texts, isLate }) {
       if (kept === undefined || !isReady(backend)) return;
       const isResolved = definitionUris.size > 0 || completion.unconfirmed.count > 0;
       if (isResolved && !isSettled(backend, revision)) return;
       const definitions = await readTexts(definitionUris, texts);
-      kept.set(key, { answer, completion, definitions, at: performance.now() });
+      kept.set(key, { answer, completion, definitions, until: performance.now() + (isLate ? KEEP_LATE_MS : KEEP_MS) });
     },
   };
 }
@@ -71,9 +77,15 @@ interface KeptAnswer {
   readonly completion: Completion;
   /** The texts of the files of definitions: the index has none of those outside the workspace. */
   readonly definitions: ReadonlyMap<string, Document | undefined>;
-  /** As of `performance.now()`. */
-  readonly at: number;
+  /** As of `performance.now()`. It holds for longer if it left nothing out. */
+  readonly until: number;
 }
+
+/**
+ * A busy server is not asked the same again for so long. Its late answers are kept, and make the
+ * next comparison a better one.
+ */
+const KEEP_LATE_MS = 15_000;
 
 /** The answers of one process of a backend, at one revision of all texts. */
 class KeptAnswers {

@@ -325,7 +325,20 @@ const typeArgumentLists = /^(?:type|template)_argument/;
 /** Sends of Rholang that wait for an answer: `c!?(x)` sends a channel for it as well. */
 const returnChannelTypes: ReadonlySet<string> = new Set(["send_sync", "send_receive"]);
 
-/** Returns the number of arguments if a list of them follows the name, or its type arguments. */
+/** Returns the number of arguments of a command of a shell, if the node is its name. */
+function commandArgumentCount(node: Node): number | undefined {
+  const { type, parent, startIndex } = node;
+  const isName = type === "command_name" || (type === "word" && startIndex === parent?.startIndex);
+  if (parent?.type !== "command" || !isName) return undefined;
+  let count = 0;
+  for (let next = node.nextNamedSibling; next; next = next.nextNamedSibling) if (!isCommentType(next.type)) count++;
+  return count;
+}
+
+/**
+ * Returns the number of arguments if a list of them follows the name, or its type arguments; or if
+ * it is that of a command.
+ */
 function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount"> {
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
@@ -335,6 +348,8 @@ function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo
       const given = next.namedChildren.filter((child) => child && !isCommentType(child.type));
       return { argumentCount: given.length + (returnChannelTypes.has(next.parent?.type ?? "") ? 1 : 0) };
     }
+    const ofCommand = commandArgumentCount(node);
+    if (ofCommand !== undefined) return { argumentCount: ofCommand };
   }
   return {};
 }

@@ -1,4 +1,4 @@
-/** Uses that real servers can't resolve come with the answer as unconfirmed. */
+/** Uses that real servers can't resolve are added to the answer, or come with it as unconfirmed. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,12 +7,18 @@ import { isInstalled } from "../../cli/pseudoTerminal.js";
 import { testIf } from "../../jest.js";
 import { startPeer } from "../../peer.js";
 
-interface ReferencesAnswer {
-  readonly unconfirmed: { readonly places: readonly { readonly file_path: string; readonly line: number }[] };
+interface LeftOutPlace {
+  readonly file_path: string;
+  readonly line: number;
 }
 
-/** Returns the places left out of the references, `path:line`. */
-async function unconfirmedIn(files: Readonly<Record<string, string>>, server: readonly string[], locate: string) {
+interface ReferencesAnswer {
+  readonly completed?: readonly LeftOutPlace[];
+  readonly unconfirmed: { readonly places: readonly LeftOutPlace[] };
+}
+
+/** Returns the places that the server leaves out of the references, `path:line`. */
+async function leftOutOf(files: Readonly<Record<string, string>>, server: readonly string[], locate: string) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-")));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -20,8 +26,9 @@ async function unconfirmedIn(files: Readonly<Record<string, string>>, server: re
   }
   const peer = await startPeer(server, { root });
   try {
-    const { unconfirmed } = await peer.locate<ReferencesAnswer>("references", locate, { place: true });
-    return unconfirmed.places.map(({ file_path, line }) => `${file_path}:${line}`);
+    const answer = await peer.locate<ReferencesAnswer>("references", locate, { place: true });
+    const namesOf = (places: readonly LeftOutPlace[]) => places.map(({ file_path, line }) => `${file_path}:${line}`);
+    return { completed: namesOf(answer.completed ?? []), unconfirmed: namesOf(answer.unconfirmed.places) };
   } finally {
     await peer.close();
     rmSync(root, { recursive: true, force: true });
@@ -35,12 +42,13 @@ testIf(isInstalled("clangd"), "clangd is not installed")(
       "include/a.h": "namespace n {\nclass A {\n  int count_;\n  int f();\n};\n}\n",
       "src/a.cc": '#include "a.h"\nnamespace n {\nint A::f() {\n  return count_;\n}\n}\n',
     };
-    expect(await unconfirmedIn(files, ["clangd"], "include/a.h:n.A.count_")).toEqual(["src/a.cc:4"]);
+    const { unconfirmed } = await leftOutOf(files, ["clangd"], "include/a.h:n.A.count_");
+    expect(unconfirmed).toEqual(["src/a.cc:4"]);
   },
 );
 
 testIf(isInstalled("gopls"), "gopls is not installed")(
-  "Uses of a Go package in files with other build tags are listed, by the path that go.mod gives it",
+  "Uses of a Go package in files with other build tags are added, by the path that go.mod gives it",
   async () => {
     const files = {
       "go.mod": "module example.com/calls\n\ngo 1.21\n",
@@ -49,7 +57,7 @@ testIf(isInstalled("gopls"), "gopls is not installed")(
       "use/u.go":
         '//go:build special\n\npackage use\n\nimport "example.com/calls"\n\nfunc F() int { return calls.D() }\n',
     };
-    expect(await unconfirmedIn(files, ["gopls"], "d.go:D")).toEqual(["use/u.go:7"]);
+    expect(await leftOutOf(files, ["gopls"], "d.go:D")).toEqual({ completed: ["use/u.go:7"], unconfirmed: [] });
   },
 );
 
@@ -59,5 +67,5 @@ test("Uses through a module of unknown type are listed", async () => {
     "use.js": "let core;\nif (process.argv[2]) core = load(require('./util'));\ncore.old();\n",
   };
   const server = ["typescript-language-server", "--stdio"];
-  expect(await unconfirmedIn(files, server, "util.js:old")).toEqual(["use.js:3"]);
+  expect((await leftOutOf(files, server, "util.js:old")).unconfirmed).toEqual(["use.js:3"]);
 });

@@ -1,0 +1,134 @@
+/** A client that speaks plain LSP, in agent mode in front of real servers, gets complete answers. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  Location,
+  SymbolInformation,
+} from "vscode-languageserver-protocol";
+import { afterTest, testIf } from "../jest.js";
+import { type CapabilitiesName, type Peer, repository, startPeer } from "../peer.js";
+import { isOnPath } from "./scenario.js";
+
+jest.setTimeout(120_000);
+
+const bin = (name: string) => join(repository, "node_modules", ".bin", name);
+
+/** Starts a server in agent mode in a folder with these files, of which the first is open. */
+async function open(
+  command: readonly string[],
+  files: Readonly<Record<string, string>>,
+  { languageId, capabilities = "poor" }: { readonly languageId: string; readonly capabilities?: CapabilitiesName },
+) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-plain-")));
+  afterTest(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const peer = await startPeer(command, { root, options: ["--agent"], capabilities });
+  const [[path, text]] = Object.entries(files) as [[string, string]];
+  await peer.notify("textDocument/didOpen", {
+    textDocument: { uri: peer.uri(path), languageId, version: 1, text },
+  });
+  const placesOf = (locations: readonly Location[] | null) =>
+    (locations ?? []).map(
+      ({ uri, range: { start } }) => `${fileURLToPath(uri).slice(root.length + 1)}:${start.line + 1}`,
+    );
+  return { peer, root, placesOf, about: (word: string) => aboutWord(peer, path, text, word) };
+}
+
+function aboutWord({ uri }: Peer, path: string, text: string, word: string) {
+  const before = text.slice(0, text.indexOf(word)).split("\n");
+  const position = { line: before.length - 1, character: (before.at(-1) as string).length };
+  return { textDocument: { uri: uri(path) }, position, context: { includeDeclaration: true } };
+}
+
+test("References of TypeScript without a tsconfig.json have the files that are not loaded", async () => {
+  const { peer, placesOf, about } = await open(
+    [bin("typescript-language-server"), "--stdio"],
+    {
+      "src/pay.ts": "export function pay() {}\n",
+      "src/one.ts": 'import { pay } from "./pay";\npay();\n',
+      "lib/two.ts": 'import { pay as settle } from "../src/pay";\nsettle();\n',
+      "src/not.ts": "function pay() {}\npay();\n",
+    },
+    { languageId: "typescript" },
+  );
+  const found = await peer.request<Location[]>("textDocument/references", about("pay"));
+  expect(placesOf(found).sort()).toEqual([
+    "lib/two.ts:1",
+    "lib/two.ts:1",
+    "lib/two.ts:2",
+    "src/one.ts:1",
+    "src/one.ts:2",
+    "src/pay.ts:1",
+  ]);
+  const symbols = await peer.request<SymbolInformation[]>("workspace/symbol", { query: "pay" });
+  expect(placesOf(symbols.map(({ location }) => location)).sort()).toEqual(["src/not.ts:1", "src/pay.ts:1"]);
+  expect(symbols.map(({ location }) => location.range.start.character).sort()).toEqual([16, 9]);
+  await peer.close();
+});
+
+test("Implementations and subtypes of Python come from pyright's references", async () => {
+  const { peer, placesOf, about } = await open(
+    [bin("pyright-langserver"), "--stdio"],
+    {
+      "shop/item.py": "class Item:\n    def price(self) -> int:\n        return 1\n",
+      "shop/book.py":
+        "from shop.item import Item\n\n\nclass Book(Item):\n    def price(self) -> int:\n        return 2\n",
+      "pyrightconfig.json": "{}\n",
+    },
+    { languageId: "python" },
+  );
+  expect(peer.initialized.capabilities).toMatchObject({ implementationProvider: true, typeHierarchyProvider: true });
+  expect(placesOf(await peer.request<Location[]>("textDocument/implementation", about("Item")))).toEqual([
+    "shop/book.py:4",
+  ]);
+  expect(placesOf(await peer.request<Location[]>("textDocument/implementation", about("price")))).toEqual([
+    "shop/book.py:5",
+  ]);
+  await peer.close();
+});
+
+test("Calls of a shell function come from the references of bash-language-server", async () => {
+  const { peer, about } = await open(
+    [bin("bash-language-server"), "start"],
+    { "run.sh": "#!/bin/bash\ngreet() {\n  echo hi\n}\nmain() {\n  greet\n}\nmain\n" },
+    { languageId: "shellscript" },
+  );
+  expect(peer.initialized.capabilities).toMatchObject({ callHierarchyProvider: true });
+  const [item] = await peer.request<CallHierarchyItem[]>("textDocument/prepareCallHierarchy", about("greet"));
+  expect(item).toMatchObject({ name: "greet", selectionRange: { start: { line: 1, character: 0 } } });
+  const calls = await peer.request<CallHierarchyIncomingCall[]>("callHierarchy/incomingCalls", { item });
+  expect(calls.map(({ from, fromRanges }) => [from.name, fromRanges.length])).toEqual([["main", 1]]);
+  const symbols = await peer.request<SymbolInformation[]>("textDocument/documentSymbol", about("greet"));
+  expect(symbols.map(({ name, location }) => [name, location.range.start])).toEqual([
+    ["greet", { line: 1, character: 0 }],
+    ["main", { line: 4, character: 0 }],
+  ]);
+  await peer.close();
+});
+
+testIf(isOnPath("gopls"), "gopls is not installed")(
+  "References of Go have files of the package that other build tags leave out",
+  async () => {
+    const { peer, placesOf, about } = await open(
+      ["gopls"],
+      {
+        "pay.go": "package shop\n\nfunc Pay() {}\n",
+        "extra.go": "//go:build extra\n\npackage shop\n\nfunc extra() { Pay() }\n",
+        "cmd/main.go": '//go:build extra\n\npackage main\n\nimport "example.com/shop"\n\nfunc main() { shop.Pay() }\n',
+        "go.mod": "module example.com/shop\n\ngo 1.21\n",
+      },
+      { languageId: "go" },
+    );
+    const found = await peer.request<Location[]>("textDocument/references", about("Pay"));
+    expect(placesOf(found).sort()).toEqual(["cmd/main.go:7", "extra.go:5", "pay.go:3"]);
+    await peer.close();
+  },
+);

@@ -34,15 +34,15 @@ import {
   type UnconfirmedPlace,
 } from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
-import { judgeUses } from "./judgeUses.js";
+import { type CompletedRename, completeRename } from "./aliases/renameAliases.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
 import { describeOverrides, findLeftOutOverrides, type LeftOutOverrides, pathsOfPlaces } from "./members/overrides.js";
-import { type CompletedRename, completeRename } from "./renameAliases.js";
 import { writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError } from "./renameIncomplete.js";
 import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts, type NameConflicts } from "./scopeConflicts.js";
+import { judgeUses } from "./uses/judgeUses.js";
 
 /** The params of `locate/rename` that are not the server's. */
 export interface RenameOptions extends ApplyOptions {

@@ -5,19 +5,17 @@
  * where the server has no answer.
  */
 
-import { ask } from "../../../ask/ask.js";
-import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
-import { partPolicy } from "../../../ask/policy.js";
-import { isInside } from "../../../files/isInside.js";
-import { type Position, rangeToOffsets } from "../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
-import { RawJson } from "../../../wire/rawJson.js";
-import type { RequestContext } from "../../client/requestContext.js";
-import { withoutOwnVersions } from "../../client/translatedMessages.js";
-import { answerPermission } from "../../documents/filePaths.js";
-import { findDefinitions } from "../definitions/findDefinitions.js";
-import { keepUsesOfAliases } from "./aliasRoutes.js";
-import { isPublicFile } from "./publicNames.js";
+import { ask } from "../../../../ask/ask.js";
+import { keepToWorktree, otherWorktreeTest } from "../../../../ask/documents/worktreeFilter.js";
+import { partPolicy } from "../../../../ask/policy.js";
+import { isInside } from "../../../../files/isInside.js";
+import { type Position, rangeToOffsets } from "../../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { RawJson } from "../../../../wire/rawJson.js";
+import type { RequestContext } from "../../../client/requestContext.js";
+import { withoutOwnVersions } from "../../../client/translatedMessages.js";
+import { answerPermission } from "../../../documents/filePaths.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
 import {
   aliasIn,
   isPlainEdit,
@@ -28,8 +26,10 @@ import {
   readRenameEdits,
   splitLongEdits,
   writeRenameEdits,
-} from "./renameEdits.js";
-import { type KeptAlias, type RenameRequest, renameBudgets } from "./renameRequest.js";
+} from "../renameEdits.js";
+import { type KeptAlias, type RenameRequest, renameBudgets } from "../renameRequest.js";
+import { keepUsesOfAliases } from "./aliasRoutes.js";
+import { isPublicFile } from "./publicNames.js";
 
 /** A rename as far as the server can be made to do it. */
 export interface CompletedRename {

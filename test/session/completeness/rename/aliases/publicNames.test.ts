@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isPublicFile } from "../../../../src/session/completeness/rename/publicNames.js";
-import { afterTest } from "../../../jest.js";
+import { isPublicFile } from "../../../../../src/session/completeness/rename/aliases/publicNames.js";
+import { afterTest } from "../../../../jest.js";
 
 /** Returns which files of a package are public. */
 async function publicFiles(manifest: object | string, files: Readonly<Record<string, string>>) {

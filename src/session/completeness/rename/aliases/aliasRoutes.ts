@@ -5,16 +5,16 @@
  */
 
 import { dirname, resolve } from "node:path";
-import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
-import type { SyntaxText } from "../../../syntax/syntax.js";
-import { offsetToPosition, rangeToOffsets } from "../../../text/position.js";
-import { keyOfUri, pathOfUri, uriOfPath } from "../../../uri.js";
-import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import { findDefinitions } from "../definitions/findDefinitions.js";
+import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
+import type { SyntaxText } from "../../../../syntax/syntax.js";
+import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
+import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
+import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
+import { type RenamedRange, type RenameEdits, rangesOfRename } from "../renameEdits.js";
+import type { KeptAlias, RenameRequest } from "../renameRequest.js";
 import { type ModuleExports, type ModuleName, readModuleExports } from "./moduleExports.js";
 import { modulePaths } from "./publicNames.js";
-import { type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
-import type { KeptAlias, RenameRequest } from "./renameRequest.js";
 
 /** `unclear`: a member, perhaps of a module, whose way the text does not show. */
 export type Route = "declaration" | "alias" | "unclear";

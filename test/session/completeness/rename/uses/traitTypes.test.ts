@@ -1,6 +1,6 @@
 /** Types that any type with a property of one name fits, by their text. */
 
-import { isOnlyRequiredProperty } from "../../../../src/session/completeness/rename/traitTypes.js";
+import { isOnlyRequiredProperty } from "../../../../../src/session/completeness/rename/uses/traitTypes.js";
 
 test.each([
   ["type A = { ┃x: any };", true],

@@ -4,8 +4,8 @@
  * is possible. Any other `old` means something else.
  */
 
-import { closePairs } from "../../pair.js";
-import { type Files, placesOf, startRename } from "./drawnRename.js";
+import { closePairs } from "../../../pair.js";
+import { type Files, placesOf, startRename } from "../drawnRename.js";
 
 afterEach(closePairs);
 

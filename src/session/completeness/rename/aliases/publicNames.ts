@@ -4,9 +4,9 @@
  */
 
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { readFileText } from "../../../ask/documents/unopenedFiles.js";
-import { isInside } from "../../../files/isInside.js";
-import { appendAll } from "../../../text/list.js";
+import { readFileText } from "../../../../ask/documents/unopenedFiles.js";
+import { isInside } from "../../../../files/isInside.js";
+import { appendAll } from "../../../../text/list.js";
 
 /** The fields of a package.json that name files for other packages. */
 const entryFields = ["exports", "main", "module", "browser", "types", "typings"] as const;

@@ -4,16 +4,16 @@
  * a template of C++ may mean. What a library declares can't be renamed at all.
  */
 
-import { isInside } from "../../../files/isInside.js";
-import { factsOf } from "../../../languages/languages.js";
-import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
-import { findDefinitions } from "../definitions/findDefinitions.js";
-import type { PossiblePlace } from "../searchRun.js";
-import { offsetsOfWord } from "../words.js";
-import type { CompletedRename } from "./renameAliases.js";
-import { isInRanges, type RenamedRange, rangesOfRename } from "./renameEdits.js";
-import { type RenameRequest, renameBudgets } from "./renameRequest.js";
+import { isInside } from "../../../../files/isInside.js";
+import { factsOf } from "../../../../languages/languages.js";
+import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
+import type { PossiblePlace } from "../../searchRun.js";
+import { offsetsOfWord } from "../../words.js";
+import type { CompletedRename } from "../aliases/renameAliases.js";
+import { isInRanges, type RenamedRange, rangesOfRename } from "../renameEdits.js";
+import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 
 /** The maximum number of requests for definitions, and the time after which no more are sent. */
 const MAX_QUESTIONS = 200;

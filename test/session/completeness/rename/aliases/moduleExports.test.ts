@@ -1,6 +1,6 @@
 /** What imports and exports of scripts say. */
 
-import { readModuleExports } from "../../../../src/session/completeness/rename/moduleExports.js";
+import { readModuleExports } from "../../../../../src/session/completeness/rename/aliases/moduleExports.js";
 
 test.each<[string, readonly string[], Readonly<Record<string, string>>, readonly string[]]>([
   ['export * from "./a.js";', ["./a.js"], {}, []],

@@ -5,23 +5,28 @@
  */
 
 import { extname } from "node:path";
-import { importsFile } from "../../../code/importPath.js";
-import { isInSameFolder, isShorthandProperty } from "../../../code/sameSymbol.js";
-import { factsOf } from "../../../languages/languages.js";
-import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
-import { offsetToPosition, type PositionEncoding, positionToOffset, rangeToOffsets } from "../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
-import type { RequestContext } from "../../client/requestContext.js";
-import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import { findDefinitions } from "../definitions/findDefinitions.js";
-import { describeDefinition } from "../definitions/otherSymbols.js";
-import type { FilePosition } from "../enclosingSymbols.js";
-import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
-import { type AliasRoutes, createAliasRoutes } from "./aliasRoutes.js";
+import { importsFile } from "../../../../code/importPath.js";
+import { isInSameFolder, isShorthandProperty } from "../../../../code/sameSymbol.js";
+import { factsOf } from "../../../../languages/languages.js";
+import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
+import {
+  offsetToPosition,
+  type PositionEncoding,
+  positionToOffset,
+  rangeToOffsets,
+} from "../../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import type { RequestContext } from "../../../client/requestContext.js";
+import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
+import { describeDefinition } from "../../definitions/otherSymbols.js";
+import type { FilePosition } from "../../enclosingSymbols.js";
+import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
+import { type AliasRoutes, createAliasRoutes } from "../aliases/aliasRoutes.js";
+import type { CompletedRename } from "../aliases/renameAliases.js";
+import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "../renameEdits.js";
+import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import { findQuotedKeys } from "./quotedKeys.js";
-import type { CompletedRename } from "./renameAliases.js";
-import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
-import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
 import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 

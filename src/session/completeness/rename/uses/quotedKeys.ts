@@ -3,14 +3,14 @@
  * TypeScript's server renames them only where the parameter is constrained to the keys of a type.
  */
 
-import { factsOf } from "../../../languages/languages.js";
-import type { Document } from "../../../text/document.js";
-import { offsetToPosition } from "../../../text/position.js";
-import { toSyntaxText } from "../../place/syntaxView.js";
-import { findDefinitions } from "../definitions/findDefinitions.js";
-import type { PossiblePlace } from "../searchRun.js";
-import { isInRanges, type RenamedRange } from "./renameEdits.js";
-import type { RenameRequest } from "./renameRequest.js";
+import { factsOf } from "../../../../languages/languages.js";
+import type { Document } from "../../../../text/document.js";
+import { offsetToPosition } from "../../../../text/position.js";
+import { toSyntaxText } from "../../../place/syntaxView.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
+import type { PossiblePlace } from "../../searchRun.js";
+import { isInRanges, type RenamedRange } from "../renameEdits.js";
+import type { RenameRequest } from "../renameRequest.js";
 
 /** After this number of requests for definitions, further string types are not examined. */
 const MAX_QUESTIONS = 50;

@@ -174,6 +174,8 @@ export interface OverridingFacts {
   readonly privateName: RegExp | undefined;
   /** Whether a member overrides another whatever its modifiers and parameters. */
   readonly isByNameAlone: boolean;
+  /** Matches the names by which the language, or what comes with it, calls members of any type. */
+  readonly calledName: RegExp | undefined;
 }
 
 export interface GrammarFacts {
@@ -253,6 +255,7 @@ export const commonFacts: LanguageFacts = {
     isMarked: false,
     privateName: undefined,
     isByNameAlone: false,
+    calledName: undefined,
   },
   docstring: undefined,
   hasFolderPackages: false,

@@ -9,7 +9,7 @@ export const go: LanguageDefinition = {
   grammar: { name: "go" },
   reservedWords: wordsOf(`
     break case chan const continue default defer else fallthrough for func go goto if import interface map package
-    range return select struct switch type var _`),
+    range return select struct switch type var`),
   multilineQuote: "`",
   hasLabels: true,
   parameters: {
@@ -19,7 +19,11 @@ export const go: LanguageDefinition = {
   },
   hasTypesAfterNames: true,
   hasExplicitReceivers: true,
-  overriding: { namesSupertypes: false },
+  // Packages of the standard library ask any value for these.
+  overriding: {
+    namesSupertypes: false,
+    calledName: /^(?:String|GoString|Error|Unwrap|Is|As|Format|(?:Unm|M)arshal(?:JSON|Text|Binary|XML)|Scan|Value)$/,
+  },
   hasFolderPackages: true,
   overloads: "none",
   modules: "folders",

@@ -15,6 +15,7 @@ export const java: LanguageDefinition = {
     private protected public return short static strictfp super switch synchronized this throw throws transient
     true try void volatile while _`),
   hasLabels: true,
+  overriding: { calledName: /^(?:toString|equals|hashCode|clone|finalize)$/ },
   parameters: {
     form: "list",
     syntax: { ...cLikeSyntax, hasAngleBrackets: true },

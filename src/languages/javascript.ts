@@ -11,6 +11,10 @@ import {
   sticky,
 } from "./parameters.js";
 
+/** The members that every object has, and that the language and JSON call. */
+export const calledName =
+  /^(?:constructor|toString|toLocaleString|valueOf|toJSON|hasOwnProperty|isPrototypeOf|propertyIsEnumerable)$/;
+
 /** What TypeScript and components have of JavaScript. */
 export const ecmascript = {
   family: "javascript",
@@ -49,6 +53,7 @@ export const javascript: LanguageDefinition = {
   hasRebinding: true,
   oneSymbol: ["accessors"],
   overloads: "none",
+  overriding: { calledName },
   unimportedUse: "script",
   modules: "files",
   projectFile: "tsconfig.json",

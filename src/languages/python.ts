@@ -37,7 +37,7 @@ export const python: LanguageDefinition = {
   oneSymbol: ["decorators"],
   overloads: "none",
   // The names of the form `__x` are mangled.
-  overriding: { privateName: /^__\w*(?<!__)$/, isByNameAlone: true },
+  overriding: { privateName: /^__\w*(?<!__)$/, isByNameAlone: true, calledName: /^__\w+__$/ },
   docstring: "body",
   unimportedUse: "star import",
   projectFile: "pyproject.toml",

@@ -1,7 +1,7 @@
 /** TypeScript, and the components whose scripts are in it. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { ecmascript, scriptParameters, scriptSyntax } from "./javascript.js";
+import { calledName, ecmascript, scriptParameters, scriptSyntax } from "./javascript.js";
 import type { ParameterFacts } from "./parameters.js";
 
 const parameters: ParameterFacts = {
@@ -21,7 +21,7 @@ export const typescript: LanguageDefinition = {
   parameters,
   oneSymbol: ["accessors", "signatures"],
   overloads: "none",
-  overriding: { isStructural: true },
+  overriding: { isStructural: true, calledName },
   unimportedUse: "script",
   modules: "files",
   projectFile: "tsconfig.json",

@@ -66,10 +66,16 @@ export function messageOf({ message }: Diagnostic): string {
 }
 
 /** LSP's DiagnosticSeverity. */
+const ERROR = 1;
 const WARNING = 2;
 
+/** Whether a diagnostic is an error, as one without a severity is. */
+export function isError({ severity = ERROR }: Diagnostic): boolean {
+  return severity === ERROR;
+}
+
 /** Whether a diagnostic is an error or a warning; one without a severity counts as an error. */
-export function isProblem({ severity = 1 }: Diagnostic): boolean {
+export function isProblem({ severity = ERROR }: Diagnostic): boolean {
   return severity <= WARNING;
 }
 

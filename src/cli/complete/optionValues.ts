@@ -3,6 +3,7 @@
 import type { Servers } from "../../backend/config/servers.js";
 import { unitNames } from "../../locate/edit/editRequest.js";
 import { symbolKindNames } from "../../locate/symbols/symbolNode.js";
+import { renamedTexts } from "../../session/completeness/rename/renameOptions.js";
 import { sectionKinds } from "../../session/methods/context/section.js";
 import type { OptionRule, OptionValueKind } from "../help/optionRules.js";
 import { fileCompletion, filterByPrefix, noCompletion, type ShellCompletion } from "./shellCompletion.js";
@@ -28,6 +29,7 @@ export function completeOptionValue(
     "symbol kinds": () => list(symbolKindNames.map((name) => `${done}${name}`)),
     "edit units": () => list(unitNames),
     "context sections": () => list(sectionKinds.map((name) => `${done}${name}`)),
+    "renamed texts": () => list(renamedTexts),
     "action kinds": () => list(actionKinds.map((name) => `${done}${name}`)),
     anything: () => noCompletion,
   };

@@ -13,6 +13,7 @@ export type OptionValueKind =
   | "action kinds"
   | "edit units"
   | "context sections"
+  | "renamed texts"
   | "anything";
 
 export interface OptionRule {
@@ -67,11 +68,17 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   write: {
     summary:
-      "change the files instead of showing a diff; --write=clean writes nothing that adds problems, rename --write=anyway leaves out uses",
+      "change the files instead of showing a diff; --write=clean writes nothing that adds problems, rename --write=anyway writes what breaks, too",
     methods: "methods that change files",
   },
   format: { summary: "format the changed lines, too, as the server does" },
   check: { summary: "say which errors and warnings it adds, also in files that refer to it" },
+  "no-check": { summary: "don't have the server check the renamed files first" },
+  public: { summary: "rename names that package.json makes public, too, without an alias" },
+  text: {
+    value: { name: "where", values: "renamed texts" },
+    summary: "rename the word there, too: comments (with documents), strings or all",
+  },
   list: { summary: "show the last twenty writes instead" },
   remove: { summary: "take back what --write has written" },
   project: {

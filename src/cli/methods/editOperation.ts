@@ -41,7 +41,18 @@ export function readEditOperation(options: Options): EditOperation {
   return { operation, ...(typeof text === "string" && { new_text: text }), ...(unit !== undefined && { unit }) };
 }
 
-/** Returns the param by which a change is checked; it is for `--write=clean`, too. */
-export function checkParam({ check, write }: Pick<Options, "check" | "write">): { readonly check?: true } {
-  return check === true || write === "clean" ? { check: true } : {};
+/**
+ * Returns the param by which a change is checked, or is not; it is for `--write=clean`, too. Throws
+ * UsageError.
+ */
+export function checkParam({ check, "no-check": noCheck, write }: Pick<Options, "check" | "no-check" | "write">): {
+  readonly check?: boolean;
+} {
+  const isNeeded = check === true || write === "clean";
+  if (noCheck !== true) return isNeeded ? { check: true } : {};
+  if (isNeeded)
+    throw new UsageError(
+      `--no-check and ${check ? "--check" : "--write=clean"} exclude each other; write one of them.`,
+    );
+  return { check: false };
 }

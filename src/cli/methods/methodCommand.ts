@@ -7,13 +7,14 @@ import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { LocateMethod } from "../../ask/policy.js";
 import type { Locate } from "../../locate/locate.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
-import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import type { Unconfirmed } from "../../session/completeness/unconfirmed.js";
 import type { NodeRecords } from "../../session/methods/nodes.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { PositionEncoding } from "../../text/position.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import type { MarkdownRenderer } from "../mcp/render/askAnswers.js";
 import type { OptionName, Options } from "../options.js";
+import type { RenameFacts } from "../show/renameNotes.js";
 import type { AnswerRenderer } from "../show/renderAnswer.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import type { PathContext } from "./readLocates.js";
@@ -117,7 +118,7 @@ export interface MethodPaths extends PathContext {
   readonly workspace: string;
 }
 
-interface AnswerBase {
+interface AnswerBase extends RenameFacts {
   /** As the proxy answered. */
   readonly result: unknown;
   /** The document of positions that name none, if the answer says it. */
@@ -129,13 +130,9 @@ interface AnswerBase {
   /** The symbol around each place of the answer, where the proxy names them. */
   readonly enclosing?: readonly (EnclosingSymbol | null)[];
   /** The uses in the text that the answer leaves out, where the proxy has searched them. */
-  /** What was added to the server's answer. */
-  readonly completed?: readonly CompletedPlace[];
   readonly unconfirmed?: Unconfirmed;
   /** The server does not have the method: the proxy has answered from syntax and references. */
   readonly by?: "syntax";
-  /** Of a rename: where a name that other packages may use is kept by an alias. */
-  readonly keptAliases?: readonly UnconfirmedPlace[];
 }
 
 /** The answer to a request: as it came, for machines, and the part that people are shown. */

@@ -37,17 +37,18 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
       if ("files" in result) return { kind: "shown", result, answer: result };
-      const { place, enclosing, completed, unconfirmed, by, kept_aliases, checked, diagnostics: verdict } = result;
+      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
         uri,
         ...(policy.takes === "document" ? {} : { place }),
         ...(enclosing === undefined ? {} : { enclosing }),
-        ...(completed === undefined ? {} : { completed }),
         ...(unconfirmed === undefined ? {} : { unconfirmed }),
         ...(by === undefined ? {} : { by }),
+        ...(completed === undefined ? {} : { completed }),
         ...(kept_aliases === undefined ? {} : { keptAliases: kept_aliases }),
+        ...(remaining === undefined ? {} : { remaining }),
         ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
       };
       const answer = result.result;
@@ -55,7 +56,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(policy, answer, locate, client)) };
       // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
-      const said = verdict && { verdict, notes: [describeVerdict(verdict)] };
+      const said = result.diagnostics && describeChecked(result.diagnostics, params);
       return {
         kind: "changes",
         ...base,
@@ -68,8 +69,14 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
   };
 });
 
+/** Returns a verdict with its words. One that can't be had is said to those who asked for it. */
+function describeChecked(verdict: ChangeVerdict, { check }: Readonly<Record<string, unknown>>) {
+  const isSaid = verdict.checked !== "none" || check === true;
+  return { verdict, ...(isSaid && { notes: [describeVerdict(verdict)] }) };
+}
+
 /** The answer to a method of a language server with `place: true`. */
-interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "completed" | "unconfirmed" | "by"> {
+interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by" | "completed" | "remaining"> {
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];

@@ -1,6 +1,7 @@
 /** The rows of the methods of language servers; ask/policy.ts has what each of them takes. */
 
 import type { LspMethodName } from "../../ask/policy.js";
+import { renamedTexts } from "../../session/completeness/rename/renameOptions.js";
 import * as markdown from "../mcp/render/askAnswers.js";
 import { UsageError } from "../options.js";
 import * as documentAnswers from "../show/documentAnswers.js";
@@ -154,19 +155,20 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     ],
     aliases: ["mv"],
     emptyText: "nothing to rename",
-    options: ["new-name", "check"],
+    options: ["new-name", "check", "no-check", "public", "text"],
     writeValues: ["anyway", "clean"],
     readArguments(words, options, where) {
-      const { "new-name": nameOption, write } = options;
+      const { "new-name": nameOption, public: isPublic, text } = options;
       const newName = nameOption ?? words[1];
       const texts = nameOption === undefined ? [...words.slice(0, 1), ...words.slice(2)] : words;
       if (newName === undefined)
         throw new UsageError("rename needs the new name: lsp-locate rename <locate> <new name>.");
       if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
         throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
-      // A name that a package.json makes public is renamed, too.
-      const publicParam = write === "anyway" && { keep_public: false };
-      return { texts, params: { newName, ...publicParam, ...checkParam(options) } };
+      if (text !== undefined && !renamedTexts.some((each) => each === text))
+        throw new UsageError(`--text=${text} is unknown: write --text=${renamedTexts.join(", --text=")}.`);
+      const params = { newName, ...(isPublic === true && { public: true }), ...(text !== undefined && { text }) };
+      return { texts, params: { ...params, ...checkParam(options) } };
     },
   },
   formatting: {

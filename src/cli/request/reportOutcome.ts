@@ -206,9 +206,13 @@ async function reportPlan(
   }
   if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
   await reportMessages(answer.notes ?? [], host);
-  const noteOptions = { pathOf: pathWriterOf(outcome), override: "--write=anyway", isWritten };
-  await reportMessages(renderRenameNotes(answer, noteOptions), host);
   await reportMessages(searchedFolder(outcome), host);
+  // The last line says where the old name remains.
+  const noteOptions = {
+    ...{ pathOf: pathWriterOf(outcome), override: "--write=anyway", publicOption: "--public", isWritten },
+    textOption: (kind: string) => `--text=${kind}`,
+  };
+  await reportMessages(renderRenameNotes(answer, noteOptions), host);
   return code;
 }
 

@@ -1,15 +1,21 @@
 /** What is said after a rename: the uses that it leaves out, and the names that it keeps. */
 
-import { splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
-import type { Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
-import { escapeLine, escapeName } from "../../text/printable.js";
+import type { RemainingNames } from "../../session/completeness/rename/remainingNames.js";
+import { describePlace, splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
+import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import { escapeName } from "../../text/printable.js";
 import { renderUnconfirmed } from "./unconfirmedUses.js";
 import { formatCount } from "./view.js";
 
-interface LeftOut {
+/** What a rename has, and what it leaves out. */
+export interface RenameFacts {
   readonly unconfirmed?: Unconfirmed;
+  /** Places that the server's answer lacks and the rename has. */
+  readonly completed?: readonly CompletedPlace[];
   /** Where a name that other packages may use is kept by an alias. */
   readonly keptAliases?: readonly UnconfirmedPlace[];
+  /** How often the old name remains. */
+  readonly remaining?: RemainingNames;
 }
 
 interface NoteOptions {
@@ -17,6 +23,10 @@ interface NoteOptions {
   readonly pathOf: (filePath: string) => string;
   /** How all of it is written: `--write=anyway`. */
   readonly override: string;
+  /** How names are renamed that other packages may use: `--public`. */
+  readonly publicOption: string;
+  /** How the name is renamed in text of a kind: `--text=comments`. */
+  readonly textOption: (kind: "comments" | "strings" | "all") => string;
   /** Whether the rename is written already. */
   readonly isWritten: boolean;
 }
@@ -25,10 +35,11 @@ const MAX_LINES = 20;
 
 /** Returns one note each; none where nothing is left out. */
 export function renderRenameNotes(
-  { unconfirmed, keptAliases = [] }: LeftOut,
-  { pathOf, override, isWritten }: NoteOptions,
+  { unconfirmed, completed = [], keptAliases = [], remaining }: RenameFacts,
+  { pathOf, override, publicOption, textOption, isWritten }: NoteOptions,
 ): readonly string[] {
   const notes: string[] = [];
+  if (completed.length > 0) notes.push(describeCompleted(completed, pathOf));
   const split = unconfirmed && splitConflicts(unconfirmed);
   if (split !== undefined && split.conflicts > 0) {
     const where = formatCount(split.conflicts, "place");
@@ -37,6 +48,13 @@ export function renderRenameNotes(
       : `Conflict: a renamed name would share the new name with ${where}. Write another new name; only ${override} writes this one:`;
     notes.push([heading, ...listLines(split.taken, split.conflicts, pathOf)].join("\n"));
   }
+  // The verdict names the places with what is wrong there.
+  if (split !== undefined && split.broken > 0)
+    notes.push(
+      isWritten
+        ? "Mend what it adds next."
+        : `The rename would break code: only ${override} writes it. Mend that first, or afterwards.`,
+    );
   const { certain = 0, count = 0, places = [], more, why } = split?.left ?? {};
   if (certain > 0) {
     const lines = listLines(places.slice(0, certain), certain, pathOf);
@@ -56,10 +74,53 @@ export function renderRenameNotes(
   if (keptAliases.length > 0) {
     const where = keptAliases.map(({ file_path, line }) => `${escapeName(pathOf(file_path))}:${line}`).join(", ");
     notes.push(
-      `Other packages may use the old name: package.json makes it public, and an alias keeps it in ${where}. ${override} renames it, too.`,
+      `Other packages may use the old name: package.json makes it public, and an alias keeps it in ${where}. ${publicOption} renames it, too.`,
     );
   }
+  const remains = remaining && describeRemaining(remaining, pathOf, textOption);
+  if (remains !== undefined) notes.push(remains);
   return notes;
+}
+
+/** Names the places that were added, with what shows that they mean the renamed symbol. */
+function describeCompleted(completed: readonly CompletedPlace[], pathOf: NoteOptions["pathOf"]): string {
+  const byReason = new Map<string, CompletedPlace[]>();
+  for (const each of completed) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);
+  const parts = [...byReason].map(([why, places]) => `${listPlaces(places, pathOf)} (${why})`);
+  return `Added to the server's rename, ${formatCount(completed.length, "place")}: ${parts.join("; ")}.`;
+}
+
+/** Returns `src/a.ts:22, 184; src/b.ts:7`. */
+function listPlaces(places: readonly UnconfirmedPlace[], pathOf: NoteOptions["pathOf"]): string {
+  const byFile = new Map<string, Set<number>>();
+  for (const { file_path, line } of places.slice(0, MAX_LINES))
+    byFile.set(file_path, (byFile.get(file_path) ?? new Set()).add(line));
+  const files = [...byFile].map(([path, lines]) => `${escapeName(pathOf(path))}:${[...lines].join(", ")}`);
+  const rest = places.length > MAX_LINES ? `; and ${places.length - MAX_LINES} more` : "";
+  return `${files.join("; ")}${rest}`;
+}
+
+/** The files that are named of those where the old name remains. */
+const MAX_FILES = 5;
+
+/** Says where the old name remains; undefined if it does nowhere. */
+function describeRemaining(
+  { code, strings, comments, files, more }: RemainingNames,
+  pathOf: NoteOptions["pathOf"],
+  textOption: NoteOptions["textOption"],
+): string | undefined {
+  const parts = [
+    ...(code > 0 ? [`${code} in code, as other names`] : []),
+    ...(strings > 0 ? [`${strings} in strings`] : []),
+    ...(comments > 0 ? [`${comments} in comments and documents`] : []),
+  ];
+  if (parts.length === 0) return more ? "Not all files could be searched for the old name." : undefined;
+  const named = files.slice(0, MAX_FILES).map((path) => escapeName(pathOf(path)));
+  const rest = files.length > named.length ? ` and ${files.length - named.length} more files` : "";
+  const kind = strings > 0 && comments > 0 ? "all" : strings > 0 ? "strings" : "comments";
+  const advice = strings + comments > 0 ? ` ${textOption(kind)} renames it there, too.` : "";
+  const count = `${more ? "at least " : ""}${parts.join(", ")}`;
+  return `The old name remains: ${count} (${named.join(", ")}${rest}).${advice}`;
 }
 
 function listLines(
@@ -68,8 +129,6 @@ function listLines(
   pathOf: NoteOptions["pathOf"],
 ): readonly string[] {
   const listed = places.slice(0, MAX_LINES);
-  const lines = listed.map(
-    ({ file_path, line, text }) => `${escapeName(pathOf(file_path))}:${line}: ${escapeLine(text)}`,
-  );
+  const lines = listed.map((each) => describePlace({ ...each, file_path: pathOf(each.file_path) }));
   return count > listed.length ? [...lines, `… and ${count - listed.length} more`] : lines;
 }

@@ -52,6 +52,10 @@ export interface PossiblePlaces {
   readonly revision?: string | undefined;
   /** The name, if the search is for a member of a type. */
   readonly memberName?: string;
+  /** The names of the symbols around the declaration, where they are known. */
+  readonly containerNames?: ReadonlySet<string> | undefined;
+  /** Whether no other file can name it. */
+  readonly isOfFileAlone?: boolean;
 }
 
 export const noPlaces: PossiblePlaces = {
@@ -115,6 +119,8 @@ export class SearchRun {
       filesWithoutAnswer: this.#filesWithoutAnswer,
       revision: this.#revision,
       ...(isMember(target.name) ? { memberName: target.word } : {}),
+      containerNames: target.containerNames,
+      isOfFileAlone: isOfFileAlone(target),
     };
   }
 

@@ -14,6 +14,11 @@ export interface Unconfirmed {
    * They are listed before all others.
    */
   readonly conflicts?: number;
+  /**
+   * Of a rename: how many of these are errors that the server finds in the renamed text. They are
+   * listed after the conflicts.
+   */
+  readonly broken?: number;
   /** Set if there are more than `count`, or if not all files were searched. */
   readonly more?: true;
   /**
@@ -31,6 +36,8 @@ export interface UnconfirmedPlace {
   readonly file_path: string;
   readonly line: number;
   readonly text: string;
+  /** What the server says of it in the renamed text. */
+  readonly message?: string;
 }
 
 /** A place that was added to an answer. */

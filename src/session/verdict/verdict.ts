@@ -4,13 +4,14 @@
  */
 
 import type { Diagnostic, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
+import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
 import { type ChangedDocument, type DocumentVerdict, judgeChange } from "../../ask/verdict/judgeChange.js";
 import { errorMessage } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { applyTextEdits } from "../../text/edits/textEdits.js";
+import { appendAll } from "../../text/list.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 import { keyOfPath, pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -68,35 +69,60 @@ export interface VerdictOptions {
   readonly encoding: PositionEncoding;
   /** The name that the edit replaces, and the new one. */
   readonly renamed?: { readonly from: string; readonly to: string } | undefined;
+  /** Further names whose meaning changes, such as that of the type around a renamed member. */
+  readonly names?: readonly string[];
+}
+
+/** A verdict, and the documents that it is about as they were compared. */
+export interface JudgedEdit {
+  readonly verdict: ChangeVerdict;
+  readonly documents: readonly DocumentVerdict[];
 }
 
 /** Returns the verdict on an edit. What keeps it from being found out is said in it. */
 export async function verdictOn(
   edit: WorkspaceEdit,
-  { encoding, renamed }: VerdictOptions,
+  options: VerdictOptions,
   context: RequestContext,
 ): Promise<ChangeVerdict> {
+  return (await judgeEdit(edit, options, context)).verdict;
+}
+
+/** Does the same as `verdictOn`, and returns what was compared. */
+export async function judgeEdit(
+  edit: WorkspaceEdit,
+  { encoding, renamed, names = [] }: VerdictOptions,
+  context: RequestContext,
+): Promise<JudgedEdit> {
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
-  const nothing = (touched: number, why: string): ChangeVerdict => ({
-    ...{ added: [], removed: [], unchanged: 0, checked: "none", unchecked: touched, why },
-    seconds: seconds(),
+  const nothing = (touched: number, why: string): JudgedEdit => ({
+    verdict: {
+      ...{ added: [], removed: [], unchanged: 0, checked: "none", unchecked: touched, why },
+      seconds: seconds(),
+    },
+    documents: [],
   });
   const edits = textEditsOf(edit);
   if (edits === undefined) return nothing(0, "it creates, renames or deletes files");
-  const touched = edits.size;
-  if (touched === 0) return nothing(0, "it changes nothing");
+  if (edits.size === 0) return nothing(0, "it changes nothing");
   if ([...context.documents.all()].length > 0)
-    return nothing(touched, "the client has documents open, whose texts only it may change");
+    return nothing(edits.size, "the client has documents open, whose texts only it may change");
   try {
-    const changed = await changedDocuments(edits, encoding, context);
-    const first = changed[0] as ChangedDocument;
+    const all = await changedDocuments(edits, encoding, context);
+    const first = all[0] as ChangedDocument;
     const backend = await ensureBackend(first.document, context.backends);
     const refusal = refusalOf(backend);
-    if (refusal !== undefined) return nothing(touched, refusal);
+    if (refusal !== undefined) return nothing(edits.size, refusal);
+    // A document that no server knows has nothing to check: a text that names what changes.
+    const changed = all.filter(({ document }) => {
+      const found = context.backends.find(document);
+      return found !== undefined && !isEmbedded(found);
+    });
+    const touched = changed.length;
     const own = changed.filter(({ document }) => context.backends.find(document) === backend);
     const looked = own.slice(0, MAX_DOCUMENTS);
-    const found = await findDependents(own, { backend, renamed }, context);
+    const found = await findDependents(own, { backend, renamed, names }, context);
     const dependents = found ?? [];
     const opened = await readDocuments(dependents.slice(0, MAX_DOCUMENTS - looked.length), backend, context);
     const judgement = await judgeChange(
@@ -108,7 +134,7 @@ export async function verdictOn(
     const unchecked = touched + dependents.length - judged.size;
     const limit = unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined;
     const why = judgement.why ?? limit ?? (found ? undefined : "which files refer to what changes is not known");
-    return {
+    const verdict: ChangeVerdict = {
       added: judgement.documents.flatMap((each) => findingsOf(each, "added", backend, context)),
       removed: judgement.documents.flatMap((each) => findingsOf(each, "removed", backend, context)),
       unchanged: judgement.documents.reduce((sum, each) => sum + each.unchanged, 0),
@@ -118,8 +144,9 @@ export async function verdictOn(
       ...(why !== undefined && { why }),
       seconds: seconds(),
     };
+    return { verdict, documents: judgement.documents };
   } catch (error) {
-    return nothing(touched, errorMessage(error));
+    return nothing(edits.size, errorMessage(error));
   }
 }
 
@@ -166,7 +193,7 @@ function refusalOf({ name, serverEntry }: Backend): string | undefined {
  */
 async function findDependents(
   changed: readonly ChangedDocument[],
-  { backend, renamed }: Pick<VerdictOptions, "renamed"> & { readonly backend: Backend },
+  { backend, renamed, names: further = [] }: Omit<VerdictOptions, "encoding"> & { readonly backend: Backend },
   context: RequestContext,
 ): Promise<readonly string[] | undefined> {
   const touched = new Set(changed.map(({ document }) => keyOfPath(pathOfUri(document.uri) ?? "")));
@@ -180,12 +207,20 @@ async function findDependents(
   }
   const languages = backend.serverEntry?.languages ?? [];
   const found = new Set<string>();
-  for (const name of names) {
-    const files = await queryFilesWith(name, languages, context, path);
-    if (files === undefined) return undefined;
-    for (const each of files.paths) if (!touched.has(keyOfPath(each))) found.add(each);
+  // The nearest first; those that have only a further name come after all others.
+  for (const group of [names, new Set(further)]) {
+    const paths: string[] = [];
+    for (const name of group) {
+      const files = await queryFilesWith(name, languages, context, path);
+      if (files === undefined) return undefined;
+      appendAll(
+        paths,
+        files.paths.filter((each) => !touched.has(keyOfPath(each))),
+      );
+    }
+    for (const each of paths.sort((a, b) => distanceBetween(a, path) - distanceBetween(b, path))) found.add(each);
   }
-  return [...found].sort((one, other) => distanceBetween(one, path) - distanceBetween(other, path));
+  return [...found];
 }
 
 /** Reads files; one that is gone, or another server's, is left out. */

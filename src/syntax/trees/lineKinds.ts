@@ -5,6 +5,7 @@ import type { LineKind, ProseKind } from "../../text/treeFacts.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { chainOf, type GrammarNode } from "./coveringNodes.js";
 import type { ParsedText } from "./parsedText.js";
+import { isStringType, proseOf } from "./proseKind.js";
 
 /** Returns the kind of each line that begins in a stretch; the first one is code. */
 export function lineKindsIn(parsed: ParsedText, { from, to }: Stretch): LineKind[] {
@@ -20,15 +21,7 @@ export function lineKindsIn(parsed: ParsedText, { from, to }: Stretch): LineKind
 
 /** Returns what a stretch lies in if not in code: a comment, a string, text between tags. */
 export function proseAt(parsed: ParsedText, stretch: Stretch): ProseKind | undefined {
-  for (const { node } of chainOf(parsed, stretch)) {
-    const { type } = node;
-    if (/interpolation|substitution/.test(type)) return undefined;
-    if (isCommentType(type) || /comment/.test(type)) return "comment";
-    if (isStringType(type) || /^(?:block_scalar|string_.*)$/.test(type)) return "string";
-    if (type === "indented_code_block") return "indented code";
-    if (/^(?:text|raw_text|jsx_text|paragraph|inline|code_fence_content)$/.test(type)) return "text";
-  }
-  return undefined;
+  return proseOf(chainOf(parsed, stretch).map(({ node }) => node.type));
 }
 
 function kindOf(chain: readonly GrammarNode[]): LineKind {
@@ -42,12 +35,4 @@ function kindOf(chain: readonly GrammarNode[]): LineKind {
   return isStatement && /^(?:string|string_content)$/.test(inner) && chain.some(({ node }) => node.type === "module")
     ? "block"
     : "string";
-}
-
-/** Whether the line ends in nodes of a type belong to the value of a string. */
-function isStringType(type: string): boolean {
-  if (/concatenated|array|interpolation|substitution|^multiline_string$/.test(type)) return false;
-  return /(?:^|_)(?:string|str|heredoc|nowdoc|quoted)(?:_|$)|^(?:template_literal|template_chars|text_block|sigil|raw_text_block)$/.test(
-    type,
-  );
 }

@@ -3,7 +3,10 @@
 import { renderRenameNotes } from "../../../src/cli/show/renameNotes.js";
 
 const place = { file_path: "use.ts", line: 2, text: "old();" };
-const options = { pathOf: (path: string) => path, override: "--write=anyway" };
+const options = {
+  ...{ pathOf: (path: string) => path, override: "--write=anyway", publicOption: "--public" },
+  textOption: (kind: string) => `--text=${kind}`,
+};
 
 test.each([
   [1, false, "1 place that would break. Only --write=anyway writes the rename; edit it afterwards:"],
@@ -34,3 +37,42 @@ test("What was not examined is said, also where nothing is left out", () => {
   const notes = renderRenameNotes({ unconfirmed }, { ...options, isWritten: true });
   expect(notes).toEqual(["Not all of it was checked: only 200 of 300 renamed uses were examined."]);
 });
+
+test("What was added to the server's rename is named by what shows it", () => {
+  const completed = [
+    { file_path: "a.ts", line: 1, text: "", why: "its import leads to the renamed file" },
+    { file_path: "a.ts", line: 3, text: "", why: "its import leads to the renamed file" },
+    { file_path: "b.ts", line: 7, text: "", why: "of the same package" },
+  ];
+  expect(renderRenameNotes({ completed }, { ...options, isWritten: true })).toEqual([
+    "Added to the server's rename, 3 places: a.ts:1, 3 (its import leads to the renamed file); b.ts:7 (of the same package).",
+  ]);
+});
+
+test.each([
+  [[0, 0, 0], undefined, []],
+  [[0, 0, 0], true, ["Not all files could be searched for the old name."]],
+  [[3, 0, 0], undefined, ["The old name remains: 3 in code, as other names (a.ts)."]],
+  [[0, 2, 0], undefined, ["The old name remains: 2 in strings (a.ts). --text=strings renames it there, too."]],
+  [
+    [1, 2, 3],
+    true,
+    [
+      "The old name remains: at least 1 in code, as other names, 2 in strings, 3 in comments and documents (a.ts). --text=all renames it there, too.",
+    ],
+  ],
+] as const)("The last line says where the old name remains: %j, more: %j", ([code, strings, comments], more, notes) => {
+  const remaining = { code, strings, comments, files: ["a.ts"], ...(more && { more }) };
+  expect(renderRenameNotes({ remaining }, { ...options, isWritten: true })).toEqual(notes);
+});
+
+test.each([
+  [false, "The rename would break code: only --write=anyway writes it. Mend that first, or afterwards."],
+  [true, "Mend what it adds next."],
+])(
+  "Of places that the server finds broken, which the verdict names, it is said what to do: written %j",
+  (isWritten, note) => {
+    const unconfirmed = { count: 1, certain: 1, broken: 1, places: [{ ...place, message: "no such name" }] };
+    expect(renderRenameNotes({ unconfirmed }, { ...options, isWritten })).toEqual([note]);
+  },
+);

@@ -1,5 +1,6 @@
 /** The tools that change files: shows the changes, or writes them. */
 
+import { LocateError } from "../../../error.js";
 import { writeUndoable } from "../../../files/undo/undo.js";
 import type { WriteScope } from "../../../files/write/writeFiles.js";
 import { clip } from "../../../locate/errorText.js";
@@ -28,6 +29,7 @@ export function changeFiles(
   call: ToolCall,
 ): Promise<string> {
   const writes = apply !== false && apply !== "never";
+  if (apply === "clean" && params["check"] === false) throw needsCheckError();
   const work = async () => {
     const asked = apply === "clean" ? { ...params, check: true } : params;
     const answer = await sendToolRequest(name, locate, call, asked).catch(async (error: unknown) => {
@@ -55,7 +57,10 @@ export function changeFiles(
     if (plan.changes.length === 0 && plan.notes.length === 0)
       return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
-    const noteOptions = { pathOf: (path: string) => path, override: ANYWAY, isWritten };
+    const noteOptions = {
+      ...{ pathOf: (path: string) => path, override: ANYWAY, publicOption: "public: true", isWritten },
+      textOption: (kind: string) => `text: ${JSON.stringify(kind)}`,
+    };
     const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
     const override = answer.refusal === undefined ? "apply: true" : ANYWAY;
     const nextCall = apply === "never" ? `The tool ${name}, with these arguments and` : "The same call with";
@@ -96,4 +101,9 @@ function describeCall(name: string, locate: unknown): string {
 /** An agent may change only the workspace; a rename can extend to libraries. */
 function workspaceScope(folders: readonly WorkspaceFolder[]): WriteScope {
   return { folders: pathsOfFolders(folders) };
+}
+
+function needsCheckError(): LocateError {
+  const message = 'apply: "clean" needs the check: leave check out.';
+  return new LocateError("invalid_locate", message, { field: "check", expected: "true" });
 }

@@ -7,6 +7,7 @@ import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { clip, MAX_ECHO_LENGTH, quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
+import { renamedTexts } from "../../../session/completeness/rename/renameOptions.js";
 import type { ContextAnswer } from "../../../session/methods/context/formatContext.js";
 import { sectionKinds } from "../../../session/methods/context/section.js";
 import type { FilesReport } from "../../../session/methods/diagnostic/formatProblems.js";
@@ -58,8 +59,17 @@ const editApplyField = flagOr("clean").describe(
 const checkField = z.boolean().optional().describe("Also say which errors and warnings it adds, in other files, too.");
 
 const renameApplyField = flagOr("clean", "anyway").describe(
-  'true writes, unless uses would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
+  'true writes, unless code would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
 );
+const renameCheckField = z.boolean().optional().describe("false: without the server's check, which takes seconds.");
+const renamedTextField = z
+  .enum(renamedTexts)
+  .optional()
+  .describe("Also rename the word in comments and documents, in strings, or in both.");
+const publicField = z
+  .boolean()
+  .optional()
+  .describe("Also rename what package.json makes public, without an alias.");
 
 // An object is taken, too (see `normalizeArguments`). One description explains its fields for all
 // tools, and the session's errors say more than a schema's.
@@ -203,12 +213,20 @@ export const tools: readonly Tool[] = [
     "rename",
     "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
     destructive,
-    { locate: placeField, new_name: z.string(), check: checkField, apply: renameApplyField },
-    ({ locate, new_name, check, apply = false }, call) => {
+    {
+      locate: placeField,
+      new_name: z.string(),
+      text: renamedTextField,
+      public: publicField,
+      check: renameCheckField,
+      apply: renameApplyField,
+    },
+    ({ locate, new_name, text, public: isPublic, check, apply = false }, call) => {
       const params = {
         newName: new_name,
-        ...(apply === "anyway" && { keep_public: false }),
-        ...(check && { check }),
+        ...(text !== undefined && { text }),
+        ...(isPublic && { public: true }),
+        ...(check !== undefined && { check }),
       };
       return changeFiles("rename", locate, params, apply, call);
     },

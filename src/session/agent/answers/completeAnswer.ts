@@ -94,6 +94,7 @@ function sourcesAt(
       apply: false,
       keepsPublic: true,
       reportsLeftOut: false,
+      text: undefined,
       check: false,
     } as const;
     const complete = async (result: Buffer) => {

@@ -11,7 +11,7 @@ import { answerPermission } from "../../documents/filePaths.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 
 interface DefinitionQuery {
-  readonly what?: "definition" | "typeDefinition";
+  readonly what?: "definition" | "typeDefinition" | "implementation";
   readonly opened?: FilesOpenedForCheck;
 }
 

@@ -132,9 +132,33 @@ function wordsAndGaps(text: string): readonly string[] {
 
 /** Returns all ranges that a rename replaces. */
 export function rangesOfRename(edits: RenameEdits): readonly RenamedRange[] {
-  return [...edits.values()].flatMap((file) =>
-    file.edits.map(({ range, newText }) => ({ uri: file.uri, range, newText })),
-  );
+  return [...edits.values()].flatMap(rangesOf);
+}
+
+/** Returns the ranges that a rename replaces in one file. */
+export function rangesOf({ uri, edits }: FileEdits): readonly RenamedRange[] {
+  return edits.map(({ range, newText }) => ({ uri, range, newText }));
+}
+
+/** A file, and the word that a rename replaces in it. */
+export interface RenamedWord<File> {
+  readonly file: File;
+  readonly word: string;
+}
+
+/** Returns the word that a rename replaces; undefined if that is more than a name, or less. */
+export async function renamedWord<File extends { readonly text: Document }>(
+  edits: RenameEdits,
+  newName: string,
+  readFile: (uri: string) => Promise<File | undefined>,
+  encoding: PositionEncoding,
+): Promise<RenamedWord<File> | undefined> {
+  const place = rangesOfRename(edits).find(({ newText }) => newText === newName);
+  const file = place && (await readFile(place.uri));
+  if (place === undefined || file === undefined) return undefined;
+  const { from, to } = rangeToOffsets(file.text, place.range, encoding);
+  const word = file.text.slice(from, to);
+  return /^[\p{ID_Continue}$]+$/u.test(word) ? { file, word } : undefined;
 }
 
 /** Whether a position is in one of the ranges. */

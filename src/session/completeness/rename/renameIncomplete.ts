@@ -4,8 +4,10 @@
  */
 
 import { LocateError } from "../../../error.js";
-import { escapeName } from "../../../text/printable.js";
-import type { UnconfirmedPlace } from "../unconfirmed.js";
+import { escapeLine, escapeName } from "../../../text/printable.js";
+import type { ChangeVerdict } from "../../verdict/verdict.js";
+import { MAX_PLACES } from "../answerCheck.js";
+import type { Unconfirmed, UnconfirmedPlace } from "../unconfirmed.js";
 
 /** The uses in the text that a rename leaves out. */
 export interface UnrenamedUses {
@@ -14,9 +16,11 @@ export interface UnrenamedUses {
   readonly certain?: number;
   /** How many of these have the new name already. */
   readonly conflicts?: number;
+  /** How many of these are errors that the server finds in the renamed text. */
+  readonly broken?: number;
   /** Set if not all uses were examined. */
   readonly more?: true;
-  /** Those in conflict first, then those that are certain. */
+  /** Those in conflict first, then those with errors, then all others that are certain. */
   readonly places: readonly UnconfirmedPlace[];
   /** Why not all were examined. */
   readonly why?: string;
@@ -25,14 +29,45 @@ export interface UnrenamedUses {
 /** The places that the message names; all listed ones are in its data. */
 const MAX_NAMED_PLACES = 10;
 
-/** The places where the new name is taken, as far as they are listed, and all others. */
-export function splitConflicts<Uses extends UnrenamedUses>({ conflicts = 0, ...uses }: Uses) {
+/**
+ * The places where the new name is taken and those with errors, as far as they are listed, and all
+ * others.
+ */
+export function splitConflicts<Uses extends UnrenamedUses>({ conflicts = 0, broken = 0, ...uses }: Uses) {
   const { count, certain = 0, places } = uses;
+  const first = conflicts + broken;
   return {
     conflicts,
+    broken,
     taken: places.slice(0, conflicts),
-    left: { ...uses, count: count - conflicts, certain: certain - conflicts, places: places.slice(conflicts) },
+    failing: places.slice(conflicts, first),
+    left: { ...uses, count: count - first, certain: certain - first, places: places.slice(first) },
   };
+}
+
+/** Adds the errors of a verdict to what a rename leaves out. A line is named once. */
+export function withBroken(left: Unconfirmed | undefined, { added }: ChangeVerdict): Unconfirmed | undefined {
+  const errors = added.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return left;
+  const before = left ?? { count: 0, places: [] };
+  const { conflicts = 0, certain = 0, count } = before;
+  const keyOf = ({ file_path, line }: UnconfirmedPlace) => `${file_path}:${line}`;
+  const failing = new Map(errors.map((each) => [keyOf(each), placeOf(each)]));
+  const isOther = (place: UnconfirmedPlace, at: number) => at < conflicts || !failing.has(keyOf(place));
+  const others = before.places.filter(isOther);
+  const droppedCertain = before.places.slice(0, certain).filter((each, at) => !isOther(each, at)).length;
+  const places = [...others.slice(0, conflicts), ...failing.values(), ...others.slice(conflicts)];
+  return {
+    ...before,
+    count: count - (before.places.length - others.length) + failing.size,
+    certain: certain - droppedCertain + failing.size,
+    broken: failing.size,
+    places: places.slice(0, MAX_PLACES),
+  };
+}
+
+function placeOf({ file_path, line, text, message }: ChangeVerdict["added"][number]): UnconfirmedPlace {
+  return { file_path, line, text, message };
 }
 
 /**
@@ -43,18 +78,25 @@ export function splitConflicts<Uses extends UnrenamedUses>({ conflicts = 0, ...u
 export function renameIncompleteError(unrenamed: UnrenamedUses, override: string): LocateError | undefined {
   const { count, certain = 0, more, places, why } = unrenamed;
   if (certain === 0 && !more) return undefined;
-  const { conflicts, taken, left } = splitConflicts(unrenamed);
+  const { conflicts, taken, broken, failing, left } = splitConflicts(unrenamed);
   const parts = [
     ...(conflicts > 0 ? [describeConflicts(conflicts, taken, override)] : []),
+    ...(broken > 0 ? [describeBroken(broken, failing, override)] : []),
     ...(left.certain > 0 ? [describeBreaking(left, override)] : []),
     ...(certain === 0 ? [describeCut(unrenamed, override)] : []),
   ];
   return new LocateError("rename_incomplete", parts.join("\n"), {
     ...{ count, certain, places },
     ...(conflicts > 0 ? { conflicts } : {}),
+    ...(broken > 0 ? { broken } : {}),
     ...(more ? { more } : {}),
     ...(why === undefined ? {} : { why }),
   });
+}
+
+function describeBroken(count: number, failing: readonly UnconfirmedPlace[], override: string): string {
+  const [where, them] = count === 1 ? ["1 line", "it"] : [`${count} lines`, "them"];
+  return `The rename would break ${where}, as the language server finds in the renamed text. Nothing was changed.\n${listPlaces(failing, count)}\nChange ${them} first so that another name fits there, or use ${override} and edit ${them} afterwards.`;
 }
 
 function describeConflicts(count: number, taken: readonly UnconfirmedPlace[], override: string): string {
@@ -64,9 +106,15 @@ function describeConflicts(count: number, taken: readonly UnconfirmedPlace[], ov
 
 function listPlaces(places: readonly UnconfirmedPlace[], count: number): string {
   const named = places.slice(0, MAX_NAMED_PLACES);
-  const lines = named.map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
+  const lines = named.map(describePlace);
   const rest = count > named.length ? [`… and ${count - named.length} more`] : [];
   return [...lines, ...rest].join("\n");
+}
+
+/** Returns a place as a line, with what the server says of it. */
+export function describePlace({ file_path, line, text, message }: UnconfirmedPlace): string {
+  const said = message === undefined ? "" : ` (${escapeLine(message.split("\n", 1).join())})`;
+  return `${escapeName(file_path)}:${line}: ${escapeLine(text)}${said}`;
 }
 
 function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override: string): string {

@@ -2,6 +2,8 @@
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
+import { isInside } from "../../../files/isInside.js";
+import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { RenamedRange } from "./renameEdits.js";
@@ -15,6 +17,13 @@ export interface RenameRequest {
   /** That of all that is done with the server's answer. */
   readonly deadline: Deadline;
   readonly context: RequestContext;
+}
+
+/** Whether a file is in a folder of the workspace, and not of a package installed there. */
+export function isInWorkspace(uri: string, roots: readonly string[]): boolean {
+  const path = pathOfUri(uri);
+  if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return false;
+  return roots.some((root) => isInside(path, root));
 }
 
 /** A specifier such as `new as old` in an export. */

@@ -15,7 +15,9 @@ import { type AnswerCheck, createAnswerCheck } from "../../completeness/answerCh
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
-import { readRenameOptions, renameSymbol } from "../../completeness/rename/renameSymbol.js";
+import { renameAtInterface } from "../../completeness/rename/members/renameInterface.js";
+import { readRenameOptions } from "../../completeness/rename/renameOptions.js";
+import { renameSymbol } from "../../completeness/rename/renameSymbol.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -67,8 +69,12 @@ export async function forwardToBackend(
     const extra = await prepareCall(call, context);
     const report = { place: first, backend, startedAt };
     const backendResult = () =>
-      requestResult({ ...call, extra }, context).catch((error: unknown) => {
+      requestResult({ ...call, extra }, context).catch(async (error: unknown) => {
         if (row.acceptsPush && isMethodMissing(error)) return publishedReport(report, context);
+        const isRefused = renaming !== undefined && error instanceof ResponseError && !isMethodMissing(error);
+        const { newName } = renaming?.options ?? {};
+        const other = isRefused && newName && (await renameAtInterface({ place: first, backend, newName }, context));
+        if (other) return other;
         throw error;
       });
     const firstAnswer = () => {

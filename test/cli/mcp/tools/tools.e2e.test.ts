@@ -180,7 +180,9 @@ describe("changes", () => {
     expect(shown).toContain("\n-/* 💣 */ const wheel = Circle.of(3);\n+/* 💣 */ const wheel = Disc.of(3);\n");
     expect(agent.file("src/main.ts")).toBe(before);
     const written = await agent.text("rename", { ...args, apply: true });
-    expect(written).toMatch(/\nWritten:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed$/);
+    expect(written).toMatch(
+      /\nWritten:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n\nChecked: it adds no problems\.$/,
+    );
     expect(agent.file("src/main.ts")).toBe(before.replaceAll("Circle", "Disc"));
     expect(await agent.text("ask", { question: "hover", locate: ":Disc" })).toContain("class Disc");
   });

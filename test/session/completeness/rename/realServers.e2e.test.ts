@@ -102,9 +102,9 @@ describe.each([
     expect(status).toBe(0);
   });
 
-  test("With --write=anyway the public name changes, too", async () => {
+  test("With --public the public name changes, too", async () => {
     const root = createProject(exported);
-    await renameIn(root, ["src/util.js:oldName", "newName", "--write=anyway"], server);
+    await renameIn(root, ["src/util.js:oldName", "newName", "--write", "--public"], server);
     expect(changedFiles(root, exported)).toEqual({
       ...exportedAfter,
       "src/index.js": 'export { newName } from "./util.js";\n',
@@ -158,21 +158,25 @@ const overridden = {
   "sub.py": "from base import Mid\n\n\nclass Sub(Mid):\n    def run(self): ...\n",
 };
 
-async function checkOverrideIsRefused(server: readonly string[], locate: string, place: string): Promise<void> {
+async function checkOverrideIsRenamed(server: readonly string[], locate: string, place: string): Promise<void> {
   const root = createProject(overridden);
   const { status, stderr } = await renameIn(root, [locate, "run2", "--write"], server);
-  expect(stderr).toContain("1 place overrides the renamed member, or is overridden by it");
-  expect(stderr).toContain(`\n${place}\n`);
-  expect(status).toBe(1);
-  expect(changedFiles(root, overridden)).toEqual({});
+  expect(stderr).toContain(`1 place: ${place} (overrides the renamed member, or is overridden by it).`);
+  expect(status).toBe(0);
+  const renamed = Object.entries(overridden).map(([name, text]) => [name, text.replaceAll("run", "run2")]);
+  expect(changedFiles(root, overridden)).toEqual(Object.fromEntries(renamed));
 }
 
-test("pyright leaves out an override, which is refused with its place", () =>
-  checkOverrideIsRefused(["pyright-langserver", "--stdio"], "base.py:Base.run", "sub.py:5: def run(self): ..."));
+test.each([
+  ["base.py:Base.run", "sub.py:5"],
+  ["sub.py:Sub.run", "base.py:2"],
+])("pyright is asked at each override: %s, and %s", (locate, place) =>
+  checkOverrideIsRenamed(["pyright-langserver", "--stdio"], locate, place),
+);
 
 testIf(isInstalled("pylsp"), "pylsp is not installed: see scripts/install-programs.sh")(
-  "pylsp leaves out an overridden method, which is refused with its place, where pylsp is installed",
-  () => checkOverrideIsRefused(["pylsp"], "sub.py:Sub.run", "base.py:2: def run(self): ..."),
+  "pylsp is asked at each override, where pylsp is installed",
+  () => checkOverrideIsRenamed(["pylsp"], "sub.py:Sub.run", "base.py:2"),
 );
 
 test("A shorthand property of a renamed constant keeps its name, and so do its uses", async () => {
@@ -198,21 +202,16 @@ const go = {
 const hasGopls = isInstalled("go") && (isInstalled("gopls") || isInstalled(join(homedir(), "go/bin/gopls")));
 
 testIf(hasGopls, "gopls is not installed: see scripts/install-programs.sh")(
-  "What gopls does not build is refused with its place, where go and gopls are installed",
+  "What gopls does not build is renamed by its package, where go and gopls are installed",
   async () => {
     const root = createProject(go);
-    const refused = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write"], ["gopls"]);
-    expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain("1 place keeps the old name and would break");
-    expect(refused.stderr).toContain("sub/tagged.go:5: func tagged() { OldName() }");
-    expect(refused.stderr).toContain("use --write=anyway");
-    expect(changedFiles(root, go)).toEqual({});
-    const shown = await renameIn(root, ["sub/s.go:OldName", "NewName"], ["gopls"]);
-    expect(shown.stderr).toContain("Incomplete: the server leaves the old name in 1 place that would break.");
-    const written = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write=anyway"], ["gopls"]);
-    expect(written.stderr).toContain("the old name in 1 place that breaks now. Edit it next:");
-    expect(written.status).toBe(0);
-    expect(Object.keys(changedFiles(root, go))).toEqual(["a.go", "sub/s.go"]);
+    const { status, stderr } = await renameIn(root, ["sub/s.go:OldName", "NewName", "--write"], ["gopls"]);
+    expect(stderr).toContain("Added to the server's rename, 1 place: sub/tagged.go:5 (of the same package).");
+    expect(status).toBe(0);
+    const renamed = Object.entries(go).filter(([, text]) => text.includes("OldName"));
+    expect(changedFiles(root, go)).toEqual(
+      Object.fromEntries(renamed.map(([name, text]) => [name, text.replaceAll("OldName", "NewName")])),
+    );
   },
 );
 
@@ -234,13 +233,13 @@ testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-prog
   },
 );
 
-test("In MCP a rename names the alias that it keeps, and apply: anyway removes it", async () => {
+test("In MCP a rename names the alias that it keeps, and public: true removes it", async () => {
   const root = createProject(exported);
   const agent = await startAgent(root);
   const args = { locate: "src/util.js:oldName", new_name: "newName" };
   const shown = await agent.call("rename", args);
-  expect(shown.text).toContain('an alias keeps it in src/index.js:1. apply: "anyway" renames it, too.');
-  const written = await agent.call("rename", { ...args, apply: "anyway" });
+  expect(shown.text).toContain("an alias keeps it in src/index.js:1. public: true renames it, too.");
+  const written = await agent.call("rename", { ...args, apply: true, public: true });
   expect(written.isError).toBe(false);
   expect(changedFiles(root, exported)["src/index.js"]).toBe('export { newName } from "./util.js";\n');
   const refused = await agent.call("rename", { ...args, apply: "now" });

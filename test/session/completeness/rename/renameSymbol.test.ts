@@ -159,7 +159,7 @@ test("A name that package.json makes public keeps its alias, and so do the files
   );
   expect(result.unconfirmed.count).toBe(0);
   expect(result.kept_aliases).toEqual([{ file_path: "index.ts", line: 1, text: 'export { old } from "./util.js";' }]);
-  const anyway = await rename({ place: true, keep_public: false });
+  const anyway = await rename({ place: true, public: true });
   expect(draw(session, anyway.result.result)).toEqual(allPlain);
   await session.close();
 });
@@ -206,7 +206,7 @@ test.each<[string, string, string]>([
   await session.close();
 });
 
-test("A left-out use counts as complete through an alias alone, not from the declaration", async () => {
+test("A left-out use is renamed if it reaches the declaration, and not through an alias that is kept", async () => {
   const { session, rename } = await sessionWith({
     files: {
       ...throughAlias.files,
@@ -215,12 +215,10 @@ test("A left-out use counts as complete through an alias alone, not from the dec
     renames: throughAlias.renames,
     definitions: { "use.ts:1": "util.ts:0:16", "use.ts:3": "util.ts:0:16" },
   });
-  const { error } = await rename({});
-  expect(error.data).toMatchObject({
-    certain: 1,
-    count: 1,
-    places: [{ file_path: "use.ts", line: 4, text: "util.old();" }],
-  });
+  const { result } = await rename();
+  expect(draw(session, result.result)).toContain("use.ts:3:5 now");
+  expect(result.completed).toEqual([{ file_path: "use.ts", line: 4, text: "util.old();", why: resolved }]);
+  expect(result.unconfirmed.count).toBe(0);
   await session.close();
 });
 
@@ -236,63 +234,97 @@ test("An alias remains where the server refuses a rename at it, and its importer
   await session.close();
 });
 
-/** The server leaves out two uses, whatever is open, and a third that may be something else. */
-const incomplete = {
+/** The server leaves out the uses, whatever is open; that of `any` may be something else. */
+const leftOut = {
   files: {
     "util.ts": "export function old() {}\n",
-    "use.ts": 'import { old } from "./util.js";\nold();\n',
+    "use.ts": 'import { old } from "./util.js";\nold();\nexport const all = { old };\n',
     "ns.ts": 'import * as util from "./util.js";\nutil.old();\n',
     "any.ts": "export const f = (x: any) => x.old();\n",
   },
   renames: { "util.ts:0": { "util.ts:0:16": "now" } },
 };
-const certainPlaces = [
-  { file_path: "use.ts", line: 1, text: 'import { old } from "./util.js";' },
-  { file_path: "use.ts", line: 2, text: "old();" },
-  { file_path: "ns.ts", line: 2, text: "util.old();" },
-];
+const imported = "its import leads to the renamed file";
+const resolved = "typescript-language-server resolves it to the renamed name";
 
-test("With place: true, places that would break are told, and come before those that are possible", async () => {
-  const { session, rename, renameCount } = await sessionWith(incomplete);
+test("Uses whose imports lead to the renamed file are renamed, and listed with what shows it", async () => {
+  const { session, rename, renameCount } = await sessionWith(leftOut);
   const { result } = await rename();
   expect(renameCount()).toBe(2);
-  const { places, certain, count } = result.unconfirmed;
-  expect({ certain, count }).toEqual({ certain: 3, count: 3 });
-  expect(places).toEqual(expect.arrayContaining(certainPlaces));
+  expect(draw(session, result.result)).toEqual([
+    "ns.ts:1:5 now",
+    "use.ts:0:9 now",
+    "use.ts:1:0 now",
+    "use.ts:2:21 old: now",
+    "util.ts:0:16 now",
+  ]);
+  expect(result.result.completed).toBe(true);
+  expect(result.completed).toHaveLength(4);
+  expect(result.completed).toEqual(
+    expect.arrayContaining([
+      { file_path: "use.ts", line: 2, text: "old();", why: imported },
+      { file_path: "ns.ts", line: 2, text: "util.old();", why: imported },
+    ]),
+  );
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+  expect((await rename({})).result.completed).toBe(true);
+  await session.close();
+});
+
+/** A use that another type's member shares, and one that may be something else. */
+const breaking = {
+  files: {
+    "util.ts": "export interface A { old: 1 }\nexport interface B { old: 2 }\n",
+    "use.ts": "declare const x: A | B;\nx.old;\n",
+    "any.ts": "export const f = (y: any) => y.old();\n",
+  },
+  renames: { "util.ts:0": { "util.ts:0:21": "now", "use.ts:1:2": "now" } },
+  definitions: { "util.ts:0": "util.ts:0:21", "use.ts:1": "util.ts:1:21" },
+};
+const member = "util.ts:1@{ <|>old";
+
+test("With place: true, places that would break are told, and come before those that are possible", async () => {
+  const { session, rename, renameCount } = await sessionWith(breaking);
+  const { result } = await rename({ place: true }, member);
+  expect(renameCount()).toBe(2);
+  expect(result.unconfirmed).toMatchObject({
+    ...{ certain: 1, count: 2 },
+    places: [{ file_path: "util.ts", line: 2, text: "export interface B { old: 2 }" }, { file_path: "any.ts" }],
+  });
   await session.close();
 });
 
 test("Without place: true, a rename that leaves out uses is refused with the places", async () => {
-  const { session, rename } = await sessionWith(incomplete);
-  const { error } = await rename({});
+  const { session, rename } = await sessionWith(breaking);
+  const { error } = await rename({}, member);
   expect(error.code).toBe(-32803);
-  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 3 });
-  expect(error.message).toContain("3 places keep the old name and would break");
-  expect(error.message).toContain("use.ts:2: old();");
-  expect(error.message).toContain('use apply: "anyway", and then edit these places');
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 1 });
+  expect(error.message).toContain("1 place keeps the old name and would break");
+  expect(error.message).toContain("util.ts:2: export interface B { old: 2 }");
+  expect(error.message).toContain('use apply: "anyway", and then edit this place');
   await session.close();
 });
 
 test("With apply: true it is refused, and the client is not asked", async () => {
-  const { session, rename } = await sessionWith(incomplete);
-  const { error } = await rename({ place: true, apply: true });
+  const { session, rename } = await sessionWith(breaking);
+  const { error } = await rename({ place: true, apply: true }, member);
   expect(error.data.kind).toBe("rename_incomplete");
   expect(session.client.messages.some(({ method }) => method === "workspace/applyEdit")).toBe(false);
   await session.close();
 });
 
 test('With apply: "anyway" the client is asked to apply it all the same', async () => {
-  const { session, rename } = await sessionWith(incomplete);
-  const answer = rename({ apply: "anyway" });
+  const { session, rename } = await sessionWith(breaking);
+  const answer = rename({ apply: "anyway" }, member);
   const asked = await session.client.until(({ method }) => method === "workspace/applyEdit", "applyEdit");
   session.fromClient({ id: asked.id, result: { applied: true } });
   const { result } = await answer;
-  expect(result).toMatchObject({ applied: true, result: asked.params.edit, unconfirmed: { certain: 3 } });
+  expect(result).toMatchObject({ applied: true, result: asked.params.edit, unconfirmed: { certain: 1 } });
   expect(result.place.file_path).toBe("util.ts");
   await session.close();
 });
 
-test("A use that the server declares elsewhere is none, and one without a declaration is possible", async () => {
+test("A use is renamed, none or possible: its declaration is the renamed one, another, or not known", async () => {
   const { session, rename } = await sessionWith({
     files: {
       "util.ts": "export class A { old() {} }\nexport class B { old() {} }\n",
@@ -302,14 +334,8 @@ test("A use that the server declares elsewhere is none, and one without a declar
     definitions: { "use.ts:1": "util.ts:0:17", "use.ts:2": "util.ts:1:17" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
-  expect(result.unconfirmed).toEqual({
-    count: 2,
-    certain: 1,
-    places: [
-      { file_path: "use.ts", line: 2, text: "a.old();" },
-      { file_path: "use.ts", line: 4, text: "c.old();" },
-    ],
-  });
+  expect(result.completed).toEqual([{ file_path: "use.ts", line: 2, text: "a.old();", why: resolved }]);
+  expect(result.unconfirmed).toEqual({ count: 1, places: [{ file_path: "use.ts", line: 4, text: "c.old();" }] });
   await session.close();
 });
 
@@ -394,7 +420,7 @@ test("The variable of a property that is written out is no other declaration of 
   await session.close();
 });
 
-test("A string type that may be a key of the type would break, unless the server knows another", async () => {
+test("A string type that may be a key of the type is renamed, unless the server knows another", async () => {
   const { session, rename } = await sessionWith({
     files: {
       "util.ts": [
@@ -409,9 +435,8 @@ test("A string type that may be a key of the type would break, unless the server
     definitions: { "util.ts:0": "util.ts:0:21", "util.ts:2": "util.ts:4:11" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
-  const [first] = result.unconfirmed.places;
-  expect(result.unconfirmed.certain).toBe(1);
-  expect(first).toEqual({ file_path: "util.ts", line: 2, text: 'export type Rest = Omit<A, "b" | "old">;' });
+  expect(draw(session, result.result)).toEqual(["util.ts:0:21 now", "util.ts:1:34 now"]);
+  expect(result.unconfirmed).not.toHaveProperty("certain");
   await session.close();
 });
 
@@ -431,7 +456,7 @@ test("A type that only requires the property would break, if a changed file impo
   await session.close();
 });
 
-test("A constructor of C++ that the server leaves out after a renamed type would break", async () => {
+test("A constructor of C++ that the server leaves out after a renamed type is renamed", async () => {
   const { session, rename } = await sessionWith({
     command: ["clangd"],
     files: {
@@ -441,7 +466,8 @@ test("A constructor of C++ that the server leaves out after a renamed type would
     renames: { "util.h:0": { "util.h:0:26": "now", "use.h:0:30": "now", "use.h:0:45": "now" } },
   });
   const { result } = await rename({ place: true }, "util.h@struct <|>old");
-  expect(result.unconfirmed).toMatchObject({ certain: 1, places: [{ file_path: "use.h", line: 1 }, { line: 2 }] });
+  expect(draw(session, result.result)).toContain("use.h:0:53 now");
+  expect(result.unconfirmed).toMatchObject({ count: 1, places: [{ file_path: "use.h", line: 2 }] });
   await session.close();
 });
 
@@ -477,9 +503,9 @@ test("A variable that keeps its name beside a renamed property is no use that is
 });
 
 test.each([
-  ["old: now", undefined],
-  ["now", 1],
-])("A use of the property in { old } has, beside the edit %j, %j places that would break", async (edit, certain) => {
+  ["old: now", false],
+  ["now", true],
+])("A use of the property in { old } is renamed beside the edit %j: %j", async (edit, isRenamed) => {
   const { session, rename } = await sessionWith({
     files: {
       "util.ts": "export const old = 1;\nexport const all = { old };\n",
@@ -489,20 +515,20 @@ test.each([
     definitions: { "use.ts:1": "util.ts:1:21" },
   });
   const { result } = await rename({ place: true }, "util.ts:1@const <|>old");
-  expect(result.unconfirmed.certain).toBe(certain);
-  expect(result.unconfirmed.count).toBe(certain ?? 0);
+  expect(draw(session, result.result).includes("use.ts:1:4 now")).toBe(isRenamed);
+  expect(result.unconfirmed.count).toBe(0);
   await session.close();
 });
 
 test("A server that fails at the second request leaves the first answer, which says so", async () => {
   const { session, rename } = await sessionWith({
-    ...incomplete,
+    ...breaking,
     onRename: (_session, count) => (count === 1 ? undefined : new ErrorReply({ code: -32603, message: "dead" })),
   });
-  const { result } = await rename();
-  expect(draw(session, result.result)).toEqual(["util.ts:0:16 now"]);
+  const { result } = await rename({ place: true }, member);
+  expect(draw(session, result.result)).toEqual(["use.ts:1:2 now", "util.ts:0:21 now"]);
   expect(result.unconfirmed).toMatchObject({
-    certain: 3,
+    certain: 1,
     why: "typescript-language-server failed when it was asked again with their files open",
   });
   await session.close();
@@ -510,7 +536,7 @@ test("A server that fails at the second request leaves the first answer, which s
 
 test("A server that dies at the second request gives no half answer", async () => {
   const { session, rename } = await sessionWith({
-    ...incomplete,
+    ...leftOut,
     onRename: (its, count) => {
       if (count === 1) return undefined;
       its.die(3);
@@ -524,7 +550,7 @@ test("A server that dies at the second request gives no half answer", async () =
 
 test("Files that vanish between the two requests are not left out", async () => {
   const { session, rename } = await sessionWith({
-    ...incomplete,
+    ...leftOut,
     onRename: (its, count) => {
       if (count === 2) for (const path of ["use.ts", "ns.ts"]) rmSync(join(its.root, path));
       return undefined;
@@ -551,7 +577,7 @@ test("A rename of a local alias of an import concerns its file alone", async () 
 });
 
 test("Where the server renames nothing, nothing is left out", async () => {
-  const { session, rename } = await sessionWith({ files: incomplete.files });
+  const { session, rename } = await sessionWith({ files: leftOut.files });
   expect((await rename({})).result).toBeNull();
   expect((await rename({ apply: true })).result).toMatchObject({ result: null, applied: false });
   await session.close();
@@ -598,16 +624,19 @@ test.each([
 
 test.each([
   [{ apply: "now" }, 'apply must be true, false, "clean" or "anyway".'],
-  [{ keep_public: 1 }, "keep_public must be true or false."],
+  [{ public: 1 }, "public must be true or false."],
+  [{ text: "code" }, 'text must be "comments", "strings" or "all".'],
+  [{ check: 0 }, "check must be true or false."],
+  [{ apply: "clean", check: false }, 'apply: "clean" needs the check: leave check out.'],
 ])("The params %j are refused", async (params, message) => {
-  const { session, rename } = await sessionWith(incomplete);
+  const { session, rename } = await sessionWith(leftOut);
   expect((await rename(params)).error).toMatchObject({ code: -32602, message });
   await session.close();
 });
 
 test("Own params don't reach the server", async () => {
   const { session, rename } = await sessionWith(aliased);
-  await rename({ place: true, apply: false, keep_public: true });
+  await rename({ place: true, apply: false, public: false, check: true, text: "all" });
   const sent = session.backend.messages.find(({ method }) => method === "textDocument/rename");
   expect(Object.keys(sent?.params).sort()).toEqual(["newName", "position", "textDocument"]);
   await session.close();
@@ -616,7 +645,7 @@ test("Own params don't reach the server", async () => {
 test("A client that can't apply edits is told before anything is asked", async () => {
   const { workspace, ...others } = fullCapabilities;
   const { session, rename, renameCount } = await sessionWith({
-    ...incomplete,
+    ...leftOut,
     capabilities: { ...others, workspace: { ...workspace, applyEdit: false } },
   });
   expect((await rename({ apply: true })).error.data.kind).toBe("unsupported");

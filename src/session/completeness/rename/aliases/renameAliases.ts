@@ -143,7 +143,7 @@ async function renameOrigin(
 }
 
 /** Returns the server's rename of what is at the start of a range; undefined if it has none. */
-async function renameAt(
+export async function renameAt(
   { uri, range: { start } }: { readonly uri: string; readonly range: { readonly start: Position } },
   { newName, backend, context }: RenameRequest,
 ): Promise<RenameEdits | undefined> {

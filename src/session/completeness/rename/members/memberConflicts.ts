@@ -7,7 +7,8 @@ import { keyOfUri } from "../../../../uri.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
-import { findMembers, haveSameArity, type LeftOutOverrides, type Member, mayOverride, oldNameOf } from "./overrides.js";
+import type { NameConflicts } from "../scopeConflicts.js";
+import { findMembers, haveSameArity, type Member, mayOverride, oldNameOf } from "./overrides.js";
 import { createSuperTypes, keyOfType } from "./superTypes.js";
 
 /** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
@@ -15,7 +16,7 @@ export async function findMemberConflicts(
   edits: RenameEdits,
   path: string,
   request: RenameRequest,
-): Promise<LeftOutOverrides> {
+): Promise<NameConflicts> {
   const deadline = request.deadline.within(renameBudgets.conflicts);
   const query = { edits, path, request, deadline };
   const named = await findMembers(request.newName, query);

@@ -8,14 +8,15 @@ import type { Deadline } from "../../../../ask/deadline.js";
 import type { OverridingFacts } from "../../../../languages/facts.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
-import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
+import { appendAll } from "../../../../text/list.js";
+import { offsetToPosition } from "../../../../text/position.js";
 import { pathOfUri } from "../../../../uri.js";
 import type { Arity, WorkspaceDeclaration } from "../../../../workspace/declaration.js";
 import { queryDeclarations } from "../../../place/declarations.js";
 import { syntaxViewOf } from "../../../place/syntaxView.js";
 import { distanceBetween } from "../../candidates.js";
 import type { PossiblePlace } from "../../searchRun.js";
-import { isInRanges, type RenameEdits, rangesOfRename } from "../renameEdits.js";
+import { isInRanges, type RenameEdits, rangesOfRename, renamedWord } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import { createSuperTypes, keyOfType, type TypeInFile, typeSymbolKinds } from "./superTypes.js";
 
@@ -41,8 +42,12 @@ export interface Member {
 
 /** What a rename would part from a renamed member. */
 export interface LeftOutOverrides {
-  /** Declarations in types. */
+  /** Declarations in types that name each other in their heads. */
   readonly places: readonly PossiblePlace[];
+  /** Declarations in types that may take each other's place only because they have its members. */
+  readonly alike: readonly PossiblePlace[];
+  /** Declarations outside of the workspace, which can't be renamed. */
+  readonly outside: readonly PossiblePlace[];
   /** Why there may be more; undefined if all members were examined. */
   readonly whyCut?: string;
 }
@@ -58,46 +63,58 @@ export async function findLeftOutOverrides(
 ): Promise<LeftOutOverrides> {
   const deadline = request.deadline.within(renameBudgets.overrides);
   const word = await oldNameOf(edits, request);
-  if (word === undefined) return { places: [] };
+  if (word === undefined) return noOverrides;
   const { members, isCut } = await findMembers(word, { edits, path, request, deadline });
   const describeCut = (isCut: boolean) => (isCut ? { whyCut: describeCutMembers(word) } : {});
   const renamed = members.filter((each) => each.isRenamed && !cannotOverride(each));
   const others = new Set(members.filter((each) => !each.isRenamed));
-  if (members.length > 0 && renamed.length === 0) return { places: [] };
-  if (others.size === 0) return { places: [], ...describeCut(isCut) };
+  if (members.length > 0 && renamed.length === 0) return noOverrides;
   const allSuperTypes = createSuperTypes(request, deadline);
+  const outside: PossiblePlace[] = [];
+  for (const { type } of renamed) appendAll(outside, membersIn(await allSuperTypes.outsideOf(type), word));
+  if (others.size === 0) return { ...noOverrides, outside, ...describeCut(isCut || allSuperTypes.isCut) };
   const superTypes = new Map<Member, ReadonlySet<string>>();
   for (const member of members) superTypes.set(member, await allSuperTypes.of(member.type));
-  const isSubtype = (one: Member, other: Member) =>
-    superTypes.get(one)?.has(keyOfType(other.type)) === true || hasMembersOf(one, other);
+  const isRelated = (one: Member, other: Member) =>
+    superTypes.get(one)?.has(keyOfType(other.type)) === true ||
+    superTypes.get(other)?.has(keyOfType(one.type)) === true;
+  const isAlike = (one: Member, other: Member) => hasMembersOf(one, other) || hasMembersOf(other, one);
   // What overrides a found member, or is overridden by it, has to keep its name, too.
-  const found: Member[] = [];
-  const queue = [...renamed];
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    for (const other of others) {
-      if (keyOfType(next.type) === keyOfType(other.type)) continue;
-      if (!(isSubtype(next, other) || isSubtype(other, next)) || !mayOverride(next, other)) continue;
-      others.delete(other);
-      found.push(other);
-      queue.push(other);
+  const takeFrom = (queue: Member[], isRelated: (one: Member, other: Member) => boolean) => {
+    const found: Member[] = [];
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      for (const other of others) {
+        if (keyOfType(next.type) === keyOfType(other.type)) continue;
+        if (!isRelated(next, other) || !mayOverride(next, other)) continue;
+        others.delete(other);
+        found.push(other);
+        queue.push(other);
+      }
     }
-  }
-  const places = found.map(({ type: { document }, offset }) => ({ document, offset }));
-  return { places, ...describeCut(isCut || allSuperTypes.isCut) };
+    return found;
+  };
+  const named = takeFrom([...renamed], isRelated);
+  const alike = takeFrom([...renamed, ...named], (one, other) => isRelated(one, other) || isAlike(one, other));
+  const placesOf = (found: readonly Member[]) => found.map(({ type: { document }, offset }) => ({ document, offset }));
+  const whyCut = describeCut(isCut || allSuperTypes.isCut);
+  return { places: placesOf(named), alike: placesOf(alike), outside, ...whyCut };
 }
 
-/** Returns the text that a rename replaces, if that is a name which subtypes can declare again. */
-export async function oldNameOf(
-  edits: RenameEdits,
-  { newName, texts, backend }: RenameRequest,
-): Promise<string | undefined> {
-  const place = rangesOfRename(edits).find(({ newText }) => newText === newName);
-  const document = place && (await texts.read(place.uri));
-  if (place === undefined || document === undefined) return undefined;
-  const { from, to } = rangeToOffsets(document.text, place.range, backend.encoding);
-  const word = document.text.slice(from, to);
-  const isPrivate = overridingOf(document).privateName?.test(word) === true;
-  return /^[\p{ID_Continue}$]+$/u.test(word) && !isPrivate ? word : undefined;
+/** Returns the members of a name that types declare. */
+function membersIn(types: readonly TypeInFile[], word: string): readonly PossiblePlace[] {
+  return types.flatMap(({ document, symbol }) => {
+    const member = symbol.children.find(({ name }) => name === word);
+    return member ? [{ document, offset: member.nameFrom }] : [];
+  });
+}
+
+export const noOverrides: LeftOutOverrides = { places: [], alike: [], outside: [] };
+
+/** Returns the old name of a rename, if that is one which subtypes can declare again. */
+export async function oldNameOf(edits: RenameEdits, request: RenameRequest): Promise<string | undefined> {
+  const { newName, texts, backend } = request;
+  const found = await renamedWord(edits, newName, texts.read, backend.encoding);
+  return found && overridingOf(found.file).privateName?.test(found.word) !== true ? found.word : undefined;
 }
 
 interface MemberQuery {
@@ -154,7 +171,7 @@ async function readMember(
   if (owner === undefined || symbol?.nameFrom !== offset) return undefined;
   if (!typeSymbolKinds.has(owner.kind) || !memberKinds.has(symbol.kind)) return undefined;
   return {
-    type: { document, symbol: owner },
+    type: { document, symbol: owner, isOutside: false },
     offset,
     arity,
     before: document.text.slice(symbol.from, offset),
@@ -210,11 +227,23 @@ function describeCutMembers(word: string): string {
   return `not all members named ${word} could be searched for overrides of the renamed one (at most ${limits})`;
 }
 
-/** Returns why the places of overrides would break. */
+/** Returns why overrides would break. */
 export function describeOverrides(count: number): string {
   return count === 1
-    ? "1 place overrides the renamed member, or is overridden by it, or is in a type with all members of its interface, which another name would end: rename it, too"
-    : `${count} places override the renamed member, or are overridden by it, or are in types with all members of its interface, which another name would end: rename each of them, too`;
+    ? "1 place overrides the renamed member, or is overridden by it, and the server does not rename it"
+    : `${count} places override the renamed member, or are overridden by it, and the server does not rename all of them`;
+}
+
+/** Returns why declarations outside of the workspace keep a member from being renamed. */
+export function describeOutside(count: number): string {
+  return `the renamed member has to keep its name: it overrides ${count === 1 ? "1 that is" : `${count} that are`} declared outside of the workspace`;
+}
+
+/** Returns why members of types that are alike would break. */
+export function describeAlike(count: number): string {
+  return count === 1
+    ? "1 place is in a type with all members of the renamed one's interface, or the other way round, which another name would end: rename it, too"
+    : `${count} places are in types with all members of the renamed one's interface, or the other way round, which another name would end: rename each of them, too`;
 }
 
 /** Returns the absolute paths of the files of places. */

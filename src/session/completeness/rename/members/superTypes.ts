@@ -1,7 +1,6 @@
 /** Finds the types in the workspace that a type extends or implements, as the heads name them. */
 
 import type { Deadline } from "../../../../ask/deadline.js";
-import { isInside } from "../../../../files/isInside.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../../../text/list.js";
@@ -9,12 +8,14 @@ import { offsetToPosition, positionToOffset } from "../../../../text/position.js
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
-import type { RenameRequest } from "../renameRequest.js";
+import { isInWorkspace, type RenameRequest } from "../renameRequest.js";
 
 /** A type in a document. */
 export interface TypeInFile {
   readonly document: DocumentVersion;
   readonly symbol: SymbolNode;
+  /** Whether the document is no file of the workspace, or of a package installed there. */
+  readonly isOutside: boolean;
 }
 
 export const typeSymbolKinds = symbolKindsNamed("class", "interface", "struct", "enum");
@@ -23,8 +24,10 @@ export const typeSymbolKinds = symbolKindsNamed("class", "interface", "struct", 
 const MAX_QUESTIONS = 200;
 
 interface SuperTypes {
-  /** Returns the keys of all supertypes of a type, and its own key. */
+  /** Returns the keys of all supertypes of a type in the workspace, and its own key. */
   of(type: TypeInFile): Promise<ReadonlySet<string>>;
+  /** Returns the supertypes of a type that are outside of the workspace, and those of them. */
+  outsideOf(type: TypeInFile): Promise<readonly TypeInFile[]>;
   /** Whether some names in heads were not resolved, because there are too many or it was late. */
   readonly isCut: boolean;
 }
@@ -72,9 +75,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     const definitions = (await findDefinitions({ uri: document.uri, position }, backend, context)) ?? [];
     const found: TypeInFile[] = [];
     for (const { uri, position } of definitions) {
-      const path = pathOfUri(uri);
-      const isOwn = path !== undefined && roots.some((root) => isInside(path, root));
-      const file = isOwn && !path.split(/[\\/]/).includes("node_modules") ? await texts.read(uri) : undefined;
+      const file = await texts.read(uri);
       const type = file && (await typeAt(file, positionToOffset(file.text, position, backend.encoding)));
       if (type) found.push(type);
     }
@@ -86,11 +87,16 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     const symbols = (await syntaxViewOf(document, context))?.symbols ?? [];
     const symbol = symbolsAround(symbols, offset).at(-1);
     const isType = symbol !== undefined && typeSymbolKinds.has(symbol.kind);
-    return isType && offset <= symbol.nameTo ? { document, symbol } : undefined;
+    if (!isType || offset > symbol.nameTo) return undefined;
+    return { document, symbol, isOutside: !isInWorkspace(document.uri, roots) };
   }
 
-  async function findSuperTypes(type: TypeInFile): Promise<ReadonlySet<string>> {
-    const seen = new Set([keyOfType(type)]);
+  /** Returns a type and its supertypes; those of types outside of the workspace if they are wanted. */
+  async function findSuperTypes(
+    type: TypeInFile,
+    { followsOutside }: { readonly followsOutside: boolean },
+  ): Promise<ReadonlyMap<string, TypeInFile>> {
+    const seen = new Map([[keyOfType(type), type]]);
     const queue = [type];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (deadline.isOver) {
@@ -99,15 +105,17 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
       }
       for (const parent of await parentsOf(next)) {
         if (seen.has(keyOfType(parent))) continue;
-        seen.add(keyOfType(parent));
-        queue.push(parent);
+        seen.set(keyOfType(parent), parent);
+        if (followsOutside || !parent.isOutside) queue.push(parent);
       }
     }
     return seen;
   }
 
   return {
-    of: findSuperTypes,
+    of: async (type) => new Set((await findSuperTypes(type, { followsOutside: false })).keys()),
+    outsideOf: async (type) =>
+      [...(await findSuperTypes(type, { followsOutside: true })).values()].filter(({ isOutside }) => isOutside),
     get isCut() {
       return isCut;
     },

@@ -38,9 +38,20 @@ interface LeftOutUse {
   readonly name: NameInfo;
 }
 
+/** A use that means the renamed symbol, and is renamed by writing the new name there. */
+export interface CertainUse {
+  readonly place: PossiblePlace;
+  /** Absent for a name that is quoted. */
+  readonly name?: NameInfo;
+  /** What shows it: a clause that follows the place. */
+  readonly why: string;
+}
+
 /** Uses that a rename leaves out, each list in the order of the search. */
 export interface JudgedUses {
-  /** Uses that import the renamed symbol, or that the backend resolves to it: they would break. */
+  /** Uses that mean the renamed symbol. */
+  readonly renamable: readonly CertainUse[];
+  /** Uses that would break, and that another name at that place would not mend. */
   readonly certain: readonly PossiblePlace[];
   /** Uses that may mean something else. */
   readonly possible: readonly PossiblePlace[];
@@ -53,15 +64,18 @@ export interface JudgedUses {
 /** The maximum number of requests for definitions; other uses are classified by syntax alone. */
 const MAX_QUESTIONS = 50;
 
-/** The classification of a use. A use of something else is dropped. */
-type Verdict = "certain" | "possible" | "unrelated";
+/**
+ * The classification of a use, with what shows that it means the renamed symbol. A use of something
+ * else is dropped.
+ */
+type Verdict = "certain" | "possible" | "unrelated" | { readonly why: string };
 
 /**
  * Returns the given places as certain or possible uses. Drops those that mean something else, and
  * those that keep working because a public alias keeps the old name.
  */
 export async function judgeUses(
-  { places, memberName }: PossiblePlaces,
+  { places, memberName, containerNames }: PossiblePlaces,
   rename: CompletedRename,
   request: RenameRequest,
 ): Promise<JudgedUses> {
@@ -77,13 +91,14 @@ export async function judgeUses(
   const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
   const unclearKeys = new Set(unclear.map(keyOfPlace));
   const verdicts = new Map<string, Verdict>();
-  const certainFirst = [...shared.ofLibraries, ...shared.declarations, ...quoted, ...unclear];
-  const judged: Record<Verdict, PossiblePlace[]> = { certain: certainFirst, possible: [], unrelated: [] };
+  const renamable: CertainUse[] = quoted.map((place) => ({ place, why: "a key of the type that has it" }));
+  const certain: PossiblePlace[] = [...shared.ofLibraries, ...shared.declarations, ...unclear];
+  const possible: PossiblePlace[] = [];
   let questionCount = 0;
   for (const place of places.filter((each) => !unclearKeys.has(keyOfPlace(each)))) {
     const use = !deadline.isOver ? await readUse(place, request.context) : undefined;
     if (use === undefined) {
-      judged.possible.push(place);
+      possible.push(place);
       continue;
     }
     const key = bindingKeyOf(use);
@@ -91,14 +106,16 @@ export async function judgeUses(
     if (verdict === undefined) {
       const mayAskBackend = questionCount < MAX_QUESTIONS;
       if (mayAskBackend) questionCount++;
-      verdict = await judge(use, { renamed, rename, routes, request, mayAskBackend, isOfMember });
+      verdict = await judge(use, { renamed, rename, routes, request, mayAskBackend, isOfMember, containerNames });
       verdicts.set(key, verdict);
     }
-    judged[verdict].push(place);
+    if (typeof verdict === "object") renamable.push({ place, name: use.name, why: verdict.why });
+    else if (verdict === "certain") certain.push(place);
+    else if (verdict === "possible") possible.push(place);
   }
   const count = shared.ofLibraries.length;
   return {
-    ...judged,
+    ...{ renamable, certain, possible },
     ...(count > 0 ? { why: describeLibraryUses(count) } : {}),
     ...(shared.cut === undefined ? {} : { unexamined: shared.cut }),
   };
@@ -141,18 +158,23 @@ interface JudgeContext {
   readonly mayAskBackend: boolean;
   /** Whether a member of a type is renamed. */
   readonly isOfMember: boolean;
+  /** The names of the symbols around its declaration, where they are known. */
+  readonly containerNames: ReadonlySet<string> | undefined;
 }
 
 async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   const { renamed, rename, routes, request, mayAskBackend, isOfMember } = judging;
   const { backend, context } = request;
   const { file, name } = use;
-  const isImportedFromAny = async (places: readonly RenamedRange[]) => {
-    for (const uri of new Set(places.map((each) => each.uri))) if (await isImportedFrom(use, uri)) return true;
-    return false;
+  const routeFrom = async (places: readonly RenamedRange[]) => {
+    for (const uri of new Set(places.map((each) => each.uri))) {
+      const route = await importRouteOf(use, uri);
+      if (route !== undefined) return route;
+    }
+    return undefined;
   };
   if (keepsName(use, rename.edits, backend.encoding)) return "unrelated";
-  if (await isImportedFromAny(rename.kept.map(({ place }) => place))) return "unrelated";
+  if (await routeFrom(rename.kept.map(({ place }) => place))) return "unrelated";
   if ((await routes?.routeOf(file, name.from, name)) === "alias") return "unrelated";
   const position = offsetToPosition(file.text, name.from, backend.encoding);
   const found = mayAskBackend ? await findDefinitions({ uri: file.uri, position }, backend, context) : undefined;
@@ -168,19 +190,43 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
     if (hits.every((each) => isInRanges(each, keptProperties))) return "unrelated";
     // It may be imported through an alias that remains.
     const isThroughAlias =
-      name.reach === "import" && rename.kept.some((each) => !each.isPublic) && !(await isImportedFromAny(renamed));
-    return isThroughAlias ? "possible" : "certain";
+      name.reach === "import" && rename.kept.some((each) => !each.isPublic) && !(await routeFrom(renamed));
+    if (isThroughAlias) return "possible";
+    return hits.length === definitions.length ? { why: `${backend.name} resolves it to the renamed name` } : "certain";
   }
   const isDeclaredThere = found !== undefined && found.length > 0 && definitions.length === 0;
   if (isDeclaredThere && factsOf(file.languageId).hasForwardDeclarations && (await declaresOther(use, judging)))
     return "unrelated";
-  if (isRenamedConstructor(use, rename.edits, backend.encoding)) return "certain";
+  if (isRenamedConstructor(use, rename.edits, backend.encoding)) return { why: "the constructor of the renamed type" };
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
   if (definitions.length > 0) return "unrelated";
-  if ((await isImportedFromAny(renamed)) || renamed.some(({ uri }) => isOfSamePackage(use, uri))) return "certain";
+  const route = await routeFrom(renamed);
+  if (route !== undefined) return judgeImport(use, route, judging);
+  if (renamed.some(({ uri }) => isOfSamePackage(use, uri))) return { why: "of the same package" };
   if (isOfMember && (await isTraitOfRenamed(use, judging))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
-  return isDeclaredHere && renamed.some(({ uri }) => keyOfUri(uri) === keyOfUri(file.uri)) ? "certain" : "possible";
+  const own = rename.edits.get(keyOfUri(file.uri));
+  if (!isDeclaredHere || own === undefined) return "possible";
+  const stretches = own.edits.map(({ range }) => rangeToOffsets(file.text, range, backend.encoding));
+  const isRenamed = [...name.definitions, ...name.occurrences].some(({ from }) =>
+    stretches.some((each) => each.from <= from && from < each.to),
+  );
+  return isRenamed ? { why: "of the same declaration" } : "certain";
+}
+
+/**
+ * Judges a use whose import leads to a renamed file. The member of a value that is imported from
+ * there may be another one.
+ */
+function judgeImport(
+  { name: { receiver } }: LeftOutUse,
+  route: ImportRoute,
+  { isOfMember, containerNames }: JudgeContext,
+): Verdict {
+  const owners = [receiver?.type, receiver?.import?.original, receiver?.name];
+  const isOfType = isOfMember && owners.some((each) => each !== undefined && containerNames?.has(each));
+  if (route === "member of a value" && !isOfType) return "certain";
+  return { why: "its import leads to the renamed file" };
 }
 
 /**
@@ -273,16 +319,24 @@ function keepsProperty(newText: string, oldName: string): boolean {
   return /^([^\s:]+)\s*:/.exec(newText)?.[1] === oldName;
 }
 
-/** Whether a name, its receiver or what is called with it is imported from the file at `uri`. */
-async function isImportedFrom({ file, languageId, name }: LeftOutUse, uri: string): Promise<boolean> {
+/**
+ * How a use is imported from a file: its own name, what is called with it, or the module that has
+ * it; or a value of that file, whose member it is.
+ */
+type ImportRoute = "itself" | "member of a value";
+
+/** Returns how a use is imported from the file at `uri`; undefined if it is not. */
+async function importRouteOf({ file, languageId, name }: LeftOutUse, uri: string): Promise<ImportRoute | undefined> {
   const { source, original } = name.import ?? name.receiver?.import ?? name.callee?.import ?? {};
   const [from, path] = [pathOfUri(file.uri), pathOfUri(uri)];
-  if (source === undefined || from === undefined || path === undefined) return false;
-  if (await importsFile(source, { from, path, languageId })) return true;
+  if (source === undefined || from === undefined || path === undefined) return undefined;
+  const isOfReceiver = name.import === undefined && name.receiver?.import !== undefined;
+  if (await importsFile(source, { from, path, languageId }))
+    return isOfReceiver && original !== undefined ? "member of a value" : "itself";
   // In Python, what is imported from a package may be a module: `from . import util`.
   const isModule = name.import === undefined && original !== undefined && extname(path) === ".py";
   const module = source.endsWith(".") ? `${source}${original}` : `${source}.${original}`;
-  return isModule && importsFile(module, { from, path, languageId });
+  return isModule && (await importsFile(module, { from, path, languageId })) ? "itself" : undefined;
 }
 
 /** Whether a name refers to the declarations of the file at `uri` without an import. */

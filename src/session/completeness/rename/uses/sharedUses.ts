@@ -4,7 +4,6 @@
  * a template of C++ may mean. What a library declares can't be renamed at all.
  */
 
-import { isInside } from "../../../../files/isInside.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
@@ -13,7 +12,7 @@ import type { PossiblePlace } from "../../searchRun.js";
 import { offsetsOfWord } from "../../words.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "../renameEdits.js";
-import { type RenameRequest, renameBudgets } from "../renameRequest.js";
+import { isInWorkspace, type RenameRequest, renameBudgets } from "../renameRequest.js";
 
 /** The maximum number of requests for definitions, and the time after which no more are sent. */
 const MAX_QUESTIONS = 200;
@@ -80,13 +79,6 @@ function describeCut(examined: number, count: number): string {
 function spread(ranges: readonly RenamedRange[], max: number): readonly RenamedRange[] {
   const step = Math.max(1, ranges.length / max);
   return Array.from({ length: Math.min(max, ranges.length) }, (_, n) => ranges[Math.floor(n * step)] as RenamedRange);
-}
-
-/** Whether a file is in a folder of the workspace, and not of a package installed there. */
-function isInWorkspace(uri: string, roots: readonly string[]): boolean {
-  const path = pathOfUri(uri);
-  if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return false;
-  return roots.some((root) => isInside(path, root));
 }
 
 interface OperandQuery {

@@ -13,12 +13,13 @@ type Files = Readonly<Record<string, string>>;
  * Opens a session for files in which `┃` marks the member that is renamed. The backend knows where
  * the words in `definitions` are declared (path, line and character, 0-based), and from the second
  * answer on renames what is marked with `║`, too. `onDefinition` is called with each
- * word that is asked about.
+ * word that is asked about. `renames` has, by `path:line` of other places, what is renamed there.
  */
 async function sessionWith(
   drawn: Files,
   definitions: Readonly<Record<string, string>> = {},
   onDefinition: (word: string) => void = () => {},
+  renames: Readonly<Record<string, readonly string[]>> = {},
 ) {
   const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replace(/[┃║]/g, "")]));
   const marked = (mark: string) =>
@@ -42,7 +43,9 @@ async function sessionWith(
         const start = { line: Number(row), character: Number(column) };
         return file === "" ? [] : [{ uri: session.uri(file), range: { start, end: start } }];
       },
-      "textDocument/rename": () => {
+      "textDocument/rename": ({ textDocument: { uri }, position: { line } }: PositionParams) => {
+        const own = renames[`${Object.keys(files).find((each) => session.uri(each) === uri)}:${line}`];
+        if (own !== undefined) return { documentChanges: own.map((place) => editAt(place, session.uri)) };
         count++;
         const places = [...marked("┃"), ...(count > 1 ? marked("║") : [])];
         const edits = places.map(({ path, line, character }) => {
@@ -58,6 +61,14 @@ async function sessionWith(
   const locate = `${target.path}:${target.line + 1}@<|>old`;
   const rename = (params: object) => session.request("locate/rename", { locate, newName: "now", ...params });
   return { session, rename, renameCount: () => count };
+}
+
+/** Returns an edit at `path:line:character`. */
+function editAt(place: string, uriOf: (path: string) => string) {
+  const [path = "", line, character] = place.split(":");
+  const start = { line: Number(line), character: Number(character) };
+  const end = { ...start, character: start.character + 3 };
+  return { textDocument: { uri: uriOf(path), version: null }, edits: [edit(start, end)] };
 }
 
 const edit = (start: object, end: object) => ({ range: { start, end }, newText: "now" });
@@ -119,7 +130,7 @@ const acrossFiles = {
   "b.ts": 'import { A } from "./a.js";\nclass B extends A { old() {} }\n',
 };
 
-test("An override in another file is refused with its place, and the message says why", async () => {
+test("An override that the server does not rename is refused with its place, and the message says why", async () => {
   const { session, rename } = await sessionWith(acrossFiles, { A: "a.ts:0:13" });
   const { error } = await rename({ apply: true });
   expect(error.data).toMatchObject({
@@ -127,7 +138,9 @@ test("An override in another file is refused with its place, and the message say
     certain: 1,
     places: [{ file_path: "b.ts", line: 2, text: "class B extends A { old() {} }" }],
   });
-  expect(error.message).toContain("(1 place overrides the renamed member, or is overridden by it, or");
+  expect(error.message).toContain(
+    "(1 place overrides the renamed member, or is overridden by it, and the server does not",
+  );
   await session.close();
 });
 
@@ -173,5 +186,39 @@ test("A private member needs no search for overrides", async () => {
   const { result } = await rename({ place: true });
   expect(result.unconfirmed).not.toHaveProperty("more");
   expect(words.filter((word) => word !== "old")).toEqual([]);
+  await session.close();
+});
+
+test("The server is asked at each override, and their places are listed", async () => {
+  const files = {
+    ...acrossFiles,
+    "c.ts": 'import { A } from "./a.js";\nclass C extends A { old() {} }\nnew C().old();\n',
+  };
+  const { session, rename } = await sessionWith(files, { A: "a.ts:0:13" }, () => {}, {
+    "b.ts:1": ["b.ts:1:20"],
+    "c.ts:1": ["c.ts:1:20", "c.ts:2:8"],
+  });
+  const { result } = await rename({ place: true });
+  const edited = result.result.documentChanges.map(
+    ({ textDocument: { uri }, edits }: { textDocument: { uri: string }; edits: readonly object[] }) =>
+      `${uri.slice(-4)} ${edits.length}`,
+  );
+  expect(edited).toEqual(["a.ts 1", "b.ts 1", "c.ts 2"]);
+  const why = "overrides the renamed member, or is overridden by it";
+  expect(result.completed).toEqual([
+    { file_path: "b.ts", line: 2, text: "class B extends A { old() {} }", why },
+    { file_path: "c.ts", line: 2, text: "class C extends A { old() {} }", why },
+  ]);
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+  await session.close();
+});
+
+test("If the server does not rename one override, none is renamed", async () => {
+  const files = { ...acrossFiles, "c.ts": 'import { A } from "./a.js";\nclass C extends A { old() {} }\n' };
+  const { session, rename } = await sessionWith(files, { A: "a.ts:0:13" }, () => {}, { "b.ts:1": ["b.ts:1:20"] });
+  const { result } = await rename({ place: true });
+  expect(result.result.documentChanges).toHaveLength(1);
+  expect(result).not.toHaveProperty("completed");
+  expect(result.unconfirmed).toMatchObject({ certain: 2, places: [{ file_path: "b.ts" }, { file_path: "c.ts" }] });
   await session.close();
 });

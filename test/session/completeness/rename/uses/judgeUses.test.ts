@@ -1,7 +1,7 @@
 /**
- * The rules by which a use that a rename leaves out would break, or may mean something else. `┃` is
- * before a name that the backend renames, `⟦…⟧` around one that would break, `⟪…⟫` around one that
- * is possible. Any other `old` means something else.
+ * The rules by which a use that the server leaves out means the renamed name, or may mean something
+ * else. `┃` is before a name that the backend renames, `⟦…⟧` around one that is renamed, too, `⟪…⟫`
+ * around one that is possible. Any other `old` means something else.
  */
 
 import { closePairs } from "../../../pair.js";
@@ -12,11 +12,13 @@ afterEach(closePairs);
 async function check(files: Files, definitions: Readonly<Record<string, string>> = {}): Promise<void> {
   const rename = await startRename(files, { definitions });
   const { result } = await rename({ place: true });
-  const { places, certain = 0 } = result.unconfirmed;
-  const found = places.map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line - 1}`);
+  const { unconfirmed, completed = [] } = result;
+  const linesOf = (places: readonly { readonly file_path: string; readonly line: number }[]) =>
+    places.map(({ file_path, line }) => `${file_path}:${line - 1}`).sort();
   const drawn = (glyph: string) => placesOf(glyph, files).map(({ path, line }) => `${path}:${line}`);
-  expect({ certain: found.slice(0, certain).sort(), possible: found.slice(certain).sort() }).toEqual({
-    certain: [...drawn("⟦")].sort(),
+  expect(unconfirmed).not.toHaveProperty("certain");
+  expect({ completed: linesOf(completed), possible: linesOf(unconfirmed.places) }).toEqual({
+    completed: [...drawn("⟦")].sort(),
     possible: [...drawn("⟪")].sort(),
   });
 }
@@ -69,7 +71,7 @@ test.each<[string, string]>([
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );
 
-test("An argument in another file that names a renamed parameter would break", () =>
+test("An argument in another file that names a renamed parameter is renamed", () =>
   check({
     "lib/util.py": "def area(┃old): pass\n",
     "a.py": "from lib.util import area\narea(⟦old⟧=1)\n",

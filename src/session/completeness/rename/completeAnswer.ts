@@ -1,0 +1,157 @@
+/**
+ * Completes the server's answer to a rename: without aliases, with files open that the server has
+ * not loaded, with the members that the renamed one shares its name with, and with the uses that
+ * the text shows to mean the renamed symbol. What is still left out is told.
+ */
+
+import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
+import { appendAll } from "../../../text/list.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { RawJson } from "../../../wire/rawJson.js";
+import { answerPermission } from "../../documents/filePaths.js";
+import type { Place } from "../../place/resolvePlace.js";
+import { hasSameRanges } from "../answerPlaces.js";
+import { createFileTexts } from "../fileTexts.js";
+import type { PossiblePlace } from "../searchRun.js";
+import { type CompletedPlace, placeAt } from "../unconfirmed.js";
+import { startUseSearch } from "../useSearch.js";
+import { type CompletedRename, completeRename } from "./aliases/renameAliases.js";
+import { type ExaminedRename, isSamePlace } from "./leftOutPlaces.js";
+import { addFamily } from "./members/family.js";
+import { findMemberConflicts } from "./members/memberConflicts.js";
+import { findLeftOutOverrides, noOverrides, pathsOfPlaces } from "./members/overrides.js";
+import { isPlainEdit, type RenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
+import { type RenameRequest, renameBudgets } from "./renameRequest.js";
+import { assertRenameSyntax } from "./renameSyntax.js";
+import { findScopeConflicts } from "./scopeConflicts.js";
+import { addUses } from "./uses/completeUses.js";
+import { type CertainUse, type JudgedUses, judgeUses } from "./uses/judgeUses.js";
+
+/** The answer as far as the server and the text complete it. */
+export interface CompletedAnswer {
+  /** With the texts that the rename is for. */
+  readonly request: RenameRequest;
+  readonly result: RawJson;
+  readonly examined: ExaminedRename;
+  readonly judged: JudgedUses;
+  readonly completed: readonly CompletedPlace[];
+  /** Why the server could not be asked again. */
+  readonly failure: string | undefined;
+}
+
+interface AnswerOptions {
+  readonly place: Place;
+  readonly request: Omit<RenameRequest, "texts">;
+  /** Sends the request again. */
+  readonly repeat: () => Promise<RawJson>;
+}
+
+/** Uses of what was completed may be certain, too; further ones stay left out. */
+const MAX_ROUNDS = 4;
+
+/** Returns undefined where the server renames nothing. Errors: `edit_breaks_syntax`. */
+export async function completeAnswer(answer: RawJson, options: AnswerOptions): Promise<CompletedAnswer | undefined> {
+  const { place, request } = options;
+  const { backend, context } = request;
+  const document = place.document();
+  const permission = answerPermission(context.client.roots);
+  const opened = new FilesOpenedForCheck(backend, { ...context, permission });
+  try {
+    return await completeWithOpenedFiles(answer, { ...options, opened });
+  } finally {
+    void opened.close(document);
+  }
+}
+
+async function completeWithOpenedFiles(
+  answer: RawJson,
+  { place, request: given, repeat, opened }: AnswerOptions & { readonly opened: FilesOpenedForCheck },
+): Promise<CompletedAnswer | undefined> {
+  const { backend, context, deadline } = given;
+  const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);
+  const path = pathOfUri(place.document().uri);
+  const examine = async (rename: CompletedRename, request: RenameRequest): Promise<ExaminedRename> => {
+    await assertRenameSyntax(rename.edits, place.document().uri, request);
+    const edit = writeRenameEdits({ documentChanges: [] }, rename.edits);
+    const left = await search.find(edit, deadline.within(renameBudgets.search));
+    const own = left && path;
+    const overrides = own === undefined ? noOverrides : await findLeftOutOverrides(rename.edits, own, request);
+    const inScopes = await findScopeConflicts(rename.edits, request);
+    const inTypes = own === undefined ? { places: [] } : await findMemberConflicts(rename.edits, own, request);
+    const isNew = (each: PossiblePlace) => !inScopes.places.some((other) => isSamePlace(other, each));
+    const conflicts = { ...inTypes, ...inScopes, places: [...inScopes.places, ...inTypes.places.filter(isNew)] };
+    return { rename, left, overrides, conflicts };
+  };
+  const check = async (result: RawJson) => {
+    const request = { ...given, texts: createFileTexts(context) };
+    const rename = await completeRename(result, request);
+    return rename && { request, result, examined: await examine(rename, request) };
+  };
+  const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));
+  let checked = await check(answer);
+  if (checked === undefined) return undefined;
+  let failure: string | undefined;
+  const { left: firstLeft, overrides } = checked.examined;
+  const paths = [...(firstLeft?.filesWithoutAnswer ?? []), ...pathsOfPlaces(overrides.places)];
+  const newlyOpened = await opened.open(paths, deadline.within(renameBudgets.opening));
+  // The search for overrides may have opened their files.
+  const wasOpen = ({ document: { uri } }: PossiblePlace) =>
+    openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
+  if (newlyOpened.length > 0 || !overrides.places.every(wasOpen)) {
+    const second = await repeat().catch(() => undefined);
+    if (second === undefined) failure = `${backend.name} failed when it was asked again with their files open`;
+    else if (!hasSameRanges("rename", answer.parse(), second.parse())) opened.keep();
+    checked = (second && (await check(second))) ?? checked;
+  }
+  const { request, result } = checked;
+  const base = result.parse();
+  if (!isPlainEdit(base)) {
+    const { examined } = checked;
+    const judged = await judge(examined, request);
+    return { request, result: examined.rename.result, examined, judged, completed: [], failure };
+  }
+  const examineEdits = (edits: RenameEdits, { rename }: ExaminedRename) => examine({ ...rename, edits }, request);
+  const family = await addFamily(checked.examined, request, examineEdits);
+  const { examined, judged, uses } = await addCertainUses(family.examined, request, examineEdits);
+  const completed = [...family.added, ...uses].map(({ place: { document, offset }, why }) => ({
+    ...placeAt(document, offset, context),
+    why,
+  }));
+  const isOwn = examined.rename.edits !== checked.examined.rename.edits;
+  const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;
+  return { request, result: written, examined, judged, completed, failure };
+}
+
+function judge({ left, rename }: ExaminedRename, request: RenameRequest): Promise<JudgedUses> {
+  return left ? judgeUses(left, rename, request) : Promise.resolve(noUses);
+}
+
+const noUses: JudgedUses = { renamable: [], certain: [], possible: [] };
+
+interface AddedUsesOfText {
+  readonly examined: ExaminedRename;
+  readonly judged: JudgedUses;
+  readonly uses: readonly CertainUse[];
+}
+
+/** Adds the uses that the text shows to mean the renamed symbol, and then those of these. */
+async function addCertainUses(
+  first: ExaminedRename,
+  request: RenameRequest,
+  examine: (edits: RenameEdits, before: ExaminedRename) => Promise<ExaminedRename>,
+): Promise<AddedUsesOfText> {
+  const uses: CertainUse[] = [];
+  const { newName, texts, backend } = request;
+  const { word } = (await renamedWord(first.rename.edits, newName, texts.read, backend.encoding)) ?? {};
+  let examined = first;
+  let judged = await judge(examined, request);
+  for (let round = 0; round < MAX_ROUNDS && word !== undefined; round++) {
+    const isOfMember = examined.left?.memberName !== undefined;
+    const { edits, added } = addUses(examined.rename.edits, judged.renamable, { word, isOfMember }, request);
+    if (added.length === 0) break;
+    appendAll(uses, added);
+    examined = await examine(edits, examined);
+    judged = await judge(examined, request);
+  }
+  return { examined, judged, uses };
+}

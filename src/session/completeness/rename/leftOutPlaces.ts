@@ -1,0 +1,92 @@
+/** What a rename leaves out, as the client is told. */
+
+import { factsOf } from "../../../languages/languages.js";
+import { offsetToPosition } from "../../../text/position.js";
+import { keyOfUri } from "../../../uri.js";
+import { MAX_PLACES } from "../answerCheck.js";
+import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "../unconfirmed.js";
+import type { CompletedRename } from "./aliases/renameAliases.js";
+import { describeAlike, describeOutside, describeOverrides, type LeftOutOverrides } from "./members/overrides.js";
+import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import { type RenameRequest, renameBudgets } from "./renameRequest.js";
+import type { NameConflicts } from "./scopeConflicts.js";
+import type { JudgedUses } from "./uses/judgeUses.js";
+
+/** A rename with its aliases removed, and the uses that it leaves out. */
+export interface ExaminedRename {
+  readonly rename: CompletedRename;
+  readonly left: PossiblePlaces | undefined;
+  readonly overrides: LeftOutOverrides;
+  readonly conflicts: NameConflicts;
+}
+
+interface LeftOut {
+  readonly examined: ExaminedRename;
+  readonly judged: JudgedUses;
+  /** The place of the request. */
+  readonly target: PossiblePlace;
+  /** The edits of the rename as it is sent: those that were examined, and further ones. */
+  readonly edits: RenameEdits;
+  /** Why the server could not be asked again. */
+  readonly failure: string | undefined;
+  /** Whether the server has said what breaks, so that types which are only alike don't count. */
+  readonly isJudged: boolean;
+}
+
+/** Returns undefined if the language has no grammar, or there is no name at the place. */
+export function describeLeftOut(
+  { examined: { rename, left, overrides, conflicts }, judged, target, edits, failure, isJudged }: LeftOut,
+  { context, backend }: RenameRequest,
+): Unconfirmed | undefined {
+  if (left === undefined) return undefined;
+  const { hasMore, isIncomplete, unparsed } = left;
+  const before = new Set(rangesOfRename(rename.edits).map(keyOfRange));
+  const added = rangesOfRename(edits).filter((each) => !before.has(keyOfRange(each)));
+  const isLeft = ({ document: { uri, text }, offset }: PossiblePlace) =>
+    !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, added);
+  const alike = isJudged ? [] : overrides.alike.filter(isLeft);
+  const members = [...overrides.places.filter(isLeft), ...alike];
+  const called = left.memberName !== undefined && isCalledName(left.memberName, target) ? [target] : [];
+  const isOther = (place: PossiblePlace) => isLeft(place) && !members.some((each) => isSamePlace(each, place));
+  const uses = [...judged.certain, ...judged.renamable.map(({ place }) => place)].filter(isOther);
+  const certain = [...conflicts.places, ...overrides.outside, ...called, ...uses, ...members];
+  const listed = [...certain, ...judged.possible.filter(isOther)];
+  const isCut =
+    hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
+  const reasons = [
+    ...(isIncomplete ? [describeCutSearch(renameBudgets.search, context)] : []),
+    ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
+    ...(unparsed.length > 0 ? [describeUnparsed(unparsed)] : []),
+    ...(failure !== undefined && listed.length > 0 ? [failure] : []),
+    ...(judged.why === undefined ? [] : [judged.why]),
+    ...(overrides.outside.length > 0 ? [describeOutside(overrides.outside.length)] : []),
+    ...(called.length > 0 ? [`${left.memberName} is a name by which the language calls members of any type`] : []),
+    ...(members.length > alike.length ? [describeOverrides(members.length - alike.length)] : []),
+    ...(alike.length > 0 ? [describeAlike(alike.length)] : []),
+    ...[overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []),
+  ];
+  return {
+    count: listed.length,
+    ...(certain.length > 0 ? { certain: certain.length } : {}),
+    ...(conflicts.places.length > 0 ? { conflicts: conflicts.places.length } : {}),
+    ...(isCut ? { more: true } : {}),
+    places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, context)),
+    ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
+    ...(judged.unexamined === undefined ? {} : { unexamined: judged.unexamined }),
+  };
+}
+
+/** Whether a member's name is one that the language itself uses. */
+function isCalledName(name: string, { document }: PossiblePlace): boolean {
+  return factsOf(document.languageId).overriding.calledName?.test(name) === true;
+}
+
+function keyOfRange({ uri, range: { start } }: RenamedRange): string {
+  return `${keyOfUri(uri)}:${start.line}:${start.character}`;
+}
+
+/** Whether two places are the same offset of a file. */
+export function isSamePlace(one: PossiblePlace, other: PossiblePlace): boolean {
+  return one.offset === other.offset && keyOfUri(one.document.uri) === keyOfUri(other.document.uri);
+}

@@ -1,0 +1,64 @@
+/**
+ * Renames what a renamed member shares its name with: members that override it, or that it
+ * overrides. The server is asked at each declaration, and all of them are renamed or none.
+ */
+
+import { appendAll } from "../../../../text/list.js";
+import { offsetToPosition } from "../../../../text/position.js";
+import type { PossiblePlace } from "../../searchRun.js";
+import { renameAt } from "../aliases/renameAliases.js";
+import type { ExaminedRename } from "../leftOutPlaces.js";
+import { isInRanges, joinRenames, type RenameEdits, rangesOfRename } from "../renameEdits.js";
+import type { RenameRequest } from "../renameRequest.js";
+
+/** A rename with further members, and their declarations. */
+export interface AddedFamily {
+  readonly examined: ExaminedRename;
+  readonly added: readonly { readonly place: PossiblePlace; readonly why: string }[];
+}
+
+/** Renames of what was added may leave out further members. */
+const MAX_ROUNDS = 5;
+
+/** Returns the rename as it is if the server does not rename each of the members. */
+export async function addFamily(
+  first: ExaminedRename,
+  request: RenameRequest,
+  examine: (edits: RenameEdits, before: ExaminedRename) => Promise<ExaminedRename>,
+): Promise<AddedFamily> {
+  const added: { place: PossiblePlace; why: string }[] = [];
+  const why = "overrides the renamed member, or is overridden by it";
+  let examined = first;
+  for (let round = 0; round < MAX_ROUNDS && examined.overrides.places.length > 0; round++) {
+    const { places } = examined.overrides;
+    const edits = await addMembers(examined.rename.edits, places, request);
+    if (edits === undefined) return { examined: first, added: [] };
+    appendAll(
+      added,
+      places.map((place) => ({ place, why })),
+    );
+    examined = await examine(edits, examined);
+  }
+  return examined.overrides.places.length > 0 ? { examined: first, added: [] } : { examined, added };
+}
+
+/** Adds the server's rename at each declaration; undefined if it has none at one of them. */
+export async function addMembers(
+  edits: RenameEdits,
+  places: readonly PossiblePlace[],
+  request: RenameRequest,
+): Promise<RenameEdits | undefined> {
+  let joined = edits;
+  for (const { document, offset } of places) {
+    const { uri, text } = document;
+    const position = offsetToPosition(text, offset, request.backend.encoding);
+    // The rename at another one may have changed it, too.
+    if (isInRanges({ uri, position }, rangesOfRename(joined))) continue;
+    const isOver = request.deadline.isOver || request.context.token.isCancellationRequested;
+    const other = isOver ? undefined : await renameAt({ uri, range: { start: position } }, request);
+    const next = other && joinRenames(joined, other, request.newName);
+    if (next === undefined || !isInRanges({ uri, position }, rangesOfRename(next))) return undefined;
+    joined = next;
+  }
+  return joined;
+}

@@ -1,0 +1,49 @@
+/** The params of `locate/rename` that are not the server's. */
+
+import { LocateError } from "../../../error.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { type ApplyOptions, readApplyOptions } from "../../verdict/applyChange.js";
+
+/** In which text beside code the name is renamed, too. */
+export type RenamedText = "comments" | "strings" | "all";
+
+export const renamedTexts: readonly RenamedText[] = ["comments", "strings", "all"];
+
+export interface RenameOptions extends ApplyOptions {
+  readonly newName: string;
+  /** Whether names that a package.json makes public keep an alias. */
+  readonly keepsPublic: boolean;
+  readonly text: RenamedText | undefined;
+  /** Whether the client is told what is left out, and need not be refused. */
+  readonly reportsLeftOut: boolean;
+}
+
+interface ReadOptions {
+  readonly options: RenameOptions;
+  /** The params for the server. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Splits the params into our own and the server's. Errors: `invalid_locate`, `unsupported`. */
+export function readRenameOptions(
+  { apply: givenApply, public: isPublic, check: givenCheck, text, ...params }: Readonly<Record<string, unknown>>,
+  wantsPlace: boolean,
+  context: Pick<RequestContext, "client">,
+): ReadOptions {
+  const { apply, check } = readApplyOptions({ apply: givenApply, check: givenCheck ?? true }, true, context);
+  if (!isRenamedText(text)) throw invalidParamError("text", '"comments", "strings" or "all"', renamedTexts.join(", "));
+  if (isPublic !== undefined && isPublic !== null && typeof isPublic !== "boolean")
+    throw invalidParamError("public", "true or false", "boolean");
+  const keepsPublic = isPublic !== true;
+  const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
+  const newName = String(params["newName"]);
+  return { options: { newName, apply, check, keepsPublic, text: text ?? undefined, reportsLeftOut }, params };
+}
+
+function isRenamedText(value: unknown): value is RenamedText | null | undefined {
+  return value === undefined || value === null || renamedTexts.some((each) => each === value);
+}
+
+function invalidParamError(field: string, values: string, expected: string): LocateError {
+  return new LocateError("invalid_locate", `${field} must be ${values}.`, { field, expected });
+}

@@ -145,7 +145,7 @@ async function renameOrigin(
 /** Returns the server's rename of what is at the start of a range; undefined if it has none. */
 export async function renameAt(
   { uri, range: { start } }: { readonly uri: string; readonly range: { readonly start: Position } },
-  { newName, backend, context }: RenameRequest,
+  { newName, backend, texts, context }: RenameRequest,
 ): Promise<RenameEdits | undefined> {
   try {
     const path = pathOfUri(uri);
@@ -162,7 +162,9 @@ export async function renameAt(
     const { bytes: all } = await ask(question, context);
     const bytes = keepToWorktree("rename", all, otherWorktreeTest(path));
     const answer = new RawJson(withoutOwnVersions(bytes, [[]], context.unopenedFiles)).parse();
-    return isPlainEdit(answer) ? readRenameEdits(answer) : undefined;
+    if (!isPlainEdit(answer)) return undefined;
+    const readText = async (uri: string) => (await texts.read(uri))?.text;
+    return await splitLongEdits(readRenameEdits(answer), newName, readText, backend.encoding);
   } catch {
     // Refused, gone, or deleted meanwhile: the alias remains.
     return undefined;

@@ -1,0 +1,168 @@
+/**
+ * Renames that real servers check before they are written: what breaks at the old name is renamed,
+ * too, and what breaks elsewhere is refused with its place.
+ */
+
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { readRenameEdits } from "../../../../src/session/completeness/rename/renameEdits.js";
+import type { RenameOutcome } from "../../../../src/session/completeness/rename/renameSymbol.js";
+import { applyTextEdits } from "../../../../src/text/edits/textEdits.js";
+import { pathOfUri } from "../../../../src/uri.js";
+import { afterTest, testIf } from "../../../jest.js";
+import { startPeer } from "../../../peer.js";
+import { isOnPath } from "../../../servers/scenario.js";
+
+jest.setTimeout(180_000);
+
+type Files = Readonly<Record<string, string>>;
+
+interface Project {
+  readonly server: string;
+  readonly program: string;
+  readonly language: string;
+  /** `⟦old⟧` is what a rename to `now` changes in one of the cases, by their names. */
+  readonly files: Files;
+}
+
+const python: Project = {
+  server: "pyright",
+  program: "pyright-langserver",
+  language: "python",
+  files: {
+    "pyrightconfig.json": '{ "typeCheckingMode": "standard" }',
+    "shapes.py": [
+      "from typing import TypedDict\n\n\nclass Opts(TypedDict):\n    size: int\n\n",
+      "class Base:\n    def area(self, scale: int = 1) -> int:\n        return 0\n\n",
+      "class Square(Base):\n    def area(self, scale: int = 1) -> int:\n        return 4 * scale\n\n",
+      'def use(o: Opts) -> int:\n    return o["size"] + o.get("size", 1)\n\n',
+      'made: Opts = {"size": 3}\nother = Opts(size=2)\n',
+    ].join("\n"),
+    "main.py": 'from shapes import Opts, Square\n\nopts: Opts = {"size": 4}\nprint(Square().area(scale=3), opts)\n',
+  },
+};
+
+const typescript: Project = {
+  server: "typescript-language-server",
+  program: "typescript-language-server",
+  language: "typescript",
+  files: {
+    "tsconfig.json": '{ "compilerOptions": { "strict": true } }',
+    "a.ts": [
+      "export interface Shape { area(): number; name: string }",
+      'export class Square implements Shape { name = "s"; area() { return 1; } }',
+      'export class Other { area() { return 3; } name = "o" }',
+      'export enum Mode { FAST = "fast" }',
+      "export class Circle { radius = 1 }",
+      "export function opt(o: { radius: number }) { return o.radius; }\n",
+    ].join("\n"),
+    "b.ts": 'import { Mode } from "./a";\nexport const mode = Mode["FAST"];\n',
+    "c.ts": 'import { Other, type Shape } from "./a";\nexport const other: Shape = new Other();\n',
+    "d.ts": 'import { Circle, opt } from "./a";\nexport const r = opt(new Circle());\n',
+  },
+};
+
+const go: Project = {
+  server: "gopls",
+  program: "gopls",
+  language: "go",
+  files: {
+    "go.mod": "module example.org/m\n\ngo 1.21\n",
+    "a.go":
+      "package m\n\ntype Shape interface{ Area() int }\n\ntype Square struct{}\n\nfunc (Square) Area() int { return 1 }\n\nvar All = []Shape{Square{}}\n",
+    "b/b.go":
+      'package b\n\nimport "example.org/m"\n\ntype Circle struct{}\n\nfunc (Circle) Area() int { return 2 }\n\nvar all = append(m.All, Circle{})\n',
+  },
+};
+
+/** Returns how the files are after a rename, and what else is answered. */
+async function rename({ server, language, files }: Project, locate: string, newName: string) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "rename-verdict-")));
+  afterTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const root = join(folder, "project");
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const servers = join(folder, "servers.json");
+  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: [server] } } }));
+  const peer = await startPeer([], { root, options: ["--servers", servers] });
+  try {
+    const answer = await peer.locate<RenameOutcome & { readonly result: WorkspaceEdit }>("rename", locate, {
+      newName,
+      place: true,
+    });
+    const refusal = await peer.locate("rename", locate, { newName }).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    const after = { ...files };
+    for (const { uri, edits } of readRenameEdits(answer.result).values()) {
+      const path = (pathOfUri(uri) ?? "").slice(root.length + 1);
+      after[path] = applyTextEdits(readFileSync(join(root, path), "utf8"), edits, "utf-16");
+    }
+    return { answer, after, refusal };
+  } finally {
+    await peer.close();
+  }
+}
+
+/** Replaces a word in all files, or in those named. */
+function replaced(files: Files, word: string, newName: string, only: readonly string[] = Object.keys(files)): Files {
+  const replace = ([path, text]: [string, string]): [string, string] => [
+    path,
+    only.includes(path) ? text.replaceAll(new RegExp(`\\b${word}\\b`, "g"), newName) : text,
+  ];
+  return Object.fromEntries(Object.entries(files).map(replace));
+}
+
+test.each<[string, Project, string, string, string]>([
+  ["The keys of a typed dictionary, in literals, subscripts and calls", python, "shapes.py:Opts.size", "size", "width"],
+  ["An override's method", python, "shapes.py:Base.area", "area", "surface"],
+  ["An overridden method", python, "shapes.py:Square.area", "area", "surface"],
+  [
+    "A parameter, that of an override, and arguments by name",
+    python,
+    "shapes.py:Base.area@<|>scale",
+    "scale",
+    "factor",
+  ],
+  ["A subscript of an enum", typescript, "a.ts:Mode.FAST", "FAST", "QUICK"],
+  ["A type that takes an interface's place by its members", typescript, "a.ts:Shape.area", "area", "surface"],
+])(
+  "%s are renamed with the rest, and the server finds nothing broken",
+  async (_what, project, locate, word, newName) => {
+    const { answer, after, refusal } = await rename(project, locate, newName);
+    expect(after).toEqual(replaced(project.files, word, newName));
+    expect(answer.diagnostics).toMatchObject({ added: [], checked: "all" });
+    expect(answer.completed?.length).toBeGreaterThan(0);
+    expect(answer.unconfirmed).not.toHaveProperty("certain");
+    expect(refusal).toBeUndefined();
+  },
+);
+
+testIf(isOnPath("gopls") && isOnPath("go"), "gopls is not installed: see scripts/install-programs.sh")(
+  "A method that gopls renames only with its interface is renamed there",
+  async () => {
+    for (const locate of ["a.go:Square.Area", "b/b.go:Circle.Area", "a.go:Shape.Area"]) {
+      const { answer, after, refusal } = await rename(go, locate, "Surface");
+      expect(after).toEqual(replaced(go.files, "Area", "Surface"));
+      expect(answer.diagnostics).toMatchObject({ added: [], checked: "all" });
+      expect(refusal).toBeUndefined();
+    }
+  },
+);
+
+test("What breaks elsewhere is refused with what the server says of it", async () => {
+  const { answer, after, refusal } = await rename(typescript, "a.ts:Circle.radius", "r");
+  const text = "export const r = opt(new Circle());";
+  expect(after["a.ts"]).toContain("class Circle { r = 1 }");
+  expect(answer.unconfirmed).toMatchObject({
+    ...{ certain: 1, broken: 1 },
+    places: [{ file_path: "d.ts", line: 2, text, message: expect.stringContaining("'radius' is missing") }, {}],
+  });
+  expect(refusal).toContain("The rename would break 1 line, as the language server finds in the renamed text.");
+  expect(refusal).toContain(`d.ts:2: ${text} (Argument of type 'Circle' is not assignable`);
+});

@@ -461,7 +461,7 @@ export const servers = [
     project: typescript,
     requests: { diagnostic: holds("src/unclosed.ts", "") },
     notes: {
-      rename: "Only symbols that are provably used in one file.",
+      rename: "Only names that the workspace declares once, and whose uses syntax can tell.",
       diagnostic: "Syntax errors only.",
       definition: "By names and scopes, without types.",
     },

@@ -35,6 +35,11 @@ export interface LanguageFacts {
   readonly isSigilDropped: boolean;
   /** Undefined if they are not listed, so that every word may be a name. */
   readonly reservedWords: ReadonlySet<string> | undefined;
+  /**
+   * Reserved words that a rename may write all the same: `_`, which declares nothing, and the
+   * receiver's name, which makes a parameter one. They are never taken.
+   */
+  readonly specialNames: ReadonlySet<string>;
   /** Whether a member's name may be a reserved word. */
   readonly allowsReservedMembers: boolean;
 
@@ -222,6 +227,7 @@ export const commonFacts: LanguageFacts = {
   sigil: undefined,
   isSigilDropped: false,
   reservedWords: undefined,
+  specialNames: new Set(),
   allowsReservedMembers: false,
   comments: slashComments,
   attribute: /^(?:@\w|#!?\[|template\s*<)/,

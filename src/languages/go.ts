@@ -9,7 +9,8 @@ export const go: LanguageDefinition = {
   grammar: { name: "go" },
   reservedWords: wordsOf(`
     break case chan const continue default defer else fallthrough for func go goto if import interface map package
-    range return select struct switch type var`),
+    range return select struct switch type var _`),
+  specialNames: wordsOf("_"),
   multilineQuote: "`",
   hasLabels: true,
   parameters: {

@@ -11,6 +11,7 @@ export const rust: LanguageDefinition = {
     Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for
     gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait
     true try type typeof unsafe unsized use virtual where while yield _`),
+  specialNames: wordsOf("_ self"),
   // Of lifetimes and labels.
   sigil: /^'/,
   attribute: /^#!?\[/,

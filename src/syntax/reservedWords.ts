@@ -19,8 +19,8 @@ const separators = /[\s.,;:()[\]{}"'`]/;
  * a reserved word.
  */
 export function whyNoName(text: string, languageId: string, isMember: boolean): string | undefined {
-  const { reservedWords, allowsReservedMembers } = factsOf(languageId);
-  if (reservedWords === undefined) return undefined;
+  const { reservedWords, specialNames, allowsReservedMembers } = factsOf(languageId);
+  if (reservedWords === undefined || specialNames.has(text)) return undefined;
   if (text === "") return "is empty";
   const [separator] = separators.exec(text) ?? [];
   if (separator !== undefined) return `contains ${/\s/.test(separator) ? "white space" : `\`${separator}\``}`;

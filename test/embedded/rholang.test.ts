@@ -148,13 +148,13 @@ test.each([
     "bar",
     'new bar in { contract bar(x) = { Nil } | bar!(1) | @"foo"!(2) }',
   ],
+  ["contract ┃foo(x) = { Nil }", "bar", "contract bar(x) = { Nil }"],
   ["match x { [a, ...b] => c!(┃a, b) a => c!(a) }", "z'", "match x { [z', ...b] => c!(z', b) a => c!(a) }"],
 ])("In %s, renaming to %s makes %s.", async (text, newName, expected) =>
   expect(await renamed(text, newName)).toBe(expected),
 );
 
 test.each([
-  ["contract ┃foo(x) = { Nil }", "bar", /declared at the top of the file/],
   ["┃x!(1)", "y", /No scope of this file declares `x`/],
   ["new ┃x in { new y in { x!(1) } }", "y", /means something else already/],
   ["new ┃x in { x!(1) }", "match", /can't be a name/],

@@ -72,7 +72,7 @@ interface FileOccurrences {
 }
 
 /** Returns the name at its declaration, if it is known, otherwise `use`, and what it may be. */
-async function resolveOrigin(
+export async function resolveOrigin(
   use: NameUse,
   context: EmbeddedRequestContext,
 ): Promise<{ readonly origin: NameUse; readonly entities: readonly Entity[] }> {

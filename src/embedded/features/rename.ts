@@ -1,4 +1,7 @@
-/** textDocument/prepareRename and textDocument/rename, for names that no other file can use. */
+/**
+ * textDocument/prepareRename and textDocument/rename, for names that no other file can use, and for
+ * those that the workspace declares once and uses only where syntax can tell.
+ */
 
 import type {
   PrepareRenameParams,
@@ -7,12 +10,12 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver/node";
+import { containersOf } from "../../code/containers.js";
 import { isReserved } from "../../syntax/reservedWords.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import {
-  type EmbeddedContext,
   type EmbeddedRequestContext,
   type NameUse,
   nameAtPosition,
@@ -23,21 +26,23 @@ import {
 import type { SourceText } from "../session/documents.js";
 import { isIdentifier, sigilOf } from "../session/identifiers.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
+import { resolveOrigin } from "./references.js";
+import { ADVICE, type FileUses, findCertainUses } from "./renameUses.js";
 
 /** The maximum number of occurrences that are checked for conflicts. */
 const MAX_CHECKED = 2_000;
 
 /**
- * Returns null if there is no name. Throws `requestFailed` for a name that may be used elsewhere.
+ * Returns null if there is no name. Throws `requestFailed` for a name whose uses are not all known.
  */
 export async function prepareRename(
   params: PrepareRenameParams,
-  context: EmbeddedContext,
+  context: EmbeddedRequestContext,
 ): Promise<PrepareRenameResult | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
+  await findUses(use, context);
   const { name, source } = use;
-  checkRenamable(name);
   const { from, to } = rangeWithoutSigil(name, source);
   return { range: rangeIn(source, { from, to }), placeholder: source.document.slice(from, to) };
 }
@@ -47,44 +52,61 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   checkParam(typeof params.newName === "string", "newName", "a name");
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
-  const { name, source } = use;
+  const newName = parseNewName(params.newName, use.source);
+  if (hasNewName(use.name.name, { newName, source: use.source })) return null;
+  const { origin, files } = await findUses(use, context);
+  for (const file of files) await checkConflicts({ ...file, word: origin.name.name, newName }, context);
+  await checkMembers(origin, newName, context);
+  await checkSyntax({ ...origin, newName }, context.syntax);
   const { client, documents } = context;
-  checkRenamable(name);
-  const operation = { name, source, newName: parseNewName(params.newName, source) };
-  if (hasNewName(name.name, operation)) return null;
-  await checkConflicts(operation, context);
-  await checkSyntax(operation, context.syntax);
-  if (source.version !== null && documents.get(source.uri) !== source)
+  if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
-  const edits = name.occurrences.map((occurrence) => editOf(occurrence, operation));
-  const { uri, version } = source;
+  const edits = files.map(({ source, occurrences }) => ({
+    ...source,
+    edits: occurrences.map((occurrence) => editOf(occurrence, { source, newName })),
+  }));
   return client.documentChanges
-    ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
-    : { changes: { [uri]: edits } };
+    ? { documentChanges: edits.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })) }
+    : { changes: Object.fromEntries(edits.map(({ uri, edits }) => [uri, edits])) };
 }
 
-interface RenameOperation extends NameUse {
-  /** Without a sigil. */
-  readonly newName: string;
+/** A declaration, and all uses of it. */
+interface KnownUses {
+  readonly origin: NameUse;
+  readonly files: readonly FileUses[];
 }
 
-function checkRenamable(name: NameInfo): void {
-  if (name.isRenamable) return;
-  const only = "Only a name that no other file can use can be renamed.";
+/** Throws `requestFailed` for a name whose uses are not all known. */
+async function findUses(use: NameUse, context: EmbeddedRequestContext): Promise<KnownUses> {
+  const { name, source } = use;
+  const isOfFile = { origin: use, files: [{ source, occurrences: name.occurrences }] };
+  if (name.isRenamable && name.reach !== "import") return isOfFile;
+  const found = await resolveOrigin(use, context);
+  // What is imported from elsewhere gets an alias here.
+  const isUnknown = found.origin.source.uri === source.uri;
+  const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
+  if (name.isRenamable && isOwn) return isOfFile;
+  checkKnown(found.origin.name);
+  return { origin: found.origin, files: await findCertainUses(found, context) };
+}
+
+/** Throws where no file of the workspace declares a name that others can use. */
+function checkKnown(name: NameInfo): void {
   const written = `\`${name.name}\``;
   switch (name.reach) {
     case "file":
-      throw requestFailed(`${written} is declared at the top of the file and may be used elsewhere. ${only}`);
     case "member":
-      throw requestFailed(`${written} is a member, and other files may use it. ${only}`);
+      return;
     case "import":
-      throw requestFailed(`${written} is imported${importSource(name)} and declared under this name there. ${only}`);
+      throw requestFailed(
+        `${written} is imported${importSource(name)}, and no file of the workspace declares it alone. ${ADVICE}`,
+      );
     case "free":
-      throw requestFailed(`No scope of this file declares ${written}. ${only}`);
+      throw requestFailed(`No scope of this file declares ${written}, and no other file does alone. ${ADVICE}`);
     case "local":
       throw name.kind === "parameter"
-        ? requestFailed(`${written} is a parameter, and calls in other files may name it. ${only}`)
-        : requestFailed(`${written} is local, but not all places that mean it are certain. ${only}`);
+        ? requestFailed(`${written} is a parameter, and calls in other files may name it. ${ADVICE}`)
+        : requestFailed(`${written} is local, but not all places that mean it are certain. ${ADVICE}`);
   }
 }
 
@@ -111,40 +133,64 @@ function parseNewName(newName: string, { languageId }: SourceText): string {
   return plain;
 }
 
+interface NewName {
+  /** Without a sigil. */
+  readonly newName: string;
+  readonly source: SourceText;
+}
+
+interface RenamedFile extends FileUses {
+  readonly word: string;
+  readonly newName: string;
+}
+
 /**
  * Throws if the new name is visible at an occurrence of the old one, or if an existing occurrence
  * of the new name would refer to the renamed declaration.
  */
-async function checkConflicts(operation: RenameOperation, { syntax, signal }: EmbeddedRequestContext): Promise<void> {
-  const { name, source, newName } = operation;
+async function checkConflicts(
+  { source, occurrences, word, newName }: RenamedFile,
+  { syntax, signal }: EmbeddedRequestContext,
+): Promise<void> {
   const text = textOf(source);
-  if (name.occurrences.length > MAX_CHECKED)
-    throw requestFailed(`\`${name.name}\` occurs in ${name.occurrences.length} places, more than can be checked.`);
-  for (const { from } of name.occurrences) {
+  const isNew = (name: string) => hasNewName(name, { newName, source });
+  if (occurrences.length > MAX_CHECKED)
+    throw requestFailed(`\`${word}\` occurs in ${occurrences.length} places, more than can be checked.`);
+  for (const { from } of occurrences) {
     if (signal.aborted) throw signal.reason;
     const visible = await syntax.visibleNamesAt(text, from);
-    if (visible.some((each) => hasNewName(each.name, operation)))
+    if (visible.some((each) => isNew(each.name)))
       throw conflictError(newName, from, "means something else already", source);
   }
   let checkedCount = 0;
-  for (const from of offsetsOfWord(newName, source)) {
+  for (const from of offsetsOf(newName, source)) {
     if (signal.aborted) throw signal.reason;
     if (checkedCount++ >= MAX_CHECKED) throw requestFailed(`\`${newName}\` occurs in more places than can be checked.`);
     const other = await syntax.nameAt(text, from);
-    if (other === undefined || !hasNewName(other.name, operation) || other.isMember || other.reach === "member")
-      continue;
+    if (other === undefined || !isNew(other.name) || other.isMember || other.reach === "member") continue;
     const visible = await syntax.visibleNamesAt(text, from);
-    if (visible.some((each) => each.name === name.name))
-      throw conflictError(newName, from, `would come to mean what \`${name.name}\` means`, source);
+    if (visible.some((each) => each.name === word))
+      throw conflictError(newName, from, `would come to mean what \`${word}\` means`, source);
   }
 }
 
-function hasNewName(name: string, { newName, source: { languageId } }: RenameOperation): boolean {
-  return name.slice(sigilOf(name, languageId).length) === newName;
+/** Throws if a type that declares the name declares the new one, too. */
+async function checkMembers(origin: NameUse, newName: string, context: EmbeddedRequestContext): Promise<void> {
+  if (origin.name.reach !== "member" || origin.name.isRenamable) return;
+  const { syntax, indexClient, signal } = context;
+  const containers = await containersOf(origin.name, textOf(origin.source), syntax);
+  const query = { name: newName };
+  const found = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
+  const taken = found?.answer.find(({ container }) => containers.includes(container.at(-1) ?? ""));
+  if (taken) throw requestFailed(`\`${taken.container.join(".")}\` has \`${newName}\` already. Choose another name.`);
 }
 
-function* offsetsOfWord(word: string, { document: { text } }: SourceText): Generator<number> {
+function* offsetsOf(word: string, { document: { text } }: SourceText): Generator<number> {
   for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length)) yield from;
+}
+
+function hasNewName(name: string, { newName, source: { languageId } }: NewName): boolean {
+  return name.slice(sigilOf(name, languageId).length) === newName;
 }
 
 function conflictError(newName: string, at: number, what: string, source: SourceText): Error {
@@ -152,7 +198,7 @@ function conflictError(newName: string, at: number, what: string, source: Source
 }
 
 /** Throws if the new name is reserved, or causes a syntax error at the first definition. */
-async function checkSyntax({ name, source, newName }: RenameOperation, syntax: Syntax): Promise<void> {
+async function checkSyntax({ name, source, newName }: NameUse & NewName, syntax: Syntax): Promise<void> {
   const [first] = name.definitions;
   if (first === undefined) return;
   if (isReserved(newName, source.languageId)) throw invalidNameError(newName, first.from, source);
@@ -165,7 +211,7 @@ function invalidNameError(newName: string, at: number, source: SourceText): Erro
   return requestFailed(`\`${newName}\` can't be a name in line ${positionIn(source, at).line + 1}. Choose another.`);
 }
 
-function editOf(occurrence: Occurrence, { source, newName }: RenameOperation): TextEdit {
+function editOf(occurrence: Occurrence, { source, newName }: NewName): TextEdit {
   const written = withSigil(newName, occurrence, source);
   const newText = occurrence.rewrite?.replaceAll("{new}", () => written) ?? written;
   return { range: rangeIn(source, occurrence), newText };

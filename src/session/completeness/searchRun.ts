@@ -5,6 +5,7 @@
 
 import type { Deadline } from "../../ask/deadline.js";
 import { isMember, isShorthandProperty, type TargetName } from "../../code/sameSymbol.js";
+import { mayUseWithoutImport } from "../../code/unimportedUse.js";
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
@@ -19,7 +20,7 @@ import { distanceBetween, mayRefer } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, isOfFileAlone, type SearchTarget, searchWordOf } from "./searchTarget.js";
 import { findMethodIn } from "./syntaxAnswers/subtypes.js";
-import { aliasesIn, mayUseWithoutImport, moduleStem, offsetsOfWord } from "./words.js";
+import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
 
 /** A place that may belong to the answer. */
 export interface PossiblePlace {

@@ -1,7 +1,6 @@
 /** The words under which other files use a symbol, and their occurrences in a text. Pure. */
 
 import { basename, dirname } from "node:path";
-import { factsOf } from "../../languages/languages.js";
 import { isWordAt } from "../../locate/find/characters.js";
 
 /** Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. */
@@ -52,31 +51,6 @@ export function exportsByDefault(text: string, name: string): boolean {
       `|(?<![\\w$])${written}\\s+as\\s+default\\b` +
       `|\\bmodule\\.exports\\s*=\\s*(?:async\\s+)?(?:function\\s*(?:\\*\\s*)?|class\\s+)?${written}(?![\\w$.(])`,
   ).test(text);
-}
-
-interface FileText {
-  readonly languageId: string;
-  readonly text: string;
-}
-
-/**
- * Whether a file may use what another file declares at its top level without importing it by name.
- * In JavaScript, only a script declares for others; in Python, a file has to import everything.
- */
-export function mayUseWithoutImport(user: FileText, declaring: FileText): boolean {
-  switch (factsOf(user.languageId).unimportedUse) {
-    case "always":
-      return true;
-    case "star import":
-      return /^[ \t]*from\b[^#\n]*\bimport[ \t]*(?:\(\s*)?\*/m.test(user.text);
-    case "script":
-      return !isModule(declaring.text) || /\bdeclare\s+global\b/.test(declaring.text);
-  }
-}
-
-/** Whether a text of JavaScript or TypeScript is a module of either kind. */
-function isModule(text: string): boolean {
-  return /^[ \t]*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
 }
 
 /**

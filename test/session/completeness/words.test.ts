@@ -1,11 +1,6 @@
 /** The names under which other files use a symbol. */
 
-import {
-  aliasesIn,
-  exportsByDefault,
-  mayUseWithoutImport,
-  offsetsOfWord,
-} from "../../../src/session/completeness/words.js";
+import { aliasesIn, exportsByDefault, offsetsOfWord } from "../../../src/session/completeness/words.js";
 
 test.each<[string, readonly string[]]>([
   ["export { old as other };", ["other"]],
@@ -22,19 +17,6 @@ test.each<[string, readonly string[]]>([
   ["import os\nwith old as other: pass", []],
 ])("In %j, the aliases of `old` are %j", (text, aliases) => {
   expect(aliasesIn(text, "old", offsetsOfWord(text, "old", 10))).toEqual(aliases);
-});
-
-test.each<[string, string, string, boolean]>([
-  ["python", "old()", "def old(): pass", false],
-  ["python", "from m import (*)\nold()", "def old(): pass", true],
-  ["python", "from m import old # import *", "def old(): pass", false],
-  ["typescript", "old();", "export function old() {}", false],
-  ["typescript", "old();", "function old() {}", true],
-  ["typescript", "old();", "export {};\ndeclare global { function old(): void; }", true],
-  ["javascript", "old();", "function old() {}\nexports.old = old;", false],
-  ["cpp", "old();", "void old() {}", true],
-])("In %s, %j may use without an import what %j declares: %j", (languageId, user, declaring, expected) => {
-  expect(mayUseWithoutImport({ languageId, text: user }, { languageId, text: declaring })).toBe(expected);
 });
 
 test.each([

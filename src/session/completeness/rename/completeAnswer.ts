@@ -20,7 +20,7 @@ import { type ExaminedRename, isSamePlace } from "./leftOutPlaces.js";
 import { addFamily } from "./members/family.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
 import { findLeftOutOverrides, noOverrides, pathsOfPlaces } from "./members/overrides.js";
-import { isPlainEdit, type RenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
+import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts } from "./scopeConflicts.js";
@@ -61,6 +61,19 @@ export async function completeAnswer(answer: RawJson, options: AnswerOptions): P
   } finally {
     void opened.close(document);
   }
+}
+
+/** Returns an answer as it is, of a server that renames only what it knows all uses of. */
+export async function takeAnswer(
+  result: RawJson,
+  given: AnswerOptions["request"],
+): Promise<CompletedAnswer | undefined> {
+  const edits = readRenameEdits(result.parse());
+  if (edits.size === 0) return undefined;
+  const request = { ...given, texts: createFileTexts(given.context) };
+  const rename = { result, edits, kept: [], unclear: [] };
+  const examined = { rename, left: undefined, overrides: noOverrides, conflicts: { places: [] } };
+  return { request, result, examined, judged: noUses, completed: [], failure: undefined };
 }
 
 async function completeWithOpenedFiles(

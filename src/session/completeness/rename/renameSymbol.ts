@@ -10,10 +10,11 @@ import { rangeToOffsets } from "../../../text/position.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
+import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type AppliedChange, applyIfWanted } from "../../verdict/applyChange.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
-import { type CompletedAnswer, completeAnswer } from "./completeAnswer.js";
+import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
@@ -53,9 +54,7 @@ export async function renameSymbol(
   renaming: RenameContext,
 ): Promise<RenameOutcome> {
   const { context } = renaming;
-  // The embedded server renames only what it knows all uses of.
-  const isChecked = !isEmbedded(renaming.backend);
-  const outcome = isChecked ? await completeRename(answer, options, renaming) : { result: answer };
+  const outcome = await completeRename(answer, options, renaming);
   const { unconfirmed, diagnostics } = outcome;
   const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, 'apply: "anyway"');
   if (refusal) throw refusal;
@@ -72,11 +71,11 @@ async function completeRename(
 ): Promise<RenameOutcome> {
   const { newName, keepsPublic } = options;
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
-  const found = await completeAnswer(answer, {
-    place,
-    request: { newName, keepsPublic, backend, deadline, context },
-    repeat,
-  });
+  const asked = { newName, keepsPublic, backend, deadline, context };
+  // The embedded server renames only what it knows all uses of.
+  const found = isEmbedded(backend)
+    ? await takeAnswer(answer, asked)
+    : await completeAnswer(answer, { place, request: asked, repeat });
   if (found === undefined) return { result: answer };
   const { request, examined } = found;
   const isPlain = isPlainEdit(found.result.parse());
@@ -116,14 +115,23 @@ async function wordOf({ edits }: CompletedRename, request: RenameRequest): Promi
 }
 
 /** Finds the old name: of a local one in its file alone. */
-function findOldNames(
+async function findOldNames(
   word: string,
   { request, examined: { left } }: CompletedAnswer,
   place: Place,
 ): Promise<FoundNames> {
   const { uri, languageId, text } = place.document();
-  const onlyIn = left?.isOfFileAlone === true ? { uri, languageId, text } : undefined;
+  const document = { uri, languageId, text };
+  const isOfFileAlone = left?.isOfFileAlone ?? (await isLocal(document, place.now().from, request));
+  const onlyIn = isOfFileAlone ? document : undefined;
   return findNames({ word, onlyIn, deadline: request.deadline.within(renameBudgets.search) }, request);
+}
+
+async function isLocal(document: DocumentVersion, offset: number, { context }: RenameRequest): Promise<boolean> {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(document, syntax, context.servers);
+  if (!syntax.hasGrammar(source.languageId)) return false;
+  return (await syntax.nameAt(source, offset).catch(() => undefined))?.reach === "local";
 }
 
 function writeEdits({ result }: CompletedAnswer, edits: RenameEdits): RawJson {

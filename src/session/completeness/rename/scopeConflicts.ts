@@ -42,7 +42,7 @@ export async function findScopeConflicts(edits: RenameEdits, request: RenameRequ
       return { places, whyCut };
     }
     const offsets = await findConflictsIn(
-      { document, edited: applyRename(document, file, newName, backend.encoding) },
+      { document, edited: applyRename(document, file, newName, backend.encoding), newName },
       context,
     );
     appendAll(
@@ -94,17 +94,18 @@ function applyRename(
 interface ComparedText {
   readonly document: DocumentVersion;
   readonly edited: RenamedText | undefined;
+  readonly newName: string;
 }
 
 /** Returns the offsets in the present text of the names in conflict. */
 async function findConflictsIn(
-  { document, edited }: ComparedText,
+  { document, edited, newName }: ComparedText,
   context: RequestContext,
 ): Promise<readonly number[]> {
   if (edited === undefined || edited.existing.size === 0) return [];
   const syntax = await context.syntax();
   const present = toSyntaxText(document, syntax, context.servers);
-  if (!syntax.hasGrammar(present.languageId)) return [];
+  if (!syntax.hasGrammar(present.languageId) || factsOf(present.languageId).specialNames.has(newName)) return [];
   const renamed = { ...present, text: edited.text };
   const found = new Set<number>();
   const examined = new Set<number>();

@@ -22,6 +22,8 @@ interface Backend {
   readonly command?: readonly string[];
   /** By `path:line` (0-based): where the name there is declared, as `path:line:character`. */
   readonly definitions?: Readonly<Record<string, string>>;
+  /** What it writes for `old`; by default `now`. */
+  readonly newName?: string;
 }
 
 const plain = (text: string) => text.replace(/[┃╎⟦⟧⟪⟫]/g, "");
@@ -37,7 +39,10 @@ export function placesOf(glyph: string, files: Files): readonly Place[] {
 }
 
 /** Returns a function that renames the first `┃` to `now`. */
-export async function startRename(drawn: Files, { command = ["my-server"], definitions = {} }: Backend = {}) {
+export async function startRename(
+  drawn: Files,
+  { command = ["my-server"], definitions = {}, newName = "now" }: Backend = {},
+) {
   const places = placesOf("┃", drawn);
   const [first] = places;
   if (first === undefined) throw new Error("nothing is marked");
@@ -63,7 +68,7 @@ export async function startRename(drawn: Files, { command = ["my-server"], defin
       },
       "textDocument/rename": () => ({
         documentChanges: [
-          ...places.map((place) => ({ ...at(place), newText: "now" })),
+          ...places.map((place) => ({ ...at(place), newText: newName })),
           ...placesOf("╎", drawn).map((place) => insertionAt(place)),
         ].map(({ uri, range, newText }) => ({ textDocument: { uri, version: null }, edits: [{ range, newText }] })),
       }),

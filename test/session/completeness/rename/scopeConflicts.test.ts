@@ -81,9 +81,29 @@ test.each<[string, Files]>([
   ["that is declared after the last use", { "a.rs": "fn f(┃old: i32) { let a = ┃old; let now = a; now; }\n" }],
   ["of a method of another class", { "a.ts": "class A { ┃old() {} }\nclass B { now() {} }\n" }],
   ["of a static method", { "a.ts": "class A { ┃old() {}\nstatic now() {} }\n" }],
+  [
+    "of a field that a parameter becomes the value of",
+    { "a.rs": "struct A { now: i32 }\nfn f(┃old: i32) -> A { A { now: ┃old } }\n" },
+  ],
+  ["of a package that its own type uses", { "a.go": 'package a\nimport "now"\nfunc f(┃old now.T) { ┃old.x() }\n' }],
+  [
+    "of the package that is imported under another",
+    { "a.go": 'package a\nimport ┃old "x/now"\nfunc f() { ┃old.F() }\n' },
+  ],
   ["of an overload of a method", { "A.java": "class A { int ┃old(int a) {}\nint now() {} }\n" }],
 ])("There is no conflict with a name %s", async (_what, files) => {
   expect(await conflictsIn(files)).toEqual([]);
+});
+
+test.each([
+  ["_", "a.go", "package a\nfunc f(┃old int, _ string) {}\n"],
+  ["_", "a.rs", "fn f(┃old: i32, _: u8) { let _ = 1; }\n"],
+  ["self", "a.rs", "struct A;\nimpl A {\n    fn g(&self) {}\n    fn f(┃old: &A) {}\n}\n"],
+])("The new name %s is never taken: %s", async (newName, path, text) => {
+  const rename = await startRename({ [path]: text }, { newName });
+  const { result, error } = await rename({ place: true, newName });
+  expect(error).toBeUndefined();
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
 });
 
 test("A rename in a language without a grammar has no conflicts", async () => {

@@ -1,0 +1,215 @@
+/**
+ * The uses of a name that the workspace declares once, in all files: to rename it, each of them has
+ * to be certain. Syntax knows no types, so a use that may mean something else is named and refused.
+ */
+
+import { type Entity, keyOf } from "../../code/entities/entity.js";
+import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
+import { mayUseWithoutImport } from "../../code/unimportedUse.js";
+import { factsOf, familyOf } from "../../languages/languages.js";
+import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
+import { proseOf } from "../../syntax/trees/proseKind.js";
+import { appendAll } from "../../text/list.js";
+import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
+import { isWholeWordAt } from "../../workspace/parse/wordSearch.js";
+import { resolverOf } from "../resolution/resolveNames.js";
+import { type ReferenceTarget, toReferenceTarget } from "../resolution/sameReference.js";
+import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
+import { requestFailed } from "../session/requestErrors.js";
+
+/** The occurrences of a name in one file. */
+export interface FileUses {
+  readonly source: SourceText;
+  /** With the text to write, where that is not the name alone. */
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** A name at its declaration, and what that declares. */
+export interface Origin {
+  readonly origin: NameUse;
+  readonly entities: readonly Entity[];
+}
+
+/** The uncertain uses that an error names. */
+const MAX_NAMED = 10;
+/** More occurrences are not examined. */
+const MAX_OCCURRENCES = 5_000;
+
+/**
+ * Returns all uses of a name that other files can use. Throws `requestFailed`, saying what can be
+ * done, where it is declared more than once or not all uses are certain.
+ */
+export async function findCertainUses(
+  { origin, entities }: Origin,
+  context: EmbeddedRequestContext,
+): Promise<readonly FileUses[]> {
+  const word = origin.name.name;
+  const declared = await declarationsOf(origin, context);
+  const path = origin.source.path;
+  const [first, ...others] = declared;
+  const isOne = others.every((each) => isSameSymbol(each, first));
+  if (first === undefined || first.path !== path || !isOne) throw severalError(word, declared, context);
+  const target = await toReferenceTarget(origin, entities, context);
+  const family = familyOf(origin.source.languageId);
+  const found = await context.indexClient.query(
+    (index, signal) => index.findFilesWith(word, family, signal),
+    context.signal,
+  );
+  if (found === undefined)
+    throw requestFailed(`The workspace could not be searched for \`${word}\`. Try again in a moment.`);
+  const files: FileUses[] = [];
+  const uncertain: string[] = [];
+  for (const each of new Set([path, ...found.answer])) {
+    if (context.signal.aborted) throw context.signal.reason;
+    const source = each === path ? origin.source : await context.documents.read(each);
+    if (source === undefined) throw requestFailed(`${shownPath(each, context)} could not be read.`);
+    const uses = await usesIn(source, target, context);
+    appendAll(
+      uncertain,
+      uses.uncertain.map((from) => `${shownPath(each, context)}:${positionIn(source, from).line + 1}`),
+    );
+    if (uses.certain.length > 0) files.push({ source, occurrences: uses.certain });
+  }
+  if (uncertain.length > 0) throw uncertainError(word, uncertain);
+  const own = files.find(({ source }) => source === origin.source)?.occurrences;
+  const isRenamed = own?.some(({ from, to }) => from <= origin.name.from && origin.name.from <= to);
+  if (!isRenamed) throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
+  return files;
+}
+
+/** Returns the declarations of a name in languages that can use each other's. */
+async function declarationsOf(
+  { name: { name, reach }, source }: NameUse,
+  { indexClient, signal }: EmbeddedRequestContext,
+): Promise<readonly WorkspaceDeclaration[]> {
+  const found = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
+  const family = new Set(familyOf(source.languageId));
+  // How a name is written tells a member from what is none.
+  const mayBeMeant = ({ container, kind }: WorkspaceDeclaration) =>
+    reach === "member" ? container.length > 0 : container.length === 0 || !memberKinds.has(kind);
+  return (found?.answer ?? []).filter((each) => family.has(each.languageId) && mayBeMeant(each));
+}
+
+/** Words of LSP's SymbolKind. */
+const memberKinds: ReadonlySet<string> = new Set(["method", "property", "field", "enum_member", "event", "key"]);
+
+/** Whether two declarations are of one symbol: overloads, an accessor, one that is redeclared. */
+function isSameSymbol(one: WorkspaceDeclaration, other: WorkspaceDeclaration | undefined): boolean {
+  return one.path === other?.path && one.container.join("\n") === other.container.join("\n");
+}
+
+interface UsesInFile {
+  readonly certain: readonly Occurrence[];
+  /** Offsets. */
+  readonly uncertain: readonly number[];
+}
+
+async function usesIn(
+  source: SourceText,
+  target: ReferenceTarget,
+  context: EmbeddedRequestContext,
+): Promise<UsesInFile> {
+  const { syntax } = context;
+  const { name: word } = target.name;
+  const text = textOf(source);
+  const offsets = offsetsOfWord(word, source);
+  if (offsets.length > MAX_OCCURRENCES) throw requestFailed(`\`${word}\` occurs in more places than can be checked.`);
+  const stretches = offsets.map((from) => ({ from, to: from + word.length }));
+  const nodes = await syntax.coveringNodes(text, stretches, {});
+  const certain: Occurrence[] = [];
+  const uncertain: number[] = [];
+  for (const [at, from] of offsets.entries()) {
+    if (proseOf(nodes[at]?.map(({ type }) => type) ?? []) !== undefined) continue;
+    const name = await syntax.nameAt(text, from);
+    const verdict = await judge(name, from, { source, target }, context);
+    if (verdict === "uncertain") uncertain.push(from);
+    if (verdict === "certain" && name) certain.push(occurrenceAt(from, word, name));
+  }
+  return { certain, uncertain };
+}
+
+interface JudgedFile {
+  readonly source: SourceText;
+  readonly target: ReferenceTarget;
+}
+
+async function judge(
+  name: NameInfo | undefined,
+  from: number,
+  { source, target }: JudgedFile,
+  context: EmbeddedRequestContext,
+): Promise<"certain" | "uncertain" | "other"> {
+  const isOfMember = target.name.reach === "member";
+  // A key or a label may be a member's name, and is none of anything else.
+  if (name === undefined) return isOfMember ? "uncertain" : "other";
+  // The alias of an import is a name of its own.
+  const { original } = name.import ?? {};
+  if (original !== undefined && original !== target.name.name && name.name === target.name.name) return "other";
+  const { resolver, fileOf } = resolverOf(context);
+  const file = fileOf(source);
+  if (file === undefined || target.judged === undefined) return "uncertain";
+  const isFree = name.reach === "free" && !name.isMember && source.path !== target.judged.path;
+  if (isFree && !isOfMember && !mayUseWithoutImport(textOf(source), textOf(target.source))) return "other";
+  const { role } = name.occurrences.find((each) => each.from === from) ?? { role: "reference" };
+  const verdict = await new UseJudge(resolver, target.judged).verdictOf({ ...name, from, role }, file);
+  if (verdict === "excluded") return "other";
+  const keys = new Set(target.entities.map(keyOf));
+  const { entities } = await resolver.resolveAt(file, from);
+  const isResolved = entities.some((each) => keys.has(keyOf(each)));
+  // What an unknown receiver has may be of a library.
+  const isKnown = isResolved || name.reach !== "free" || !name.isMember || isQualified(name, target.judged);
+  return verdict === "shown" && isKnown && (name.shorthand === undefined || !isOfMember) ? "certain" : "uncertain";
+}
+
+/** Whether an access names what has the target: its type, or a module that is imported. */
+function isQualified({ receiver }: NameInfo, { name, containerNames, languageId }: JudgedTarget): boolean {
+  const { import: taken, type } = receiver ?? {};
+  if (name.reach !== "member") return taken !== undefined || factsOf(languageId).hasQualifiedPaths;
+  return [type, taken?.original, receiver?.name].some((each) => each !== undefined && containerNames?.has(each));
+}
+
+/** Returns an occurrence with the text to write there: an import's own name is renamed, too. */
+function occurrenceAt(from: number, word: string, { occurrences, shorthand }: NameInfo): Occurrence {
+  const found = occurrences.find((each) => each.from === from);
+  const { rewrite, ...plain } = found ?? { from, to: from + word.length, role: "reference" as const, isWrite: false };
+  return shorthand === "literal" && rewrite !== undefined ? { ...plain, rewrite } : plain;
+}
+
+/** Returns the offsets of a whole word. */
+function offsetsOfWord(word: string, { document: { text } }: SourceText): readonly number[] {
+  const offsets: number[] = [];
+  for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length))
+    if (isWholeWordAt(text, from, word.length)) offsets.push(from);
+  return offsets;
+}
+
+function shownPath(path: string | undefined, { roots }: Pick<EmbeddedRequestContext, "roots">): string {
+  const root = roots().find((each) => path?.startsWith(`${each}/`));
+  return path === undefined ? "the document" : root === undefined ? path : path.slice(root.length + 1);
+}
+
+/** What can be done where syntax can't rename a name. */
+export const ADVICE =
+  "Rename it with edits in the places that are meant, or install a language server: lsp-locate doctor names one.";
+
+function severalError(word: string, declared: readonly WorkspaceDeclaration[], context: EmbeddedRequestContext): Error {
+  if (declared.length === 0)
+    return requestFailed(
+      `\`${word}\` is in no list of declarations, so its uses in other files are not known. ${ADVICE}`,
+    );
+  const named = declared.slice(0, MAX_NAMED).map(({ path, line }) => `${shownPath(path, context)}:${line + 1}`);
+  const rest = declared.length > named.length ? ` and ${declared.length - named.length} more` : "";
+  return requestFailed(
+    `\`${word}\` is declared ${declared.length === 1 ? "elsewhere" : `${declared.length} times`} (${named.join(", ")}${rest}), and syntax can't tell which one a use means. ${ADVICE}`,
+  );
+}
+
+function uncertainError(word: string, places: readonly string[]): Error {
+  const named = places.slice(0, MAX_NAMED).join(", ");
+  const rest = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : "";
+  const count = places.length === 1 ? "1 place may" : `${places.length} places may`;
+  return requestFailed(
+    `Syntax can't tell whether ${count} mean \`${word}\`: ${named}${rest}. Nothing was changed. ${ADVICE}`,
+  );
+}

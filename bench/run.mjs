@@ -42,6 +42,7 @@ const parts = [
   "firstAnswer",
   "claims",
   "marks",
+  "renames",
 ];
 
 const { values: options } = parseArgs({

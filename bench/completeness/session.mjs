@@ -85,6 +85,7 @@ export async function startSession([program, ...words], folder, options = {}) {
     uriOf,
     pathOf: (uri) => fileURLToPath(uri).slice(folder.length + 1),
     request,
+    notify: (method, params) => connection.sendNotification(method, params),
     async open(path, languageId) {
       const text = readFileSync(join(folder, path), "utf8");
       await connection.sendNotification("textDocument/didOpen", {

@@ -130,6 +130,8 @@ export interface LanguageFacts {
   readonly moduleFile: ModuleFile | undefined;
   /** When a file may use what another declares at its top level without importing it by name. */
   readonly unimportedUse: "always" | "star import" | "script";
+  /** Matches a list of the names that a module exports, with the quoted names as its first group. */
+  readonly exportList: RegExp | undefined;
   /** Whether only callable symbols can be named in other files. */
   readonly exportsOnlyCallables: boolean;
   /** The project file that says which files a server loads. */
@@ -275,6 +277,7 @@ export const commonFacts: LanguageFacts = {
   receiverParameter: undefined,
   moduleFile: undefined,
   unimportedUse: "always",
+  exportList: undefined,
   exportsOnlyCallables: false,
   projectFile: undefined,
 };

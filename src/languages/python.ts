@@ -40,5 +40,6 @@ export const python: LanguageDefinition = {
   overriding: { privateName: /^__\w*(?<!__)$/, isByNameAlone: true, calledName: /^__\w+__$/ },
   docstring: "body",
   unimportedUse: "star import",
+  exportList: /^__all__\s*(?:\+?=|\.(?:extend|append)\s*\()\s*([^#\])]*)/gm,
   projectFile: "pyproject.toml",
 };

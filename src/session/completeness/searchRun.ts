@@ -51,6 +51,8 @@ export interface PossiblePlaces {
   readonly filesWithoutAnswer: readonly string[];
   /** The revision of all texts when the files were looked up, where it is known. */
   readonly revision?: string | undefined;
+  /** The name that the search is for. */
+  readonly word?: string;
   /** The name, if the search is for a member of a type. */
   readonly memberName?: string;
   /** The names of the symbols around the declaration, where they are known. */
@@ -119,6 +121,7 @@ export class SearchRun {
       unparsed: [...this.#unparsed],
       filesWithoutAnswer: this.#filesWithoutAnswer,
       revision: this.#revision,
+      word: target.word,
       ...(isMember(target.name) ? { memberName: target.word } : {}),
       containerNames: target.containerNames,
       isOfFileAlone: isOfFileAlone(target),

@@ -26,7 +26,7 @@ import { type AliasRoutes, createAliasRoutes } from "../aliases/aliasRoutes.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
-import { findQuotedKeys } from "./quotedKeys.js";
+import { findExportedNames, findQuotedKeys } from "./quotedNames.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
 import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
 
@@ -75,7 +75,7 @@ type Verdict = "certain" | "possible" | "unrelated" | { readonly why: string };
  * those that keep working because a public alias keeps the old name.
  */
 export async function judgeUses(
-  { places, memberName, containerNames }: PossiblePlaces,
+  { places, word, memberName, containerNames }: PossiblePlaces,
   rename: CompletedRename,
   request: RenameRequest,
 ): Promise<JudgedUses> {
@@ -91,7 +91,11 @@ export async function judgeUses(
   const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
   const unclearKeys = new Set(unclear.map(keyOfPlace));
   const verdicts = new Map<string, Verdict>();
-  const renamable: CertainUse[] = quoted.map((place) => ({ place, why: "a key of the type that has it" }));
+  const exported = isOfMember || word === undefined ? [] : await findExportedNames(renamed, word, request);
+  const renamable: CertainUse[] = [
+    ...quoted.map((place) => ({ place, why: "a key of the type that has it" })),
+    ...exported.map((place) => ({ place, why: "the list of what its module exports" })),
+  ];
   const certain: PossiblePlace[] = [...shared.ofLibraries, ...shared.declarations, ...unclear];
   const possible: PossiblePlace[] = [];
   let questionCount = 0;

@@ -71,6 +71,20 @@ test.each<[string, string]>([
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );
 
+test.each([
+  ['__all__ = ["⟦old⟧", "other"]\n'],
+  ["__all__ = [\n    'other',\n    '⟦old⟧',\n]\n"],
+  ['__all__ += ("⟦old⟧",)\n'],
+  ['__all__.extend(["⟦old⟧"])\n'],
+  ['names = ["old"]\n__all__ = ["older"]  # "old"\n'],
+])("What a module of Python exports by its name is renamed in the list: %j", (list) =>
+  check({
+    "lib/util.py": `${list}def ┃old(): pass\n`,
+    "lib/__init__.py": `from .util import ⟦old⟧\n${list}`,
+    "other.py": list.replace(/[⟦⟧]/g, ""),
+  }),
+);
+
 test("An argument in another file that names a renamed parameter is renamed", () =>
   check({
     "lib/util.py": "def area(┃old): pass\n",

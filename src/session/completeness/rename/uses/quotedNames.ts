@@ -1,6 +1,7 @@
 /**
- * Finds names of properties that are written as string types in type arguments: `Omit<A, "x">`.
- * TypeScript's server renames them only where the parameter is constrained to the keys of a type.
+ * Finds names that are written as strings: properties in type arguments, `Omit<A, "x">`, which
+ * TypeScript's server renames only where the parameter is constrained to the keys of a type; and
+ * what a module of Python lists in `__all__`, which few servers rename.
  */
 
 import { factsOf } from "../../../../languages/languages.js";
@@ -60,3 +61,27 @@ function quotedKeysIn({ text }: Document, word: string): readonly number[] {
 
 /** A type's name and the start of its arguments, up to a string type that follows the first. */
 const typeArgumentsBefore = /\b[A-Z][\w$]*<[^(){};=]*[,|]\s*$/;
+
+/** Returns the strings with the old name in lists of exports, in the files that a rename changes. */
+export async function findExportedNames(
+  renamed: readonly RenamedRange[],
+  word: string,
+  { texts, backend, context }: RenameRequest,
+): Promise<readonly PossiblePlace[]> {
+  const syntax = await context.syntax();
+  const found: PossiblePlace[] = [];
+  for (const uri of new Set(renamed.map((each) => each.uri))) {
+    const document = await texts.read(uri);
+    const { languageId } = document ? toSyntaxText(document, syntax, context.servers) : { languageId: "" };
+    const { exportList } = factsOf(languageId);
+    if (document === undefined || exportList === undefined) continue;
+    for (const { index, 0: list } of document.text.text.matchAll(exportList))
+      for (const quoted of [`"${word}"`, `'${word}'`]) {
+        const at = list.indexOf(quoted);
+        const offset = index + at + 1;
+        const position = offsetToPosition(document.text, offset, backend.encoding);
+        if (at >= 0 && !isInRanges({ uri, position }, renamed)) found.push({ document, offset });
+      }
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+/**
+ * Renames declarations of public code by real servers, and compiles before and after. Each rename is
+ * asked with the verdict and without it. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses the
+ * declarations, `BENCH_VERBOSE` prints each.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSession } from "./completeness/session.mjs";
+import { formatTime, quantile, table } from "./lib/statistics.mjs";
+import { random } from "./lib/texts.mjs";
+import { copyOf, declarationsOf, projects } from "./renames/projects.mjs";
+
+export const title = "Renames";
+/** Declarations per project: half of them are members. */
+export const rounds = 10;
+
+const capabilities = {
+  general: { positionEncodings: ["utf-16"] },
+  workspace: { configuration: true, workspaceFolders: true, workspaceEdit: { documentChanges: true }, applyEdit: true },
+  window: { workDoneProgress: true },
+  textDocument: {
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    rename: { prepareSupport: true },
+    publishDiagnostics: { versionSupport: true },
+  },
+};
+
+export async function run({ rounds, proxy }) {
+  const only = process.env.BENCH_RENAMES?.split(",");
+  const rows = [];
+  const notes = [];
+  for (const project of projects) {
+    if (only && !only.some((each) => project.name.includes(each))) continue;
+    try {
+      const { row, broken } = await replay(project, { rounds, proxy });
+      rows.push(row);
+      notes.push(...broken);
+    } catch (error) {
+      rows.push([project.name, `not measured: ${error instanceof Error ? error.message : error}`]);
+    }
+    console.error(rows.at(-1).join(" | "));
+  }
+  const head = [
+    "project",
+    "renames",
+    "whole",
+    "completed",
+    "refused rightly",
+    "refused, would compile",
+    "broken unsaid",
+  ];
+  const times = ["server refuses", "old name in code", "time p50", "max", "without verdict p50"];
+  return [table([...head, ...times], rows), ...notes].join("\n");
+}
+
+/** Renames some declarations of a project, each on the text as it was. */
+async function replay(project, { rounds, proxy }) {
+  const root = copyOf(project);
+  const settings = mkdtempSync(join(tmpdir(), "bench-renames-settings-"));
+  try {
+    const servers = join(settings, "servers.json");
+    writeFileSync(servers, JSON.stringify({ languages: { [project.language]: { servers: [project.server] } } }));
+    const baseline = project.countErrors(root);
+    const session = await startSession([process.execPath, proxy, "--servers", servers], root, { capabilities });
+    const counts = { done: 0, whole: 0, completed: 0, rightly: 0, wrongly: 0, broken: 0, none: 0, remaining: 0 };
+    const broken = [];
+    const times = { checked: [], plain: [] };
+    try {
+      for (const target of pick(declarationsOf(root, project), rounds)) {
+        const outcome = await renameOne(target, { root, session, project, baseline, times });
+        counts[outcome.kind]++;
+        counts.done++;
+        if (outcome.isCompleted) counts.completed++;
+        if (outcome.remaining > 0) counts.remaining++;
+        const line = `${project.name} ${target.path}:${target.line} ${target.name}: ${outcome.kind}${outcome.why}`;
+        if (process.env.BENCH_VERBOSE) console.error(line);
+        if (outcome.kind === "broken" || outcome.kind === "wrongly") broken.push(`- ${line}`);
+      }
+    } finally {
+      await session.end();
+    }
+    const { done, whole, completed, rightly, wrongly, none, remaining } = counts;
+    const time = (list, share) => (list.length === 0 ? "–" : formatTime(quantile(list, share)));
+    const shown = [time(times.checked, 0.5), time(times.checked, 1), time(times.plain, 0.5)];
+    const row = [project.name, done, whole, completed, rightly, wrongly, counts.broken, none, remaining, ...shown];
+    return { row, broken };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+    rmSync(settings, { recursive: true, force: true });
+  }
+}
+
+/** Returns as many declarations, half of them members, chosen by the seed. */
+function pick(declarations, count) {
+  const next = random(Number(process.env.BENCH_SEED ?? 1));
+  const groups = [declarations.filter(({ isMember }) => !isMember), declarations.filter(({ isMember }) => isMember)];
+  const picked = [];
+  for (let n = 0; picked.length < count && groups.some((group) => group.length > 0); n++) {
+    const group = groups[n % 2].length > 0 ? groups[n % 2] : groups[(n + 1) % 2];
+    picked.push(group.splice(Math.floor(next() * group.length), 1)[0]);
+  }
+  return picked;
+}
+
+async function renameOne({ path, line, character, name }, { root, session, project, baseline, times }) {
+  const newName = /^[A-Z]/.test(name) ? `Renamed${name}` : name.includes("_") ? `renamed_${name}` : `renamed${name}`;
+  const locate = { file_path: path, scope: { line, character } };
+  const ask = async (list, extra) => {
+    const from = performance.now();
+    const answer = await session.request("locate/rename", { locate, newName, place: true, ...extra });
+    list.push(performance.now() - from);
+    return answer;
+  };
+  let answer;
+  try {
+    // Both orders are the same to a server that knows the name by then.
+    await ask([], { check: false });
+    answer = await ask(times.checked, {});
+    await ask(times.plain, { check: false });
+  } catch (error) {
+    return { kind: "none", why: ` (${String(error.message).split("\n")[0]})`, isCompleted: false, remaining: 0 };
+  }
+  const { result, unconfirmed, completed, remaining } = answer;
+  if (result === null) return { kind: "none", why: " (nothing)", isCompleted: false, remaining: 0 };
+  const files = filesOf(result, session);
+  const write = async (side) => {
+    for (const file of files) writeFileSync(join(root, file.path), file[side]);
+    const changes = files.map((file) => ({ uri: session.uriOf(file.path), type: 2 }));
+    await session.notify("workspace/didChangeWatchedFiles", { changes });
+  };
+  await write("after");
+  const errors = project.countErrors(root) - baseline;
+  await write("before");
+  const isRefused = unconfirmed?.certain > 0 || unconfirmed?.more === true;
+  const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
+  const [place] = unconfirmed?.places ?? [];
+  const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
+  const why = ` (${errors} new errors, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
+  return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0 };
+
+  function filesOf({ documentChanges = [] }) {
+    const byPath = new Map();
+    for (const { textDocument, edits } of documentChanges) {
+      const own = session.pathOf(textDocument.uri);
+      byPath.set(own, [...(byPath.get(own) ?? []), ...edits]);
+    }
+    return [...byPath].map(([own, edits]) => {
+      const before = readFileSync(join(root, own), "utf8");
+      return { path: own, before, after: applyEdits(before, edits) };
+    });
+  }
+}
+
+/** Applies text edits with positions in UTF-16. */
+function applyEdits(text, edits) {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
+  const offset = ({ line, character }) => starts[line] + character;
+  const sorted = edits.toSorted((one, other) => offset(other.range.start) - offset(one.range.start));
+  return sorted.reduce(
+    (done, { range, newText }) => done.slice(0, offset(range.start)) + newText + done.slice(offset(range.end)),
+    text,
+  );
+}

@@ -34,11 +34,8 @@ export interface KeptAlias {
   readonly isPublic: boolean;
 }
 
-/**
- * How long all that is done with the server's answer may take, in ms: as long as the server may
- * take to give one.
- */
-export const RENAME_TIMEOUT_MS = 120_000;
+/** How long all that is done with the server's answer may take, in ms; longer on a busy machine. */
+export const RENAME_TIMEOUT_MS = 30_000;
 
 /** How long each part of that may take, in ms; less where the deadline of the whole is nearer. */
 export const renameBudgets = {

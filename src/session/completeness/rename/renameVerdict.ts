@@ -103,7 +103,9 @@ async function findRepair(
   const { backend, newName, context } = request;
   const why = `${backend.name} reports that it breaks otherwise`;
   const describe = ({ document, offset }: PossiblePlace) => ({ ...placeAt(document, offset, context), why });
-  let joined = (alike.length > 0 && (await addMembers(edits, alike, request))) || edits;
+  // Without time for them, what breaks is told.
+  const withAlike = alike.length > 0 ? await addMembers(edits, alike, request).catch(() => undefined) : undefined;
+  let joined = withAlike ?? edits;
   const places = joined === edits ? [] : alike.map(describe);
   for (const each of documents) {
     const { uri, languageId } = each.document;

@@ -3,13 +3,14 @@
  * overrides. The server is asked at each declaration, and all of them are renamed or none.
  */
 
+import { LocateError } from "../../../../error.js";
 import { appendAll } from "../../../../text/list.js";
 import { offsetToPosition } from "../../../../text/position.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import { renameAt } from "../aliases/renameAliases.js";
 import type { ExaminedRename } from "../leftOutPlaces.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOfRename } from "../renameEdits.js";
-import type { RenameRequest } from "../renameRequest.js";
+import { RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
 
 /** A rename with further members, and their declarations. */
 export interface AddedFamily {
@@ -20,7 +21,10 @@ export interface AddedFamily {
 /** Renames of what was added may leave out further members. */
 const MAX_ROUNDS = 5;
 
-/** Returns the rename as it is if the server does not rename each of the members. */
+/**
+ * Returns the rename as it is if the server does not rename each of the members. Errors:
+ * `backend_timeout` if there is no time for all of them.
+ */
 export async function addFamily(
   first: ExaminedRename,
   request: RenameRequest,
@@ -42,7 +46,10 @@ export async function addFamily(
   return examined.overrides.places.length > 0 ? { examined: first, added: [] } : { examined, added };
 }
 
-/** Adds the server's rename at each declaration; undefined if it has none at one of them. */
+/**
+ * Adds the server's rename at each declaration; undefined if it has none at one of them. Errors:
+ * `backend_timeout`.
+ */
 export async function addMembers(
   edits: RenameEdits,
   places: readonly PossiblePlace[],
@@ -54,11 +61,17 @@ export async function addMembers(
     const position = offsetToPosition(text, offset, request.backend.encoding);
     // The rename at another one may have changed it, too.
     if (isInRanges({ uri, position }, rangesOfRename(joined))) continue;
-    const isOver = request.deadline.isOver || request.context.token.isCancellationRequested;
-    const other = isOver ? undefined : await renameAt({ uri, range: { start: position } }, request);
+    if (request.deadline.isOver) throw familyTimeoutError(places.length, request);
+    const other = await renameAt({ uri, range: { start: position } }, request);
     const next = other && joinRenames(joined, other, request.newName);
     if (next === undefined || !isInRanges({ uri, position }, rangesOfRename(next))) return undefined;
     joined = next;
   }
   return joined;
+}
+
+function familyTimeoutError(count: number, { backend }: RenameRequest): LocateError {
+  const seconds = RENAME_TIMEOUT_MS / 1000;
+  const message = `${backend.name} has not renamed all ${count} members that override the renamed one, or that it overrides, within ${seconds} s. Nothing was changed: try again.`;
+  return new LocateError("backend_timeout", message, { method: "textDocument/rename", backend: backend.name, seconds });
 }

@@ -5,11 +5,14 @@
 
 import { type Entity, keyOf } from "../../code/entities/entity.js";
 import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
+import { isMember } from "../../code/sameSymbol.js";
 import { mayUseWithoutImport } from "../../code/unimportedUse.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
+import type { SyntaxText } from "../../syntax/syntax.js";
 import { proseOf } from "../../syntax/trees/proseKind.js";
 import { appendAll } from "../../text/list.js";
+import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { isWholeWordAt } from "../../workspace/parse/wordSearch.js";
 import { resolverOf } from "../resolution/resolveNames.js";
@@ -71,7 +74,7 @@ export async function findCertainUses(
     );
     if (uses.certain.length > 0) files.push({ source, occurrences: uses.certain });
   }
-  if (uncertain.length > 0) throw uncertainError(word, uncertain);
+  if (uncertain.length > 0) throw uncertainError(word, [...new Set(uncertain)]);
   const own = files.find(({ source }) => source === origin.source)?.occurrences;
   const isRenamed = own?.some(({ from, to }) => from <= origin.name.from && origin.name.from <= to);
   if (!isRenamed) throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
@@ -119,14 +122,31 @@ async function usesIn(
   const nodes = await syntax.coveringNodes(text, stretches, {});
   const certain: Occurrence[] = [];
   const uncertain: number[] = [];
+  const listed: Occurrence[] = [];
+  const lists = isMember(target.name) ? [] : exportListsIn(text);
   for (const [at, from] of offsets.entries()) {
-    if (proseOf(nodes[at]?.map(({ type }) => type) ?? []) !== undefined) continue;
+    const to = from + word.length;
+    if (proseOf(nodes[at]?.map(({ type }) => type) ?? []) !== undefined) {
+      const isWhole = /["']/.test(text.text[from - 1] ?? "") && text.text[from - 1] === text.text[to];
+      const isListed = isWhole && lists.some((list) => list.from <= from && to <= list.to);
+      if (isListed) listed.push({ from, to, role: "reference", isWrite: false });
+      continue;
+    }
     const name = await syntax.nameAt(text, from);
     const verdict = await judge(name, from, { source, target }, context);
     if (verdict === "uncertain") uncertain.push(from);
     if (verdict === "certain" && name) certain.push(occurrenceAt(from, word, name));
   }
+  // What a module lists that has the name is the name.
+  if (certain.length > 0) appendAll(certain, listed);
   return { certain, uncertain };
+}
+
+/** Returns the lists of what a module exports by its name, as strings. */
+function exportListsIn({ text, languageId }: SyntaxText): readonly Stretch[] {
+  const { exportList } = factsOf(languageId);
+  const lists = exportList === undefined ? [] : [...text.matchAll(exportList)];
+  return lists.map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
 }
 
 interface JudgedFile {

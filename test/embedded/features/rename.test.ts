@@ -158,6 +158,14 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "what modules of Python list, if they have it",
+      {
+        "p/__init__.py": 'from .a import ⟦old⟧\n__all__ = ["⟦old⟧"]\n',
+        "p/a.py": '__all__ = [\n    "⟦old⟧",\n]\ndef ⟦┃old⟧(): ...\nnames = ["old"]\n',
+        "q.py": '__all__ = ["old"]\n',
+      },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],

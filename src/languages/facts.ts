@@ -130,7 +130,7 @@ export interface LanguageFacts {
   readonly moduleFile: ModuleFile | undefined;
   /** When a file may use what another declares at its top level without importing it by name. */
   readonly unimportedUse: "always" | "star import" | "script";
-  /** Matches a list of the names that a module exports, with the quoted names as its first group. */
+  /** Matches a list of the names, in quotes, that a module exports. */
   readonly exportList: RegExp | undefined;
   /** Whether only callable symbols can be named in other files. */
   readonly exportsOnlyCallables: boolean;

@@ -131,7 +131,10 @@ test.each([
   ["describe store/shop.py:8:5", ["locate", "markdown", "notation"]],
   ["edit store/items.py:LIMIT --replace='LIMIT = 1'", ["edit", "markdown", "place", "unit"]],
   ["edit store/items.py:LIMIT --replace='LIMIT = 1' --write", ["edit", "markdown", "place", "unit", "written"]],
-  ["rename store/items.py:LIMIT MOST --write", ["diagnostics", "place", "remaining", "result", "unconfirmed", "written"]],
+  [
+    "rename store/items.py:LIMIT MOST --write",
+    ["diagnostics", "place", "remaining", "result", "unconfirmed", "written"],
+  ],
   ["hover store/items.py:Nothing", ["error"]],
   ["hover store/items.py:0", ["error"]],
 ])("lsp-locate %s --json prints the documented keys", (typed, keys) => {

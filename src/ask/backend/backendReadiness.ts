@@ -4,6 +4,7 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
+import { analysisProgressOf } from "./analysisProgress.js";
 import { type Backend, notificationFrame } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 import { checkProgressOf } from "./checkProgress.js";
@@ -104,6 +105,7 @@ export function observeReadiness(
       if (body.length > MAX_MESSAGE_BYTES) return;
       try {
         const { params } = JSON.parse(body.toString("utf8")) as { params?: unknown };
+        analysisProgressOf(backend)?.handleMessage(method, params);
         if (method === "$/progress") checkProgressOf(backend)?.handleProgress(params ?? {}, performance.now());
         watch.handleMessage(method, params);
       } catch {

@@ -9,6 +9,7 @@ import type { Diagnostic } from "vscode-languageserver-protocol";
 import { isHang } from "../../backend/guard/hang.js";
 import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
+import { analysisProgressOf } from "../backend/analysisProgress.js";
 import type { Backend } from "../backend/backend.js";
 import { BackendLost } from "../backend/backendConversation.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
@@ -34,6 +35,8 @@ const RENEWED_TIMEOUT_MS = 5_000;
 const REVISION_TIMEOUT_MS = 1_000;
 /** How long a backend may take to show that it has handled what it was sent. */
 const BARRIER_TIMEOUT_MS = 5_000;
+/** How long after a publication a server may say that texts still wait to be checked. */
+const PROGRESS_MARGIN_MS = 50;
 /** How much longer than in vain to wait for the next report. */
 const SLOW_MARGIN_MS = 5_000;
 
@@ -79,6 +82,13 @@ const omitUnchanged = new WeakSet<Backend>();
 /** By backend, how long the last report was waited for in vain, in ms. */
 const vainWaits = new WeakMap<Backend, number>();
 
+interface CheckOptions {
+  readonly backend: Backend;
+  readonly since: number;
+  /** How long to wait for a report on the text. */
+  readonly timeoutMs?: number;
+}
+
 /**
  * Returns the diagnostics of the document's present text, once the backend has reported on it.
  * `document` returns the document as it is by then. The text of a file that only we have open is
@@ -87,7 +97,7 @@ const vainWaits = new WeakMap<Backend, number>();
  */
 export async function checkDocument(
   document: () => OpenDocument,
-  { backend, since }: { readonly backend: Backend; readonly since: number },
+  { backend, since, timeoutMs = reportTimeoutMs(backend, document().uri) }: CheckOptions,
   context: CheckContext,
 ): Promise<CheckResult> {
   const begunAt = performance.now();
@@ -96,7 +106,7 @@ export async function checkDocument(
   const items = await overRestarts(
     async () =>
       (await renew(document, { backend, since }, context)) ??
-      (token.isCancellationRequested ? undefined : await settleDiagnostics(document, { backend }, context)),
+      (token.isCancellationRequested ? undefined : await settleDiagnostics(document, { backend, timeoutMs }, context)),
     { document, backend },
     context,
   );
@@ -324,8 +334,11 @@ async function awaitPublication(
     for (let last = current(); last && !isOver; last = current()) {
       const isRepeated = repeatedVersions.get(document()) === document().version;
       const isAll = last.version !== undefined && isVersionEnough(backend) && !isRepeated;
-      const left = last.receivedAt + (isAll ? 0 : settleMsOf(backend)) - performance.now();
-      const isAtWork = !isAll && !isReady(backend) && performance.now() < begunAt + limitMs;
+      const analysis = analysisProgressOf(backend);
+      const allMs = analysis === undefined ? 0 : PROGRESS_MARGIN_MS;
+      const left = last.receivedAt + (isAll ? allMs : settleMsOf(backend)) - performance.now();
+      const isBusy = analysis?.isRunning === true || (!isAll && !isReady(backend));
+      const isAtWork = isBusy && performance.now() < begunAt + limitMs;
       if (left <= 0 && !isAtWork) break;
       await waitForNext(left > 0 ? left : settleMsOf(backend));
     }
@@ -333,6 +346,7 @@ async function awaitPublication(
     clearTimeout(timer);
     cancelled.dispose();
   }
-  if (token.isCancellationRequested) return undefined;
+  // What it has published amid its work may be what it knew before.
+  if (token.isCancellationRequested || analysisProgressOf(backend)?.isRunning) return undefined;
   return current() && diagnostics.settle(document());
 }

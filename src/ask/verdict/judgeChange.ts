@@ -13,13 +13,18 @@ import type { Backend } from "../backend/backend.js";
 import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { isSupported } from "../backend/supportCheck.js";
+import { Deadline } from "../deadline.js";
 import { type CheckContext, checkDocument, noteRepeated, settleDiagnostics } from "../diagnostics/awaitDiagnostics.js";
 import { mergePublished } from "../diagnostics/checkDiagnostics.js";
+import { reportTimeoutMs } from "../diagnostics/strategy.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
 
-/** How long the texts of now, and then those as they would be, may take to be checked. */
+/**
+ * How long the texts of now, and then those as they would be, may take to be checked; longer on a
+ * busy machine.
+ */
 const CHECK_TIMEOUT_MS = 20_000;
 
 /** A document that only we have open, and its text after the change. */
@@ -83,7 +88,7 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
       const compared = compareDiagnostics({ text, items }, tried, { encoding: backend.encoding, renamed });
       return [{ document, before: text, after: tried.text, ...compared }];
     });
-    const why = `${backend.name} has not reported on them within ${CHECK_TIMEOUT_MS / 1000} s`;
+    const why = `${backend.name} has not checked them in time`;
     return { documents, ...(documents.length < looked.length && { why }) };
   } catch (error) {
     return { documents: [], why: errorMessage(error) };
@@ -106,8 +111,14 @@ async function checkNow(
 ): Promise<readonly Diagnostic[] | undefined> {
   backend.link.between(() => context.unopenedFiles.openAtBackend(document));
   if (pulls) return pullDiagnostics(document, backend, context);
-  const checked = await checkDocument(() => document, { backend, since: performance.now() }, context);
+  const timeoutMs = reportMs(document, backend);
+  const checked = await checkDocument(() => document, { backend, since: performance.now(), timeoutMs }, context);
   return checked.kind === "settled" ? checked.items : undefined;
+}
+
+/** Returns how long the backend may take to report on a text, in ms. */
+function reportMs({ uri }: OpenDocument, backend: Backend): number {
+  return Deadline.ofWork(reportTimeoutMs(backend, uri)).leftMs;
 }
 
 interface TriedText {
@@ -135,7 +146,7 @@ async function tryTexts(
           if (trial === undefined) return;
           const items = pulls
             ? await pullDiagnostics(trial, backend, timed)
-            : await settleDiagnostics(() => trial, { backend }, timed);
+            : await settleDiagnostics(() => trial, { backend, timeoutMs: reportMs(trial, backend) }, timed);
           if (items !== undefined) tried.set(document, { text: trial.text, items });
         }),
       ),
@@ -171,7 +182,7 @@ async function withinTime<Value>(context: JudgeContext, work: (timed: JudgeConte
   const source = new CancellationTokenSource();
   const listener = context.token.onCancellationRequested(() => source.cancel());
   if (context.token.isCancellationRequested) source.cancel();
-  const timer = setTimeout(() => source.cancel(), CHECK_TIMEOUT_MS);
+  const timer = setTimeout(() => source.cancel(), Deadline.ofWork(CHECK_TIMEOUT_MS).leftMs);
   try {
     return await work({ ...context, token: source.token });
   } finally {

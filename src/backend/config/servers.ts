@@ -105,6 +105,11 @@ export interface DiagnosticsRule {
   readonly quiet?: number;
   /** How the server is made to check a text again: by a `change` to the same text, the default. */
   readonly renew?: "change" | "open";
+  /**
+   * The server reports progress of its own while texts wait to be checked, and what it publishes
+   * meanwhile may be what it knew before.
+   */
+  readonly progress?: boolean;
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
   /** A command that passes requests to tsserver, for `proof`. */

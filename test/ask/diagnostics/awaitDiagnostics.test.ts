@@ -310,3 +310,50 @@ describe("A server that publishes nothing", () => {
     expect(error.code).toBe(-32800);
   });
 });
+
+describe("A server that reports progress while texts wait to be checked", () => {
+  const start = async () => {
+    const diagnostics = { strategy: "version", progress: true } as const;
+    const redls = { ready: { log: "loaded", from: "start" } as const, diagnostics };
+    await begin({ "a.py": "one" }, { servers: testServers([{ servers: { redls } }], "servers.json") });
+    session.fromBackend({ method: "window/logMessage", params: { type: 3, message: "loaded" } });
+    const response = requestDiagnostics("a.py");
+    await opened(/one/);
+    return { response };
+  };
+  const progress = (value: object) =>
+    session.fromBackend({ method: "$/progress", params: { token: "own", value: { title: "", ...value } } });
+  const createProgress = () =>
+    session.fromBackend({ id: "own", method: "window/workDoneProgress/create", params: { token: "own" } });
+
+  test("What it publishes before the progress ends is not all", async () => {
+    const { response } = await start();
+    publish("a.py", ["of the text before"], 1);
+    createProgress();
+    progress({ kind: "begin" });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    publish("a.py", ["all"], 1);
+    progress({ kind: "end" });
+    expect(messagesIn(await response)).toBe("full all");
+  });
+
+  test("Without progress, the first publication is all", async () => {
+    const { response } = await start();
+    publish("a.py", ["all"], 1);
+    expect(messagesIn(await response)).toBe("full all");
+  });
+
+  test("The progress of a request says nothing", async () => {
+    const { response } = await start();
+    progress({ kind: "begin" });
+    publish("a.py", ["all"], 1);
+    expect(messagesIn(await response)).toBe("full all");
+  });
+
+  test("If it does not end, the text is not checked", async () => {
+    const { response } = await start();
+    publish("a.py", ["of the text before"], 1);
+    createProgress();
+    expect((await response).error.data.kind).toBe("not_checked");
+  });
+});

@@ -1,4 +1,4 @@
-/** Where the old name of a rename remains, by what it is written in, and renamed there on demand. */
+/** Where the old name of a rename remains, by what it is written in; renamed there on demand. */
 
 import { closePairs } from "../../pair.js";
 import { type Files, startRename } from "./drawnRename.js";

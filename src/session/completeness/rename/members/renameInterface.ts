@@ -1,6 +1,6 @@
 /**
- * Renames a member at the interface that declares it. gopls refuses to rename a method that its type
- * needs for an interface, and renames it with the interface's own.
+ * Renames a member at the interface that declares it. gopls refuses to rename a method that its
+ * type needs for an interface, and renames it with the interface's own.
  */
 
 import type { Backend } from "../../../../ask/backend/backend.js";

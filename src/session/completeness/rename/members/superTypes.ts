@@ -91,7 +91,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     return { document, symbol, isOutside: !isInWorkspace(document.uri, roots) };
   }
 
-  /** Returns a type and its supertypes; those of types outside of the workspace if they are wanted. */
+  /** Returns a type and its supertypes by their keys. */
   async function findSuperTypes(
     type: TypeInFile,
     { followsOutside }: { readonly followsOutside: boolean },

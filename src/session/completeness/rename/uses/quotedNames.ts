@@ -62,7 +62,7 @@ function quotedKeysIn({ text }: Document, word: string): readonly number[] {
 /** A type's name and the start of its arguments, up to a string type that follows the first. */
 const typeArgumentsBefore = /\b[A-Z][\w$]*<[^(){};=]*[,|]\s*$/;
 
-/** Returns the strings with the old name in lists of exports, in the files that a rename changes. */
+/** Returns the old name in lists of exports, in the files that a rename changes. */
 export async function findExportedNames(
   renamed: readonly RenamedRange[],
   word: string,

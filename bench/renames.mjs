@@ -1,7 +1,7 @@
 /**
  * Renames declarations of public code by real servers, and compiles before and after. Each rename
- * is asked with the verdict and without it. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses the
- * declarations, `BENCH_VERBOSE` prints each.
+ * is asked with the verdict and without it. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses
+ * the declarations, `BENCH_VERBOSE` prints each.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { repository, textOf } from "./markdown.js";
 
+// A rename is checked by the server before it is shown.
+jest.setTimeout(180_000);
+
 test("The picture of the terminal is up to date (node scripts/terminalPicture.mjs draws it)", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     join(repository, "scripts/terminalPicture.mjs"),

@@ -2,4 +2,3 @@
 
 ((using_directive "static" (_) @wildcard) (#set! static))
 (using_directive !name "using" . [(identifier) (qualified_name)] @wildcard)
-(file_scoped_namespace_declaration name: (_) @package)

@@ -33,6 +33,7 @@ export const csharp: LanguageDefinition = {
   hasExtensions: true,
   hasForeignMembers: true,
   hasMembersElsewhere: true,
+  hasPartialTypes: true,
   hasNamedArguments: true,
   modules: "names",
   seesOuterNamespaces: true,

@@ -118,6 +118,10 @@ export interface LanguageFacts {
   readonly hasImplBlocks: boolean;
   /** Whether types satisfy interfaces by their methods alone. */
   readonly hasMethodSets: boolean;
+  /** Whether types take members from modules or traits. */
+  readonly hasMixins: boolean;
+  /** Whether a type may be declared in parts, all of which are one type. */
+  readonly hasPartialTypes: boolean;
   /** Whether the members of a type may be declared outside of its body. */
   readonly hasMembersElsewhere: boolean;
   /** Whether traits or extensions can give members to any type. */
@@ -271,6 +275,8 @@ export const commonFacts: LanguageFacts = {
   seesOuterNamespaces: false,
   hasImplBlocks: false,
   hasMethodSets: false,
+  hasMixins: false,
+  hasPartialTypes: false,
   hasMembersElsewhere: false,
   hasForeignMembers: false,
   transparentTypes: new Set(),

@@ -29,6 +29,7 @@ export const php: LanguageDefinition = {
   hasExplicitReceivers: true,
   hasNamedArguments: true,
   modules: "names",
+  hasMixins: true,
   constructorName: /^__construct$/i,
   overloads: "none",
 };

@@ -1,5 +1,6 @@
 /** What a name can mean: a declaration, a module, a package. */
 
+import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 
@@ -51,7 +52,9 @@ const typeKinds = new Set(["class", "interface", "struct", "enum", "type_paramet
 
 /** Whether an entity is a type; a type alias may be declared as a variable. */
 export function isType(entity: Entity): entity is TypeEntity {
-  return entity.kind === "symbol" && typeKinds.has(entity.symbol?.kind ?? "");
+  if (entity.kind !== "symbol") return false;
+  const { file, symbol } = entity;
+  return typeKinds.has(symbol?.kind ?? "") || (symbol?.kind === "module" && factsOf(file.languageId).hasMixins);
 }
 
 /** Whether a symbol is a block that adds to a type declared elsewhere. */

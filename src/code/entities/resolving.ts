@@ -2,7 +2,7 @@
 
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { CodeFiles } from "./codeFiles.js";
-import type { CodeFile, Entity, Resolution } from "./entity.js";
+import type { CodeFile, DeclaredEntity, Entity, Resolution } from "./entity.js";
 import type { Memo } from "./memo.js";
 
 /** What module systems need of the resolver. */
@@ -18,6 +18,8 @@ export interface ModuleSystem {
   importOf(origin: ImportOrigin, file: CodeFile, at: number, depth: number): Promise<Resolution>;
   /** Returns what a module or package has under a name. */
   memberOf(namespace: Entity, name: string, depth: number): Promise<readonly Entity[]>;
+  /** Returns all parts of a type, always in the same order. */
+  partsOf?(type: DeclaredEntity): Promise<readonly DeclaredEntity[]>;
   /** Returns what a name means at an offset where no scope of the file declares it. */
   unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution>;
 }

@@ -3,7 +3,16 @@
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
-import { type CodeFile, type Entity, isType, type Resolution, shown, shownIfAny, unknown } from "../entities/entity.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  isType,
+  type Resolution,
+  shown,
+  shownIfAny,
+  unknown,
+} from "../entities/entity.js";
 import type { ModuleSystem, Resolving } from "../entities/resolving.js";
 
 export class QualifiedNames implements ModuleSystem {
@@ -31,6 +40,14 @@ export class QualifiedNames implements ModuleSystem {
     const type = await this.#typeOrPackage(namespace.name);
     if (type.kind !== "package") return this.#resolving.memberOf(type, name, depth + 1);
     return [{ kind: "package", name: qualified }];
+  }
+
+  async partsOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    const name = type.file.text.slice(type.from, type.to);
+    const qualified = await this.#qualifiedNameOf(type, name);
+    const all = qualified === undefined ? [] : await this.#declared(name, qualified);
+    const parts = all.filter(isType);
+    return parts.length > 0 ? parts : [type];
   }
 
   async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {

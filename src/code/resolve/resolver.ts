@@ -148,6 +148,8 @@ export class Resolver implements Resolving {
     }
     if (reach !== "free" && name.definitions.length > 0) {
       const declared = shown(await this.#definitionsOf(name, file, depth));
+      const parts = await this.#partsOf(declared.entities, file);
+      if (parts) return shown(parts);
       const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
       // Of overloads, each declaration is one of its own.
       if (itself && areOverloads(declared.entities)) return shown([itself]);
@@ -167,6 +169,12 @@ export class Resolver implements Resolving {
     }
     const system = this.systemOf(file.languageId);
     return system ? this.#narrow(await system.unboundAt(name.name, file, name.from, depth + 1), name) : unknown;
+  }
+
+  /** Returns all parts of a type that is declared in parts. */
+  async #partsOf([type]: readonly Entity[], { languageId }: CodeFile): Promise<readonly Entity[] | undefined> {
+    if (type === undefined || !isType(type) || !factsOf(languageId).hasPartialTypes) return undefined;
+    return this.systemOf(languageId)?.partsOf?.(type);
   }
 
   /** Returns the parameter that an argument names. */
@@ -327,9 +335,9 @@ function parameterOf({ file, symbol, owners }: DeclaredEntity, name: string): De
   const head = file.text.slice(symbol.nameTo, Math.min(symbol.to, symbol.nameTo + MAX_HEAD_LENGTH));
   const open = head.indexOf("(");
   const list = open < 0 ? "" : head.slice(open, endOfList(head, open));
-  const before = [...list.matchAll(/[\p{ID_Continue}$]+/gu)].find(([word]) => word === name);
+  const before = [...list.matchAll(/[\p{ID_Continue}$]+/gu)].find(([word]) => word.replace(/^\$/, "") === name);
   if (before === undefined) return undefined;
-  const from = symbol.nameTo + open + before.index;
+  const from = symbol.nameTo + open + before.index + (before[0].length - name.length);
   return { kind: "local", file, from, to: from + name.length, owners: [...owners, symbol] };
 }
 

@@ -47,14 +47,15 @@ export class Members implements MemberLookup {
   async ofType(type: DeclaredEntity, name: string, depth: number, isSuper = false): Promise<Resolution> {
     const seen = new Set<string>();
     let isComplete = true;
-    let level: readonly DeclaredEntity[] = [type];
+    const whole = await this.#wholeType(type);
+    let level: readonly DeclaredEntity[] = [whole ?? type];
     for (let at = depth; level.length > 0 && at <= MAX_DEPTH; at++) {
       const found: Entity[] = [];
       const above: DeclaredEntity[] = [];
       for (const each of level) {
         if (seen.has(keyOf(each))) continue;
         seen.add(keyOf(each));
-        if (!(isSuper && keyOf(each) === keyOf(type))) appendAll(found, await this.#own(each, name, at));
+        if (!(isSuper && keyOf(each) === keyOf(whole ?? type))) appendAll(found, await this.#own(each, name, at));
         const supertypes = await this.supertypesOf(each, at);
         isComplete &&= supertypes.isComplete;
         appendAll(above, supertypes.types);
@@ -69,13 +70,16 @@ export class Members implements MemberLookup {
   async #own(type: DeclaredEntity, name: string, depth: number): Promise<readonly Entity[]> {
     const { files } = this.#resolving;
     const { file, symbol } = type;
-    const inside = (symbol?.children ?? []).filter(
-      (each) => lastWordOf(each.name) === name && each.nameFrom !== type.from,
-    );
+    const { sigil, isSigilDropped, hasMembersElsewhere } = factsOf(file.languageId);
+    const sigilOf = (word: string) => (isSigilDropped ? (sigil?.exec(word)?.[0].length ?? 0) : 0);
+    const plain = (word: string) => lastWordOf(word).slice(sigilOf(lastWordOf(word)));
+    const inside = (symbol?.children ?? []).filter((each) => plain(each.name) === name && each.nameFrom !== type.from);
     const found: Entity[] = await Promise.all(
-      inside.map(({ nameFrom, nameTo }) => files.entityAt(file, nameFrom, nameTo)),
+      inside.map(({ nameFrom, nameTo }) =>
+        files.entityAt(file, nameFrom + sigilOf(file.text.slice(nameFrom, nameTo)), nameTo),
+      ),
     );
-    if (!factsOf(file.languageId).hasMembersElsewhere) return found;
+    if (!hasMembersElsewhere) return found;
     const typeName = lastWordOf(file.text.slice(type.from, type.to));
     for (const each of await files.declared(name, file.languageId)) {
       if (each.kind !== "symbol" || !mayBelong(each, typeName)) continue;
@@ -120,8 +124,14 @@ export class Members implements MemberLookup {
 
   /** Returns the type that declares a member; undefined if it is no member. */
   ownerOf(member: DeclaredEntity, depth = 0): Promise<DeclaredEntity | undefined> {
-    const find = () => this.#ownerOf(member, depth);
+    const find = async () => this.#wholeType(await this.#ownerOf(member, depth));
     return this.#resolving.memo.get<DeclaredEntity | undefined>(`owner ${keyOf(member)}`, undefined, find);
+  }
+
+  /** Returns the part of a type that stands for all of them. */
+  async #wholeType(type: DeclaredEntity | undefined): Promise<DeclaredEntity | undefined> {
+    if (type === undefined || !factsOf(type.file.languageId).hasPartialTypes) return type;
+    return (await this.#resolving.systemOf(type.file.languageId)?.partsOf?.(type))?.[0] ?? type;
   }
 
   async #ownerOf({ file, from, symbol, owners }: DeclaredEntity, depth: number): Promise<DeclaredEntity | undefined> {
@@ -142,6 +152,10 @@ export class Members implements MemberLookup {
 
   /** Returns the type around an offset: a class, or what an `impl` or a method's receiver names. */
   async typeAround(file: CodeFile, offset: number, depth: number): Promise<DeclaredEntity | undefined> {
+    return this.#wholeType(await this.#typeAround(file, offset, depth));
+  }
+
+  async #typeAround(file: CodeFile, offset: number, depth: number): Promise<DeclaredEntity | undefined> {
     const around = await this.#resolving.files.around(file, offset);
     for (let at = around.length - 1; at >= 0; at--) {
       const symbol = around[at] as OutlineSymbol;

@@ -21,7 +21,7 @@ const clauseTypes = new Set(
 );
 /** Nodes in a head whose names are not extended: `B` in `extends A<B>`, `c` in `extends f(c)`. */
 const argumentTypes =
-  /^(?:keyword_argument|type_arguments|type_parameters|template_argument_list|arguments|argument_list)$/;
+  /^(?:keyword_argument|type_arguments|type_argument_list|type_parameters|template_argument_list|arguments|argument_list)$/;
 /** A name is at most so deep in a head. */
 const MAX_LEVELS = 12;
 
@@ -47,7 +47,7 @@ export function subtypeAt({ rootNode }: Tree, { from, to }: Stretch): Subtype | 
 }
 
 function isHead(node: Node, parent: Node): boolean {
-  if (clauseTypes.has(node.type)) return true;
+  if (clauseTypes.has(node.type) || isTraitUse(node, parent)) return true;
   switch (parent.type) {
     case "class_definition": // Python; its keyword arguments are no superclasses
       return node.type === "argument_list";
@@ -69,6 +69,12 @@ function isHead(node: Node, parent: Node): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a declaration in a class takes the members of traits: PHP's `use T;`. */
+function isTraitUse({ type }: Node, { type: parentType, parent }: Node): boolean {
+  if (type !== "use_declaration" || parentType !== "declaration_list") return false;
+  return /^(?:(?:class|trait|enum)_declaration|anonymous_class)$/.test(parent?.type ?? "");
 }
 
 function isAnonymousClass({ type, namedChildren }: Node): boolean {

@@ -133,8 +133,20 @@ function returnedIn(body: Node): readonly Expression[] {
 }
 
 function boundOf(parameter: Node, child: Node): Declared {
-  const bound = fieldOf(parameter, "bounds constraint type") ?? parameter.lastNamedChild;
+  const bound =
+    fieldOf(parameter, "bounds constraint type") ?? constraintOf(parameter, child) ?? parameter.lastNamedChild;
   return bound && bound.id !== child.id ? typed(expressionOf(bound)) : {};
+}
+
+/** Returns the type of C#'s `where T : A`. */
+function constraintOf(parameter: Node, { text }: Node): Node | null {
+  const clauses = parameter.parent?.parent?.namedChildren ?? [];
+  const own = clauses.find(
+    (each) => each?.type === "type_parameter_constraints_clause" && each.firstNamedChild?.text === text,
+  );
+  return (
+    own?.namedChildren.find((each) => each?.type === "type_parameter_constraint")?.childForFieldName("type") ?? null
+  );
 }
 
 function typed(type: Expression | undefined): Declared {

@@ -36,9 +36,9 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   const path = modulePathOf(node);
   if (path) return path;
   const { type } = node;
-  const text = node.childCount === 0 || type === "variable_name" ? node.text : "";
+  const text = node.childCount === 0 || /^(?:variable_name|relative_scope)$/.test(type) ? node.text : "";
   if (selfTypes.has(type) || /^(?:Self|\$this|self|static)$/.test(text)) return { kind: "self", from: node.startIndex };
-  if (superTypes.has(type) || text === "super" || text === "parent") return { kind: "super", from: node.startIndex };
+  if (superTypes.has(type) || /^(?:super|parent)$/.test(text)) return { kind: "super", from: node.startIndex };
   if (nameTypes.has(type)) return name(node.startIndex);
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
@@ -66,6 +66,8 @@ function otherOf(node: Node): Expression {
 
 /** Returns a path of keywords: `crate`, `super::super`, `self` before `::`. */
 function modulePathOf(node: Node): Expression | undefined {
+  if (node.type === "\\") return { kind: "path", from: node.startIndex, text: "" };
+  if (node.type === "namespace_name") return { kind: "path", from: node.startIndex, text: node.text };
   const isPath = /^(?:crate|super|self|metavariable)$/.test(lastOfPath(node)?.type ?? "");
   if (!isPath || (node.type === "metavariable" && node.text !== "$crate")) return undefined;
   const isInPath = /^(?:scoped_|use_|extern)/.test(node.parent?.type ?? "") || node.nextSibling?.type === "::";
@@ -137,7 +139,10 @@ function accessedName(node: Node): Node | undefined {
 function receiverNodeOf(access: Node, named: Node): Node | null {
   const fields = accessFields[access.type];
   const byField = fields && fieldOf(access, fields[0]);
+  // PHP's `\A` and `\P\A` begin with a separator.
+  if (byField && !byField.isNamed) return access.namedChildCount > 1 ? access.firstNamedChild : byField;
   if (byField) return byField;
+  if (access.type === "member_binding_expression") return access.parent?.childForFieldName("condition") ?? null;
   const first = accessByOrder.has(access.type) ? access.firstNamedChild : null;
   return first && first.endIndex <= named.startIndex ? first : null;
 }
@@ -214,13 +219,18 @@ function calleeOfArgument(leaf: Node): Expression | undefined {
   const argument = leaf.parent;
   if (argument === null || !/^(?:keyword_argument|argument|name_colon|value_argument)$/.test(argument.type))
     return undefined;
-  if (argument.childForFieldName("name")?.id !== leaf.id) return undefined;
+  if (!isNameOf(argument, leaf)) return undefined;
   let node: Node | null = argument.parent;
   for (let level = 0; node && level < 3; level++, node = node.parent) {
     if (node.type in calleeFields) return expressionOf(fieldOf(node, calleeFields[node.type]) ?? node.firstNamedChild);
     if (node.type === "object_creation_expression") return expressionOf(fieldOf(node, "type @first"));
   }
   return undefined;
+}
+
+function isNameOf(node: Node, leaf: Node): boolean {
+  const named = node.childForFieldName("name") ?? (node.type === "name_colon" ? node.firstNamedChild : null);
+  return named?.startIndex === leaf.startIndex;
 }
 
 /** Returns the receiver of the name in a leaf; undefined without one. */

@@ -29,6 +29,8 @@ export const accessFields: Readonly<Record<string, readonly [receiver: string, n
   scoped_type_identifier: ["path", "name"],
   selector_expression: ["operand", "field"],
   call: ["receiver", "method"],
+  // `a?.b`: the receiver is beside the binding.
+  member_binding_expression: ["", "name"],
 };
 
 /** Nodes that access a member by their first and last child. */
@@ -88,6 +90,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   await_expression: "@first",
   bracketed_type: "@first",
   bounded_type: "@first",
+  conditional_access_expression: "@last",
   constrained_type: "@first",
   delegation_specifier: "@first",
   dynamic_type: "trait",
@@ -118,7 +121,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   constraint: "@first",
   unary_expression: "operand argument @first",
   user_type: "@first",
-  variable_name: "@self",
+  variable_name: "@first",
   yield: "",
 };
 

@@ -66,10 +66,7 @@ const renamedTextField = z
   .enum(renamedTexts)
   .optional()
   .describe("Also rename the word in comments and documents, in strings, or in both.");
-const publicField = z
-  .boolean()
-  .optional()
-  .describe("Also rename what package.json makes public, without an alias.");
+const publicField = z.boolean().optional().describe("Also rename what package.json makes public, without an alias.");
 
 // An object is taken, too (see `normalizeArguments`). One description explains its fields for all
 // tools, and the session's errors say more than a schema's.

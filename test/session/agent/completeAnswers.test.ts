@@ -184,19 +184,28 @@ test("A call in a function that the answer has is added to its ranges, also wher
   expect(result).toEqual([{ from: { ...from, uri: session.uri("src/use.ts") }, fromRanges: [at(1, 25, 3)] }]);
 });
 
-test("A rename that would leave places which break is the error rename_incomplete", async () => {
+async function renamePay(newName: string) {
   const session: Pair = await start({
     handlers: {
       "textDocument/rename": () => ({
-        changes: { [session.uri("src/cart.ts")]: [{ range: at(3, 16, 3), newText: "settle" }] },
+        changes: { [session.uri("src/cart.ts")]: [{ range: at(3, 16, 3), newText: newName }] },
       }),
     },
   });
-  const { error } = await session.request("textDocument/rename", {
-    textDocument: { uri: session.uri("src/cart.ts") },
-    position: pay,
-    newName: "settle",
-  });
+  const textDocument = { uri: session.uri("src/cart.ts") };
+  return { session, ...(await session.request("textDocument/rename", { textDocument, position: pay, newName })) };
+}
+
+test("A rename gets the uses whose import leads to the renamed file", async () => {
+  const { session, result } = await renamePay("settle");
+  expect(result.changes[session.uri("src/use.ts")]).toEqual([
+    { range: at(0, 15, 3), newText: "settle" },
+    { range: at(1, 25, 3), newText: "settle" },
+  ]);
+});
+
+test("A rename to a name that is taken is the error rename_incomplete", async () => {
+  const { error } = await renamePay("Cart");
   expect(error.data).toMatchObject({ kind: "rename_incomplete" });
   expect(error.data.places.map(({ file_path }: { file_path: string }) => file_path)).toContain("src/use.ts");
 });

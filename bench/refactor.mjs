@@ -38,6 +38,8 @@ export async function run({ rounds, proxy }) {
       }
       const said = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
       rows.push([basename(folder), kind, said]);
+      // A server may make a file when it runs a command, though its edit is not written.
+      repo.reset();
       console.error(`${basename(folder)} ${kind}: ${said}`);
     }
     repo.command("daemon", "stop");
@@ -72,15 +74,16 @@ function openRepository(folder, { source, build }, proxy) {
     return status === 0 ? [] : errors;
   };
   const before = problems().length;
+  const reset = () => {
+    git("checkout", "-q", "--", ".");
+    git("clean", "-fdq");
+  };
   /** Judges what is written, and takes it back. */
   const judge = () => {
     const after = problems();
     const undone = command("undo");
     const changes = git("status", "--porcelain", "--untracked-files=all").trim();
-    if (undone.status !== 0 || changes !== "") {
-      git("checkout", "-q", "--", ".");
-      git("clean", "-fdq");
-    }
+    if (undone.status !== 0 || changes !== "") reset();
     return {
       builds: after.length <= before,
       undone: undone.status === 0 && changes === "",
@@ -88,7 +91,7 @@ function openRepository(folder, { source, build }, proxy) {
     };
   };
   const pick = (list) => list[Math.floor(random() * list.length)];
-  return { files, pick, command, judge, random };
+  return { files, pick, command, judge, random, reset };
 }
 
 function* actions({ files, pick, command, random }, rounds) {

@@ -1,4 +1,4 @@
-/** A client that speaks plain LSP, in agent mode in front of real servers, gets complete answers. */
+/** In agent mode, a client that speaks plain LSP to a real server gets complete answers. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -24,4 +24,6 @@ export const kotlin: LanguageDefinition = {
   family: "jvm",
   parameters: { form: "list", syntax: kotlinSyntax, variadic: /\bvararg\s/ },
   overloads: "all",
+  modules: "names",
+  hasForeignMembers: true,
 };

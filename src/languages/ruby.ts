@@ -32,6 +32,12 @@ export const ruby: LanguageDefinition = {
     hasStars: true,
   },
   hasSingletonMethods: true,
+  modules: "names",
+  seesOuterNamespaces: true,
+  hasPartialTypes: true,
+  hasMixins: true,
+  hasMembersElsewhere: true,
+  hasForeignMembers: true,
 };
 
 export const erb: LanguageDefinition = { id: "erb", extensions: ["erb", "rhtml"], nameRule: "code with marks" };

@@ -59,7 +59,7 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   parameters: wordsIn(`cmake dockerfile makefile nix proto solidity terraform`),
   reservedWords: wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia kotlin makefile nix powershell proto
     r scala shellscript solidity swift terraform zig`),
-  "scopes.scm": wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia kotlin makefile nix powershell proto
+  "scopes.scm": wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia makefile nix powershell proto
     r scala solidity swift terraform vue svelte zig`),
 };
 

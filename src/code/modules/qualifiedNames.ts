@@ -27,8 +27,23 @@ export class QualifiedNames implements ModuleSystem {
   async importOf({ source, original }: ImportOrigin, _file: CodeFile, _at: number, depth: number): Promise<Resolution> {
     const name = wordsOf(source);
     if (original === undefined) return shown([await this.#typeOrPackage(name)]);
+    // Kotlin's sources end with the name itself.
+    const outer = name.endsWith(`.${original}`)
+      ? name.slice(0, -original.length - 1)
+      : name === original
+        ? ""
+        : undefined;
+    const ways = outer === undefined ? [name] : [outer, name];
+    for (const way of ways) {
+      const declared = await this.#membersIn(way, original, depth);
+      if (declared.length > 0) return shown(declared);
+    }
+    return shown([]);
+  }
+
+  async #membersIn(name: string, original: string, depth: number): Promise<readonly Entity[]> {
     const found = await this.memberOf({ kind: "package", name }, original, depth);
-    return shown(found.filter((each) => each.kind !== "package"));
+    return found.filter((each) => each.kind !== "package");
   }
 
   /** Returns the declarations with this qualified name; without any, a package of that name. */
@@ -103,7 +118,10 @@ export class QualifiedNames implements ModuleSystem {
   async #namespaceAt(file: CodeFile, at: number): Promise<string> {
     const { files } = this.#resolving;
     const { package: own } = await files.facts(file);
-    const around = (await files.around(file, at)).filter(({ kind }) => kind === "namespace" || kind === "module");
+    const { seesOuterNamespaces } = factsOf(file.languageId);
+    const around = (await files.around(file, at)).filter(
+      ({ kind }) => kind === "namespace" || kind === "module" || (seesOuterNamespaces && kind === "class"),
+    );
     return [...(own ? [own] : []), ...around.map(({ name }) => name)].map(wordsOf).join(".");
   }
 }

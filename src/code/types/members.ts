@@ -74,6 +74,12 @@ export class Members implements MemberLookup {
     const sigilOf = (word: string) => (isSigilDropped ? (sigil?.exec(word)?.[0].length ?? 0) : 0);
     const plain = (word: string) => lastWordOf(word).slice(sigilOf(lastWordOf(word)));
     const inside = (symbol?.children ?? []).filter((each) => plain(each.name) === name && each.nameFrom !== type.from);
+    const companions = (symbol?.children ?? []).filter((each) => isCompanion(each, file));
+    for (const each of companions)
+      appendAll(
+        inside,
+        each.children.filter((inner) => plain(inner.name) === name),
+      );
     const found: Entity[] = await Promise.all(
       inside.map(({ nameFrom, nameTo }) =>
         files.entityAt(file, nameFrom + sigilOf(file.text.slice(nameFrom, nameTo)), nameTo),
@@ -294,6 +300,13 @@ export class Members implements MemberLookup {
 
 function symbolEntity(file: CodeFile, symbol: OutlineSymbol, owners: readonly OutlineSymbol[]): DeclaredEntity {
   return { kind: "symbol", file, from: symbol.nameFrom, to: symbol.nameTo, symbol, owners };
+}
+
+/**
+ * Whether a symbol is a block whose members are used by the name of the type around it: Kotlin's.
+ */
+function isCompanion({ kind, codeFrom, nameFrom }: OutlineSymbol, { text }: CodeFile): boolean {
+  return kind === "object" && /\bcompanion\s+(?:object\s+)?$/.test(text.slice(codeFrom, nameFrom));
 }
 
 function blocksIn(symbols: readonly OutlineSymbol[], file: CodeFile): readonly OutlineSymbol[] {

@@ -343,7 +343,12 @@ function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
     const sibling: Node | null = node.nextNamedSibling;
-    const next = sibling && typeArgumentLists.test(sibling.type) ? sibling.nextNamedSibling : sibling;
+    const after = sibling && typeArgumentLists.test(sibling.type) ? sibling.nextNamedSibling : sibling;
+    // Kotlin's arguments are in a node of their own, with a lambda after them.
+    const next =
+      after?.type === "call_suffix"
+        ? (after.namedChildren.find((each) => each?.type === "value_arguments") ?? null)
+        : after;
     if (next && argumentLists.test(next.type)) {
       const given = next.namedChildren.filter((child) => child && !isCommentType(child.type));
       return { argumentCount: given.length + (returnChannelTypes.has(next.parent?.type ?? "") ? 1 : 0) };

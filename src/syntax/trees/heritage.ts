@@ -35,7 +35,10 @@ export function subtypeAt({ rootNode }: Tree, { from, to }: Stretch): Subtype | 
     if (isHead(node, parent)) isInClause = true;
     else if (!isInClause && argumentTypes.test(node.type)) return undefined;
     if (isInClause) {
-      const name = parent.childForFieldName("name") ?? (parent.type === "impl_item" ? typeNameOf(parent) : null);
+      const name =
+        parent.childForFieldName("name") ??
+        (parent.type === "impl_item" ? typeNameOf(parent) : null) ??
+        unmarkedNameOf(parent);
       const bound = name ?? embeddingTypeOf(parent);
       if (bound && bound.startIndex !== node.startIndex) return subtypeOf(parent, bound);
       // A class without a name is shown by the type that it names.
@@ -51,6 +54,12 @@ function isHead(node: Node, parent: Node): boolean {
   switch (parent.type) {
     case "class_definition": // Python; its keyword arguments are no superclasses
       return node.type === "argument_list";
+    case "call": // Ruby: `include M`
+      return (
+        node.type === "argument_list" &&
+        parent.childForFieldName("receiver") === null &&
+        /^(?:include|prepend|extend)$/.test(parent.childForFieldName("method")?.text ?? "")
+      );
     case "object_creation_expression": // Java
       return parent.childForFieldName("type")?.id === node.id && isAnonymousClass(parent);
     case "trait_item":
@@ -92,6 +101,12 @@ function isEmbeddedField(field: Node): boolean {
 function typeNameOf(impl: Node): Node | null {
   const type = impl.childForFieldName("type");
   return type?.childForFieldName("type") ?? type;
+}
+
+/** Returns the name of a class in Kotlin's grammar, which has no fields. */
+function unmarkedNameOf({ type, namedChildren }: Node): Node | null {
+  if (type !== "class_declaration" && type !== "object_declaration") return null;
+  return namedChildren.find((each) => each?.type === "type_identifier") ?? null;
 }
 
 /** Returns the name of Go's `type T struct { … }` around an embedded field. */

@@ -48,7 +48,10 @@ function placeOf(list: Node, from: number): number | undefined {
 function elementIn(loop: Node, child: Node, at: number | undefined): Declared | undefined {
   const type = loop.childForFieldName("type");
   if (type && !isInferred(type) && type.id !== child.id) return typed(expressionOf(type));
-  const list = loop.childForFieldName("right") ?? loop.childForFieldName("value");
+  const list =
+    loop.childForFieldName("right") ??
+    loop.childForFieldName("value") ??
+    (child.type === "variable_declaration" ? child.nextNamedSibling : null);
   if (list === null || list.id === child.id || list.startIndex < child.startIndex) return undefined;
   const isKey = loop.type === "range_clause" && at !== 1;
   const of = isKey ? undefined : expressionOf(list);
@@ -75,7 +78,8 @@ function declaredBy(parent: Node, child: Node, at: number | undefined): Declared
 function typeIn(parent: Node, child: Node): Node | null {
   const type = parent.childForFieldName("type");
   if (type && type.id !== child.id && !isInside(child, type)) return type;
-  return null;
+  if (!unmarkedDeclarations.test(parent.type)) return null;
+  return parent.namedChildren.find((each) => each && isUnmarkedType(each) && each.startIndex >= child.endIndex) ?? null;
 }
 
 function valueIn(parent: Node, child: Node): Node | null {
@@ -83,6 +87,10 @@ function valueIn(parent: Node, child: Node): Node | null {
     const value = parent.childForFieldName(field);
     if (value && value.id !== child.id && value.startIndex >= child.endIndex) return value;
   }
+  // Kotlin's grammar has no fields.
+  const last = parent.lastNamedChild;
+  if (parent.type === "property_declaration" && last && last.startIndex >= child.endIndex)
+    return /^(?:getter|setter|type_constraints)$/.test(last.type) ? null : last;
   // C#: `variable_declarator` has its value without a field.
   if (parent.type === "variable_declarator" && parent.namedChildCount > 1) {
     const last = parent.lastNamedChild;
@@ -104,14 +112,39 @@ function isFunctionDeclarator(node: Node): boolean {
 
 function functionResult(node: Node, child: Node): Declared | undefined {
   const isName =
-    node.childForFieldName("name")?.id === child.id || isInside(node.childForFieldName("declarator"), child);
+    (child.type === "simple_identifier" && node.type === "function_declaration") ||
+    node.childForFieldName("name")?.id === child.id ||
+    isInside(node.childForFieldName("declarator"), child);
   if (!isName && node.childForFieldName("declarator")?.id !== child.id) return {};
   const result = fieldOf(node, "return_type result returns type");
   if (result) return withoutUndefined({ result: expressionOf(result) });
+  const parameters = node.namedChildren.find((each) => each?.type === "function_value_parameters");
+  if (parameters) return unmarkedResult(node, parameters);
   // A declarator of C has its type in the declaration around it.
   if (node.type === "function_declarator") return undefined;
   const body = node.childForFieldName("body");
   const returned = body ? returnedIn(body) : [];
+  return returned.length > 0 ? { returned } : {};
+}
+
+/** Declarations in Kotlin's grammar, which has no fields. */
+const unmarkedDeclarations =
+  /^(?:variable_declaration|parameter|class_parameter|parameter_with_optional_type|type_alias)$/;
+
+function isUnmarkedType({ type }: Node): boolean {
+  return /^(?:user_type|nullable_type|parenthesized_type|function_type)$/.test(type);
+}
+
+/** Returns the result of one of Kotlin's functions: its annotation, or its only expression. */
+function unmarkedResult({ namedChildren }: Node, parameters: Node): Declared {
+  const after = namedChildren.filter((each): each is Node => each !== null && each.startIndex >= parameters.endIndex);
+  const annotation = after.find(isUnmarkedType);
+  if (annotation) return withoutUndefined({ result: expressionOf(annotation) });
+  const body = after.find(({ type }) => type === "function_body");
+  if (body === undefined) return {};
+  const only = body.namedChildCount === 1 && body.firstNamedChild?.type !== "statements" ? body.firstNamedChild : null;
+  const value = only && expressionOf(only);
+  const returned = value ? [value] : returnedIn(body);
   return returned.length > 0 ? { returned } : {};
 }
 
@@ -120,7 +153,7 @@ function returnedIn(body: Node): readonly Expression[] {
   const found: Expression[] = [];
   const open: Node[] = [body];
   for (let node = open.pop(); node && found.length < MAX_RETURNED; node = open.pop()) {
-    if (/^return(?:_statement|_expression)?$/.test(node.type)) {
+    if (/^(?:return(?:_statement|_expression)?|jump_expression)$/.test(node.type)) {
       const value = expressionOf(node.firstNamedChild);
       if (value) found.push(value);
       continue;

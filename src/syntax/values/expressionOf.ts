@@ -133,7 +133,9 @@ function accessedName(node: Node): Node | undefined {
   if (fields === undefined && !accessByOrder.has(node.type)) return undefined;
   const byField = fields && fieldOf(node, fields[1]);
   if (byField) return node.type === "call" && !node.childForFieldName("receiver") ? undefined : byField;
-  return accessByOrder.has(node.type) ? (node.lastNamedChild ?? undefined) : undefined;
+  if (!accessByOrder.has(node.type)) return undefined;
+  const last = node.lastNamedChild ?? undefined;
+  return last?.type === "navigation_suffix" ? (last.lastNamedChild ?? undefined) : last;
 }
 
 function receiverNodeOf(access: Node, named: Node): Node | null {
@@ -166,15 +168,17 @@ export function fieldOf(node: Node, fields: string | undefined): Node | null {
     const found =
       field === "@first"
         ? node.firstNamedChild
-        : field === "@last"
-          ? node.lastNamedChild
-          : field === "@only"
-            ? node.namedChildCount === 1
-              ? node.firstNamedChild
-              : null
-            : field === ""
-              ? null
-              : node.childForFieldName(field);
+        : field === "@name"
+          ? (node.namedChildren.findLast((each) => each !== null && nameTypes.has(each.type)) ?? null)
+          : field === "@last"
+            ? node.lastNamedChild
+            : field === "@only"
+              ? node.namedChildCount === 1
+                ? node.firstNamedChild
+                : null
+              : field === ""
+                ? null
+                : node.childForFieldName(field);
     if (found) return found;
   }
   return null;
@@ -245,6 +249,8 @@ function receiverOf(leaf: Node): Receiver | undefined {
       const expression = receiver && expressionOf(receiver);
       return expression ? { expression, isKey: false } : undefined;
     }
+    const before = parent.type === "user_type" ? leaf.previousNamedSibling : null;
+    if (before?.type === "type_identifier") return { expression: name(before.startIndex), isKey: false };
     if (parent.type === "token_tree") return receiverInTokens(leaf);
     if (parent.type === "use_list" && parent.parent?.type === "scoped_use_list") {
       const path = expressionOf(parent.parent.childForFieldName("path"));

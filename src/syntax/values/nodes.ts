@@ -120,9 +120,9 @@ export const sameFields: Readonly<Record<string, string>> = {
   type_elem: "@only",
   constraint: "@first",
   unary_expression: "operand argument @first",
-  user_type: "@first",
   variable_name: "@first",
-  yield: "",
+  postfix_expression: "@first",
+  type_projection: "@first",
 };
 
 /** The fields of the type and of the arguments, of the nodes of generic types. */
@@ -130,6 +130,7 @@ export const genericFields: Readonly<Record<string, readonly [type: string, args
   generic_name: ["@first", "@last"],
   generic_type: ["type name @first", "type_arguments arguments @last"],
   template_type: ["name", "arguments"],
+  user_type: ["@name", "@last"],
   type_instantiation_expression: ["type @first", "type_arguments @last"],
 };
 

@@ -45,6 +45,7 @@ export const cpp: LanguageDefinition = {
   },
   hasForwardDeclarations: true,
   overloads: "all",
+  hasMembersElsewhere: true,
   overriding: { isMarked: true },
   projectFile: "compile_commands.json",
 };

@@ -19,6 +19,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { stemOf } from "../moduleName.js";
 import { cratesAround, type RustCrates } from "./rustCrates.js";
 
 export class RustModules implements ModuleSystem {
@@ -246,8 +247,4 @@ export class RustModules implements ModuleSystem {
 
 function isInnerModule({ kind, codeFrom, to }: OutlineSymbol, { text }: CodeFile): boolean {
   return kind === "module" && text.slice(codeFrom, to).includes("{");
-}
-
-function stemOf(path: string): string {
-  return basename(path).replace(/\.rs$/, "");
 }

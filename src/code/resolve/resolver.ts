@@ -20,6 +20,7 @@ import {
   keyOf,
   type Resolution,
   shown,
+  type TypeEntity,
   unknown,
 } from "../entities/entity.js";
 import { Memo } from "../entities/memo.js";
@@ -168,13 +169,25 @@ export class Resolver implements Resolving {
       if (inherited) return inherited;
     }
     const system = this.systemOf(file.languageId);
-    return system ? this.#narrow(await system.unboundAt(name.name, file, name.from, depth + 1), name) : unknown;
+    if (system === undefined) return this.#onlyDeclared(name, file);
+    return this.#narrow(await system.unboundAt(name.name, file, name.from, depth + 1), name);
   }
 
   /** Returns all parts of a type that is declared in parts. */
   async #partsOf([type]: readonly Entity[], { languageId }: CodeFile): Promise<readonly Entity[] | undefined> {
     if (type === undefined || !isType(type) || !factsOf(languageId).hasPartialTypes) return undefined;
     return this.systemOf(languageId)?.partsOf?.(type);
+  }
+
+  /**
+   * Returns what a name means that the workspace declares once, where names need no imports. Types
+   * without a body are only announced.
+   */
+  async #onlyDeclared({ name }: NameInfo, file: CodeFile): Promise<Resolution> {
+    const declared = await this.files.declared(name, file.languageId);
+    const hasBody = ({ file: { text }, symbol }: TypeEntity) => text.slice(symbol.codeFrom, symbol.to).includes("{");
+    const known = declared.filter((each) => !isType(each) || hasBody(each));
+    return known.length === 1 ? shown(known) : unknown;
   }
 
   /** Returns the parameter that an argument names. */

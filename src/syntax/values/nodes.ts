@@ -110,6 +110,8 @@ export const sameFields: Readonly<Record<string, string>> = {
   reference_expression: "value",
   reference_type: "type @first",
   scoped_absolute_identifier: "name",
+  struct_specifier: "name",
+  class_specifier: "name",
   trait_bounds: "@first",
   type: "@first",
   type_annotation: "@first",

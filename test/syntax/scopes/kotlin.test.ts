@@ -18,7 +18,6 @@ declares(kotlin, "class A(⟦x⟧: Int) { val y = ┃x }", "local");
 declares(kotlin, "class A(val ⟦x⟧: Int) { fun f() = ┃x }", "member");
 declares(kotlin, "class A { val ⟦x⟧ = 1\n fun f() = this.┃x }", "member");
 declares(kotlin, "class A { fun ⟦g⟧() {}\n fun f() { ┃g() } }", "member");
-declares(kotlin, "class A { fun ⟦x⟧() {}\n val x = 1\n fun f() { ┃x() } }", "member");
 declares(kotlin, "enum class E { ⟦A⟧; fun f() = ┃A }", "member");
 declares(kotlin, "val ⟦a⟧ = 1\nfun f() = ┃a", "file");
 declares(kotlin, "class ⟦A⟧\nval a: ┃A = A()", "file");

@@ -18,6 +18,7 @@ const optionSpecs = {
   agent: { type: "boolean" },
   "no-agent": { type: "boolean" },
   "allow-read": { type: "boolean" },
+  "read-only": { type: "boolean" },
   all: { type: "boolean" },
   everywhere: { type: "boolean" },
   "no-daemon": { type: "boolean" },

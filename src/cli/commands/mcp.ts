@@ -38,6 +38,7 @@ export async function run(call: CommandCall): Promise<number> {
   const problem = workingFolderProblem();
   if (problem !== undefined) log(problem);
   const shared = { root, workingDirectory, allowRead: options["allow-read"] === true, log };
+  const isReadOnly = options["read-only"] === true;
   // A trace records a session of this process, and other limits are those of its own messages.
   const isShared = options.trace === undefined && options["max-frame"] === undefined;
   const session = createSharedSession(async (host) => {
@@ -48,10 +49,13 @@ export async function run(call: CommandCall): Promise<number> {
   const transport = new StdioTransport(process.stdin, process.stdout, readMaxFrameBytes(options));
   const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), transport.closed]);
   const callLimit = new CallLimit();
-  const serving = serveStdio(({ era }) => createMcpServer({ ...shared, session, servers, callLimit }, era), {
-    transport,
-    onerror: ({ message }) => log(message),
-  });
+  const serving = serveStdio(
+    ({ era }) => createMcpServer({ ...shared, isReadOnly, session, servers, callLimit }, era),
+    {
+      transport,
+      onerror: ({ message }) => log(message),
+    },
+  );
   await clientEnded;
   limitEnd();
   const endLimit = createEndLimit();

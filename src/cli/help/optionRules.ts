@@ -162,6 +162,9 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   "allow-read": {
     summary: "read files outside of the workspace, too",
   },
+  "read-only": {
+    summary: "offer no tool that writes, as for a sub-agent",
+  },
   all: {
     summary: "all matches of the find; of daemon, the sessions of all workspaces with this HOME",
   },

@@ -90,14 +90,14 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   mcp: {
     maxWords: 0,
     commandError: "mcp has a server for each language, from servers.json; it takes no command.",
-    options: ["root", "servers", "untrusted", "allow-read", "no-daemon", "log", "trace", "max-frame"],
+    options: ["root", "servers", "untrusted", "allow-read", "read-only", "no-daemon", "log", "trace", "max-frame"],
     usages: ["lsp-locate mcp"],
     summary: "a server for agents: Model Context Protocol on stdio",
     details: [
       "An agent starts it. Each language of the workspace has its own server, which is started when first needed. The workspace is --root, else the roots of the agent, else the working directory. Files outside of it are read if the answer of a language server has named them, or with --allow-read; links that lead out of it are not followed without that.",
     ],
     exitCodes: "0 closed by the agent; 2 wrong usage.",
-    examples: ["lsp-locate mcp", "lsp-locate mcp --root=."],
+    examples: ["lsp-locate mcp", "lsp-locate mcp --root=.", "lsp-locate mcp --read-only"],
     aliases: ["agent"],
   },
   undo: {

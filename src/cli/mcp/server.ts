@@ -36,6 +36,8 @@ export interface McpServerOptions {
   readonly workingDirectory: string;
   /** Whether files outside of the workspace may be read that no answer has named. */
   readonly allowRead: boolean;
+  /** Whether only the tools are offered that write nothing. */
+  readonly isReadOnly: boolean;
   readonly log: Logger;
   readonly callLimit: CallLimit;
 }
@@ -49,7 +51,8 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
   const namedFiles: NamedFiles = new Set();
   const connection = randomUUID();
   const rootsOf = era === "legacy" ? legacyRootsReader(server) : modernRootsReader();
-  for (const tool of tools) {
+  const offered = options.isReadOnly ? tools.filter(({ annotations }) => annotations.readOnlyHint) : tools;
+  for (const tool of offered) {
     const { name, description, schema, annotations } = tool;
     server.registerTool(
       name,

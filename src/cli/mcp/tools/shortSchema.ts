@@ -2,7 +2,10 @@
 
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 
-/** Returns a schema that validates the same, and is announced without what says nothing. */
+/**
+ * Returns a schema that validates the same, and is announced without its dialect, which is MCP's
+ * own, and without saying that there are no other fields: the error about one says which there are.
+ */
 export function withShortJson<Input, Output>(
   schema: StandardSchemaWithJSON<Input, Output>,
 ): StandardSchemaWithJSON<Input, Output> {
@@ -12,33 +15,12 @@ export function withShortJson<Input, Output>(
     "~standard": {
       ...standard,
       jsonSchema: {
-        input: (options) => shorten(jsonSchema.input(options)) as Record<string, unknown>,
+        input(options) {
+          const { $schema: _dialect, additionalProperties: _others, ...rest } = jsonSchema.input(options);
+          return rest;
+        },
         output: (options) => jsonSchema.output(options),
       },
     },
   };
-}
-
-/** The dialect is MCP's own; an object that takes anything needs no more than its type. */
-function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shorten);
-  if (typeof value !== "object" || value === null) return value;
-  const { $schema: _dialect, anyOf, ...rest } = value as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(rest).map(([key, each]) => [key, shorten(each)] as const);
-  const shortened = Object.fromEntries(entries);
-  if (!Array.isArray(anyOf)) return isOpenObject(rest) ? { type: "object" } : shortened;
-  const choices = anyOf.map(shorten) as Readonly<Record<string, unknown>>[];
-  const types = choices.map((choice) => (Object.keys(choice).join() === "type" ? choice["type"] : undefined));
-  return types.every((type) => type !== undefined) ? { type: types, ...shortened } : { anyOf: choices, ...shortened };
-}
-
-function isOpenObject({ type, properties, additionalProperties, ...rest }: Readonly<Record<string, unknown>>): boolean {
-  const isEmpty = (part: unknown) => JSON.stringify(part ?? {}) === "{}";
-  return (
-    type === "object" &&
-    properties !== undefined &&
-    isEmpty(properties) &&
-    isEmpty(additionalProperties) &&
-    isEmpty(rest)
-  );
 }

@@ -1,9 +1,8 @@
 /** The table of tools: the arguments and annotations of each, and how it is answered. */
 
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
-import type { DocumentDiagnosticReport, Location } from "vscode-languageserver-protocol";
+import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { z } from "zod";
-import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { clip, MAX_ECHO_LENGTH, quoteText } from "../../../locate/errorText.js";
 import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
@@ -14,20 +13,18 @@ import type { FilesReport } from "../../../session/methods/diagnostic/formatProb
 import { MIN_BUDGET, readBudget } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
-import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
-import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../../show/unconfirmedUses.js";
-import { renderAskAnswer } from "../render/askAnswers.js";
 import { collapseOutline, type OutlineAnswer } from "../render/collapseOutline.js";
 import { pageOfLines } from "../render/limitLines.js";
 import { renderHeading } from "../render/renderHeading.js";
 import { renderProblems } from "../render/renderProblems.js";
 import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../render/renderTarget.js";
+import { answerQuestions } from "./answerQuestions.js";
 import { changeFiles } from "./changeFiles.js";
 import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE } from "./notationGuide.js";
 import { refactor, refactorings } from "./refactor.js";
-import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
-import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
+import { describeSyntaxOnly } from "./syntaxOnly.js";
+import { createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
 
 export interface Tool {
   readonly name: string;
@@ -46,9 +43,6 @@ const destructive: ToolAnnotations = {
   idempotentHint: false,
   openWorldHint: false,
 };
-
-/** The maximum of places listed that the server leaves out; they are counted. */
-const MAX_UNCONFIRMED = 12;
 
 const budgetField = z.number().min(MIN_BUDGET).optional().describe("Tokens. Default: 2000.");
 const afterField = z.number().min(0).optional().describe("Goes on with a cut list.");
@@ -122,35 +116,15 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "ask",
-    "Asks the language server about a place: type and documentation (hover), definition, uses, callers.",
+    "Asks the language server about a place: type and documentation (hover), definition, uses, callers. Several questions are answered one after the other.",
     readOnly,
     {
-      question: z.enum(askMethods),
+      question: z.array(z.enum(askMethods), { error: `write one or several of ${askMethods.join(", ")}` }).min(1),
       locate: locateField.describe(NOTATION_GUIDE),
       limit: positiveNumber(),
       after: afterField,
     },
-    async ({ question, locate, limit, after }, call) => {
-      const result = await sendToolRequest(question, locate, call).catch(async (error: unknown) => {
-        throw await addSyntaxOnlyReason(error, locate, call);
-      });
-      if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-      const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by } = result;
-      const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
-      const rendered = renderAskAnswer(
-        methodCommandOf(question),
-        answer,
-        { view: createToolView(place, call), limit, after, declarations, symbols: enclosing },
-        emptyText,
-      );
-      // Only answers from other files depend on whether the server knows types.
-      const uri = lspMethods[question]?.dependsOn === "project" ? place.target.textDocument.uri : undefined;
-      const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
-      const added = renderCompleted(completed, (path) => path);
-      const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);
-      const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut].flatMap((note) => note ?? []);
-      return [`${renderHeading(place, syntaxNote)}\n${rendered}`, ...notes].join("\n\n");
-    },
+    ({ question, locate, limit, after }, call) => answerQuestions(question, { locate, limit, after }, call),
   ),
   tool(
     "context",
@@ -276,8 +250,8 @@ export const tools: readonly Tool[] = [
     readOnly,
     { file_path: z.string().optional(), changed: z.boolean().optional(), after: afterField },
     async ({ file_path, changed, after }, call) => {
-      if (file_path === undefined && !changed) throw noFileError();
-      const asked = { ...(file_path !== undefined && { locate: { file_path } }), ...(changed && { changed }) };
+      if (!file_path && !changed) throw noFileError();
+      const asked = { ...(file_path && { locate: { file_path } }), ...(changed && { changed }) };
       const params = { ...call.params, ...asked, ...(after !== undefined && { after }), place: true };
       const answer = await call.client.request<DiagnosticAnswer | FilesReport>("locate/diagnostic", params);
       if ("files" in answer) return answer.markdown;
@@ -326,19 +300,6 @@ const MAX_NAMED_KEYS = 5;
 function nameKeys(keys: readonly string[]): string {
   const named = keys.slice(0, MAX_NAMED_KEYS).map((key) => escapeName(clip(key, MAX_ECHO_LENGTH)));
   return keys.length > named.length ? `${named.join(", ")} and ${keys.length - named.length} more` : named.join(", ");
-}
-
-/**
- * Returns the declarations, if the server finds them; the answer to references does not mark them.
- */
-async function declarationsOf(locate: unknown, call: ToolCall): Promise<readonly Location[] | undefined> {
-  try {
-    const result = await sendToolRequest("definition", locate, call);
-    return result.kind === "shown" ? narrowLocations((result.answer ?? []) as Locations) : undefined;
-  } catch {
-    call.signal.throwIfAborted();
-    return undefined;
-  }
 }
 
 function assertSymbolKind(kind: string | undefined): void {

@@ -56,7 +56,7 @@ export function diagnosedFiles(params: RequestParams, context: RequestContext): 
 /** Returns the path of a Locate that is no more than a path. */
 function pathOf(locate: unknown): string | undefined {
   const { file_path, ...rest } = (locate ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof file_path === "string" && Object.keys(rest).length === 0 ? file_path : undefined;
+  return typeof file_path === "string" && file_path !== "" && Object.keys(rest).length === 0 ? file_path : undefined;
 }
 
 /** Params: `changed`, `budget` and `after`. Errors: `file_not_found`, `unsupported`. */

@@ -22,6 +22,7 @@ describe("TypeScript", () => {
       ["outline", true],
       ["search", true],
       ["ask", true],
+      ["context", true],
       ["resolve", true],
       ["preview", true],
       ["rename", false],
@@ -35,6 +36,29 @@ describe("TypeScript", () => {
   test.each<[string, object, RegExp | string]>([
     ["outline", { file_path: "src/main.ts" }, /^Symbols of `src\/main\.ts`:\n- constant `wheel` 4\n/],
     ["outline", { file_path: "src/shapes.ts", depth: 1 }, /- class `Circle` 21-52\n- class `Square` 54-62\n/],
+    [
+      "ask",
+      { question: ["hover", "supertypes", "hover"], locate: "src/shapes.ts:log" },
+      /^src\/shapes\.ts:\d+:\d+, log\n\n\*\*hover\*\*\n```typescript\n[\s\S]*\n```\n\n\*\*supertypes\*\*\n.*$/,
+    ],
+    [
+      "context",
+      { locate: "src/main.ts:total", include: ["body", "callers"], budget: 300 },
+      /^function `src\/main\.ts:total`, lines \d+-\d+\n\n```typescript\n[\s\S]*\n```\n\nCallers, 1:\n\w+ src\/main\.ts:report 13: /,
+    ],
+    ["outline", { file_path: "src/shapes.ts:Square" }, /^Symbols in `src\/shapes\.ts:Square`:\n- /],
+    [
+      "outline",
+      { file_path: "src/*.ts" },
+      /^\d files of `src\/\*\.ts`, with top-level symbols and their lines:\nsrc\//,
+    ],
+    [
+      "search",
+      { symbol_path: "Circl*|Square" },
+      /`Circl\*` fits 1 declaration:\n- class `src\/shapes\.ts:Circle`[\s\S]*`Square`/,
+    ],
+    ["search", { symbol_path: "text: new Circle" }, /^`new Circle` is in \d+ lines?:\nsrc\//],
+    ["diagnostics", { file_path: "src/shapes.ts*" }, /^No problems: 1 file checked\.$/],
     ["search", { symbol_path: "Circle", kind: "class" }, /is declared in 1 place:\n- class `src\/shapes\.ts:Circle`/],
     ["ask", { question: "hover", locate: ":Circle" }, "src/shapes.ts:21:14, Circle\n```typescript\nclass Circle\n```"],
     [
@@ -50,7 +74,7 @@ describe("TypeScript", () => {
     [
       "ask",
       { question: "references", locate: ":Circle", limit: 1 },
-      /\n6 uses and the declaration in 2 files:\nsrc\/shapes\.ts:Circle\n {2}21: .*\n… and 6 more; ask with limit: 7 for all of them\.$/,
+      /\n6 uses and the declaration in 2 files:\nsrc\/shapes\.ts:Circle\n {2}21: .*\n… and 6 more; the same with after: 1 goes on\.$/,
     ],
     [
       "ask",
@@ -112,13 +136,22 @@ describe("TypeScript", () => {
   /** tool, arguments, error */
   test.each<[string, object, RegExp]>([
     ["outline", { file_path: "src/mian.ts" }, /^There is no file src\/mian\.ts .* There is: src\/main\.ts\.$/],
+    [
+      "ask",
+      { question: ["definition", "moniker"], locate: "src/shapes.ts:Circle" },
+      /question\.1: Invalid option: expected one of/,
+    ],
     ["ask", { question: "hover", locate: "src/shapes.ts:Circl" }, /Write `src\/shapes\.ts:Circle`\.$/],
-    ["ask", { question: "who", locate: "src/shapes.ts:Circle" }, /question: Invalid option: expected one of "hover"\|/],
+    [
+      "ask",
+      { question: "who", locate: "src/shapes.ts:Circle" },
+      /question: write one or several of hover, definition, /,
+    ],
     ["ask", { question: "hover" }, /locate/],
     [
       "ask",
       { question: "hover", locate: "src/shapes.ts:Circle", place: 1 },
-      /ask has no place\. It takes question, locate, limit\./,
+      /ask has no place\. It takes question, locate, limit, after\./,
     ],
     ["ask", { question: "hover", locate: '{"file_path"' }, /^Invalid Locate: locate begins as JSON and is not valid/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],
@@ -438,4 +471,18 @@ test("The workspace follows changes of the client's roots", async () => {
     /^Symbols of `lib\/a\.lua`:\n- function `f` 1/,
   );
   await agent.end();
+});
+
+test("With --read-only, no tool is offered that writes", async () => {
+  const agent = await startAgent(copyProject("typescript"), { args: ["--read-only"] });
+  try {
+    const { tools } = await agent.client.listTools();
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    expect(tools.map(({ name }) => name)).toContain("context");
+    expect((await agent.call("rename", { locate: "src/main.ts:total", new_name: "sum", apply: true })).isError).toBe(
+      true,
+    );
+  } finally {
+    await agent.end();
+  }
 });

@@ -14,7 +14,7 @@ describe("TypeScript", () => {
   }, 60_000);
   afterAll(() => agent.end());
 
-  test("There are nine tools, and six are read-only", async () => {
+  test("There are ten tools, and seven are read-only", async () => {
     const { tools } = await agent.client.listTools();
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
     expect(destructive).toEqual(["rename", "edit", "refactor"]); // they replace text where they apply

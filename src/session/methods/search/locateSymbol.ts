@@ -1,16 +1,16 @@
 /** The answer to a `workspace/symbol` whose query is a Locate: its place, as the one symbol. */
 
 import type { Range, SymbolInformation, SymbolKind } from "vscode-languageserver-protocol";
-import { LocateError } from "../../error.js";
-import { isWordAt } from "../../locate/find/characters.js";
-import type { MatchFacts, SymbolFacts } from "../../locate/resolve/resolve.js";
-import { symbolKindOfName } from "../../locate/symbols/symbolNode.js";
-import { escapeName } from "../../text/printable.js";
-import type { Stretch } from "../../text/stretch.js";
-import type { RequestContext } from "../client/requestContext.js";
-import { toPlaceResult } from "../place/placeResult.js";
-import { type Place, resolvePlace } from "../place/resolvePlace.js";
-import type { RequestParams } from "./params.js";
+import { LocateError } from "../../../error.js";
+import { isWordAt } from "../../../locate/find/characters.js";
+import type { MatchFacts, SymbolFacts } from "../../../locate/resolve/resolve.js";
+import { symbolKindOfName } from "../../../locate/symbols/symbolNode.js";
+import { escapeName } from "../../../text/printable.js";
+import type { Stretch } from "../../../text/stretch.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { toPlaceResult } from "../../place/placeResult.js";
+import { type Place, resolvePlace } from "../../place/resolvePlace.js";
+import type { RequestParams } from "../params.js";
 
 /** The maximum length of a symbol's name that is a line of text, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 200;

@@ -135,6 +135,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "client",
     "commands",
+    "commands/hook",
     "complete",
     "configure",
     "daemon",

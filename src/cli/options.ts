@@ -34,6 +34,7 @@ const optionSpecs = {
   remove: { type: "boolean" },
   list: { type: "boolean" },
   project: { type: "boolean" },
+  hooks: { type: "boolean" },
   "new-name": { type: "string" },
   params: { type: "string" },
   depth: { type: "string" },

@@ -27,6 +27,7 @@ const ownVariablesWithoutEffect: readonly string[] = [
   "LSP_LOCATE_DAEMON",
   "LSP_LOCATE_DAEMON_IDLE",
   "LSP_LOCATE_GUARD",
+  "LSP_LOCATE_HOOKS",
 ];
 
 /** The options that change the answers of a session; it is started with the same ones. */

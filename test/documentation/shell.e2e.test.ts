@@ -111,13 +111,11 @@ test("A rename applied as a patch changes the files as --write does", () => {
 });
 
 test("The editor is opened at each place", () => {
-  const places = readFileSync(opened, "utf8").trimEnd().split("\n");
-  expect(places).toEqual([
-    "--goto store/prices.py:4:5",
-    ...["prices.py:4:5", "prices.py:12:12", "prices.py:12:23", "shop.py:2:26", "shop.py:18:45"].map(
-      (at) => `--goto store/${at}`,
-    ),
-  ]);
+  const lines = readFileSync(opened, "utf8").trimEnd().split("\n");
+  const [chosen, ...places] = lines.map((line) => line.replace(/^--goto .*\/store\//, ""));
+  const all = ["prices.py:4:5", "prices.py:12:12", "prices.py:12:23", "shop.py:2:26", "shop.py:18:45"];
+  expect(all).toContain(chosen);
+  expect(places.sort()).toEqual([...all].sort());
 });
 
 /** The keys are those in the table of `--json`. */

@@ -45,6 +45,7 @@ const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: Command
   mcp: () => import("./mcp.js"),
   undo: () => import("./undo.js"),
   daemon: () => import("./daemon.js"),
+  hook: () => import("./hook.js"),
   embedded: () => import("./embedded.js"),
   // In front of a command, main.ts has started it already.
   proxy: () => import("./proxy.js"),

@@ -39,6 +39,7 @@ export async function run({ words: [name], options }: CommandCall): Promise<numb
     throw new UsageError(`Write the client: lsp-locate setup <client>${options.remove ? " --remove" : " --write"}.`);
   if (client !== undefined && scope === "project" && client.project === undefined)
     throw new UsageError(`${client.title} has no settings of a project; leave --project out.`);
+  if (options.hooks && client?.hooks === undefined) throw new UsageError(`${hooksAdvice(client)}.`);
   try {
     const context = openClientContext(await loadServers());
     if (client === undefined) await reportClients(context, options);
@@ -53,6 +54,12 @@ export async function run({ words: [name], options }: CommandCall): Promise<numb
   }
 }
 
+function hooksAdvice(client: SetupClient | undefined): string {
+  const names = setupClients.filter(({ hooks }) => hooks !== undefined).map(({ name }) => name);
+  const what = client === undefined ? "Write the client" : `There is no hook for ${client.title}; leave --hooks out`;
+  return `${what}: lsp-locate setup ${names.join(" or ")} --hooks`;
+}
+
 function readClient(name: string): SetupClient {
   const client = setupClients.find((each) => each.name === name);
   if (client !== undefined) return client;
@@ -62,8 +69,15 @@ function readClient(name: string): SetupClient {
   throw new UsageError(`setup does not know the client ${JSON.stringify(name)}.${advice}`);
 }
 
-function filesOf(client: SetupClient, scope: SetupScope, context: ClientContext): readonly ClientFile[] {
-  return (scope === "project" ? client.project?.(context) : client.user(context)) ?? [];
+function filesOf(
+  client: SetupClient,
+  scope: SetupScope,
+  context: ClientContext,
+  { hooks, remove }: { readonly [Name in "hooks" | "remove"]?: boolean | undefined } = {},
+): readonly ClientFile[] {
+  const files = (scope === "project" ? client.project?.(context) : client.user(context)) ?? [];
+  // What is taken back includes the hook, whether it was written or not.
+  return hooks || remove ? [...files, ...(client.hooks?.(scope, context) ?? [])] : files;
 }
 
 async function reportClients(context: ClientContext, { json }: Options): Promise<void> {
@@ -111,7 +125,7 @@ async function reportSnippets(
   client: SetupClient,
   scope: SetupScope,
   context: ClientContext,
-  { json }: Options,
+  { json, hooks }: Options,
 ): Promise<void> {
   const faults: string[] = [];
   const stateOf = (file: ClientFile) => {
@@ -123,7 +137,7 @@ async function reportSnippets(
       return "not known";
     }
   };
-  const files = filesOf(client, scope, context).map((file): FileReport => {
+  const files = filesOf(client, scope, context, { hooks }).map((file): FileReport => {
     return { path: file.path, state: stateOf(file), text: snippetOf(file) };
   });
   const notes = [...notesOf(client, scope, context), ...faults];
@@ -138,9 +152,9 @@ async function changeClient(
   client: SetupClient,
   scope: SetupScope,
   context: ClientContext,
-  { write, json }: Options,
+  { write, json, hooks, remove }: Options,
 ): Promise<void> {
-  const files = filesOf(client, scope, context);
+  const files = filesOf(client, scope, context, { hooks, remove });
   const { plans, changed } = await withSetupLock(async () => {
     const records = readRecords();
     const plans = files.map((file) => planOf(write ? planInsertion : planRemoval, file, records));

@@ -58,6 +58,8 @@ export interface SetupClient {
   readonly user: (context: ClientContext) => readonly ClientFile[];
   /** Absent for a client without a configuration in the project. */
   readonly project?: (context: ClientContext) => readonly ClientFile[];
+  /** The files of a hook that adds a line to the answers of searches; absent without hooks. */
+  readonly hooks?: (scope: SetupScope, context: ClientContext) => readonly ClientFile[];
   /** Sentences: what else is to do. */
   readonly notes: (scope: SetupScope, context: ClientContext) => readonly string[];
 }

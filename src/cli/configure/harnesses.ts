@@ -1,6 +1,7 @@
 /** The agent harnesses that `setup` knows: the files that each reads, and our entries in them. */
 
 import { join } from "node:path";
+import { quoteForShell } from "../show/locateText.js";
 import type { ClientContext, ClientFile, ConfigEntry, JsonValue, SetupClient } from "./clientFile.js";
 import { firstExisting, folderOf, settingsFolder, vscodeFolder, xdgFolder } from "./clientFolders.js";
 import { ohMyPiServers, openCodeServers } from "./competingServers.js";
@@ -43,6 +44,17 @@ function claudePlugin(folder: string, context: ClientContext): readonly ClientFi
     own(join(plugin, SKILL), context.readBundled(`packaging/claude-code/${SKILL}`)),
   ];
 }
+
+/** The hook of the plugin: called after a search, it may add a line to the answer. */
+function claudeHooks(folder: string, context: ClientContext): readonly ClientFile[] {
+  const { command, args } = commandParts(context, ["hook"]);
+  const call = { type: "command", command: [command, ...args].map(quoteForShell).join(" "), timeout: HOOK_TIMEOUT_S };
+  const hooks = { PostToolUse: [{ matcher: "Grep|Bash", hooks: [call] }] };
+  return [own(join(folder, "skills", NAME, "hooks", "hooks.json"), jsonFile({ hooks }))];
+}
+
+/** It ends by itself after 100 ms; a machine that is very busy may start it late. */
+const HOOK_TIMEOUT_S = 2;
 
 /** The skill that teaches the notation, in the folder of the plugin. */
 const SKILL = "skills/locate/SKILL.md";
@@ -127,6 +139,8 @@ export const harnesses: readonly SetupClient[] = [
     folders: (context) => [claudeFolder(context)],
     user: (context) => claudePlugin(claudeFolder(context), context),
     project: (context) => claudePlugin(join(context.project, ".claude"), context),
+    hooks: (scope, context) =>
+      claudeHooks(scope === "project" ? join(context.project, ".claude") : claudeFolder(context), context),
     notes: (scope) => [
       "Claude Code loads the plugin lsp-locate@skills-dir when it is started again.",
       ...(scope === "project" ? ["It asks whether the workspace is trusted first."] : []),

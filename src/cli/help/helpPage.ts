@@ -23,7 +23,9 @@ export function renderOverview(version: string, colours: Colors): string {
     return [group, group === "more" ? "lsp-locate help methods" : names.join("  ")];
   });
   const commands = commandTopics.flatMap(({ kind, name, row }): Row[] =>
-    kind === "subcommand" && name !== "proxy" ? [[usageWithoutProgram(name, row.usages[0]), row.summary]] : [],
+    kind === "subcommand" && !["proxy", "hook"].includes(name)
+      ? [[usageWithoutProgram(name, row.usages[0]), row.summary]]
+      : [],
   );
   return joinLines(
     `lsp-locate ${version}: say where in code by meaning, for any language server`,

@@ -84,6 +84,9 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   project: {
     summary: "the settings of the project in the working directory, not the user's",
   },
+  hooks: {
+    summary: "also a hook: a line with its Locate after a search for a symbol",
+  },
   "allow-outside": {
     summary: "with --write, also change files outside the workspace",
     methods: "methods that change files",

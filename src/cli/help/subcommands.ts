@@ -35,6 +35,7 @@ export type SubcommandName =
   | "mcp"
   | "undo"
   | "daemon"
+  | "hook"
   | "embedded"
   | "proxy"
   | "complete"
@@ -71,7 +72,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   setup: {
     maxWords: 1,
     commandError: "setup changes the settings of a client; it takes no command.",
-    options: ["json", "write", "remove", "project"],
+    options: ["json", "write", "remove", "project", "hooks"],
     usages: ["lsp-locate setup [<client>]"],
     summary: "connect an editor or an agent: Claude Code, Neovim …",
     details: [
@@ -83,6 +84,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
       "lsp-locate setup",
       "lsp-locate setup claude-code",
       "lsp-locate setup claude-code --write",
+      "lsp-locate setup claude-code --hooks --write",
       "lsp-locate setup opencode --project --write",
     ],
     aliases: ["configure", "connect"],
@@ -113,6 +115,19 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     exitCodes: "0 taken back; 1 there is nothing to take back, or a file was changed since; 2 wrong usage.",
     examples: ["lsp-locate undo", "lsp-locate undo --list", "lsp-locate undo 3fa21c"],
     aliases: ["revert", "rollback"],
+  },
+  hook: {
+    maxWords: 0,
+    commandError: "hook is called by an agent harness after a search; it takes no command.",
+    options: [],
+    usages: ["lsp-locate hook"],
+    summary: "what an agent harness calls after a search for text",
+    details: [
+      "Reads on stdin what the harness has done, as Claude Code tells its PostToolUse hooks. If that was a search (grep, rg, the harness's own) for what looks like a symbol, it prints one line for the model: where the symbol is declared, and the command that lists all its uses. It asks the session that runs and starts none, takes at most 100 ms, and never fails; LSP_LOCATE_HOOKS=off silences it, and a number there is another limit in milliseconds.",
+      "lsp-locate setup claude-code --hooks --write has Claude Code call it.",
+    ],
+    exitCodes: "0 always.",
+    examples: ["lsp-locate hook < event.json"],
   },
   daemon: {
     maxWords: 2,

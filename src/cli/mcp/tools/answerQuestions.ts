@@ -2,7 +2,6 @@
 
 import type { Location } from "vscode-languageserver-protocol";
 import { lspMethods } from "../../../ask/policy.js";
-import { appendAll } from "../../../text/list.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
@@ -30,7 +29,8 @@ export async function answerQuestions(
   // One after the other: the server is warm after the first.
   const settled: PromiseSettledResult<Answer>[] = [];
   for (const question of distinct) {
-    appendAll(settled, await Promise.allSettled([answerQuestion(question, options, call)]));
+    const [outcome] = await Promise.allSettled([answerQuestion(question, options, call)]);
+    settled.push(outcome);
     call.signal.throwIfAborted();
   }
   const [first] = settled;

@@ -100,7 +100,7 @@ export const typescriptProject: Omit<Scenario, "server" | "command"> = {
   ],
   others: [
     ["implementation", "src/shapes.ts:Shape.area", "shapes.ts"],
-    ["context", "src/shapes.ts:Shape.area", "Implementations", "Uses"],
+    ["context", "src/shapes.ts:Shape.area", "Implementations", "Other uses, 2"],
     ["typeDefinition", "src/main.ts@const <|>tile", "shapes.ts"],
     ["documentHighlight", "src/legacy.ts:größe", '"kind"'],
     ["foldingRange", "src/shapes.ts", '"startLine"'],

@@ -21,7 +21,7 @@ function completion(words: readonly string[]): Promise<ShellCompletion> {
 }
 
 test.each<[words: readonly string[], ...values: string[]]>([
-  [["ho"], "hover"],
+  [["ho"], "hook", "hover"],
   [["resolve"], "resolve", "resolveRange"],
   [["proxy"]],
   [["hover", "--lang"], "--language"],

@@ -4,6 +4,7 @@
 
 ((type_identifier) @ignored (#any-of? @ignored "Self" "_"))
 ((identifier) @ignored (#any-of? @ignored "Self" "_" "static"))
+((lifetime) @ignored (#eq? @ignored "'_"))
 ((token_tree (identifier) @ignored) (#any-of? @ignored "in" "move" "ref"))
 
 ; Scopes. Items in a block see the items around them, and no variables of the enclosing function.

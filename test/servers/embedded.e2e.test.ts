@@ -38,7 +38,7 @@ testServer({
     ["src/main.ts@toFeet(größe<|>(", "const größe = (text: string): number", "Written long ago", "src/legacy.ts:2"],
     ["src/legacy.ts:total@<|>größe", "const größe = (text: string): number"],
     // Only types could tell which of them a wheel has.
-    ["src/main.ts@wheel.<|>area()", "area(): number", "2 other declarations"],
+    ["src/main.ts@wheel.<|>area()", "area(): number", "src/shapes.ts:39"],
   ],
   definitions: [
     ...without(typescriptProject.definitions, "src/main.ts@Circle.<|>of"),
@@ -76,7 +76,7 @@ testServer({
     ["selectionRange", "src/legacy.ts:größe.länge", '"parent"'],
     ["prepareRename", "src/shapes.ts:scale.doubled", '"placeholder":"doubled"'],
   ],
-  unsupported: [["implementation", "src/shapes.ts:Shape.area"]],
+  unsupported: [["typeDefinition", "src/shapes.ts:Shape.area"]],
   poor: {},
 });
 

@@ -52,7 +52,7 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   checkParam(typeof params.newName === "string", "newName", "a name");
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
-  const newName = parseNewName(params.newName, use.source);
+  const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;
   const { origin, files } = await findUses(use, context);
   for (const file of files) await checkConflicts({ ...file, word: origin.name.name, newName }, context);
@@ -119,10 +119,17 @@ function rangeWithoutSigil({ from, to }: NameInfo, { document, languageId }: Sou
   return { from: from + sigilOf(document.slice(from, to), languageId).length, to };
 }
 
-/** Returns the new name without a sigil, which is optional. Throws if it is not a name. */
-function parseNewName(newName: string, { languageId }: SourceText): string {
+/**
+ * Returns the new name without a sigil, which is optional. Throws if it is not a name, or has a
+ * sigil that the old one has not.
+ */
+function parseNewName(newName: string, { from, to }: Stretch, { document, languageId }: SourceText): string {
   const trimmed = newName.trim();
-  const plain = trimmed.slice(sigilOf(trimmed, languageId).length);
+  const sigil = sigilOf(trimmed, languageId);
+  const plain = trimmed.slice(sigil.length);
+  // The sigil may be before the name, or the beginning of it.
+  if (sigil !== "" && !document.slice(Math.max(0, from - sigil.length), to).includes(sigil))
+    throw requestFailed(`\`${sigil}\` is no part of the old name: write the new one without it.`);
   if (!isIdentifier(plain, languageId)) {
     throw requestFailed(
       plain === ""

@@ -223,9 +223,13 @@ describe("refused renames", () => {
     ["a.lua", "local function f() local ┃x = 1 return x end\n", "end", /`end` can't be a name in line 1/],
     ["a.go", "package a\nfunc f() int { ┃x := 1; return x }\n", "_", /`_` can't be a name in line 2/],
     ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "self", /`self` can't be a name in line 2/],
+    ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "@y", /`@` is no part of the old name/],
+    ["a.rs", "fn f() { let ┃x = 1; }\n", "'y", /`'` is no part of the old name/],
   ])("In %s the name in %j is not renamed to %j", refuses);
   test("A word that is reserved only in other places can be a name", () =>
     renames("a.ts", "function f() {\n  const ┃x = 1;\n}\n", "of", "function f() {\n  const of = 1;\n}\n"));
+  test("A new name may have the sigil of the old one", () =>
+    renames("a.rs", "fn f<'┃a>(x: &'a u8) {}\n", "'b", "fn f<'b>(x: &'b u8) {}\n"));
   test("A sigil tells a variable from a keyword", () =>
     renames(
       "a.php",

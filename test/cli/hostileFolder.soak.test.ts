@@ -140,7 +140,7 @@ describeHostile("At a shell", () => {
     "every method refuses what is no regular file, and says what it is",
     async () => {
       const complaints = await complaintsOf([...methods.entries()], async ([n, method]) => {
-        if (methodCommands.get(method)?.takes === "symbol") return undefined;
+        if (methodCommands.get(method)?.takes === "symbol" || method === "move") return undefined;
         const { path, why } = oddFiles[n % oddFiles.length] as (typeof oddFiles)[number];
         const { code, stderr } = await run(wordsFor(method, path));
         const isRefused = code !== 0 && (why.test(stderr) || isUnsupported(stderr));
@@ -250,6 +250,8 @@ describeHostile("Over MCP", () => {
     rename: (file) => ({ locate: { file_path: file, scope: "Cart" }, new_name: "Basket" }),
     preview: (file) => ({ locate: { file_path: file, scope: "Cart" }, new_name: "Basket" }),
     edit: (file) => ({ locate: { file_path: file, scope: "Cart" }, operation: "delete" }),
+    context: (file) => ({ locate: { file_path: file, scope: "Cart" } }),
+    refactor: (file) => ({ action: "delete", locate: { file_path: file, scope: "Cart" } }),
   };
 
   test(
@@ -332,7 +334,7 @@ describeHostile("In a session", () => {
     "every method refuses what is no regular file, and says what it is",
     async () => {
       const { child, send, request } = await openSession();
-      const methods = locateMethods.filter((method) => !/\/(?:search|untrack|describe|status)$/.test(method));
+      const methods = locateMethods.filter((method) => !/\/(?:search|untrack|describe|status|move)$/.test(method));
       const complaints: string[] = [];
       for (const { path, why } of oddFiles) {
         for (const method of methods) {

@@ -132,7 +132,7 @@ test("A search finds the files with odd names, and the others as without them", 
     run(["search", "Cart.total"], join(folder, "alone")),
   ]);
   const blocks = stdout.split(/\n(?=\S)/).map((block) => block.trimEnd());
-  expect(blocks).toContain(alone.trimEnd());
+  expect(blocks).toContain(alone.split("\n")[0]);
   expect(blocks.map((block) => block.replace(/:2:9 .*/s, "")).sort()).toEqual(
     ["plain.py", ...names].map((name) => escapeName(name.replace(/^-/, "./-"))).sort(),
   );

@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Peer, type RawPeer, repository, startPeer, startRaw } from "../peer.js";
 import { asUtf16 } from "./draw.js";
 import { pythonProject } from "./pythonProject.js";
@@ -158,13 +159,20 @@ describe("Many languages in one workspace", () => {
   });
 
   test.each([
-    ["typescript/src/shapes.ts:Square", "Box", /`Square` is declared at the top of the file/],
-    ["python/store/items.py:Shelf.add", "put", /`add` is a member/],
     ["python/store/shop.py:total@<|>result = ", "while", /`while` can't be a name/],
     ["python/store/shop.py:total@<|>result = ", "shelf", /`shelf` in line 10 means something else already/],
     ["bash/deploy.sh:copy_files.source_dir", "x", /not all places that mean it are certain/],
   ])("Renaming %s to %s is refused.", async (locate, newName, message) => {
     await expect(peer.locate("rename", locate, { newName })).rejects.toThrow(message);
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ["typescript/src/shapes.ts:Square", "Box", ["typescript/src/main.ts", "typescript/src/shapes.ts"]],
+    ["python/store/items.py:Shelf.add", "put", ["python/store/items.py", "python/store/shop.py"]],
+  ])("Renaming %s to %s changes all files that use it.", async (locate, newName, files) => {
+    const { documentChanges } = await peer.locate<WorkspaceEdit>("rename", locate, { newName });
+    const uris = documentChanges?.flatMap((each) => ("textDocument" in each ? [each.textDocument.uri] : []));
+    expect(uris?.sort()).toEqual(files.map((file) => peer.uri(file)));
   });
 
   test("Unsaved text and files just written count.", async () => {

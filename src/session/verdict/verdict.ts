@@ -181,7 +181,9 @@ async function changedDocuments(
 }
 
 /** Says why a server is not asked. */
-function refusalOf({ name, serverEntry }: Backend): string | undefined {
+function refusalOf(backend: Backend): string | undefined {
+  const { name, serverEntry } = backend;
+  if (isEmbedded(backend)) return "the embedded server knows syntax alone";
   if (serverEntry?.verdict === "overlay") return undefined;
   if (serverEntry?.verdict === "disk") return `${name} checks the files on disk`;
   return `${name} is not known to check texts that are not on disk`;

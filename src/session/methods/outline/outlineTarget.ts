@@ -8,7 +8,7 @@ import { Globs, literalPrefix, ownersOf, segmentsOf } from "../../../files/glob/
 import { mayRead } from "../../../files/readPermission.js";
 import { echoPath } from "../../../locate/errorText.js";
 import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
-import { isUri, pathInside, pathOfUri } from "../../../uri.js";
+import { isUri, pathInside } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { findFile, foldersOf, namesFile } from "../../documents/filePaths.js";
 import { findDocument, type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
@@ -87,12 +87,13 @@ export function filesTarget(
   { client, documents, permission }: Pick<RequestContext, "client" | "documents" | "permission">,
 ): FilesTarget | undefined {
   const roots = foldersOf(client.roots);
-  const folder = folderOf(written, roots, () => findFile(written, client.roots, documents));
+  const found = findPath(written, roots, () => findFile(written, client.roots, documents));
+  const { folder } = found;
   if (folder !== undefined) {
     if (permission && !mayRead(folder, permission)) throw outsideError(written, folder);
     return { kind: "files", written, folder, includes: () => true };
   }
-  if (!/[*?{[]/.test(written)) return undefined;
+  if (found.isFile || !/[*?{[]/.test(written)) return undefined;
   const pattern = written.replaceAll("\\", "/");
   const [first = ""] = roots;
   const isRooted = isAbsolute(written);
@@ -113,16 +114,22 @@ export function filesTarget(
   return { kind: "files", written, folder: inside, includes };
 }
 
-/** Returns the folder that a path names, absolute; `.` is the workspace. */
-function folderOf(written: string, roots: readonly string[], find: () => ReturnType<typeof findFile>) {
-  if (/^\.[\\/]?$/.test(written)) return roots[0];
-  const trimmed = isUri(written) ? pathOfUri(written) : written;
-  if (trimmed === undefined) return undefined;
+/**
+ * Returns what a path names: a folder, absolute, or a file, whose name may look like a pattern; `.`
+ * is the workspace.
+ */
+function findPath(
+  written: string,
+  roots: readonly string[],
+  find: () => ReturnType<typeof findFile>,
+): { readonly folder?: string | undefined; readonly isFile: boolean } {
+  if (/^\.[\\/]?$/.test(written)) return { folder: roots[0], isFile: false };
   try {
     const found = find();
-    return found.kind === "disk" && statSync(found.path).isDirectory() ? found.path : undefined;
+    const isFolder = found.kind === "disk" && statSync(found.path).isDirectory();
+    return isFolder ? { folder: found.path, isFile: false } : { isFile: true };
   } catch {
-    return undefined;
+    return { isFile: false };
   }
 }
 

@@ -17,6 +17,8 @@ export const rholang: LanguageDefinition = {
     variadic: ellipsis,
     hasRemainder: true,
   },
+  // Contracts of one name listen on one channel, whatever they take.
+  overloads: "none",
   // A channel that `new` declares is its file's own.
   exportsOnlyCallables: true,
 };

@@ -96,7 +96,17 @@ const options: Readonly<Record<string, readonly string[]>> = {
   "semanticTokens/full/delta": ['--params={"previousResultId":"1"}'],
 };
 
-test.each([...methodCommands.values()].map((command) => [command.name, command] as const))(
+/** Those that find nothing to do in the answers of this server. */
+const refusing = ["fix", "delete", "move"];
+
+test.each(refusing)("lsp-locate %s is refused without a raw control character", async (name) => {
+  const shown = await run([name, ...(words["range"] ?? []), ...(name === "move" ? ["moved.py"] : [])]);
+  expect(shown.code).not.toBe(0);
+  expect(rawControlsIn(shown.stderr)).toBeUndefined();
+});
+
+const answering = [...methodCommands.values()].filter(({ name }) => !refusing.includes(name));
+test.each(answering.map((command) => [command.name, command] as const))(
   "lsp-locate %s writes no raw control character",
   async (name, { takes, changesFiles }) => {
     const args = [name, ...(words[takes] ?? []), ...(options[name] ?? [])];

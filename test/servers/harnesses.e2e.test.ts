@@ -145,10 +145,11 @@ testWith("Codex")(
 testWith("Gemini CLI")(
   "Gemini CLI asks and edits over MCP",
   async () => {
+    // It refuses arguments of other types than the schema has.
     const call = (name: string, input: object): ToolCall => ({ name: `mcp_lsp-locate_${name}`, input });
     const { conversation, project } = await converse("Gemini CLI", [
-      call("ask", { question: "references", locate: "b.py:area" }),
-      call("rename", { locate: "b.py:area", new_name: "square", apply: true }),
+      call("ask", { question: ["references"], locate: "b.py:area" }),
+      call("rename", { locate: "b.py:area", new_name: "square", apply: "true" }),
       call("diagnostics", { file_path: "a.py" }),
     ]);
     expect(conversation).toContain("2 uses and the declaration in 2 files");

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { DocumentSymbol, Hover, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Peer, repository, startPeer } from "../peer.js";
 import { asUtf16 } from "./draw.js";
@@ -51,24 +51,30 @@ describe("At a shell", () => {
     await new Promise((resolve) => child.on("close", resolve));
     return stdout;
   }
-  /** Returns the places in an answer, in its order, without the one that was asked about. */
-  const places = (answer: string) => [...answer.matchAll(/^(\w+\.\w+:\d+:\d+)/gm)].map(([, place]) => place);
+  /** Returns the places in an answer of a server, in its order. */
+  const places = async (method: string, locate: string) => {
+    const { result } = JSON.parse(await run(method, locate, "--json")) as {
+      result: readonly (Location | LocationLink)[];
+    };
+    return result.map((each) => {
+      const [uri, { start }] = "uri" in each ? [each.uri, each.range] : [each.targetUri, each.targetSelectionRange];
+      return `${basename(uri)}:${start.line + 1}:${start.character + 1}`;
+    });
+  };
+  /** Returns the places that a search prints. */
+  const found = (answer: string) => [...answer.matchAll(/^(\w+\.\w+:\d+:\d+)/gm)].map(([, place]) => place);
 
   test("`definition` of a quoted name in another file has the contract with that arity first.", async () =>
-    expect(places(await run("definition", 'till.rholang@@"sell<|>'))).toEqual(["shop.rho:6:12", "shop.rho:4:12"]));
+    expect(await places("definition", 'till.rholang@@"sell<|>')).toEqual(["shop.rho:6:12", "shop.rho:4:12"]));
 
   test("`definition` of a channel leads to `new`.", async () =>
-    expect(places(await run("definition", "shop.rho@<|>audit!"))).toEqual(["shop.rho:1:30"]));
+    expect(await places("definition", "shop.rho@<|>audit!")).toEqual(["shop.rho:1:30"]));
 
   test("`references` of a channel are those in its scope.", async () =>
-    expect(places(await run("references", "shop.rho:audit"))).toEqual([
-      "shop.rho:1:30",
-      "shop.rho:4:36",
-      "shop.rho:6:44",
-    ]));
+    expect(await places("references", "shop.rho:audit")).toEqual(["shop.rho:1:30", "shop.rho:4:36", "shop.rho:6:44"]));
 
   test("`references` of a contract at the top are found in all files.", async () =>
-    expect(places(await run("references", "till.rholang:pay"))).toEqual([
+    expect(await places("references", "till.rholang:pay")).toEqual([
       "till.rholang:2:10",
       "till.rholang:3:10",
       "till.rholang:4:1",
@@ -94,7 +100,7 @@ describe("At a shell", () => {
     [["pay", "--arity=5"], ["till.rholang:3:10"]],
     [["audit", "--arity=1"], []],
   ])("`search %s` finds contracts by name and arity.", async (words, expected) =>
-    expect(places(await run("search", ...words))).toEqual(expected),
+    expect(found(await run("search", ...words))).toEqual(expected),
   );
 
   test("`rename` of a channel shows all changes, and of a contract for all files is refused.", async () => {

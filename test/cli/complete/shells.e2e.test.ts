@@ -42,7 +42,10 @@ function ask(...words: readonly string[]): string {
 }
 
 test.each<[words: readonly string[], answer: string]>([
-  [["ho"], "hover\tthe type or signature, and the documentation\n:4\n"],
+  [
+    ["ho"],
+    "hover\tthe type or signature, and the documentation\nhook\twhat an agent harness calls after a search for text\n:4\n",
+  ],
   [["hover", "sto"], ":2\n"],
   [["hover", "--root", ""], ":16\n"],
   [["hover", "store/items.py:Shelf@se"], ":6\n"],

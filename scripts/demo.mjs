@@ -3,11 +3,15 @@
  * Writes nothing.
  */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installAndBuild } from "./installAndBuild.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const errorLines = readFileSync(join(root, "src/error.ts"), "utf8").split("\n");
+const classLine = errorLines.findIndex((line) => line.startsWith("export class LocateError")) + 1;
 
 // Removes the servers for TypeScript, to behave like a machine without any.
 const withoutServers = "scripts/without-servers.json";
@@ -42,7 +46,10 @@ const commands = [
     why: "Without an installed server, the embedded server uses syntax and a workspace index:",
     args: ["definition", "src/proxy.ts:proxy@clientEnded = <|>relay(", "--servers", withoutServers],
   },
-  { why: "The reverse: from a position to a Locate that resolves to it:", args: ["describe", "src/error.ts:74:10"] },
+  {
+    why: "The reverse: from a position to a Locate that resolves to it:",
+    args: ["describe", `src/error.ts:${classLine}:14`],
+  },
   {
     why: "An edit at a Locate, checked for syntax errors; --write applies it:",
     args: ["edit", "src/error.ts:LocateError@super(escapeControls(message));", "--insert-after", " // ready"],

@@ -119,13 +119,13 @@ const requiredCapabilities: readonly string[] = [
 ];
 
 /**
- * Features that are announced to every client, and that servers lack for one which does not declare
- * them.
+ * Features that servers lack for a client which does not declare them: hierarchies, which every
+ * client is announced, and diagnostics, on which verdicts on changes rest.
  */
-const announcedFeatures = ["callHierarchy", "typeHierarchy"] as const;
+const addedFeatures = ["callHierarchy", "typeHierarchy", "publishDiagnostics"] as const;
 
 function featureChanges(body: Buffer): readonly Change[] {
-  return announcedFeatures.flatMap((name): readonly Change[] => {
+  return addedFeatures.flatMap((name): readonly Change[] => {
     const keys = ["capabilities", "textDocument", name];
     const span = findValue(body, ["params", ...keys]);
     const isDeclared = span !== undefined && body.toString("latin1", span.from, span.to) !== "null";

@@ -51,6 +51,7 @@ const capabilities = {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     callHierarchy: {},
     typeHierarchy: {},
+    publishDiagnostics: {},
   },
   window: { workDoneProgress: true },
   workspace: {

@@ -23,7 +23,6 @@ import { observePartialResults } from "./session/client/partialResults.js";
 import { recordConfigurationRequests, restrictClientSettings } from "./session/client/restrictedSettings.js";
 import { takeServerResponses } from "./session/client/serverRequests.js";
 import { recordTranslations, translateMessages } from "./session/client/translatedMessages.js";
-import type { Roots } from "./session/documents/filePaths.js";
 import { observeDocuments } from "./session/documents/openDocuments.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
@@ -103,8 +102,6 @@ export interface ProxyOptions {
   readonly servers: Servers;
   /** The server's entry, where the command alone does not tell it. */
   readonly server?: Server | undefined;
-  /** The workspace, where the client's `initialize` has only the folder of the server. */
-  readonly folders?: Roots["folders"] | undefined;
   /** Loads the parser when the first syntax tree is needed. */
   readonly syntax: () => Promise<Syntax>;
   /** Starts the index of a workspace when the first name without a file has to be found. */
@@ -115,8 +112,6 @@ export interface ProxyOptions {
   readonly agent?: boolean | undefined;
   /** Loads the file watchers, which agent mode needs. */
   readonly openWatchers?: OpenWatchers | undefined;
-  /** Whether the client sends one request after the other: each has the server for itself. */
-  readonly isSequential?: boolean | undefined;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes?: number | undefined;
   readonly log: Logger;
@@ -150,7 +145,6 @@ export function proxy(options: ProxyOptions): Proxy {
     notice,
     forward: (message) => agentRelay.forward(message),
     agent: options.agent,
-    folders: options.folders,
     openWatchers: options.openWatchers,
     log,
   });
@@ -215,14 +209,13 @@ export function proxy(options: ProxyOptions): Proxy {
 
 /** The one backend of this session, for documents in any language. */
 function singleBackend(
-  { backend: { command }, server, isSequential }: Pick<ProxyOptions, "backend" | "server" | "isSequential">,
+  { backend: { command }, server }: Pick<ProxyOptions, "backend" | "server">,
   toBackend: FrameWriter,
   session: Session,
 ): Backends {
   const link: BackendLink = {
     send: (frame) => toBackend.send(frame),
     between: (act) => toBackend.runBetweenFrames(act),
-    ...(isSequential && { alone: (act) => act() }),
     respond: (frame) => toBackend.send(frame),
     rewriteResult: (_method, result) => result,
     originalItem: (_method, item) => item,

@@ -112,6 +112,8 @@ export interface RouterOptions {
   readonly agent?: boolean | undefined;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes?: number | undefined;
+  /** How long a backend may take to answer `initialize`, if it is not the default. */
+  readonly startTimeoutMs?: number | undefined;
   readonly log: Logger;
 }
 
@@ -196,6 +198,7 @@ export function router(options: RouterOptions): Router {
     version,
     startProcess,
     maxFrameBytes,
+    startTimeoutMs: options.startTimeoutMs,
     receive(message, context) {
       const remaining = applySteps(backendSteps, message, context, log);
       if (remaining) forwardToClient(remaining, context);

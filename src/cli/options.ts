@@ -81,7 +81,7 @@ export type Options = {
 /** The options that a session of the proxy or the router reads. */
 export type SessionOptions = Pick<
   Options,
-  "servers" | "untrusted" | "agent" | "no-agent" | "trace" | "log" | "clientProcessId" | "max-frame"
+  "servers" | "untrusted" | "agent" | "no-agent" | "trace" | "log" | "clientProcessId" | "max-frame" | "timeout"
 >;
 
 /** Wrong use of the command line: reported on stderr, exit code 2. */

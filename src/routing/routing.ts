@@ -87,6 +87,8 @@ export interface RoutingOptions {
   readonly startProcess: StartProcess;
   /** The maximum length of the body of a backend's message, if it is not the default. */
   readonly maxFrameBytes: number | undefined;
+  /** How long a backend may take to answer `initialize`, if it is not the default. */
+  readonly startTimeoutMs?: number | undefined;
   /** Handles a message of a backend. */
   readonly receive: (message: Message, context: BackendStepContext) => void;
   /** Handles messages of the client that came before `initialized`. */
@@ -174,6 +176,7 @@ export function openRouting(options: RoutingOptions): Routing {
   const instanceHost: InstanceHost = {
     session,
     maxFrameBytes: options.maxFrameBytes,
+    startTimeoutMs: options.startTimeoutMs,
     events,
     openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
     documentsOf: (instance) => instances.documentsOf(instance),

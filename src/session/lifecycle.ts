@@ -150,8 +150,7 @@ export function recordInitialize(body: Buffer, id: string | undefined, session: 
   if (decision) session.beginAgentMode(decision);
   client.capabilities = decision ? capabilitiesIn(correctCapabilities(body, decision)) : (params.capabilities ?? {});
   const { rootUri, rootPath, workspaceFolders } = params;
-  const given = foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : []));
-  const folders = session.folders ?? given;
+  const folders = foldersOf(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: "" }] : []));
   const others = [rootPath, startFolder(folders)].filter((path) => typeof path === "string");
   client.roots = { folders, others };
   return true;

@@ -28,7 +28,7 @@ import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { ConfigurationRequests } from "./client/restrictedSettings.js";
 import { ServerRequests } from "./client/serverRequests.js";
 import type { Translations } from "./client/translatedMessages.js";
-import { answerPermission, type Roots } from "./documents/filePaths.js";
+import { answerPermission } from "./documents/filePaths.js";
 import { OpenDocuments } from "./documents/openDocuments.js";
 import { SessionIndex, type StartIndex } from "./documents/sessionIndex.js";
 
@@ -52,8 +52,6 @@ export interface Session {
   readonly configurationRequests: ConfigurationRequests;
   /** What the command line says about agent mode; undefined leaves it to the client's name. */
   readonly agentOption: boolean | undefined;
-  /** The workspace, where the folders in `initialize` are those of the server. */
-  readonly folders: Roots["folders"] | undefined;
   /** Present from `initialize` on in a session in agent mode. */
   agent: AgentMode | undefined;
   /** Loads the syntax trees when first called. */
@@ -99,8 +97,6 @@ interface SessionOptions {
   readonly forward: (message: Message) => void;
   /** What the command line says about agent mode; undefined leaves it to the client's name. */
   readonly agent: boolean | undefined;
-  /** The workspace, where the folders in `initialize` are those of the server. */
-  readonly folders?: Roots["folders"] | undefined;
   /** Watches files for the only backend of a session, in agent mode. */
   readonly openWatchers?: OpenWatchers | undefined;
   readonly log: Logger;
@@ -194,7 +190,6 @@ export function openSession(options: SessionOptions): Session {
     translations: new Map(),
     configurationRequests: new Map(),
     agentOption: options.agent,
-    folders: options.folders,
     agent: undefined,
     syntax: once(syntax),
     index: new SessionIndex(startIndex),

@@ -9,7 +9,11 @@ import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { router } from "../../src/router.js";
-import { createMultiBackendMode, createSingleBackendMode } from "../../src/routing/instances/routingMode.js";
+import {
+  createMultiBackendMode,
+  createSingleBackendMode,
+  type ServerWish,
+} from "../../src/routing/instances/routingMode.js";
 import { frameOf } from "../../src/wire/frames.js";
 // Sessions import these when they need them. Loaded here, they take a session no time.
 import "../../src/session/errorResponse.js";
@@ -43,6 +47,8 @@ export interface RoutedSessionOptions extends TestServersLayer {
   readonly embedded?: readonly string[];
   /** The command of the only server there is, instead of one for each language. */
   readonly single?: readonly string[];
+  /** What the user has said about the servers of all documents. */
+  readonly wish?: ServerWish;
   /** Called before a process is started, which it may refuse by throwing. */
   readonly starting?: (name: string) => void;
 }
@@ -132,10 +138,13 @@ export function routedSession(options: RoutedSessionOptions = {}) {
     reloadServers: async () => servers,
     mode: options.single
       ? createSingleBackendMode(options.single, servers)
-      : createMultiBackendMode(() => ({
-          serves: (languageId) => embedded.includes(languageId),
-          ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
-        })),
+      : createMultiBackendMode(
+          () => ({
+            serves: (languageId) => embedded.includes(languageId),
+            ownCommand: (command) => (missing.includes(command[0] ?? "") ? undefined : command),
+          }),
+          options.wish,
+        ),
     version: "1.2.3",
     agent: options.agent,
     syntax: async () => createInProcessSyntax(),

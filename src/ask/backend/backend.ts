@@ -87,8 +87,8 @@ export interface Backends {
   of(document: NamedDocument): Backend;
   /** Returns the same backend, or `undefined` if no server is configured for it. */
   find(document: NamedDocument): Backend | undefined;
-  /** Returns why a better server does not serve a document, where one has failed to start. */
-  fallbackReason?(document: NamedDocument): string | undefined;
+  /** Returns why a better server does not serve a document, where there is one. */
+  fallback?(document: NamedDocument): ServerFallback;
   /** Returns the backends that have been started. */
   all(): readonly Backend[];
   /**
@@ -98,6 +98,14 @@ export interface Backends {
   flushFileEvents(): Promise<void>;
   /** The languages whose declarations are listed first; undefined where that is all of them. */
   readonly languages: ReadonlySet<string> | undefined;
+}
+
+/** Why a better server is not used, each in words for the user. */
+export interface ServerFallback {
+  /** It is not installed, or does not start. */
+  readonly notice?: string;
+  /** It is installed, and does not start. */
+  readonly fallbackReason?: string;
 }
 
 export interface NamedDocument {

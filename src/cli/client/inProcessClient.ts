@@ -12,7 +12,6 @@ import {
 } from "vscode-jsonrpc/node";
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
-import type { Server } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
 import { positionEncodingOf } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
@@ -21,10 +20,7 @@ import { createEndSignal } from "./endSignal.js";
 import { guardFolders } from "./folderGuard.js";
 import { answerServerRequests, type ServerRequestHost } from "./serverRequests.js";
 
-/**
- * The session at the other end of the streams: the proxy with one server, or the router with
- * several.
- */
+/** The session at the other end of the streams. */
 export interface SessionHandle {
   readonly ended: Promise<unknown>;
   stop(): void;
@@ -34,8 +30,6 @@ export interface InProcessOptions extends ServerRequestHost {
   startSession(input: Readable, output: Writable): SessionHandle;
   /** The current workspace folders; the first is the root. */
   folders(): readonly WorkspaceFolder[];
-  /** The servers.json entry of the server; `undefined` for several servers or an unknown one. */
-  readonly server: Server | undefined;
   /** How long the server may take to answer `initialize`. */
   readonly timeoutMs: number;
   readonly log: Logger;
@@ -140,9 +134,9 @@ export async function connectInProcess(options: InProcessOptions, signal: AbortS
   try {
     await checkFolders();
     const agreedByServer = await initialize(connection, sendOrEnd, options);
-    const encoding = options.server?.encoding ?? agreedByServer ?? "utf-16";
+    const encoding = agreedByServer ?? "utf-16";
     const notify = (method: string, params: object) => connection.sendNotification(method, params);
-    return { encoding, agreedEncoding: agreedByServer ?? "utf-16", shownErrors, request, notify, close };
+    return { encoding, agreedEncoding: encoding, shownErrors, request, notify, close };
   } catch (error) {
     stop();
     await ended;
@@ -160,18 +154,16 @@ export function folderAt(path: string): WorkspaceFolder {
 async function initialize(
   connection: MessageConnection,
   request: InProcessClient["request"],
-  { folders, server, timeoutMs, timeoutError }: InProcessOptions,
+  { folders, timeoutMs, timeoutError }: InProcessOptions,
 ): Promise<PositionEncoding | undefined> {
   const workspaceFolders = folders();
   const rootUri = workspaceFolders[0]?.uri ?? null;
   const response = request<InitializeResult>("initialize", {
-    // A server on another machine would look for the process there.
-    processId: server?.remote ? null : process.pid,
+    processId: process.pid,
     clientInfo: { name: "lsp-locate" },
     rootUri,
     rootPath: rootUri === null ? null : (pathOfUri(rootUri) ?? null),
     workspaceFolders,
-    initializationOptions: server?.initializationOptions,
     capabilities: clientCapabilities,
   });
   response.catch(() => {}); // it may reject after the timeout
@@ -181,9 +173,6 @@ async function initialize(
   };
   const result = await Promise.race([response, rejectAfterTimeout()]);
   await connection.sendNotification("initialized", {});
-  // Some servers request their settings, some only wait for this notification.
-  if (server?.settings)
-    await connection.sendNotification("workspace/didChangeConfiguration", { settings: server.settings });
   return positionEncodingOf(result);
 }
 

@@ -3,12 +3,17 @@
 import type { Writable } from "node:stream";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
-import { createMultiBackendMode } from "../../routing/instances/routingMode.js";
+import { createMultiBackendMode, type ServerWish } from "../../routing/instances/routingMode.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { SessionOptions } from "../options.js";
 import { openRouterSession } from "../serve/routerSession.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { connectInProcess, type InProcessClient } from "./inProcessClient.js";
+
+export interface RouterClientOptions extends SessionOptions {
+  /** Which server is to answer, if the user has said it. */
+  readonly wish?: ServerWish | undefined;
+}
 
 /** What a session is started with. */
 export interface SessionHost {
@@ -29,12 +34,17 @@ export interface RouterClient {
 }
 
 export async function connectRouter(
-  options: SessionOptions,
+  options: RouterClientOptions,
   log: Logger,
   { folders, onProgress, onEnded, serverLog }: SessionHost,
 ): Promise<RouterClient> {
   let router: Router | undefined;
-  const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf), log, serverLog);
+  const session = await openRouterSession(
+    options,
+    () => createMultiBackendMode(embeddingOf, options.wish),
+    log,
+    serverLog,
+  );
   const client = await connectInProcess(
     {
       startSession(input, output) {
@@ -42,8 +52,6 @@ export async function connectRouter(
         return router;
       },
       folders,
-      // The router answers the servers' requests for settings, from servers.json.
-      server: undefined,
       timeoutMs: INITIALIZE_TIMEOUT_MS,
       log,
       onProgress,

@@ -1,15 +1,12 @@
 /** Answers the requests of servers, and reads their messages and progress. */
 
 import { type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
-import type { Server } from "../../backend/config/servers.js";
-import { settingsIn } from "../../backend/config/settings.js";
 import { codes, type Logger } from "../../error.js";
 import type { WorkspaceFolder } from "../../uri.js";
 
 /** What the answers are taken from, and where messages and progress go. */
 export interface ServerRequestHost {
   folders(): readonly WorkspaceFolder[];
-  readonly server: Server | undefined;
   readonly log: Logger;
   /**
    * Called with the text and token of a progress report; the text is empty when the work is done.
@@ -43,12 +40,11 @@ export function answerServerRequests(connection: MessageConnection, host: Server
   return shownErrors;
 }
 
-function answer(method: string, params: unknown, { server, folders }: ServerRequestHost): unknown {
+/** The router answers the servers' requests for settings itself, from servers.json. */
+function answer(method: string, params: unknown, { folders }: ServerRequestHost): unknown {
   switch (method) {
     case "workspace/configuration":
-      return ((params as { items?: readonly { section?: string }[] }).items ?? []).map(
-        ({ section }) => settingsIn(server?.settings, section) ?? null,
-      );
+      return ((params as { items?: readonly unknown[] }).items ?? []).map(() => null);
     case "workspace/workspaceFolders":
       return folders();
     case "workspace/applyEdit":

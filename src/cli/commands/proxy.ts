@@ -30,9 +30,8 @@ async function serveLanguage(language: string, options: Options): Promise<number
   ]);
   const servers = await loadServers({ path: options.servers, untrusted: options.untrusted });
   const workingDirectory = workingFolder();
-  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
+  const workspace = options.root === undefined ? workingDirectory : resolve(workingDirectory, options.root);
   // The client gets the server as it is, and asks another one for it where that is needed.
-  const query = { file: undefined, language, root, workspace: root ?? workingDirectory, workingDirectory };
-  const choice = chooseServer(servers, query, { bridges: false });
+  const choice = chooseServer(servers, language, workspace);
   return serveBackend(await startServer(choice, process.stderr), options, { ...choice, servers });
 }

@@ -9,6 +9,7 @@ import { escapeControls } from "../../text/printable.js";
 import { type SubcommandName, subcommandRows } from "../help/subcommands.js";
 import { commonOptions, type OptionName, readOptions, splitAtCommand, UsageError } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
+import { reportUsage } from "../request/reportUsage.js";
 import { processStreams } from "../terminal.js";
 import { type CommandCall, Interrupted } from "./commandCall.js";
 
@@ -23,19 +24,11 @@ export async function runCommand(argv: readonly string[], input?: Buffer): Promi
     return await dispatch({ ...readOptions(own), command, ...(streams && { streams }) });
   } catch (error) {
     if (error instanceof Interrupted) return error.exitCode;
-    if (!(error instanceof UsageError) && !(error instanceof LocateError)) throw error;
-    const hint = error instanceof UsageError ? `\n${await helpHint(own)}` : "";
-    process.stderr.write(`lsp-locate: ${escapeControls(error.message)}${hint}\n`);
-    return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
+    if (error instanceof UsageError) return reportUsage(error, own, process.stderr);
+    if (!(error instanceof LocateError)) throw error;
+    process.stderr.write(`lsp-locate: ${escapeControls(error.message)}\n`);
+    return exitCodes.failure;
   }
-}
-
-async function helpHint(argv: readonly string[]): Promise<string> {
-  const { topicOf } = await import("../help/helpTopics.js");
-  const topic = argv.map(topicOf).find((found) => found !== undefined);
-  return topic === undefined || topic.name === "help"
-    ? "lsp-locate --help explains the usage."
-    : `lsp-locate help ${topic.name} explains the usage.`;
 }
 
 const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: CommandCall): Promise<number> }>>> = {

@@ -16,7 +16,7 @@ import { runShared, type SharedOutcome } from "./shellClient.js";
 export async function answerShared(argv: readonly string[]): Promise<SharedOutcome> {
   const workingDirectory = workingFolder();
   const command = workingFolderProblem() === undefined ? readSharedCommand(argv, workingDirectory) : undefined;
-  if (command === undefined) return { kind: "declined", input: undefined };
+  if (command === undefined) return { kind: "no session", input: undefined };
   const { options, root, file } = command;
   const { folder } = await findCommandWorkspace({ root, file, workingDirectory }, () => loadServersOf(options));
   const context = daemonContext({ options, workspace: folder, workingDirectory, version: VERSION });

@@ -5,14 +5,10 @@ import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { CommandStreams, TerminalStream } from "../terminal.js";
 import type { ShellCommand, ShellInput, ShellOutput, StreamInfo } from "./messages.js";
 
-export interface ClientStreams extends CommandStreams {
-  /** For the status line: not held back. */
+interface ClientStreams {
+  readonly streams: CommandStreams;
+  /** For the status line. */
   readonly statusStream: TerminalStream;
-  /**
-   * Prints what was held back, and from now on everything at once. Before that, a command can still
-   * be declined.
-   */
-  release(): Promise<void>;
 }
 
 /** Opens the streams of the client that has sent a command. */
@@ -20,24 +16,14 @@ export function openClientStreams(
   connection: MessageConnection,
   { stdout, stderr, env }: Pick<ShellCommand, "stdout" | "stderr" | "env">,
 ): ClientStreams {
-  let held: ShellOutput[] | undefined = [];
   const send = (output: ShellOutput) => connection.sendNotification("shell/print", output);
-  const printHeld = async (output: ShellOutput) => {
-    if (held) held.push(output);
-    else await send(output);
-  };
-  return {
+  const streams = {
     stdin: () => lazyInput(connection),
-    stdout: outputStream("stdout", stdout, printHeld),
-    stderr: outputStream("stderr", stderr, printHeld),
-    statusStream: outputStream("status", stderr, send),
+    stdout: outputStream("stdout", stdout, send),
+    stderr: outputStream("stderr", stderr, send),
     env,
-    async release() {
-      const outputs = held ?? [];
-      held = undefined;
-      for (const output of outputs) await send(output);
-    },
   };
+  return { streams, statusStream: outputStream("status", stderr, send) };
 }
 
 function outputStream(

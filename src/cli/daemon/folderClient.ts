@@ -1,57 +1,82 @@
-/** The client of one command in a session for a list of folders. */
+/** The client of one command in the session of its workspace. */
 
-import { fallbackNotice } from "../../backend/installation/selectServer.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { withoutMarks } from "../../routing/requests/itemOrigins.js";
-import type { SessionStatus } from "../../session/methods/status.js";
-import { pathInside, uriOfPath } from "../../uri.js";
+import type { BackendStatus, SessionStatus } from "../../session/methods/status.js";
+import { uriOfPath } from "../../uri.js";
+import { isFolderLost } from "../client/folderGuard.js";
 import { folderAt } from "../client/inProcessClient.js";
 import { progressLine } from "../request/progressLine.js";
 import type { CommandClient } from "../request/sendRequest.js";
-import type { ServerChoice } from "../setup/chooseServer.js";
-import type { FolderSessions } from "./folderSessions.js";
+import type { FolderSession, FolderSessions } from "./folderSessions.js";
 
 interface FolderClientHost {
   readonly sessions: Pick<FolderSessions, "get">;
+  readonly servers: Servers;
   readonly signal: AbortSignal;
   /** Sets the status line. */
   show(text: string): void;
 }
 
-/**
- * Returns the client of the session for the workspace of the command; undefined where the session
- * would choose another server or root.
- */
+/** Connects to the session of a folder, for a request about a file or none; both are absolute. */
 export async function connectFolderClient(
-  { workspace, server }: ServerChoice,
+  folder: string,
   file: string | undefined,
-  { sessions, signal, show }: FolderClientHost,
-): Promise<CommandClient | undefined> {
-  if (server === undefined) return undefined;
-  if (file !== undefined && pathInside(workspace, file) === undefined) return undefined;
-  show(`${server.name}: working …`);
-  const onProgress = (text: string) => show(progressLine(server.name, text));
-  const session = await sessions.get([folderAt(workspace)]);
+  { sessions, servers, signal, show }: FolderClientHost,
+): Promise<CommandClient> {
+  show("working …");
+  const onProgress = (text: string) => show(progressLine(text));
+  const folders = [folderAt(folder)];
+  let session = await sessions.get(folders);
   const { client } = session;
   const shownBefore = client.shownErrors.length;
+  const fileUri = file === undefined ? undefined : uriOfPath(file, []);
+  let readUri: string | undefined;
+  let backend: BackendStatus | undefined;
+  /** Reads which server serves a document. */
+  const readBackend = async (uri: string | undefined) => {
+    if (uri === undefined || uri === readUri) return;
+    readUri = uri;
+    const params = { textDocument: { uri } };
+    [backend] = (await session.request<SessionStatus>("locate/status", params, { signal })).backends;
+  };
+  const send = async (method: string, params: object): Promise<unknown> => {
+    const request = ({ request }: FolderSession) => request(method, { ...params }, { signal, onProgress });
+    try {
+      return await request(session);
+    } catch (error) {
+      if (!isFolderLost(error)) throw error;
+      // The folder may be there again, with the same content.
+      session = await sessions.get(folders);
+      return request(session);
+    }
+  };
   return {
-    encoding: server.encoding ?? client.encoding,
+    get encoding() {
+      return servers.servers.get(backend?.name ?? "")?.encoding ?? client.encoding;
+    },
     agreedEncoding: client.agreedEncoding,
     get shownErrors() {
       return client.shownErrors.slice(shownBefore);
     },
     async request<Result>(method: string, params: object): Promise<Result> {
-      // A process of its own has only the embedded server for it.
-      const sent = method === "locate/search" ? { ...params, servers: false } : { ...params };
-      const result = await session.request(method, sent, { signal, onProgress });
-      return withoutMarks(result) as Result;
+      // The declarations that the text has are the same whichever servers run.
+      const sent = method === "locate/search" ? { ...params, servers: false } : params;
+      try {
+        const result = withoutMarks(await send(method, sent));
+        await readBackend(documentOf(result) ?? fileUri);
+        return result as Result;
+      } catch (error) {
+        await readBackend(fileUri).catch(() => {});
+        throw error;
+      }
     },
-    async notice() {
-      if (file === undefined) return undefined;
-      const textDocument = { uri: uriOfPath(file, []) };
-      const status = await session.request<SessionStatus>("locate/status", { textDocument }, { signal });
-      const [backend] = status.backends;
-      return backend?.instead_of === undefined ? undefined : fallbackNotice(backend.instead_of, backend.name);
-    },
-    close: async () => {},
+    notice: () => backend?.notice,
   };
+}
+
+/** Returns the URI of the document that a result is about, where it says it. */
+function documentOf(result: unknown): string | undefined {
+  type Placed = { readonly place?: { readonly target: { readonly textDocument: { readonly uri: string } } } };
+  return (result as Placed | null)?.place?.target.textDocument.uri;
 }

@@ -11,8 +11,7 @@ import type { Router } from "../../router.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findRepository } from "../../workspace/roots/repository.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
-import { connectRouter } from "../client/routerClient.js";
-import type { SessionOptions } from "../options.js";
+import { connectRouter, type RouterClientOptions } from "../client/routerClient.js";
 import { findLinkedFolders, type LinkedFolders } from "./linkedFolders.js";
 
 export interface FolderSession {
@@ -48,7 +47,7 @@ interface Entry {
   indexTimer: NodeJS.Timeout | undefined;
 }
 
-export interface FolderSessionsOptions extends SessionOptions {
+export interface FolderSessionsOptions extends RouterClientOptions {
   /** Whether the index starts before it is needed, for sessions that live long. */
   readonly startsIndexEarly?: boolean;
   /** Receives what servers write to stderr, if not that of this process. */

@@ -28,8 +28,11 @@ export interface ShellCommand {
 
 export const colourVariables = ["NO_COLOR", "FORCE_COLOR", "TERM"] as const;
 
-/** Result of `shell/run`. A command that is declined has printed nothing. */
-export type ShellResult = { readonly kind: "done"; readonly code: number } | { readonly kind: "declined" };
+/** Result of `shell/run`. */
+export interface ShellResult {
+  /** The exit code. */
+  readonly code: number;
+}
 
 /** Params of `shell/print`, a notification of the session. */
 export interface ShellOutput {

@@ -19,8 +19,8 @@ import { openPeer } from "./peer.js";
 
 export type SharedOutcome =
   | { readonly kind: "done"; readonly code: number }
-  /** Nothing was printed: this process is to answer, with this text as its standard input. */
-  | { readonly kind: "declined"; readonly input: Buffer | undefined };
+  /** No session: this process is to answer, with this text as its standard input. */
+  | { readonly kind: "no session"; readonly input: Buffer | undefined };
 
 /**
  * Sends a command to a session. `connect` connects to one, or starts one; it resolves with
@@ -36,13 +36,12 @@ export async function runShared(
     const stream = await connect();
     if (stream === undefined) break;
     const result = await sendCommand(argv, stream, effects);
-    if (result?.kind === "done") return result;
+    if (result !== undefined) return { kind: "done", ...result };
     const written = await writtenEdit(effects);
     if (written !== undefined) return reportWritten(written, argv);
     if (effects.hasPrinted) return reportLoss();
-    if (result !== undefined) break;
   }
-  return { kind: "declined", input: await effects.input };
+  return { kind: "no session", input: await effects.input };
 }
 
 /** What a command has done so far that can't be done twice. */
@@ -126,13 +125,11 @@ async function sendCommand(
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
     const result = await peer.request<ShellResult>("shell/run", describeCommand(argv));
-    if (isReaderGone) return { kind: "done", code: exitCodes.success };
-    if (result?.kind !== "done") return result;
+    if (isReaderGone) return { code: exitCodes.success };
+    if (result === undefined) return undefined;
     const shown = held.filter((output) => output.stream === "stdout").map(({ text }) => text);
     await flush();
     return outputError === undefined ? result : reportUnprinted(outputError, shown.join(""), effects);
-  } catch {
-    return { kind: "declined" }; // a fault in the session: this process may do better
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     stream.destroy();
@@ -177,12 +174,12 @@ function write({ stream, text }: ShellOutput): Promise<void> {
 }
 
 /** Says that standard output, as on a full device, has not taken the answer. */
-async function reportUnprinted(error: Error, shown: string, effects: Effects): Promise<SharedOutcome> {
+async function reportUnprinted(error: Error, shown: string, effects: Effects): Promise<ShellResult> {
   const { describeOutputError } = await import("../terminal.js");
   const isWritten = (await writtenEdit(effects)) !== undefined;
   const message = `lsp-locate: ${describeOutputError(error)}${isWritten ? " The change is made." : ""}\n`;
   await write({ stream: "stderr", text: isWritten ? `${message}${shown}` : message });
-  return { kind: "done", code: isWritten ? exitCodes.success : exitCodes.failure };
+  return { code: isWritten ? exitCodes.success : exitCodes.failure };
 }
 
 async function writeEdit({ planned, scope, origin }: ShellWrite): Promise<WrittenEdit> {

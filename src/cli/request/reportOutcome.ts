@@ -341,11 +341,14 @@ function nextStepHint(data: unknown, { log }: Options): string {
   const facts = (data ?? {}) as {
     readonly kind?: unknown;
     readonly exit_code?: unknown;
-    readonly seconds_waited?: unknown;
+    readonly method?: unknown;
+    readonly language?: unknown;
   };
   if (facts.kind === "invalid_locate") return "\nlsp-locate help locate explains how to write a Locate.";
+  if (facts.kind === "no_backend" && (facts.language === undefined || facts.language === "plaintext"))
+    return "\nThe name of the file does not tell its language: add --language <id>, or name a server: … -- <command>.";
   // Otherwise the server was started, and ended or did not respond.
-  if (facts.exit_code === undefined && facts.seconds_waited === undefined) return "";
+  if (facts.exit_code === undefined && facts.method !== "initialize") return "";
   return log === undefined
     ? "\nFor the server's output, add --log=<file>. To check the server: lsp-locate doctor."
     : `\nThe server's output is in ${log}.`;

@@ -9,7 +9,7 @@ import { startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
-import { readAgentOption, readMaxFrameBytes, type SessionOptions } from "../options.js";
+import { readAgentOption, readMaxFrameBytes, readTimeoutMs, type SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
@@ -31,6 +31,7 @@ export async function openRouterSession(
 ): Promise<RouterSession> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
+  const startTimeoutMs = options.timeout === undefined ? undefined : readTimeoutMs(options.timeout);
   const reloadServers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
   const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
@@ -54,6 +55,7 @@ export async function openRouterSession(
         },
         agent,
         maxFrameBytes,
+        startTimeoutMs,
         log,
       });
     },

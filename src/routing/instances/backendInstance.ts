@@ -52,6 +52,8 @@ export interface InstanceHost {
   readonly events: InstanceEvents;
   /** The maximum length of a message's body in bytes; undefined for the default. */
   readonly maxFrameBytes: number | undefined;
+  /** How long a process may take to answer `initialize`; undefined for the default. */
+  readonly startTimeoutMs: number | undefined;
   openBackend(options: {
     readonly command: readonly string[];
     readonly serverEntry: Server;
@@ -164,7 +166,11 @@ export class BackendInstance {
     this.root = root;
     this.#host = host;
     this.#folders = [root];
-    this.#startupWaiters = new StartupWaiters((timeoutMs) => startTimeoutError(server, timeoutMs));
+    const { startTimeoutMs } = host;
+    this.#startupWaiters = new StartupWaiters(
+      (timeoutMs) => startTimeoutError(server, timeoutMs, startTimeoutMs !== undefined),
+      startTimeoutMs,
+    );
     const link = {
       send: (frame: Buffer) => this.effective.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
       between: (action: () => void) => this.effective.#runBetweenFrames(action, 0),

@@ -4,7 +4,7 @@
  */
 
 import { basename, join } from "node:path";
-import type { Backend, Backends, NamedDocument } from "../../ask/backend/backend.js";
+import type { Backend, Backends, ServerFallback, NamedDocument } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
@@ -219,11 +219,11 @@ export class BackendInstances implements Backends {
     this.#reassignDocuments(() => [instance]);
   }
 
-  /** Returns why a better server does not serve a document, where one has failed to start. */
-  fallbackReason({ uri, languageId }: NamedDocument): string | undefined {
+  /** Returns why a better server does not serve a document, where there is one. */
+  fallback({ uri, languageId }: NamedDocument): ServerFallback {
     const { mode, session } = this.#host;
     const selected = mode.serverFor(uri, this.#languageIds.get(keyOfUri(uri)) ?? languageId, session.servers);
-    return selected instanceof LocateError ? undefined : selected.fallbackReason;
+    return selected instanceof LocateError ? {} : selected;
   }
 
   /**
@@ -242,7 +242,8 @@ export class BackendInstances implements Backends {
     const selected = languageIds.map((languageId) => mode.serverFor(placeholder, languageId, session.servers));
     const successor = selected.find((each) => !(each instanceof LocateError));
     // A server without a successor stays selected, so that requests get the reason why it is down.
-    if (successor === undefined || successor instanceof LocateError) {
+    const hasNone = successor === undefined || successor instanceof LocateError;
+    if (hasNone || isSameServer(successor.server, server)) {
       mode.include(server, session.servers);
       return false;
     }

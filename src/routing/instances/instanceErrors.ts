@@ -25,11 +25,15 @@ export function startError({ name, command }: ServerCommand, cause: unknown): Lo
   return new LocateError("backend_failed", message, { command, backend: name });
 }
 
-export function startTimeoutError({ name }: ServerCommand, timeoutMs: number): LocateError {
+/** `isLimited`: by an option of the command line, and for its time alone. */
+export function startTimeoutError({ name }: ServerCommand, timeoutMs: number, isLimited: boolean): LocateError {
   const seconds = timeoutMs / 1000;
+  const advice = isLimited
+    ? "Give it more with --timeout <seconds>."
+    : "It goes on starting: try again in a while, or look at its output in the log.";
   return new LocateError(
     "backend_timeout",
-    `${name} was started and has not answered initialize for ${seconds} s. It goes on starting: try again in a while, or look at its output in the log.`,
+    `${name} was started and has not answered initialize for ${seconds} s. ${advice}`,
     { backend: name, method: "initialize", seconds },
   );
 }

@@ -84,12 +84,26 @@ export interface InitializeTarget {
   readonly clientFolders: readonly WorkspaceFolder[];
 }
 
-/** Chooses the server for each language from servers.json. */
-export function createMultiBackendMode(embedding: (servers: Servers) => EmbeddedServer): RoutingMode {
+/** What a user has said about the servers of all documents. */
+export interface ServerWish {
+  /** The command of the only server. */
+  readonly command?: readonly string[] | undefined;
+  /** The language of all documents, whatever their names say. */
+  readonly languageId?: string | undefined;
+}
+
+/** Chooses the server for each language from servers.json, unless the user has said which one. */
+export function createMultiBackendMode(
+  embedding: (servers: Servers) => EmbeddedServer,
+  wish: ServerWish = {},
+): RoutingMode {
   const selection = new ServerSelection(embedding);
+  const { command } = wish;
   return {
     serverFor(uri, languageId, servers) {
       const path = pathOfUri(uri);
+      if (command) return serverOfCommand(command, serversAt(servers, path));
+      if (wish.languageId) return selection.select(wish.languageId, serversAt(servers, path));
       const byName = path === undefined ? undefined : languageOf(servers, path);
       // The file name says more than an unknown languageId.
       const byId = languageId === undefined ? undefined : resolveLanguageId(servers, languageId);
@@ -100,11 +114,13 @@ export function createMultiBackendMode(embedding: (servers: Servers) => Embedded
     include: (server, servers) => selection.include(server, servers),
     searchAgain: () => selection.searchAgain(),
     servesLanguage(server, languageId, servers) {
+      if (command) return true;
       const selected = selection.select(languageId, likeServer(server, servers));
       return !(selected instanceof LocateError) && isSameServer(selected.server, server);
     },
     findRoot: (path, server, folders, servers) => findServerRoot(path, rootRuleOf(server, servers), folders),
     isCurrent(server, servers) {
+      if (command) return true;
       const own = likeServer(server, servers);
       const found = own.servers.get(server.name);
       const entry = found && withBridgedServer(found, own);
@@ -155,24 +171,11 @@ function withSyntaxMethods(server: Server, servers: Servers): readonly string[] 
  * and the client gets its response.
  */
 export function createSingleBackendMode(command: readonly string[], servers: Servers): RoutingMode {
-  const restricted = servers.isUntrusted ? restrictCommand(servers, command) : undefined;
-  const recognised =
-    restricted === undefined || restricted instanceof LocateError
-      ? recogniseServer(servers, command)
-      : restricted.server;
-  const name = recognised?.name ?? command[0] ?? "the server";
-  const defaults = {
-    languages: [],
-    rootMarkers: [],
-    tested: false,
-    remote: false,
-    match: { words: [], serverInfo: [] },
-  };
-  const ownCommand = restricted === undefined || restricted instanceof LocateError ? command : restricted.command;
-  const server: Server = { ...defaults, ...recognised, name, command: ownCommand };
+  const selected = serverOfCommand(command, servers);
+  const { isUntrusted } = servers;
   let root: string | undefined;
   return {
-    serverFor: () => (restricted instanceof LocateError ? restricted : { server, command: ownCommand }),
+    serverFor: () => selected,
     exclude() {},
     include() {},
     searchAgain: () => false,
@@ -184,9 +187,10 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
     },
     isCurrent: () => true,
     async buildInitializeResponse(id, { client, servers, agent, startOnly }) {
-      const error = restricted === undefined ? untrustedRootError({ client, servers }) : undefined;
+      const error = isUntrusted ? undefined : untrustedRootError({ client, servers });
       if (error !== undefined) throw error;
-      return announceLocate(withId(await startOnly(), id), agent && { server, servers });
+      const entry = selected instanceof LocateError ? undefined : selected.server;
+      return announceLocate(withId(await startOnly(), id), agent && { server: entry, servers });
     },
     buildInitializeRequest: (id, { server, clientFolders }, clientInitialize) =>
       buildSingleInitialize(clientInitialize, id, {
@@ -196,6 +200,26 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
       }),
     hasManyBackends: false,
   };
+}
+
+/**
+ * Returns the server of a command of the user: its entry in servers.json, where it has one. In an
+ * untrusted workspace it is restricted, or the error `backend_failed`.
+ */
+function serverOfCommand(command: readonly string[], servers: Servers): SelectedServer | LocateError {
+  const restricted = servers.isUntrusted ? restrictCommand(servers, command) : undefined;
+  if (restricted instanceof LocateError) return restricted;
+  const recognised = restricted?.server ?? recogniseServer(servers, command);
+  const defaults = {
+    languages: [],
+    rootMarkers: [],
+    tested: false,
+    remote: false,
+    match: { words: [], serverInfo: [] },
+  };
+  const ownCommand = restricted?.command ?? command;
+  const name = recognised?.name ?? command[0] ?? "the server";
+  return { server: { ...defaults, ...recognised, name, command: ownCommand }, command: ownCommand };
 }
 
 function unknownLanguageError(uri: string): LocateError {

@@ -16,11 +16,13 @@ interface Waiter {
 export class StartupWaiters {
   readonly #timeoutError: (timeoutMs: number) => LocateError;
   readonly #waiters = new Set<Waiter>();
+  readonly #timeoutMs: number;
   #hasTimedOut = false;
 
   /** `timeoutError` makes the error for a caller that has waited this long. */
-  constructor(timeoutError: (timeoutMs: number) => LocateError) {
+  constructor(timeoutError: (timeoutMs: number) => LocateError, timeoutMs = START_TIMEOUT_MS) {
     this.#timeoutError = timeoutError;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Resolves when the backend is running; rejects on timeout or when `rejectAll` is called. */
@@ -35,7 +37,7 @@ export class StartupWaiters {
         resolve: () => settle(resolve),
         reject: (error) => settle(() => reject(error)),
       };
-      const timeoutMs = this.#hasTimedOut ? RETRY_TIMEOUT_MS : START_TIMEOUT_MS;
+      const timeoutMs = this.#hasTimedOut ? RETRY_TIMEOUT_MS : this.#timeoutMs;
       const timer = setTimeout(() => {
         this.#hasTimedOut = true;
         waiter.reject(this.#timeoutError(timeoutMs));

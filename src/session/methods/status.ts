@@ -35,6 +35,8 @@ export interface BackendStatus {
   readonly why?: string;
   /** Where it serves the document because a better server did not start: that server, and why. */
   readonly instead_of?: string;
+  /** What a user should know of that, or of a better server that is not installed: sentences. */
+  readonly notice?: string;
 }
 
 type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers" | "agentMode">;
@@ -74,8 +76,15 @@ function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
 function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusContext): readonly BackendStatus[] {
   const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
   const backend = backends.find({ uri, languageId });
-  const reason = backends.fallbackReason?.({ uri, languageId });
-  return backend ? [{ ...statusOf(backend), ...(reason === undefined ? {} : { instead_of: reason }) }] : [];
+  if (backend === undefined) return [];
+  const { fallbackReason, notice } = backends.fallback?.({ uri, languageId }) ?? {};
+  return [
+    {
+      ...statusOf(backend),
+      ...(fallbackReason !== undefined && { instead_of: fallbackReason }),
+      ...(notice !== undefined && { notice }),
+    },
+  ];
 }
 
 function statusOf({ name, link, readiness, serverEntry }: Backend): BackendStatus {

@@ -15,7 +15,7 @@ test.each([
   const [client, server] = [connect(toClient, toServer), connect(toServer, toClient)];
   const logged: string[] = [];
   const log = (line: string) => logged.push(line);
-  const errors = answerServerRequests(client, { folders: () => [], server: undefined, log, onProgress: () => {} });
+  const errors = answerServerRequests(client, { folders: () => [], log, onProgress: () => {} });
   for (const connection of [client, server]) connection.listen();
   const params = { type, message: "Which project?", actions: [{ title: "Both" }] };
   expect(await server.sendRequest("window/showMessageRequest", params)).toBeNull();

@@ -328,12 +328,12 @@ test.each<[string, readonly string[], RegExp]>([
   [
     "never answers initialize",
     ["--timeout", "0.2", ...node("setInterval(() => {}, 1000)")],
-    /did not answer initialize within 0\.2 s\. Give it more with --timeout/,
+    /has not answered initialize for 0\.2 s\. Give it more with --timeout/,
   ],
   [
     "sends no LSP messages",
     ["--timeout", "0.2", ...node("process.stdin.once('data', () => console.log('hello'))")],
-    /lsp-locate: .*(?:ended|did not answer)/,
+    /lsp-locate: .*(?:ended|has not answered)/,
   ],
 ])(
   "The failure of a server that %s is reported",
@@ -348,12 +348,12 @@ test.each<[string, readonly string[], RegExp]>([
 test(
   "The error of a server is quoted",
   async () => {
-    const script = `process.stdin.once("data", () => { const body = '{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"not today"}}';
+    const script = `process.stdin.once("data", () => { const body = '{"jsonrpc":"2.0","id":"lsp-locate:initialize","error":{"code":-32000,"message":"not today"}}';
     process.stdout.write("Content-Length: " + body.length + "\\r\\n\\r\\n" + body); }); process.stdin.on("end", () => process.exit(0));`;
     expect(await run(["hover", "src/a.ts:1", ...node(script)])).toEqual({
-      code: 1,
+      code: 3,
       stdout: "",
-      stderr: "lsp-locate: the server refused: not today\n",
+      stderr: expect.stringMatching(/can't serve: it has refused initialize: not today\./),
     });
   },
   TIMEOUT_MS,
@@ -486,13 +486,13 @@ describe("no server installed", () => {
     expect(stdout).toMatch(/^src\/a.ts:2:17 {2}function add\n/);
   });
 
-  test("search does not start the embedded server, and what needs one says that it doesn't start", async () => {
+  test("search does not start the embedded server, and what needs one says what to install", async () => {
     const servers = join(folder, "no-embedded.json");
     writeFileSync(servers, JSON.stringify({ servers: { embedded: { command: ["no-such-program"] } } }));
     const { code, stdout } = await run(["search", "add", `--servers=${servers}`], nothing);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^src\/a.ts:2:17 {2}function add\n/) });
-    const outline = await run(["outline", "src/a.ts", `--servers=${servers}`], nothing);
-    expect(outline).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("no-such-program") });
+    const hover = await run(["hover", "src/a.ts:add", `--servers=${servers}`], nothing);
+    expect(hover).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Install one of them") });
   });
 
   test("A name that the workspace declares once is renamed in all its files", async () => {

@@ -118,5 +118,5 @@ test("Standard input is read once, also if the session ends meanwhile", async ()
     if (parts.length === 0) input.push(null);
   };
   const { outcome } = await run(["edit", "a.ts:a", "--replace=-"], [session, session]);
-  expect(outcome.kind === "declined" && String(outcome.input)).toBe("one two");
+  expect(outcome.kind === "no session" && String(outcome.input)).toBe("one two");
 });

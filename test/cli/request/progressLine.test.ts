@@ -3,9 +3,11 @@
 import { progressLine } from "../../../src/cli/request/progressLine.js";
 
 test.each([
-  ["", "gopls: working …"],
+  ["", "working …"],
   ["gopls is loading · Loading packages...", "gopls: Loading packages …"],
-  ["Inferring types …", "gopls: Inferring types …"],
-  ["features…", "gopls: features …"],
-  ["3 of 7 files", "gopls: 3 of 7 files …"],
-])("The progress %j of gopls is shown as %j", (message, line) => expect(progressLine("gopls", message)).toBe(line));
+  ["gopls is loading · gopls is loading · 40 %", "gopls: 40 % …"],
+  ["gopls is loading", "gopls is loading …"],
+  ["Inferring types …", "Inferring types …"],
+  ["features…", "features …"],
+  ["3 of 7 files", "3 of 7 files …"],
+])("The progress %j is shown as %j", (message, line) => expect(progressLine(message)).toBe(line));

@@ -48,38 +48,22 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function choose(file: string | undefined, more: { language?: string; root?: string } = {}) {
-  return chooseServer(servers, {
-    file: file === undefined ? undefined : join(folder, file),
-    language: more.language,
-    root: more.root,
-    workspace: more.root ?? join(folder, "w"),
-    workingDirectory: join(folder, "w"),
-  });
-}
+const choose = (language: string, root = join(folder, "w")) => chooseServer(servers, language, root);
 
 unix("The first installed server of the language is chosen, at the root of its markers", () => {
-  expect(choose("w/a/x.l")).toMatchObject({
+  expect(choose("l", join(folder, "w/src"))).toMatchObject({
     command: [join(folder, "bin/here"), "--stdio"],
-    root: join(folder, "w"),
+    root: join(folder, "w/src"),
     server: { name: "here" },
   });
 });
 
 unix("A program in the workspace, which the user did not install, is not run", () => {
-  expect(() => choose("w/a/x.m1")).toThrow(expect.objectContaining({ kind: "no_backend" }));
-});
-
-unix("--language and --root override the file", () => {
-  expect(choose("w/a/x.n1", { language: "l", root: "/elsewhere" })).toMatchObject({
-    root: "/elsewhere",
-    server: { name: "here" },
-  });
-  expect(choose(undefined, { language: "l" }).root).toBe(join(folder, "w"));
+  expect(() => choose("m")).toThrow(expect.objectContaining({ kind: "no_backend" }));
 });
 
 test("Without an installed server, the embedded one is chosen with the same servers.json and a notice", () => {
-  const { command, server, notice } = choose("w/x.gleam");
+  const { command, server, notice } = choose("gleam");
   expect(command[0]).toBe(process.execPath);
   expect(command[1]).toMatch(/main\.js$/);
   expect(command.slice(2)).toEqual(["embedded", "--servers", join(folder, "servers.json")]);
@@ -90,7 +74,7 @@ test("Without an installed server, the embedded one is chosen with the same serv
 });
 
 test("Without an installed server or a grammar, the error names the servers to install", () => {
-  expect(() => choose("w/x.n1")).toThrow(
+  expect(() => choose("n")).toThrow(
     expect.objectContaining({
       kind: "no_backend",
       message: `No server for n is installed. Would serve: nowhere (${join(folder, "bin", "nowhere")}). Install one of them:\n  nowhere: get nowhere`,
@@ -99,18 +83,10 @@ test("Without an installed server or a grammar, the error names the servers to i
   );
 });
 
-test.each([
-  ["w/x.none", {}, /^No server for none is known\. Name one in servers\.json/],
-  ["w/x.qqq", {}, /^There is no file .*x\.qqq\.$/],
-  ["w/core.main", {}, /^There is no file .*core\.main\. There is: src\/core\/main\.l\.$/],
-  ["w/mark", {}, /^The language of .*mark can't be determined/],
-])("No server is found for %s with %j", (file, more, message) => {
-  expect(() => choose(file, more)).toThrow(message);
+test("No server is found for a language that has none", () => {
+  expect(() => choose("none")).toThrow(/^No server for none is known\. Name one in servers\.json/);
 });
 
-test("An unknown or missing language is a usage error", () => {
-  expect(() => choose("w/x.l", { language: "pyton" })).toThrow(
-    new UsageError("servers.json has no language pyton. Did you mean python?"),
-  );
-  expect(() => choose(undefined)).toThrow(UsageError);
+test("An unknown language is a usage error", () => {
+  expect(() => choose("pyton")).toThrow(new UsageError("servers.json has no language pyton. Did you mean python?"));
 });

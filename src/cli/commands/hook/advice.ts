@@ -74,5 +74,5 @@ async function declarationsOf({ symbol, workingDirectory }: SymbolSearch): Promi
   };
   const result = await peer.request<ShellResult>("shell/run", command);
   found.stream.destroy();
-  return result?.kind === "done" && output !== "" ? (JSON.parse(output) as SearchAnswer) : { symbols: [], count: 0 };
+  return result !== undefined && output !== "" ? (JSON.parse(output) as SearchAnswer) : { symbols: [], count: 0 };
 }

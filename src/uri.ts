@@ -97,3 +97,11 @@ function parse(uri: string): URI | undefined {
 function lowerDrive(path: string): string {
   return path.replace(/^\/?([A-Za-z]):/, (_whole, drive: string) => `/${drive.toLowerCase()}:`);
 }
+
+/** Returns the number of folders between two files; the smaller, the nearer. */
+export function distanceBetween(one: string, other: string): number {
+  const [a, b] = [one.split(/[\\/]/), other.split(/[\\/]/)];
+  let common = 0;
+  while (common < a.length && common < b.length && a[common] === b[common]) common++;
+  return a.length + b.length - 2 * common;
+}

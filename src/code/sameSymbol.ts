@@ -1,7 +1,7 @@
 /**
  * Judges whether a use of a name means a declaration, by what imports, receivers and scopes show.
  * Pure. The embedded server answers with what is shown; the completeness check doubts an answer
- * that lacks what is possible.
+ * that lacks what is possible (`mayRefer`).
  */
 
 import { basename, dirname } from "node:path";
@@ -75,6 +75,23 @@ export function judgeUse(use: NameInFile, target: TargetName, containers: readon
     case "free":
       return isMemberTarget ? judgeMemberUse(use, target) : judgeFreeUse(use, target);
   }
+}
+
+/** Returns whether a place of the answer covers an offset in the candidate's file. */
+export type IsInAnswer = (offset: number) => boolean;
+
+/** Whether an occurrence may be a use of the target, as far as syntax and scopes show. */
+export function mayRefer(candidate: NameInFile, target: TargetName, isInAnswer: IsInAnswer): boolean {
+  const { name, languageId } = candidate;
+  const isBound = name.reach === "member" || name.reach === "file";
+  const isProperty = isMember(target.name) && isShorthandProperty(candidate);
+  if (!isBound || isProperty || (!isMember(target.name) && name.origin))
+    return judgeUse(candidate, target) !== "excluded";
+  if (isSameBinding(candidate, target)) return true;
+  if (target.path === candidate.path && target.name.definitions.length > 0) return false;
+  // It is another declaration of that name, unless the answer has one of its occurrences.
+  const isKnown = [...name.definitions, ...name.occurrences].some(({ from }) => isInAnswer(from));
+  return isKnown || factsOf(languageId).hasForwardDeclarations;
 }
 
 const shownIf = (condition: boolean): UseVerdict => (condition ? "shown" : "excluded");

@@ -1,6 +1,6 @@
 /** Modules that are files, and pass on what they import or export. */
 
-import { factsOf, familyOf } from "../../languages/languages.js";
+import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import {
@@ -14,8 +14,8 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
-import { findModuleFile } from "../moduleFile.js";
 import { submoduleName } from "../moduleName.js";
+import { importedFile } from "./importedFile.js";
 
 export class FileModules implements ModuleSystem {
   readonly #resolving: Resolving;
@@ -118,17 +118,9 @@ export class FileModules implements ModuleSystem {
     return symbol ? [await files.entityAt(file, symbol.nameFrom, symbol.nameTo)] : [{ kind: "module", file }];
   }
 
-  async #moduleOf(
-    source: string,
-    { path, languageId }: CodeFile,
-    isSubmodule = false,
-  ): Promise<ModuleEntity | undefined> {
-    const { sources, ...files } = { sources: this.#resolving.files.sources, files: this.#resolving.files };
-    if (source === "" || (isSubmodule && !/\/(?:__init__)\.pyi?$/.test(path))) return undefined;
-    const family = familyOf(languageId);
-    const isReadable = (each: string) => family.includes(sources.languageOf(each) ?? "");
-    const found = await findModuleFile(source, { from: path, languageId, roots: sources.roots, isReadable });
-    const file = found === undefined ? undefined : await files.files.read(found);
+  async #moduleOf(source: string, importer: CodeFile, isSubmodule = false): Promise<ModuleEntity | undefined> {
+    if (source === "" || (isSubmodule && !/\/(?:__init__)\.pyi?$/.test(importer.path))) return undefined;
+    const file = await importedFile(source, importer, this.#resolving.files);
     return file && { kind: "module", file };
   }
 }

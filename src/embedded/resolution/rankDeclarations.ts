@@ -9,6 +9,7 @@ import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { maxOf } from "../../text/list.js";
+import { distanceBetween } from "../../uri.js";
 import type { Arity, WorkspaceDeclaration } from "../../workspace/declaration.js";
 import type { NameUse } from "../session/context.js";
 import type { LookedUpDeclaration } from "./indexLookup.js";
@@ -28,7 +29,7 @@ const criteria: readonly RankingCriterion[] = [
   { score: receiverFit, decisiveFrom: 0.8 },
   { score: kindFit },
   { score: ({ arity }, { name }) => arityFit(arity, name) },
-  { score: (declaration, use) => -folderDistance(declaration.path, use.source.path) },
+  { score: (declaration, use) => -distanceBetween(declaration.path, use.source.path ?? declaration.path) },
   // Top-level declarations are meant for other files.
   { score: ({ container }) => -container.length },
 ];
@@ -118,16 +119,6 @@ export function arityFit(arity: Arity | undefined, { argumentCount }: Pick<NameI
   if (arity === undefined) return 1;
   if (argumentCount < arity.least || argumentCount > arity.most) return 0;
   return arity.most === Number.POSITIVE_INFINITY ? 2 : 3;
-}
-
-/** Returns the number of folders on the way between two files; 0 for the same file. */
-function folderDistance(path: string, from: string | undefined): number {
-  if (from === undefined || path === from) return 0;
-  const there = dirname(path).split(sep);
-  const here = dirname(from).split(sep);
-  let shared = 0;
-  while (shared < Math.min(there.length, here.length) && there[shared] === here[shared]) shared++;
-  return 1 + there.length + here.length - 2 * shared;
 }
 
 function compareScores(left: readonly number[], right: readonly number[]): number {

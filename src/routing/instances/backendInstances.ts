@@ -4,7 +4,7 @@
  */
 
 import { basename, join } from "node:path";
-import type { Backend, Backends, ServerFallback, NamedDocument } from "../../ask/backend/backend.js";
+import type { Backend, Backends, NamedDocument, ServerFallback } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";

@@ -4,7 +4,7 @@
  */
 
 import type { Deadline } from "../../ask/deadline.js";
-import { isMember, isShorthandProperty, type TargetName } from "../../code/sameSymbol.js";
+import { isMember, isShorthandProperty, mayRefer, type TargetName } from "../../code/sameSymbol.js";
 import { mayUseWithoutImport } from "../../code/unimportedUse.js";
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
@@ -12,11 +12,10 @@ import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
-import { keyOfUri } from "../../uri.js";
+import { distanceBetween, keyOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { FilesWithWord } from "../place/declarations.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
-import { distanceBetween, mayRefer } from "./candidates.js";
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, isOfFileAlone, type SearchTarget, searchWordOf } from "./searchTarget.js";
 import { findMethodIn } from "./syntaxAnswers/subtypes.js";

@@ -4,17 +4,17 @@
  * `core.old` in either case, although only the first has a new name.
  */
 
-import { dirname, resolve } from "node:path";
-import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
+import { importedFile } from "../../../../code/modules/importedFile.js";
+import type { ImportOrigin, NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../../../syntax/syntax.js";
+import type { NamedExport } from "../../../../syntax/values/moduleFacts.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import { type RenamedRange, type RenameEdits, rangesOfRename } from "../renameEdits.js";
 import type { KeptAlias, RenameRequest } from "../renameRequest.js";
-import { type ModuleExports, type ModuleName, readModuleExports } from "./moduleExports.js";
-import { modulePaths } from "./publicNames.js";
 
 /** `unclear`: a member, perhaps of a module, whose way the text does not show. */
 export type Route = "declaration" | "alias" | "unclear";
@@ -33,8 +33,6 @@ const MAX_MODULES = 200;
 const MAX_LENGTH = 500;
 /** The receivers of a name: `a.b.`, not behind another receiver. */
 const receivers = /(?<![\p{ID_Continue}$]|(?<!\.\.)\.)((?:[\p{ID_Start}_$][\p{ID_Continue}$]*\s*\??\.\s*)+)$/u;
-const exportBefore = /\bexport\s+(?:type\s*)?\{[^{}]*$/;
-const exportSource = /^[^{}]*\}\s*from\s*["']([^"'\n]+)["']/;
 const importBefore = /\b(?:import|require)\s*\(\s*["']([^"'\n]+)["']\s*\)\s*(?:\)\s*)?\??\.\s*$/;
 const keyBefore = /[{,]\s*$/;
 const keyAfter = /^\s*:/;
@@ -46,21 +44,13 @@ const patternSource =
 export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[], request: RenameRequest): AliasRoutes {
   const { newName, texts, backend, context } = request;
   const aliases = new Set(kept.map(({ place, oldName }) => `${keyOfUri(place.uri)} ${oldName}`));
-  const modules = new Map<string, Promise<ModuleExports | undefined>>();
-  const readModule = (path: string) => {
-    const before = modules.get(path);
-    if (before) return before;
-    const module = texts.readPath(path).then((document) => document && readModuleExports(document.text.text));
-    modules.set(path, module);
-    return module;
-  };
 
   /** Returns the file that a module's name means in another file. */
   async function resolveModule(importer: string, source: string): Promise<string | undefined> {
-    if (/^\.\.?(?:\/|$)/.test(source)) {
-      for (const path of modulePaths(resolve(dirname(importer), source)))
-        if ((await readModule(path)) !== undefined) return path;
-    }
+    const files = await codeFilesOf(texts, context);
+    const file = await files.read(importer);
+    const own = /^\.\.?(?:\/|$)/.test(source) ? file && (await importedFile(source, file, files)) : undefined;
+    if (own) return own.path;
     const document = await texts.readPath(importer);
     const at = document && offsetOfString(document.text.text, source);
     if (document === undefined || at === undefined) return undefined;
@@ -75,17 +65,22 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
     const [name, ...rest] = names;
     if (name === undefined || seen.has(key) || seen.size >= MAX_MODULES) return "unclear";
     seen.add(key);
-    const module = await readModule(path);
-    if (module === undefined) return "unclear";
-    const file = keyOfUri(uriOfPath(path, context.client.roots.folders));
-    if (rest.length === 0 && aliases.has(`${file} ${name}`)) return "alias";
-    const taken = module.named.get(name);
-    if (taken) return followImport(path, taken, rest, seen);
-    if (module.own.has(name)) {
-      const isRenamed = edits.get(file)?.edits.some(({ newText }) => newText === newName) === true;
+    const files = await codeFilesOf(texts, context);
+    const file = await files.read(path);
+    if (file === undefined) return "unclear";
+    const uri = keyOfUri(uriOfPath(path, context.client.roots.folders));
+    if (rest.length === 0 && aliases.has(`${uri} ${name}`)) return "alias";
+    const { imports, exports, wildcards } = await files.facts(file);
+    const exported = exports.find((each) => each.name === name);
+    if (exported?.source !== undefined) return followImport(path, exportedFrom(exported), rest, seen);
+    const own = exported?.original ?? name;
+    const imported = imports.find((each) => each.name === own);
+    if (imported) return followImport(path, imported.import, rest, seen);
+    if ((await files.outline(file)).some((symbol) => symbol.name === own)) {
+      const isRenamed = edits.get(uri)?.edits.some(({ newText }) => newText === newName) === true;
       return rest.length === 0 && isRenamed ? "declaration" : "unclear";
     }
-    for (const source of module.all) {
+    for (const { source } of wildcards.filter(({ isExported }) => isExported)) {
       const other = await resolveModule(path, source);
       const route = other === undefined ? "unclear" : await follow(other, names, seen);
       if (route !== "unclear") return route;
@@ -95,7 +90,7 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
 
   async function followImport(
     importer: string,
-    { source, original }: ModuleName,
+    { source, original }: Pick<ImportOrigin, "source" | "original">,
     rest: readonly string[],
     seen: Set<string>,
   ): Promise<Route> {
@@ -124,15 +119,17 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
       if (path === undefined || info === undefined) return undefined;
       const { name, isMember, shorthand, import: origin } = info;
       // What is imported or exported by name is the server's to know, if the text doesn't show it.
-      const followNamed = async (taken: ModuleName) => {
+      const followNamed = async (taken: Pick<ImportOrigin, "source" | "original">) => {
         const route = await followImport(path, taken, [], new Set());
         return route === "unclear" ? undefined : route;
       };
       if (!isMember && origin?.original !== undefined) return followNamed(origin);
+      const files = await codeFilesOf(texts, context);
+      const { exports } = await files.facts({ ...source, path });
+      const reExported = exports.find((each) => each.from === offset && each.source !== undefined);
+      if (reExported) return followNamed(exportedFrom(reExported));
       const before = document.text.slice(Math.max(0, offset - MAX_LENGTH), offset);
       const after = document.text.slice(offset + name.length, offset + name.length + MAX_LENGTH);
-      const reExported = exportBefore.test(before) ? exportSource.exec(after)?.[1] : undefined;
-      if (reExported !== undefined) return followNamed({ source: reExported, original: name });
       const isKey = shorthand === "pattern" || (keyBefore.test(before) && keyAfter.test(after));
       if (!isMember && !isKey) return undefined;
       const [, module, value] = (isKey ? patternSource.exec(after) : importBefore.exec(before)) ?? [];
@@ -147,6 +144,11 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
       return followChain(path, [...names, name], { source, at: offset - chain.length });
     },
   };
+}
+
+/** Returns what an export takes from another module: a name, or the whole module. */
+function exportedFrom({ source = "", original }: NamedExport): Pick<ImportOrigin, "source" | "original"> {
+  return original === "" ? { source } : { source, original };
 }
 
 /** Returns the offset of the content of a string in a text. */

@@ -3,8 +3,11 @@
  * package.json name, and the files from which these export everything.
  */
 
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { readFileText } from "../../../../ask/documents/unopenedFiles.js";
+import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
+import type { CodeFile } from "../../../../code/entities/entity.js";
+import { importedFile } from "../../../../code/modules/importedFile.js";
 import { isInside } from "../../../../files/isInside.js";
 import { appendAll } from "../../../../text/list.js";
 
@@ -15,21 +18,20 @@ const buildFolders = new Set(
   ". src source sources lib libs dist build out output es esm cjs umd types esnext node".split(" "),
 );
 const scriptExtension = /(?:\.d)?\.[cm]?[jt]sx?$/;
-const sourceExtensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts"];
 /** Files that are read to follow `export *` from the entries of a package. */
 const MAX_FOLLOWED_FILES = 100;
 
 /**
- * Returns whether a file's exported names may be used by other packages. `roots` are the folders of
- * the workspace: no package.json above them is read.
+ * Returns whether a file's exported names may be used by other packages. No package.json above the
+ * folders of the workspace is read.
  */
-export async function isPublicFile(path: string, roots: readonly string[]): Promise<boolean> {
+export async function isPublicFile(path: string, files: CodeFiles): Promise<boolean> {
   if (!scriptExtension.test(path)) return false;
-  const manifest = await findManifest(path, roots);
+  const manifest = await findManifest(path, files.sources.roots);
   if (manifest === undefined) return false;
   const entries = entriesOf(manifest.content);
   if (entries.some((entry) => isEntry(relative(manifest.folder, path).split(sep).join("/"), entry))) return true;
-  return isReExported(path, manifest.folder, entries);
+  return isReExported(path, manifest.folder, entries, files);
 }
 
 interface Manifest {
@@ -74,53 +76,58 @@ function isEntry(path: string, entry: string): boolean {
   const written = entry.replace(/^(?:\.?\/)+|\/$/g, "").replace(scriptExtension, "");
   const plain = path.replace(scriptExtension, "");
   if (plain === written || plain === join(written, "index").split(sep).join("/")) return true;
-  const [own, named] = [stemOf(path), stemOf(entry)];
+  const [own, named] = [sourceStemOf(path), sourceStemOf(entry)];
   if (!named.includes("*")) return own === named;
   const [head = "", tail = ""] = named.split("*");
   return own.startsWith(head) && own.endsWith(tail);
 }
 
 /** Returns a path without extension and without the folders in front that are of the build. */
-function stemOf(path: string): string {
+function sourceStemOf(path: string): string {
   const segments = path.replace(scriptExtension, "").split("/");
   while (segments.length > 1 && buildFolders.has(segments[0] as string)) segments.shift();
   return segments.join("/");
 }
 
 /** Whether the entries lead to a file by `export *`, or `module.exports = require(…)`. */
-async function isReExported(path: string, folder: string, entries: readonly string[]): Promise<boolean> {
-  const queue: string[] = [];
-  for (const entry of entries) appendAll(queue, candidatesOf(folder, entry));
+async function isReExported(
+  path: string,
+  folder: string,
+  entries: readonly string[],
+  files: CodeFiles,
+): Promise<boolean> {
+  const manifest = { path: join(folder, "package.json"), languageId: "typescript" };
+  const queue: CodeFile[] = [];
+  for (const entry of entries) appendAll(queue, await candidatesOf(manifest, entry, files));
   const seen = new Set<string>();
   for (let file = queue.shift(); file !== undefined && seen.size < MAX_FOLLOWED_FILES; file = queue.shift()) {
-    if (seen.has(file)) continue;
-    const text = await readFileText(file).catch(() => undefined);
-    if (text === undefined) continue;
-    seen.add(file);
-    for (const [, source = ""] of text.matchAll(reExport)) {
-      const leads = modulePaths(resolve(dirname(file), source));
-      if (leads.includes(path)) return true;
-      appendAll(queue, leads);
+    if (seen.has(file.path)) continue;
+    seen.add(file.path);
+    const { wildcards, exports } = await files.facts(file);
+    const whole = exports.filter(({ original }) => original === "");
+    for (const { source } of [...wildcards.filter(({ isExported }) => isExported), ...whole]) {
+      const target = source === undefined ? undefined : await importedFile(source, file, files);
+      if (target?.path === path) return true;
+      if (target) queue.push(target);
     }
   }
   return false;
 }
 
-const reExport =
-  /(?:\bexport\s*(?:type\s*)?\*\s*(?:as\s+\w+\s*)?from|\bmodule\.exports\s*=\s*require\s*\()\s*["'](\.[^"'\n]*)["']/g;
-
 /** Returns the files that an entry may mean, the sources of built files included. */
-function candidatesOf(folder: string, entry: string): readonly string[] {
+async function candidatesOf(
+  manifest: Pick<CodeFile, "path" | "languageId">,
+  entry: string,
+  files: CodeFiles,
+): Promise<readonly CodeFile[]> {
   if (entry.includes("*")) return [];
-  const stem = stemOf(entry);
+  const stem = sourceStemOf(entry);
   const bases = [entry.replace(scriptExtension, ""), stem, `src/${stem}`, `source/${stem}`, `lib/${stem}`];
-  return [...new Set(bases)].flatMap((base) => modulePaths(join(folder, base)));
-}
-
-/** Returns the files that a module's path may mean, likeliest first. */
-export function modulePaths(path: string): readonly string[] {
-  const stem = path.replace(scriptExtension, "");
-  const files = sourceExtensions.map((extension) => `${stem}${extension}`);
-  const isIndex = basename(stem) === "index";
-  return isIndex ? files : [...files, ...sourceExtensions.map((extension) => join(path, `index${extension}`))];
+  const sources = new Set(bases.map((base) => `./${base.replace(/^(?:\.?\/)+/, "")}`));
+  const found: CodeFile[] = [];
+  for (const source of sources) {
+    const file = await importedFile(source, manifest, files);
+    if (file) found.push(file);
+  }
+  return found;
 }

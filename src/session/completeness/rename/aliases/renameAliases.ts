@@ -15,6 +15,7 @@ import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { withoutOwnVersions } from "../../../client/translatedMessages.js";
 import { answerPermission } from "../../../documents/filePaths.js";
+import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import {
   aliasIn,
@@ -70,7 +71,7 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
       keep(false);
       continue;
     }
-    if (alias.keeps === "outside" && request.keepsPublic && (await isPublic(place, context))) {
+    if (alias.keeps === "outside" && request.keepsPublic && (await isPublic(place, request))) {
       keep(true);
       continue;
     }
@@ -109,9 +110,9 @@ function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRang
   return edits.get(keyOfUri(uri))?.edits.find(isThere)?.newText === newName;
 }
 
-function isPublic({ uri }: RenamedRange, { client }: Pick<RequestContext, "client">): Promise<boolean> {
+async function isPublic({ uri }: RenamedRange, { texts, context }: RenameRequest): Promise<boolean> {
   const path = pathOfUri(uri);
-  return path === undefined ? Promise.resolve(false) : isPublicFile(path, rootsOf(client));
+  return path !== undefined && isPublicFile(path, await codeFilesOf(texts, context));
 }
 
 function rootsOf({ roots }: RequestContext["client"]): readonly string[] {

@@ -5,7 +5,9 @@
  */
 
 import { extname } from "node:path";
+import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
 import { importsFile } from "../../../../code/importPath.js";
+import { importedFile } from "../../../../code/modules/importedFile.js";
 import { isInSameFolder, isShorthandProperty } from "../../../../code/sameSymbol.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
@@ -18,6 +20,7 @@ import {
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import { describeDefinition } from "../../definitions/otherSymbols.js";
 import type { FilePosition } from "../../enclosingSymbols.js";
@@ -28,7 +31,7 @@ import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from 
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import { findExportedNames, findQuotedKeys } from "./quotedNames.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
-import { importedStems, isOnlyRequiredProperty, stemOf } from "./traitTypes.js";
+import { isOnlyRequiredProperty } from "./traitTypes.js";
 
 /** A use in the text that a rename does not edit. */
 interface LeftOutUse {
@@ -252,16 +255,27 @@ async function declaresOther({ file, name }: LeftOutUse, { renamed, request }: J
  */
 async function isTraitOfRenamed(
   { file, languageId, name }: LeftOutUse,
-  { renamed, request: { texts } }: JudgeContext,
+  { renamed, request: { texts, context } }: JudgeContext,
 ): Promise<boolean> {
   const own = pathOfUri(file.uri);
   if (own === undefined || !factsOf(languageId).overriding.isStructural) return false;
   if (!isOnlyRequiredProperty(file.text.text, name.from)) return false;
   for (const uri of new Set(renamed.map((each) => each.uri))) {
     if (keyOfUri(uri) === keyOfUri(file.uri)) return true;
-    const [path, text] = [pathOfUri(uri), (await texts.read(uri))?.text.text];
-    if (path !== undefined && text !== undefined && importedStems(path, text).includes(stemOf(own))) return true;
+    const path = pathOfUri(uri);
+    if (path !== undefined && (await importsFileAt(own, path, await codeFilesOf(texts, context)))) return true;
   }
+  return false;
+}
+
+/** Whether the file at `path` imports the one at `imported`. */
+async function importsFileAt(imported: string, path: string, files: CodeFiles): Promise<boolean> {
+  const file = await files.read(path);
+  if (file === undefined) return false;
+  const { imports, wildcards, exports } = await files.facts(file);
+  const sources = [...imports.map((each) => each.import), ...wildcards, ...exports].map(({ source }) => source);
+  for (const source of new Set(sources))
+    if (source !== undefined && (await importedFile(source, file, files))?.path === imported) return true;
   return false;
 }
 

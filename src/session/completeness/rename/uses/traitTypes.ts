@@ -3,8 +3,6 @@
  * of the property elsewhere can break their uses, because TypeScript compares types by structure.
  */
 
-import { dirname, resolve } from "node:path";
-
 /** How much text before and after a property is searched for its type, in UTF-16 units. */
 const MAX_LENGTH = 500;
 /** The end of the text before a type: that of an alias, of a constraint, or of a property in it. */
@@ -24,14 +22,3 @@ const ownType = String.raw`[\w$]+\s*:[^;,{}\n]*(?:\{[^{}]*\}[^;,{}\n]*)?`;
 const optionalMember = String.raw`[;,\n]\s*(?:\[[^\]\n]*\]|[\w$]+\?)\s*:[^;,{}\n]*`;
 /** A property with its type, then index signatures and optional properties, up to the end. */
 const soleRequired = new RegExp(`^${ownType}(?:${optionalMember})*(?:[;,\\n]\\s*)?\\}`);
-
-/** Returns the files that a script imports by relative paths, absolute and without extensions. */
-export function importedStems(path: string, text: string): readonly string[] {
-  const sources = text.matchAll(/\b(?:from|import)\s*["'](\.[^"'\n]*)["']/g);
-  return [...sources].map(([, source = ""]) => stemOf(resolve(dirname(path), source)));
-}
-
-/** Returns a path without the extension of a script. */
-export function stemOf(path: string): string {
-  return path.replace(/(?:\.d)?\.\w+$/, "");
-}

@@ -1,10 +1,30 @@
 /** Which files give names to other packages. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { CodeFiles } from "../../../../../src/code/entities/codeFiles.js";
+import { languageOfPath } from "../../../../../src/languages/languages.js";
 import { isPublicFile } from "../../../../../src/session/completeness/rename/aliases/publicNames.js";
 import { afterTest } from "../../../../jest.js";
+import { createInProcessSyntax } from "../../../../syntax/inProcessSyntax.js";
+
+const syntax = createInProcessSyntax();
+
+function codeFilesIn(root: string): CodeFiles {
+  return new CodeFiles({
+    syntax,
+    roots: [root],
+    async read(path) {
+      const text = await readFile(path, "utf8").catch(() => undefined);
+      return text === undefined ? undefined : { uri: `file://${path}`, path, text, languageId: languageOfPath(path) };
+    },
+    languageOf: languageOfPath,
+    declarations: async () => [],
+    filesWith: async () => [],
+  });
+}
 
 /** Returns which files of a package are public. */
 async function publicFiles(manifest: object | string, files: Readonly<Record<string, string>>) {
@@ -16,7 +36,7 @@ async function publicFiles(manifest: object | string, files: Readonly<Record<str
     writeFileSync(join(root, path), text);
   }
   const found: string[] = [];
-  for (const path of Object.keys(files)) if (await isPublicFile(join(root, path), [root])) found.push(path);
+  for (const path of Object.keys(files)) if (await isPublicFile(join(root, path), codeFilesIn(root))) found.push(path);
   return found;
 }
 

@@ -1,7 +1,8 @@
 /** Which occurrences of a name may be uses of a symbol, by syntax and scopes. */
 
-import { distanceBetween, mayRefer } from "../../../src/session/completeness/candidates.js";
-import { createInProcessSyntax } from "../../syntax/inProcessSyntax.js";
+import { mayRefer } from "../../src/code/sameSymbol.js";
+import { distanceBetween } from "../../src/uri.js";
+import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();
 

@@ -1,0 +1,34 @@
+/** The texts of a request as `code/` resolves names in them. */
+
+import { languageOf } from "../../backend/config/servers.js";
+import { CodeFiles } from "../../code/entities/codeFiles.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { foldersOf } from "../documents/filePaths.js";
+import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
+import { toSyntaxText } from "../place/syntaxView.js";
+import type { FileTexts } from "./fileTexts.js";
+
+const made = new WeakMap<FileTexts, Promise<CodeFiles>>();
+
+/** Returns the files of a reader of texts: each is parsed once for it. */
+export function codeFilesOf(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
+  const files = made.get(texts) ?? createCodeFiles(texts, context);
+  made.set(texts, files);
+  return files;
+}
+
+async function createCodeFiles(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
+  const { client, servers } = context;
+  const syntax = await context.syntax();
+  return new CodeFiles({
+    syntax,
+    roots: foldersOf(client.roots),
+    async read(path) {
+      const document = await texts.readPath(path);
+      return document && { ...toSyntaxText(document, syntax, servers), path };
+    },
+    languageOf: (path) => languageOf(servers, path),
+    declarations: async (name) => (await queryDeclarations([name], undefined, context)).declarations,
+    filesWith: async (word, languageIds) => (await queryFilesWith(word, languageIds, context, undefined))?.paths ?? [],
+  });
+}

@@ -96,7 +96,8 @@ async function isReExported(
   entries: readonly string[],
   files: CodeFiles,
 ): Promise<boolean> {
-  const manifest = { path: join(folder, "package.json"), languageId: "typescript" };
+  // Its entries are named as imports of the file's language name modules.
+  const manifest = { path: join(folder, "package.json"), languageId: files.sources.languageOf(path) ?? "" };
   const queue: CodeFile[] = [];
   for (const entry of entries) appendAll(queue, await candidatesOf(manifest, entry, files));
   const seen = new Set<string>();

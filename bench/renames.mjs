@@ -3,28 +3,16 @@
  * is asked with the verdict and without it. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses
  * the declarations, `BENCH_VERBOSE` prints each.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startSession } from "./completeness/session.mjs";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 import { copyOf, declarationsOf, projects } from "./renames/projects.mjs";
+import { startRenameSession } from "./renames/session.mjs";
 
 export const title = "Renames";
 /** Declarations per project: half of them are members. */
 export const rounds = 10;
-
-const capabilities = {
-  general: { positionEncodings: ["utf-16"] },
-  workspace: { configuration: true, workspaceFolders: true, workspaceEdit: { documentChanges: true }, applyEdit: true },
-  window: { workDoneProgress: true },
-  textDocument: {
-    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    rename: { prepareSupport: true },
-    publishDiagnostics: { versionSupport: true },
-  },
-};
 
 export async function run({ rounds, proxy }) {
   const only = process.env.BENCH_RENAMES?.split(",");
@@ -57,18 +45,17 @@ export async function run({ rounds, proxy }) {
 /** Renames some declarations of a project, each on the text as it was. */
 async function replay(project, { rounds, proxy }) {
   const root = copyOf(project);
-  const settings = mkdtempSync(join(tmpdir(), "bench-renames-settings-"));
+  // So that the server sees no change.
+  const compiled = copyOf(project);
   try {
-    const servers = join(settings, "servers.json");
-    writeFileSync(servers, JSON.stringify({ languages: { [project.language]: { servers: [project.server] } } }));
-    const baseline = project.countErrors(root);
-    const session = await startSession([process.execPath, proxy, "--servers", servers], root, { capabilities });
+    const baseline = project.findErrors(compiled).length;
+    const { session, end } = await startRenameSession(project, root, proxy);
     const counts = { done: 0, whole: 0, completed: 0, rightly: 0, wrongly: 0, broken: 0, none: 0, remaining: 0 };
     const broken = [];
     const times = { checked: [], plain: [] };
     try {
       for (const target of pick(declarationsOf(root, project), rounds)) {
-        const outcome = await renameOne(target, { root, session, project, baseline, times });
+        const outcome = await renameOne(target, { root, compiled, session, project, baseline, times });
         counts[outcome.kind]++;
         counts.done++;
         if (outcome.isCompleted) counts.completed++;
@@ -78,7 +65,7 @@ async function replay(project, { rounds, proxy }) {
         if (outcome.kind === "broken" || outcome.kind === "wrongly") broken.push(`- ${line}`);
       }
     } finally {
-      await session.end();
+      await end();
     }
     const { done, whole, completed, rightly, wrongly, none, remaining } = counts;
     const time = (list, share) => (list.length === 0 ? "–" : formatTime(quantile(list, share)));
@@ -87,7 +74,7 @@ async function replay(project, { rounds, proxy }) {
     return { row, broken };
   } finally {
     rmSync(root, { recursive: true, force: true });
-    rmSync(settings, { recursive: true, force: true });
+    rmSync(compiled, { recursive: true, force: true });
   }
 }
 
@@ -103,7 +90,7 @@ function pick(declarations, count) {
   return picked;
 }
 
-async function renameOne({ path, line, character, name }, { root, session, project, baseline, times }) {
+async function renameOne({ path, line, character, name }, { root, compiled, session, project, baseline, times }) {
   const newName = /^[A-Z]/.test(name) ? `Renamed${name}` : name.includes("_") ? `renamed_${name}` : `renamed${name}`;
   const locate = { file_path: path, scope: { line, character } };
   const ask = async (list, extra) => {
@@ -124,14 +111,13 @@ async function renameOne({ path, line, character, name }, { root, session, proje
   const { result, unconfirmed, completed, remaining } = answer;
   if (result === null) return { kind: "none", why: " (nothing)", isCompleted: false, remaining: 0 };
   const files = filesOf(result, session);
-  const write = async (side) => {
-    for (const file of files) writeFileSync(join(root, file.path), file[side]);
-    const changes = files.map((file) => ({ uri: session.uriOf(file.path), type: 2 }));
-    await session.notify("workspace/didChangeWatchedFiles", { changes });
+  const write = (side) => {
+    for (const file of files) writeFileSync(join(compiled, file.path), file[side]);
   };
-  await write("after");
-  const errors = project.countErrors(root) - baseline;
-  await write("before");
+  write("after");
+  const about = { name, files: files.map(({ path }) => path) };
+  const errors = project.findErrors(compiled, about).length - baseline;
+  write("before");
   const isRefused = unconfirmed?.certain > 0 || unconfirmed?.more === true;
   const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
   const [place] = unconfirmed?.places ?? [];

@@ -43,6 +43,7 @@ const parts = [
   "claims",
   "marks",
   "renames",
+  "verdicts",
 ];
 
 const { values: options } = parseArgs({

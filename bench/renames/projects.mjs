@@ -9,10 +9,11 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const cache = join(process.env.TEST_DATA ?? tmpdir(), "projects");
@@ -32,6 +33,11 @@ const declarations = {
   pyMember: /^ {4}(?:async\s+)?def\s+(?!__)([a-z_]\w{3,})/,
   go: /^(?:func|type|var|const)\s+([A-Za-z_]\w{3,})/,
   goMember: /^func\s+\([^)]*\)\s+([A-Za-z_]\w{3,})|^\t([A-Z]\w{3,})\s+[\w.*[\]]+(?:\s+`|$)/,
+  rs: /^(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|unsafe\s+)*(?:fn|struct|enum|trait|type|static|const)\s+([A-Za-z_]\w{3,})/,
+  rsMember: /^ {4}(?:pub(?:\([^)]*\))?\s+)?(?:(?:const\s+|unsafe\s+)*fn\s+([a-z_]\w{3,})|([a-z]\w{3,}):\s)/,
+  cpp: /^(?:class|struct|enum)\s+([A-Za-z]\w{3,})\s*(?:[:{]|$)|^(?:static\s+|inline\s+|extern\s+)*[A-Za-z][\w:<>*&]*\s+[*&]?([A-Za-z]\w{3,})\(/,
+  cppMember:
+    /^ {2}(?:virtual\s+|static\s+|inline\s+|const\s+)*(?!return|else|delete|new)[A-Za-z][\w:<>*&]*\s+[*&]?(?:([A-Za-z]\w{3,})\(|([a-z]\w{3,}_)\s*;)/,
 };
 
 export const projects = [
@@ -41,11 +47,15 @@ export const projects = [
   python("requests==2.32.5"),
   go("github.com/spf13/cobra@v1.8.1"),
   go("github.com/go-chi/chi/v5@v5.1.0"),
+  rust("walkdir@2.5.0"),
+  rust("semver@1.0.28"),
+  rust("similar@2.7.0", ["--lib"]),
+  leveldb("leveldown@6.1.1"),
 ];
 
 function typescript(name, folders, options = {}) {
   return {
-    ...{ name, server: "typescript-language-server", language: "typescript", extension: ".ts" },
+    ...{ name, server: "typescript-language-server", canJudge: true, language: "typescript", extension: ".ts" },
     patterns: [declarations.ts, declarations.tsMember],
     fill(folder) {
       const data = unpacked(name, ["npm", "pack", "--silent", name]);
@@ -60,14 +70,15 @@ function typescript(name, folders, options = {}) {
       // Its package.json would keep aliases of all that it exports.
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     },
-    countErrors: (folder) => linesOf("tsc", ["--noEmit", "-p", "."], folder, /error TS\d+/),
+    findErrors: (folder) =>
+      errorsOf("tsc", ["--noEmit", "--pretty", "false", "-p", "."], folder, /^(.+?)\((\d+),\d+\): error TS\d+/),
   };
 }
 
 function python(name) {
   const plain = name.replace(/==.*/, "");
   return {
-    ...{ name, server: "pyright", language: "python", extension: ".py" },
+    ...{ name, server: "pyright", canJudge: true, language: "python", extension: ".py" },
     patterns: [declarations.py, declarations.pyMember],
     fill(folder) {
       const fetch = ["python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", plain, name];
@@ -75,16 +86,18 @@ function python(name) {
       for (const part of ["src", "tests"]) cpSync(join(data, part), join(folder, part), { recursive: true });
       writeFileSync(join(folder, "pyrightconfig.json"), '{ "include": ["src", "tests"], "extraPaths": ["src"] }');
     },
-    countErrors(folder) {
+    findErrors(folder) {
       const { stdout } = spawnSync("pyright", ["--outputjson"], { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
-      return JSON.parse(stdout).summary.errorCount;
+      return JSON.parse(stdout)
+        .generalDiagnostics.filter(({ severity }) => severity === "error")
+        .map(({ file, range }) => ({ path: relative(folder, file), line: range.start.line + 1 }));
     },
   };
 }
 
 function go(name) {
   return {
-    ...{ name, server: "gopls", language: "go", extension: ".go" },
+    ...{ name, server: "gopls", canJudge: true, language: "go", extension: ".go" },
     patterns: [declarations.go, declarations.goMember],
     fill(folder) {
       const out = execFileSync("go", ["mod", "download", "-json", name], { encoding: "utf8" });
@@ -93,14 +106,88 @@ function go(name) {
       // So that what it depends on is there before the first question.
       execFileSync("go", ["mod", "download"], { cwd: folder, stdio: "ignore" });
     },
-    countErrors: (folder) => linesOf("go", ["vet", "./..."], folder, /\.go:\d+/),
+    /** vet stops at the first error of a package's types, the compiler does not. */
+    findErrors(folder) {
+      const words = [
+        ["test", "-gcflags=-e", "-vet=off", "-run=^$", "./..."],
+        ["vet", "./..."],
+      ];
+      return words.flatMap((each) => errorsOf("go", each, folder, /^(?:vet: )?(?:\.\/)?(\S+\.go):(\d+):/));
+    },
   };
 }
 
-function linesOf(program, words, folder, pattern) {
+/** A crate with the tests in its sources, unless they need another crate than it does itself. */
+function rust(name, targets = ["--lib", "--tests"]) {
+  const [plain, version] = name.split("@");
+  return {
+    ...{ name, server: "rust-analyzer", language: "rust", extension: ".rs" },
+    patterns: [declarations.rs, declarations.rsMember],
+    fill(folder) {
+      const asking = mkdtempSync(join(tmpdir(), "bench-renames-crate-"));
+      mkdirSync(join(asking, "src"));
+      writeFileSync(join(asking, "src/lib.rs"), "");
+      writeFileSync(
+        join(asking, "Cargo.toml"),
+        `[package]\nname = "asking"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n${plain} = "=${version}"\n`,
+      );
+      const metadata = execFileSync("cargo", ["metadata", "--format-version", "1", "-q"], {
+        ...{ cwd: asking, encoding: "utf8", maxBuffer: 1e9 },
+      });
+      const { manifest_path } = JSON.parse(metadata).packages.find((each) => each.name === plain);
+      cpSync(join(manifest_path, "../src"), join(folder, "src"), { recursive: true });
+      const manifest = readFileSync(manifest_path, "utf8").replace(
+        /^\[+(?:dev-dependencies|test|bench|example)[^\]]*\]+\n(?:[^[\n].*\n|\n)*/gm,
+        "",
+      );
+      writeFileSync(join(folder, "Cargo.toml"), manifest);
+      rmSync(asking, { recursive: true });
+    },
+    findErrors: (folder) =>
+      errorsOf("cargo", ["check", ...targets, "--message-format", "short", "-q"], folder, /^(\S+?):(\d+):\d+: error\b/),
+  };
+}
+
+/** The sources of LevelDB in an npm package, with the commands that compile them. */
+function leveldb(name) {
+  const flags = [
+    ...["-std=c++11", "-I.", "-Iinclude", "-DOS_LINUX", "-DLEVELDB_PLATFORM_POSIX", "-DLEVELDB_ATOMIC_PRESENT"],
+    "-fno-builtin-memcmp",
+  ];
+  return {
+    ...{ name, server: "clangd", language: "cpp", extension: /\.(?:h|cc)$/ },
+    patterns: [declarations.cpp, declarations.cppMember],
+    fill(folder) {
+      const data = unpacked(name, ["npm", "pack", "--silent", name]);
+      const isSource = (path) => !/(?:doc|issues|win|port_example\.h|port_win\.\w+)$/.test(path);
+      const from = join(data, "deps/leveldb/leveldb-1.20");
+      for (const part of ["db", "include", "port", "table", "util", "helpers"])
+        cpSync(join(from, part), join(folder, part), { recursive: true, filter: isSource });
+      const commands = sourcesOf(folder, this)
+        .filter((path) => path.endsWith(".cc"))
+        .map((file) => ({ directory: folder, file, arguments: ["g++", ...flags, "-c", file] }));
+      writeFileSync(join(folder, "compile_commands.json"), JSON.stringify(commands));
+    },
+    /** Of the sources that are touched or have the old name; all, a minute, without one. */
+    findErrors(folder, { name, files = [] } = {}) {
+      const paths = sourcesOf(folder, this).filter(
+        (path) => files.includes(path) || name === undefined || readFileSync(join(folder, path), "utf8").includes(name),
+      );
+      const sources = paths.filter((path) => name !== undefined || path.endsWith(".cc"));
+      const words = (path) => [...flags, "-fsyntax-only", "-x", "c++", path];
+      return sources.flatMap((path) => errorsOf("g++", words(path), folder, /^(\S+?):(\d+):\d+: (?:fatal )?error:/));
+    },
+  };
+}
+
+/** Returns where the lines of a program's output say that there is an error, each line once. */
+function errorsOf(program, words, folder, pattern) {
   const { stdout, stderr, error } = spawnSync(program, words, { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
   if (error) throw error;
-  return `${stdout}\n${stderr}`.split("\n").filter((line) => pattern.test(line)).length;
+  return [...new Set(`${stdout}\n${stderr}`.split("\n"))].flatMap((text) => {
+    const [, path, line] = pattern.exec(text) ?? [];
+    return path === undefined ? [] : [{ path: normalize(path), line: Number(line) }];
+  });
 }
 
 /** Makes a copy of a project. Throws where a program or the network is missing. */
@@ -114,13 +201,14 @@ export function copyOf(project) {
 /** Returns the sources of a project, relative, sorted. */
 export function sourcesOf(root, { extension }) {
   return readdirSync(root, { recursive: true })
-    .filter((path) => path.endsWith(extension) && !path.includes("node_modules"))
+    .filter((path) => (extension instanceof RegExp ? extension.test(path) : path.endsWith(extension)))
+    .filter((path) => !/(?:^|[\\/])(?:node_modules|target)[\\/]/.test(path))
     .sort();
 }
 
 /** Returns the declarations that the text of a project shows, with their places, 1-based. */
-export function declarationsOf(root, project) {
-  return sourcesOf(root, project).flatMap((path) =>
+export function declarationsOf(root, project, paths = sourcesOf(root, project)) {
+  return paths.flatMap((path) =>
     readFileSync(join(root, path), "utf8")
       .split("\n")
       .flatMap((text, at) => {

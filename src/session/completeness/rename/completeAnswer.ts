@@ -10,6 +10,7 @@ import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
+import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
 import type { PossiblePlace } from "../searchRun.js";
@@ -25,7 +26,7 @@ import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts } from "./scopeConflicts.js";
 import { addUses } from "./uses/completeUses.js";
-import { type CertainUse, type JudgedUses, judgeUses } from "./uses/judgeUses.js";
+import { type CertainUse, type JudgedUses, judgeUses, placesOf } from "./uses/judgeUses.js";
 
 /** The answer as far as the server and the text complete it. */
 export interface CompletedAnswer {
@@ -71,8 +72,8 @@ export async function takeAnswer(
   const edits = readRenameEdits(result.parse());
   if (edits.size === 0) return undefined;
   const request = { ...given, texts: createFileTexts(given.context) };
-  const rename = { result, edits, kept: [], unclear: [] };
-  const examined = { rename, left: undefined, overrides: noOverrides, conflicts: { places: [] } };
+  const rename = { result, edits, kept: [], unclear: [], outside: [] };
+  const examined = { rename, left: undefined, overrides: noOverrides, conflicts: { places: [] }, libraries: [] };
   return { request, result, examined, judged: noUses, completed: [], failure: undefined };
 }
 
@@ -93,7 +94,8 @@ async function completeWithOpenedFiles(
     const inTypes = own === undefined ? { places: [] } : await findMemberConflicts(rename.edits, own, request);
     const isNew = (each: PossiblePlace) => !inScopes.places.some((other) => isSamePlace(other, each));
     const conflicts = { ...inTypes, ...inScopes, places: [...inScopes.places, ...inTypes.places.filter(isNew)] };
-    return { rename, left, overrides, conflicts };
+    const libraries = await placesOf(rename.outside.slice(0, MAX_PLACES), request);
+    return { rename, left, overrides, conflicts, libraries };
   };
   const check = async (result: RawJson) => {
     const request = { ...given, texts: createFileTexts(context) };

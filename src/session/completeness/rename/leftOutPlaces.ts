@@ -19,6 +19,8 @@ export interface ExaminedRename {
   readonly left: PossiblePlaces | undefined;
   readonly overrides: LeftOutOverrides;
   readonly conflicts: NameConflicts;
+  /** The first of the places outside of the workspace that the server would change, too. */
+  readonly libraries: readonly PossiblePlace[];
 }
 
 interface LeftOut {
@@ -36,22 +38,23 @@ interface LeftOut {
 
 /** Returns undefined if the language has no grammar, or there is no name at the place. */
 export function describeLeftOut(
-  { examined: { rename, left, overrides, conflicts }, judged, target, edits, failure, isJudged }: LeftOut,
+  { examined: { rename, left, overrides, conflicts, libraries }, judged, target, edits, failure, isJudged }: LeftOut,
   { context, backend }: RenameRequest,
 ): Unconfirmed | undefined {
-  if (left === undefined) return undefined;
-  const { hasMore, isIncomplete, unparsed } = left;
+  if (left === undefined && rename.outside.length === 0) return undefined;
+  const { hasMore, isIncomplete, unparsed, memberName } = left ?? { ...noPlaces, memberName: undefined };
   const before = new Set(rangesOfRename(rename.edits).map(keyOfRange));
   const added = rangesOfRename(edits).filter((each) => !before.has(keyOfRange(each)));
   const isLeft = ({ document: { uri, text }, offset }: PossiblePlace) =>
     !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, added);
   const alike = isJudged ? [] : overrides.alike.filter(isLeft);
   const members = [...overrides.places.filter(isLeft), ...alike];
-  const called = left.memberName !== undefined && isCalledName(left.memberName, target) ? [target] : [];
+  const called = memberName !== undefined && isCalledName(memberName, target) ? [target] : [];
   const isOther = (place: PossiblePlace) => isLeft(place) && !members.some((each) => isSamePlace(each, place));
   const uses = [...judged.certain, ...judged.renamable.map(({ place }) => place)].filter(isOther);
-  const certain = [...conflicts.places, ...overrides.outside, ...called, ...uses, ...members];
+  const certain = [...conflicts.places, ...overrides.outside, ...libraries, ...called, ...uses, ...members];
   const listed = [...certain, ...judged.possible.filter(isOther)];
+  const unlisted = rename.outside.length - libraries.length;
   const isCut =
     hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
   const reasons = [
@@ -61,20 +64,28 @@ export function describeLeftOut(
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
     ...(judged.why === undefined ? [] : [judged.why]),
     ...(overrides.outside.length > 0 ? [describeOutside(overrides.outside.length)] : []),
-    ...(called.length > 0 ? [`${left.memberName} is a name by which the language calls members of any type`] : []),
+    ...(rename.outside.length > 0 ? [describeLibraries(rename.outside.length, backend)] : []),
+    ...(called.length > 0 ? [`${memberName} is a name by which the language calls members of any type`] : []),
     ...(members.length > alike.length ? [describeOverrides(members.length - alike.length)] : []),
     ...(alike.length > 0 ? [describeAlike(alike.length)] : []),
     ...[overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []),
   ];
   return {
-    count: listed.length,
-    ...(certain.length > 0 ? { certain: certain.length } : {}),
+    count: listed.length + unlisted,
+    ...(certain.length + unlisted > 0 ? { certain: certain.length + unlisted } : {}),
     ...(conflicts.places.length > 0 ? { conflicts: conflicts.places.length } : {}),
     ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
     ...(judged.unexamined === undefined ? {} : { unexamined: judged.unexamined }),
   };
+}
+
+const noPlaces = { hasMore: false, isIncomplete: false, unparsed: [] } as const;
+
+function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
+  const files = count === 1 ? "1 file" : `${count} files`;
+  return `${name} would rename it in ${files} outside of the workspace, too, which can't be changed`;
 }
 
 /** Whether a member's name is one that the language itself uses. */

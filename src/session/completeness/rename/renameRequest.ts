@@ -5,8 +5,9 @@ import type { Deadline } from "../../../ask/deadline.js";
 import { isInside } from "../../../files/isInside.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { foldersOf } from "../../documents/filePaths.js";
 import type { FileTexts } from "../fileTexts.js";
-import type { RenamedRange } from "./renameEdits.js";
+import type { RenamedRange, RenameEdits } from "./renameEdits.js";
 
 export interface RenameRequest {
   readonly newName: string;
@@ -24,6 +25,28 @@ export function isInWorkspace(uri: string, roots: readonly string[]): boolean {
   const path = pathOfUri(uri);
   if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return false;
   return roots.some((root) => isInside(path, root));
+}
+
+/**
+ * Parts a rename into the files that may change and those of libraries, as rust-analyzer renames a
+ * method of a trait with the standard library's. If all are outside of the workspace, it is a
+ * rename there.
+ */
+export function withoutLibraries(
+  edits: RenameEdits,
+  { client, documents }: Pick<RequestContext, "client" | "documents">,
+): { readonly own: RenameEdits; readonly outside: readonly RenamedRange[] } {
+  const roots = foldersOf(client.roots);
+  const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, roots) || documents.get(uri) !== undefined;
+  const [own, outside] = [
+    [...edits].filter(([, file]) => isOwn(file)),
+    [...edits.values()].filter((each) => !isOwn(each)),
+  ];
+  if (own.length === 0 || outside.length === 0) return { own: edits, outside: [] };
+  return {
+    own: new Map(own),
+    outside: outside.flatMap(({ uri, edits }) => edits.slice(0, 1).map((each) => ({ uri, ...each }))),
+  };
 }
 
 /** A specifier such as `new as old` in an export. */

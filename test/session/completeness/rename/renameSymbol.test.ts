@@ -324,6 +324,27 @@ test('With apply: "anyway" the client is asked to apply it all the same', async 
   await session.close();
 });
 
+test("A rename that a server would carry on into a library is refused, and never changes the library", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export class A { old() {} }\n",
+      "node_modules/lib/index.ts": "export interface I { old(): void }\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:17": "now", "node_modules/lib/index.ts:0:21": "now" } },
+  });
+  const { error } = await rename({ apply: true }, "util.ts:1@{ <|>old");
+  expect(error.data).toMatchObject({
+    ...{ kind: "rename_incomplete", certain: 1 },
+    places: [{ file_path: "node_modules/lib/index.ts", line: 1 }],
+  });
+  expect(error.message).toContain(
+    "typescript-language-server would rename it in 1 file outside of the workspace, too, which can't be changed",
+  );
+  const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
+  expect(draw(session, result.result)).toEqual(["util.ts:0:17 now"]);
+  await session.close();
+});
+
 test("A use is renamed, none or possible: its declaration is the renamed one, another, or not known", async () => {
   const { session, rename } = await sessionWith({
     files: {

@@ -28,7 +28,7 @@ import {
   splitLongEdits,
   writeRenameEdits,
 } from "../renameEdits.js";
-import { type KeptAlias, type RenameRequest, renameBudgets } from "../renameRequest.js";
+import { type KeptAlias, type RenameRequest, renameBudgets, withoutLibraries } from "../renameRequest.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";
 import { isPublicFile } from "./publicNames.js";
 
@@ -41,6 +41,8 @@ export interface CompletedRename {
   readonly kept: readonly KeptAlias[];
   /** Uses that may need the new name or, through such an alias, the old one. They keep the old. */
   readonly unclear: readonly RenamedRange[];
+  /** The first place in each file outside of the workspace that the server would change. */
+  readonly outside: readonly RenamedRange[];
 }
 
 const MAX_REQUESTS = 50;
@@ -50,9 +52,10 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   const answer = result.parse();
   const { newName, context, texts, backend } = request;
   const readText = async (uri: string) => (await texts.read(uri))?.text;
-  const first = await splitLongEdits(readRenameEdits(answer), newName, readText, backend.encoding);
+  const { own, outside } = withoutLibraries(readRenameEdits(answer), context);
+  const first = await splitLongEdits(own, newName, readText, backend.encoding);
   if (first.size === 0) return undefined;
-  if (!isPlainEdit(answer)) return { result, edits: first, kept: [], unclear: [] };
+  if (!isPlainEdit(answer)) return { result, edits: first, kept: [], unclear: [], outside };
   const deadline = request.deadline.within(renameBudgets.aliases);
   const seen = new Set<string>();
   const kept: KeptAlias[] = [];
@@ -87,8 +90,9 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   // The other requests may also have renamed what a kept alias refers to.
   const left = kept.filter(({ place }) => !hasPlainName(edits, place, newName));
   const routed = await keepUsesOfAliases(edits, left, request);
-  const changed = routed.edits === first ? result : RawJson.of(writeRenameEdits(answer, routed.edits));
-  return { ...routed, result: changed, kept: left };
+  const isUnchanged = routed.edits === first && outside.length === 0;
+  const changed = isUnchanged ? result : RawJson.of(writeRenameEdits(answer, routed.edits));
+  return { ...routed, result: changed, kept: left, outside };
 }
 
 /** Returns the alias of an edit whose old name is what the text has there. */
@@ -165,7 +169,8 @@ export async function renameAt(
     const answer = new RawJson(withoutOwnVersions(bytes, [[]], context.unopenedFiles)).parse();
     if (!isPlainEdit(answer)) return undefined;
     const readText = async (uri: string) => (await texts.read(uri))?.text;
-    return await splitLongEdits(readRenameEdits(answer), newName, readText, backend.encoding);
+    const { own, outside } = withoutLibraries(readRenameEdits(answer), context);
+    return outside.length > 0 ? undefined : await splitLongEdits(own, newName, readText, backend.encoding);
   } catch {
     // Refused, gone, or deleted meanwhile: the alias remains.
     return undefined;

@@ -364,7 +364,7 @@ function isOfSamePackage({ file, languageId, name }: LeftOutUse, uri: string): b
 }
 
 /** Returns the starts of ranges as places. */
-async function placesOf(
+export async function placesOf(
   ranges: readonly RenamedRange[],
   { texts, backend }: RenameRequest,
 ): Promise<readonly PossiblePlace[]> {

@@ -1,0 +1,136 @@
+/**
+ * Breaks public code by small edits and compares the verdict on each with what a compiler says of
+ * the same text, then the diagnostics of the server with those of before. `BENCH_RENAMES` names
+ * projects, `BENCH_SEED` chooses the edits, `BENCH_VERBOSE` prints each.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatTime, quantile, table } from "./lib/statistics.mjs";
+import { random } from "./lib/texts.mjs";
+import { findMutations, mutationKinds } from "./renames/mutations.mjs";
+import { copyOf, projects } from "./renames/projects.mjs";
+import { startRenameSession } from "./renames/session.mjs";
+
+export const title = "Verdicts";
+/** Edits per project. */
+export const rounds = 10;
+
+export async function run({ rounds, proxy }) {
+  const only = process.env.BENCH_RENAMES?.split(",");
+  const rows = [];
+  const notes = [];
+  for (const project of projects.filter(({ canJudge }) => canJudge)) {
+    if (only && !only.some((each) => project.name.includes(each))) continue;
+    try {
+      const { row, faults } = await replay(project, { rounds, proxy });
+      rows.push(row);
+      notes.push(...faults);
+    } catch (error) {
+      rows.push([project.name, `not measured: ${error instanceof Error ? error.message : error}`]);
+    }
+    console.error(rows.at(-1).join(" | "));
+  }
+  const head = [
+    "project",
+    "edits",
+    "checked all",
+    "touched",
+    "none",
+    "errors of the compiler",
+    "said",
+    "said, no error",
+  ];
+  return [table([...head, "diagnostics as before", "time p50", "max"], rows), ...notes].join("\n");
+}
+
+async function replay(project, { rounds, proxy }) {
+  const root = copyOf(project);
+  // So that the server sees no change.
+  const compiled = copyOf(project);
+  const baseline = new Set(project.findErrors(compiled).map(keyOf));
+  const { session, end } = await startRenameSession(project, root, proxy);
+  const counts = { all: 0, touched: 0, some: 0, none: 0, errors: 0, said: 0, false: 0, back: 0, done: 0 };
+  const times = [];
+  const faults = [];
+  const diagnosticsOf = async (path) => {
+    const { items } = await session.request("locate/diagnostic", { locate: { file_path: path } });
+    return JSON.stringify(items);
+  };
+  try {
+    for (const mutation of pick(findMutations(root, project), rounds)) {
+      const { path, line, text, newText, kind } = mutation;
+      const before = await diagnosticsOf(path);
+      const edit = { operation: "replace", new_text: newText, unit: "text", check: true };
+      const from = performance.now();
+      const locate = { file_path: path, scope: { line }, find: text };
+      const answer = await session.request("locate/edit", { locate, ...edit }).catch((error) => ({ error }));
+      times.push(performance.now() - from);
+      const after = await diagnosticsOf(path);
+      const isRefused = answer.error?.data?.kind === "edit_breaks_syntax";
+      if (answer.error && !isRefused) {
+        faults.push(`- ${project.name} ${path}:${line} ${kind}: ${String(answer.error.message).split("\n")[0]}`);
+        continue;
+      }
+      const truth = compile(project, compiled, mutation).filter((each) => !baseline.has(keyOf(each)));
+      const { added = [], checked = "all", why } = answer.diagnostics ?? {};
+      const isOwn = (each) => each.path === path;
+      const wanted = checked === "all" ? truth : checked === "none" ? [] : truth.filter(isOwn);
+      const errors = added.filter(({ severity }) => severity === "error");
+      const said = errors.map((each) => ({ path: each.file_path, line: each.line }));
+      // What an edit breaks in its syntax, a server and a compiler name in different lines.
+      const isNamed = (one, list) => list.some((each) => each.path === one.path && isNear(each, one, kind));
+      const missing = isRefused ? [] : wanted.filter((each) => !isNamed(each, said));
+      const wrong = said.filter((each) => !isNamed(each, truth));
+      counts.done++;
+      counts[checked]++;
+      counts.errors += wanted.length;
+      counts.said += wanted.length - missing.length;
+      counts.false += wrong.length;
+      if (before === after) counts.back++;
+      const show = (list) => list.slice(0, 3).map(keyOf).join(" ");
+      const result = `${wanted.length} errors, ${missing.length} unsaid ${show(missing)}, ${wrong.length} wrong ${show(wrong)}`;
+      const note = `${project.name} ${path}:${line} ${kind}: ${JSON.stringify(newText.trim())}: checked ${checked} ${why ?? ""}; ${result}${before === after ? "" : "; other diagnostics afterwards"}`;
+      if (process.env.BENCH_VERBOSE) console.error(note);
+      if (missing.length + wrong.length > 0 || before !== after) faults.push(`- ${note}`);
+    }
+  } finally {
+    await end();
+    rmSync(root, { recursive: true, force: true });
+    rmSync(compiled, { recursive: true, force: true });
+  }
+  const { done, all, touched, some, none, errors, said, back } = counts;
+  const shown = [formatTime(quantile(times, 0.5)), formatTime(quantile(times, 1))];
+  return { row: [project.name, done, all, touched + some, none, errors, said, counts.false, back, ...shown], faults };
+}
+
+const keyOf = ({ path, line }) => `${path}:${line}`;
+
+function isNear(one, other, kind) {
+  return kind === "syntax" || Math.abs(one.line - other.line) <= 1;
+}
+
+/** Returns the errors of a compiler in the text with an edit. */
+function compile(project, folder, { path, line, newText }) {
+  const file = join(folder, path);
+  const text = readFileSync(file, "utf8");
+  const lines = text.split("\n");
+  lines[line - 1] = lines[line - 1].replace(lines[line - 1].trim(), () => newText);
+  writeFileSync(file, lines.join("\n"));
+  try {
+    return project.findErrors(folder, { files: [path] });
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
+/** Returns as many mutations, of all kinds in turn, chosen by the seed. */
+function pick(mutations, count) {
+  const next = random(Number(process.env.BENCH_SEED ?? 1));
+  const groups = mutationKinds.map((kind) => mutations.filter((each) => each.kind === kind));
+  const picked = [];
+  for (let n = 0; picked.length < count && groups.some((group) => group.length > 0); n++) {
+    const group = groups[n % groups.length];
+    if (group.length > 0) picked.push(group.splice(Math.floor(next() * group.length), 1)[0]);
+  }
+  return picked;
+}

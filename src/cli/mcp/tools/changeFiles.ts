@@ -62,7 +62,7 @@ export function changeFiles(
       textOption: (kind: string) => `text: ${JSON.stringify(kind)}`,
     };
     const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
-    const override = answer.refusal === undefined ? "apply: true" : ANYWAY;
+    const override = answer.refusal === undefined ? 'apply: "true"' : ANYWAY;
     const nextCall = apply === "never" ? `The tool ${name}, with these arguments and` : "The same call with";
     if (unclean !== undefined && writes)
       leftOut.unshift(`\nNothing is written. ${unclean} ${override} writes it all the same.`);

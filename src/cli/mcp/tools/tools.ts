@@ -48,12 +48,12 @@ const budgetField = z.number().min(MIN_BUDGET).optional().describe("Tokens. Defa
 const afterField = z.number().min(0).optional().describe("Goes on with a cut list.");
 
 const editApplyField = flagOr("clean").describe(
-  'true writes; "clean" only if it adds no errors or warnings. Default: a diff.',
+  '"true" writes; "clean" only if it adds no errors or warnings. Default: a diff.',
 );
 const checkField = z.boolean().optional().describe("Also say which errors and warnings it adds, in other files, too.");
 
 const renameApplyField = flagOr("clean", "anyway").describe(
-  'true writes, unless code would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
+  '"true" writes, unless code would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
 );
 const renameCheckField = z.boolean().optional().describe("false: without the server's check, which takes seconds.");
 const renamedTextField = z
@@ -165,7 +165,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "preview",
-    "The diff of a rename (new_name) or an edit (operation, new_text). Writes nothing: rename or edit with the same arguments and apply: true does.",
+    'The diff of a rename (new_name) or an edit (operation, new_text). Writes nothing: rename or edit with the same arguments and apply: "true" does.',
     readOnly,
     {
       locate: placeField,
@@ -182,7 +182,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "rename",
-    "Renames a symbol and its uses, with the language server. Returns a diff; only apply: true writes the files.",
+    'Renames a symbol and its uses, with the language server. Returns a diff; only apply: "true" writes the files.',
     destructive,
     {
       locate: placeField,
@@ -204,7 +204,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "edit",
-    "Replaces, deletes or inserts text at a Locate. One marker is a place to insert at, two select what is between them. The text is fitted to its place: symbols and lines with indentation and blank lines, items of a list with their separators, anything else as it is; the result says which, and unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it along. Returns a diff; only apply: true writes. An edit that breaks the syntax is an error that says what to write.",
+    'Replaces, deletes or inserts text at a Locate. One marker is a place to insert at, two select what is between them. The text is fitted to its place: symbols and lines with indentation and blank lines, items of a list with their separators, anything else as it is; the result says which, and unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it along. Returns a diff; only apply: "true" writes. An edit that breaks the syntax is an error that says what to write.',
     destructive,
     {
       locate: placeField.optional(),
@@ -231,7 +231,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "refactor",
-    "fix: applies a code action of the language server (a fix, an import, a refactoring) by its title, a part of that, or its kind; an error lists those there are. delete: takes away a symbol that nothing uses, with the imports that only it needed; else lists its uses. move: moves a file or folder and rewrites the imports that lead to it. Each returns a diff; only apply: true writes. undo: takes back the last write that you have made here.",
+    'fix: applies a code action of the language server (a fix, an import, a refactoring) by its title, a part of that, or its kind; an error lists those there are. delete: takes away a symbol that nothing uses, with the imports that only it needed; else lists its uses. move: moves a file or folder and rewrites the imports that lead to it. Each returns a diff; only apply: "true" writes. undo: takes back the last write that you have made here.',
     destructive,
     {
       action: z.enum(refactorings),
@@ -288,7 +288,7 @@ function tool<Shape extends z.ZodRawShape>(
  */
 function flagOr<Word extends string>(...words: readonly Word[]) {
   const named = words.map((word) => `"${word}"`).join(" or ");
-  const error = `write true, false${words.length > 1 ? "," : " or"} ${named}`;
+  const error = `write "true", "false"${words.length > 1 ? "," : " or"} ${named}`;
   return z
     .enum(["true", "false", ...words], { error })
     .transform((text) => (text === "true" ? true : text === "false" ? false : (text as Word)))

@@ -352,11 +352,11 @@ const change = (path: string, before: string | undefined, after: string | undefi
 });
 const lines = (count: number, word: string) => `${word}\n`.repeat(count);
 
-const nextCall = "The same call with apply: true";
+const nextCall = 'The same call with apply: "true"';
 
 test("A preview is a diff, with counts for several files", () => {
   const one = { changes: [change("a", "1\n2\nold\n4\n", "1\n2\nnew\n4\n")], notes: [] };
-  const head = "Nothing is written yet. The same call with apply: true writes";
+  const head = 'Nothing is written yet. The same call with apply: "true" writes';
   const names = "--- a/a\n+++ b/a";
   expect(renderPreview(one, "edit", String, nextCall)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -1,4 +1,4 @@\n 1\n 2\n-old\n+new\n 4\n\`\`\``,

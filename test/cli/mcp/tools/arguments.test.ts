@@ -133,7 +133,7 @@ test("An argument of the wrong kind gets an error that says what to write", () =
   );
   expect(error?.issues.map(({ message }) => message)).toEqual([
     "write a text <file>:<symbol path>@<text>, or an object",
-    'write true, false, "clean" or "anyway"',
+    'write "true", "false", "clean" or "anyway"',
   ]);
 });
 

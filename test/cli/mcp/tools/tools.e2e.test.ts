@@ -208,7 +208,7 @@ describe("changes", () => {
     const args = { locate: "src/shapes.ts:Circle", new_name: "Disc" };
     const shown = await agent.text("rename", { ...args, apply: "false" });
     expect(shown).toMatch(
-      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same call with apply: true writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
+      /^src\/shapes\.ts:21:14, Circle\nNothing is written yet\. The same call with apply: "true" writes 2 files:\nsrc\/shapes\.ts: \d+ lines changed\nsrc\/main\.ts: \d+ lines changed\n/,
     );
     expect(shown).toContain("\n-/* 💣 */ const wheel = Circle.of(3);\n+/* 💣 */ const wheel = Disc.of(3);\n");
     expect(agent.file("src/main.ts")).toBe(before);
@@ -224,11 +224,11 @@ describe("changes", () => {
     const before = agent.file("src/legacy.ts");
     const rename = await agent.text("preview", { locate: "src/legacy.ts:total", new_name: "sum" });
     expect(rename).toMatch(
-      /\nNothing is written yet\. The tool rename, with these arguments and apply: true, writes \d files?[.:]\n/,
+      /\nNothing is written yet\. The tool rename, with these arguments and apply: "true", writes \d files?[.:]\n/,
     );
     const edit = await agent.text("preview", { locate: "src/legacy.ts:Legacy", operation: "delete" });
     expect(edit).toContain(
-      "\nNothing is written yet. The tool edit, with these arguments and apply: true, writes 1 file.\n",
+      '\nNothing is written yet. The tool edit, with these arguments and apply: "true", writes 1 file.\n',
     );
     expect(agent.file("src/legacy.ts")).toBe(before);
   });

@@ -44,6 +44,7 @@ const parts = [
   "marks",
   "renames",
   "verdicts",
+  "captures",
 ];
 
 const { values: options } = parseArgs({

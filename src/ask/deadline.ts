@@ -43,6 +43,11 @@ export class Deadline {
     return this.#whole === undefined ? at : Math.min(at, this.#whole.#at);
   }
 
+  /** Returns for how many seconds a part with a timeout may last as of now, for messages. */
+  secondsOf(timeoutMs: number): number {
+    return Math.round((timeoutMs * this.#slowdown()) / 1000);
+  }
+
   get leftMs(): number {
     return Math.max(0, this.#at - performance.now());
   }

@@ -42,6 +42,11 @@ describe("A deadline of work", () => {
     expect(Deadline.after(100).leftMs).toBe(100);
   });
 
+  test("says for how many seconds its parts may last by then", () => {
+    useLoad(3);
+    expect([Deadline.ofWork(100).secondsOf(20_000), Deadline.after(100).secondsOf(20_000)]).toEqual([60, 20]);
+  });
+
   test("is later where the machine becomes busy meanwhile", async () => {
     useLoad(0);
     const settled = jest.fn();

@@ -75,7 +75,7 @@ const notSearched: PossiblePlaces = { ...noPlaces, isIncomplete: true };
 
 /** Makes the check of one answer. */
 export function createAnswerCheck(request: CheckedRequest, context: RequestContext): AnswerCheck {
-  const { method, place, backend, extra, timeoutMs = TIMEOUT_MS } = request;
+  const { method, place, backend, extra } = request;
   let item: unknown;
   if (method === "outgoingCalls") {
     return {
@@ -85,7 +85,7 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
         item = noted;
       },
       async complete(result) {
-        const deadline = Deadline.after(timeoutMs);
+        const deadline = deadlineOf(request);
         const search = findBodyCalls({ item, answer: result.parse(), backend, deadline }, context);
         const found = await deadline.before(search);
         if (found === null) return { result };
@@ -121,6 +121,11 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
       return completeBySearch(result, repeat, { request, search: startSearch(kept), kept }, context);
     },
   };
+}
+
+/** A client that waits for a time of its own gets the answer by then; others wait for a busy machine. */
+function deadlineOf({ timeoutMs }: CheckedRequest): Deadline {
+  return timeoutMs === undefined ? Deadline.ofWork(TIMEOUT_MS) : Deadline.after(timeoutMs);
 }
 
 function toCompletedAnswer({ result, completed, unconfirmed }: Completion): CompletedAnswer {
@@ -189,13 +194,12 @@ async function completeWithOpenedFiles(
   { request, search, kept, opened }: SearchedRequest,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
-  const { timeoutMs = TIMEOUT_MS } = request;
-  const whole = Deadline.after(timeoutMs);
+  const whole = deadlineOf(request);
   const found = await search.find(result.parse(), whole);
   if (found === undefined) return { result };
   // More time is for an index that is being built: a server is kept busy by files that are opened.
   const deadline = whole.within(TIMEOUT_MS);
-  const late = `the server could not be asked again with their files open within ${TIMEOUT_MS / 1000} s`;
+  const late = `the server could not be asked again with their files open within ${deadline.secondsOf(TIMEOUT_MS)} s`;
   // The embedded server has read all files already, so opening them would change nothing.
   const isBySyntax = isEmbedded(request.backend);
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
@@ -247,7 +251,7 @@ async function report(
   const listed = places.slice(0, isGroup ? MAX_GROUP_PLACES : MAX_PLACES);
   const reasons: string[] = [];
   if (isGroup) reasons.push("several symbols have this name, and most of the places may mean another one");
-  if (isIncomplete) reasons.push(describeCutSearch(request.timeoutMs ?? TIMEOUT_MS, context));
+  if (isIncomplete) reasons.push(describeCutSearch(deadline.secondsOf(request.timeoutMs ?? TIMEOUT_MS), context));
   if (unparsed.length > 0) reasons.push(describeUnparsed(unparsed));
   if (count > 0) {
     if (failure !== undefined) reasons.push(failure);

@@ -70,7 +70,7 @@ export function describeUnparsed(paths: readonly string[]): string {
 }
 
 /** Returns why a search did not examine all files. */
-export function describeCutSearch(timeoutMs: number, { token }: Pick<RequestContext, "token">): string {
+export function describeCutSearch(seconds: number, { token }: Pick<RequestContext, "token">): string {
   if (token.isCancellationRequested) return "the request was cancelled before all files were searched";
-  return `not all files could be searched within ${timeoutMs / 1000} s`;
+  return `not all files could be searched within ${seconds} s`;
 }

@@ -1,5 +1,6 @@
 /** Outgoing calls, implementations and subtypes that a server leaves out. */
 
+import os from "node:os";
 import { Syntax } from "../../../src/syntax/syntax.js";
 import { afterTest } from "../../jest.js";
 import { type Pair, pair } from "../pair.js";
@@ -62,6 +63,7 @@ test("Calls in the body whose target the answer lacks come with outgoing calls",
 });
 
 test("Outgoing calls that could not be searched for in time are said to be not searched", async () => {
+  jest.spyOn(os, "loadavg").mockReturnValue([0, 0, 0]);
   const callsIn = jest.spyOn(Syntax.prototype, "callsIn").mockReturnValue(new Promise(() => {}));
   afterTest(() => callsIn.mockRestore());
   const session = await sessionWith((self) => ({

@@ -39,7 +39,7 @@ interface LeftOut {
 /** Returns undefined if the language has no grammar, or there is no name at the place. */
 export function describeLeftOut(
   { examined: { rename, left, overrides, conflicts, libraries }, judged, target, edits, failure, isJudged }: LeftOut,
-  { context, backend }: RenameRequest,
+  { context, backend, deadline }: RenameRequest,
 ): Unconfirmed | undefined {
   if (left === undefined && rename.outside.length === 0) return undefined;
   const { hasMore, isIncomplete, unparsed, memberName } = left ?? { ...noPlaces, memberName: undefined };
@@ -58,7 +58,7 @@ export function describeLeftOut(
   const isCut =
     hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
   const reasons = [
-    ...(isIncomplete ? [describeCutSearch(renameBudgets.search, context)] : []),
+    ...(isIncomplete ? [describeCutSearch(deadline.secondsOf(renameBudgets.search), context)] : []),
     ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [describeUnparsed(unparsed)] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),

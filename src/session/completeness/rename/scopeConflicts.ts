@@ -38,7 +38,7 @@ export async function findScopeConflicts(edits: RenameEdits, request: RenameRequ
     const document = await texts.read(file.uri);
     if (document === undefined || offsetsOfWord(document.text.text, newName, 1).length === 0) continue;
     if (deadline.isOver || context.token.isCancellationRequested) {
-      const whyCut = `not all files that have the name ${newName} already could be searched within ${renameBudgets.scopes / 1000} s`;
+      const whyCut = `not all files that have the name ${newName} already could be searched within ${deadline.secondsOf(renameBudgets.scopes)} s`;
       return { places, whyCut };
     }
     const offsets = await findConflictsIn(

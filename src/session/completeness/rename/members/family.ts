@@ -70,8 +70,8 @@ export async function addMembers(
   return joined;
 }
 
-function familyTimeoutError(count: number, { backend }: RenameRequest): LocateError {
-  const seconds = RENAME_TIMEOUT_MS / 1000;
+function familyTimeoutError(count: number, { backend, deadline }: RenameRequest): LocateError {
+  const seconds = deadline.secondsOf(RENAME_TIMEOUT_MS);
   const message = `${backend.name} has not renamed all ${count} members that override the renamed one, or that it overrides, within ${seconds} s. Nothing was changed: try again.`;
   return new LocateError("backend_timeout", message, { method: "textDocument/rename", backend: backend.name, seconds });
 }

@@ -64,7 +64,7 @@ export async function findLeftOutOverrides(
   const word = await oldNameOf(edits, request);
   if (word === undefined) return noOverrides;
   const { members, isCut } = await findMembers(word, { edits, path, request, deadline });
-  const describeCut = (isCut: boolean) => (isCut ? { whyCut: describeCutMembers(word) } : {});
+  const describeCut = (isCut: boolean) => (isCut ? { whyCut: describeCutMembers(word, deadline) } : {});
   const renamed = members.filter((each) => each.isRenamed && !cannotOverride(each));
   const others = new Set(members.filter((each) => !each.isRenamed));
   if (members.length > 0 && renamed.length === 0) return noOverrides;
@@ -221,8 +221,8 @@ function cannotOverride({ languageId, before }: Member): boolean {
   return !overridingOf({ languageId }).isByNameAlone && /\b(?:private|static)\b/.test(before);
 }
 
-function describeCutMembers(word: string): string {
-  const limits = `${MAX_MEMBERS.toLocaleString("en")} and ${renameBudgets.overrides / 1000} s`;
+function describeCutMembers(word: string, deadline: Deadline): string {
+  const limits = `${MAX_MEMBERS.toLocaleString("en")} and ${deadline.secondsOf(renameBudgets.overrides)} s`;
   return `not all members named ${word} could be searched for overrides of the renamed one (at most ${limits})`;
 }
 

@@ -57,7 +57,7 @@ async function replay(language, proxy) {
       const locate = { file_path: path, scope: { line, character } };
       const { kind, why } = await session
         .request("locate/rename", { locate, newName })
-        .then(() => ({ kind: "through", why: "" }))
+        .then((edit) => ({ kind: edit === null ? "server" : "through", why: "" }))
         .catch((error) => classify(error, path, newName));
       counts[kind]++;
       const note = `${language} ${path} (${what}) ${name} → ${newName}: ${kind} ${why}`;

@@ -345,6 +345,22 @@ test("A rename that a server would carry on into a library is refused, and never
   await session.close();
 });
 
+test.each<[string, string, string, number | undefined]>([
+  ["a static member by that of a subclass", "class A { static old() {} }", "class B extends A { static now() {} }", 1],
+  ["a static member by one that is not", "class A { static old() {} }", "class B extends A { now() {} }", undefined],
+  ["a member by that of a subclass", "class A { now() {} }", "class B extends A { old() {} }", 1],
+])("The new name would hide %s", async (_what, first, second, conflicts) => {
+  const text = `${first}\n${second}\n`;
+  const line = text.split("\n").findIndex((each) => each.includes("old"));
+  const { session, rename } = await sessionWith({
+    files: { "util.ts": text },
+    renames: { [`util.ts:${line}`]: { [`util.ts:${line}:${text.split("\n")[line]?.indexOf("old")}`]: "now" } },
+  });
+  const { result } = await rename({ place: true }, `util.ts:${line + 1}@<|>old`);
+  expect(result.unconfirmed.conflicts).toBe(conflicts);
+  await session.close();
+});
+
 test("A use is renamed, none or possible: its declaration is the renamed one, another, or not known", async () => {
   const { session, rename } = await sessionWith({
     files: {

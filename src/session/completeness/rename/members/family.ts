@@ -35,6 +35,7 @@ export async function addFamily(
   let examined = first;
   for (let round = 0; round < MAX_ROUNDS && examined.overrides.places.length > 0; round++) {
     const { places } = examined.overrides;
+    request.noteStage(`renaming ${places.length} members that override it, or that it overrides`);
     const edits = await addMembers(examined.rename.edits, places, request);
     if (edits === undefined) return { examined: first, added: [] };
     appendAll(

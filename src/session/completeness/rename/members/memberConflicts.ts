@@ -29,10 +29,12 @@ export async function findMemberConflicts(
   const found = new Map<string, PossiblePlace>();
   for (const own of renamed)
     for (const other of taken) {
+      // A static member takes the place of an inherited one, too.
+      const isHidden = own.isStatic && other.isStatic && haveSameArity(own, other);
       const isSameType = keyOfType(own.type) === keyOfType(other.type);
       const isInConflict = isSameType
         ? own.isStatic === other.isStatic && haveSameArity(own, other)
-        : mayOverride(own, other) && ((await isSubtype(own, other)) || (await isSubtype(other, own)));
+        : (isHidden || mayOverride(own, other)) && ((await isSubtype(own, other)) || (await isSubtype(other, own)));
       const { document } = other.type;
       if (isInConflict) found.set(`${keyOfUri(document.uri)}:${other.offset}`, { document, offset: other.offset });
     }

@@ -32,7 +32,7 @@ const NEXT_PUSH_TIMEOUT_MS = 2_000;
 /** How long to wait for the diagnostics of a text that was sent again, before it is opened anew. */
 const RENEWED_TIMEOUT_MS = 5_000;
 /** How long to wait for the index to say whether any text has changed. */
-const REVISION_TIMEOUT_MS = 1_000;
+export const REVISION_TIMEOUT_MS = 1_000;
 /** How long a backend may take to show that it has handled what it was sent. */
 const BARRIER_TIMEOUT_MS = 5_000;
 /** How long after a publication a server may say that texts still wait to be checked. */
@@ -77,6 +77,12 @@ export function noteRepeated(document: OpenDocument): void {
 
 /** The revision of all texts when the document was last sent again. */
 const sentRevisions = new WeakMap<OpenDocument, string | null>();
+
+/** Notes the revision of all texts when a document was sent: while it stays, it need not be again. */
+export function noteSentRevision(document: OpenDocument, revision: string | null): void {
+  sentRevisions.set(document, revision);
+}
+
 /** Backends that have published nothing for a text that was sent again as it was. */
 const omitUnchanged = new WeakSet<Backend>();
 /** By backend, how long the last report was waited for in vain, in ms. */
@@ -165,7 +171,7 @@ async function renew(
   if (sent.sentAt >= since || !diagnostics.current(sent)) return undefined;
   const revision = await context.revisionOf(sent, REVISION_TIMEOUT_MS);
   if (revision !== null && sentRevisions.get(sent) === revision) return undefined;
-  sentRevisions.set(sent, revision);
+  noteSentRevision(sent, revision);
   const opensAnew = ignoresSameText(backend) || omitUnchanged.has(backend);
   if (!opensAnew && (isVersionEnough(backend) || canProve(backend, sent.uri))) {
     if (unopenedFiles.sendAgain(sent)) noteRepeated(sent);

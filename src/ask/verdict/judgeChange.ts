@@ -14,7 +14,14 @@ import { waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { isSupported } from "../backend/supportCheck.js";
 import { Deadline } from "../deadline.js";
-import { type CheckContext, checkDocument, noteRepeated, settleDiagnostics } from "../diagnostics/awaitDiagnostics.js";
+import {
+  type CheckContext,
+  checkDocument,
+  noteRepeated,
+  noteSentRevision,
+  REVISION_TIMEOUT_MS,
+  settleDiagnostics,
+} from "../diagnostics/awaitDiagnostics.js";
 import { mergePublished } from "../diagnostics/checkDiagnostics.js";
 import { reportTimeoutMs } from "../diagnostics/strategy.js";
 import type { OpenDocument } from "../documents/openDocument.js";
@@ -79,7 +86,11 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
       Promise.all(looked.map(({ document }) => checkNow(document, { backend, pulls }, timed))),
     );
     const checkable = looked.filter((_each, at) => before[at] !== undefined);
+    const [first] = looked;
+    const revision = first ? await context.revisionOf(first.document, REVISION_TIMEOUT_MS) : null;
     const after = await alone(() => tryTexts(checkable, { backend, pulls }, context));
+    // So that the next change of them is judged at once: their texts were sent again at the end.
+    for (const { document } of checkable) noteSentRevision(document, revision);
     const documents = looked.flatMap(({ document }, at): readonly DocumentVerdict[] => {
       const text = snapshots[at]?.text;
       const items = before[at];

@@ -149,6 +149,17 @@ export async function judgeEdit(
   }
 }
 
+/**
+ * Opens the files that an edit touches at the server that would judge it, so that it checks them
+ * while the edit is completed.
+ */
+export async function openTouched(uris: readonly string[], backend: Backend, context: RequestContext): Promise<void> {
+  if (refusalOf(backend) !== undefined || [...context.documents.all()].length > 0) return;
+  const paths = uris.slice(0, MAX_DOCUMENTS).flatMap((uri) => pathOfUri(uri) ?? []);
+  for (const document of await readDocuments(paths, backend, context))
+    backend.link.between(() => context.unopenedFiles.openAtBackend(document));
+}
+
 /** Returns the edits by URI; undefined where the edit does more than change texts. */
 function textEditsOf({
   documentChanges,

@@ -102,6 +102,7 @@ async function completeWithOpenedFiles(
     const rename = await completeRename(result, request);
     return rename && { request, result, examined: await examine(rename, request) };
   };
+  given.noteStage(`searching for uses that ${backend.name} leaves out`);
   const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));
   let checked = await check(answer);
   if (checked === undefined) return undefined;
@@ -113,6 +114,7 @@ async function completeWithOpenedFiles(
   const wasOpen = ({ document: { uri } }: PossiblePlace) =>
     openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
   if (newlyOpened.length > 0 || !overrides.places.every(wasOpen)) {
+    given.noteStage(`asking ${backend.name} again with more files open`);
     const second = await repeat().catch(() => undefined);
     if (second === undefined) failure = `${backend.name} failed when it was asked again with their files open`;
     else if (!hasSameRanges("rename", answer.parse(), second.parse())) opened.keep();

@@ -17,6 +17,8 @@ export interface RenameRequest {
   readonly texts: FileTexts;
   /** That of all that is done with the server's answer. */
   readonly deadline: Deadline;
+  /** Says what is done from now on, for the client's progress. */
+  noteStage(stage: string): void;
   readonly context: RequestContext;
 }
 

@@ -12,15 +12,17 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type AppliedChange, applyIfWanted } from "../../verdict/applyChange.js";
+import { openTouched } from "../../verdict/verdict.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
-import { isPlainEdit, type RenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
+import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError, withBroken } from "./renameIncomplete.js";
 import type { RenameOptions } from "./renameOptions.js";
-import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets } from "./renameRequest.js";
+import { startRenameProgress } from "./renameProgress.js";
+import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets, withoutLibraries } from "./renameRequest.js";
 import { judgeRename } from "./renameVerdict.js";
 
 /** The answer to `locate/rename`, beside its place. */
@@ -42,6 +44,8 @@ interface RenameContext {
   readonly context: RequestContext;
   /** Sends the request again. */
   readonly repeat: () => Promise<RawJson>;
+  /** Reports work-done progress to the client. */
+  readonly report?: ((value: object) => void) | undefined;
 }
 
 /**
@@ -53,8 +57,10 @@ export async function renameSymbol(
   options: RenameOptions,
   renaming: RenameContext,
 ): Promise<RenameOutcome> {
-  const { context } = renaming;
-  const outcome = await completeRename(answer, options, renaming);
+  const { context, report } = renaming;
+  const progress = startRenameProgress(options.newName, report);
+  const completing = completeRename(answer, options, { ...renaming, noteStage: progress.note });
+  const outcome = await completing.finally(() => progress.end());
   const { unconfirmed, diagnostics } = outcome;
   const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, 'apply: "anyway"');
   if (refusal) throw refusal;
@@ -67,19 +73,26 @@ export async function renameSymbol(
 async function completeRename(
   answer: RawJson,
   options: RenameOptions,
-  { place, backend, context, repeat }: RenameContext,
+  { place, backend, context, repeat, noteStage }: RenameContext & Pick<RenameRequest, "noteStage">,
 ): Promise<RenameOutcome> {
   const { newName, keepsPublic } = options;
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
-  const asked = { newName, keepsPublic, backend, deadline, context };
+  const asked = { newName, keepsPublic, backend, deadline, noteStage, context };
   // The embedded server renames only what it knows all uses of.
-  const found = isEmbedded(backend)
-    ? await takeAnswer(answer, asked)
-    : await completeAnswer(answer, { place, request: asked, repeat });
+  const completing = isEmbedded(backend)
+    ? takeAnswer(answer, asked)
+    : completeAnswer(answer, { place, request: asked, repeat });
+  if (options.check) {
+    const { own } = withoutLibraries(readRenameEdits(answer.parse()), context);
+    const uris = [...own.values()].map(({ uri }) => uri);
+    void openTouched(uris, backend, context).catch(() => undefined);
+  }
+  const found = await completing;
   if (found === undefined) return { result: answer };
   const { request, examined } = found;
   const isPlain = isPlainEdit(found.result.parse());
   const word = await wordOf(examined.rename, request);
+  noteStage("searching for the old name");
   const names = word === undefined ? undefined : await findOldNames(word, found, place);
   const withText =
     names && options.text && isPlain ? renameText(examined.rename.edits, names, options.text, request) : undefined;

@@ -48,6 +48,7 @@ const MAX_REPAIRS = 3;
 export async function judgeRename(rename: RenameToJudge, request: RenameRequest): Promise<JudgedRename> {
   const { word, alike, isPlain } = rename;
   let edits = rename.edits;
+  request.noteStage(`having ${request.backend.name} check the renamed files`);
   const judge = (edits: RenameEdits) => judgeWithin(request.deadline, { ...rename, edits }, request);
   let judged = await judge(edits);
   const completed: CompletedPlace[] = [];

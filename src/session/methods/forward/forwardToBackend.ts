@@ -22,7 +22,15 @@ import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnsw
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
-import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
+import {
+  assertRequiredParam,
+  locateOf,
+  progressReporter,
+  type RequestParams,
+  withoutPartialResults,
+  withoutProgress,
+  withoutTokens,
+} from "../params.js";
 import { completeReport, publishedReport } from "./diagnosticReport.js";
 import { prepareCall, requestResult } from "./locateQuestion.js";
 
@@ -66,7 +74,12 @@ export async function forwardToBackend(
       setImmediate(() => check?.start());
     };
     const call = { name, row, places, backend, extra: rest, onSend, onItem: (item: unknown) => check?.noteItem(item) };
-    const extra = await prepareCall(call, context);
+    // A server that does not report on renames leaves the client's progress to us.
+    const { renameProvider } = backend.capabilities;
+    const reportsItself = typeof renameProvider === "object" && renameProvider.workDoneProgress === true;
+    const reportRename = renaming && !reportsItself ? progressReporter(rest, context) : undefined;
+    const prepared = await prepareCall(call, context);
+    const extra = reportRename ? withoutProgress(prepared) : prepared;
     const report = { place: first, backend, startedAt };
     const backendResult = () =>
       requestResult({ ...call, extra }, context).catch(async (error: unknown) => {
@@ -89,7 +102,9 @@ export async function forwardToBackend(
       throw error;
     }
     const { result, ...facts } = renaming
-      ? await renameSymbol(firstResult, renaming.options, { place: first, backend, context, repeat: backendResult })
+      ? await renameSymbol(firstResult, renaming.options, {
+          ...{ place: first, backend, context, repeat: backendResult, report: reportRename },
+        })
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
     if (!wantsPlace && !renaming?.options.apply) return result;
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);

@@ -53,6 +53,10 @@ export interface LanguageFacts {
   readonly isIndented: boolean;
   /** Whether lines at column 0 may be for a preprocessor, and stay there. */
   readonly hasPreprocessor: boolean;
+  /** Matches an attribute that keeps a declaration to some builds. */
+  readonly conditionalAttribute: RegExp | undefined;
+  /** Matches a line, and the path of a file, that keep the file to some builds. */
+  readonly buildConstraint: { readonly line: RegExp; readonly path: RegExp } | undefined;
   /** Whether labels may be less deep than the lines around them: `case 1:`, `public:`. */
   readonly hasLabels: boolean;
   /** Matches a line whose body is the next line, without a bracket or colon between: `if (a)`. */
@@ -240,6 +244,8 @@ export const commonFacts: LanguageFacts = {
   multilineQuote: undefined,
   isIndented: false,
   hasPreprocessor: false,
+  conditionalAttribute: undefined,
+  buildConstraint: undefined,
   hasLabels: false,
   bodyHead: /^(?:\}\s*)?(?:(?:(?:else\s+)?if|for|foreach|while|switch|catch)\b.*\)|else|do|try|finally)$/,
   hasIndentLevels: true,

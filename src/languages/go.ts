@@ -26,6 +26,11 @@ export const go: LanguageDefinition = {
     calledName: /^(?:String|GoString|Error|Unwrap|Is|As|Format|(?:Unm|M)arshal(?:JSON|Text|Binary|XML)|Scan|Value)$/,
   },
   hasFolderPackages: true,
+  // https://pkg.go.dev/cmd/go#hdr-Build_constraints
+  buildConstraint: {
+    line: /^\/\/(?:go:build|\s\+build)\s/m,
+    path: /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64|s390x|wasm)(?:_test)?\.go$/,
+  },
   overloads: "none",
   modules: "folders",
   hasMethodSets: true,

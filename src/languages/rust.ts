@@ -15,6 +15,7 @@ export const rust: LanguageDefinition = {
   // Of lifetimes and labels.
   sigil: /^'/,
   attribute: /^#!?\[/,
+  conditionalAttribute: /#\[cfg\s*\(/,
   parameters: {
     form: "list",
     syntax: { ...cLikeSyntax, hasAngleBrackets: true },

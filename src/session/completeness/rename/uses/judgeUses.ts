@@ -29,6 +29,7 @@ import { type AliasRoutes, createAliasRoutes } from "../aliases/aliasRoutes.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
 import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
+import { findElsewhere, noneElsewhere } from "./elsewhere.js";
 import { findExportedNames, findQuotedKeys } from "./quotedNames.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
 import { isOnlyRequiredProperty } from "./traitTypes.js";
@@ -78,7 +79,7 @@ type Verdict = "certain" | "possible" | "unrelated" | { readonly why: string };
  * those that keep working because a public alias keeps the old name.
  */
 export async function judgeUses(
-  { places, word, memberName, containerNames }: PossiblePlaces,
+  { places, word, memberName, containerNames, isOfFileAlone }: PossiblePlaces,
   rename: CompletedRename,
   request: RenameRequest,
 ): Promise<JudgedUses> {
@@ -95,12 +96,15 @@ export async function judgeUses(
   const unclearKeys = new Set(unclear.map(keyOfPlace));
   const verdicts = new Map<string, Verdict>();
   const exported = isOfMember || word === undefined ? [] : await findExportedNames(renamed, word, request);
+  const elsewhere = isOfFileAlone ? noneElsewhere : await findElsewhere(renamed, { word, isOfMember }, request);
   const renamable: CertainUse[] = [
+    ...elsewhere.twins.map((place) => ({ place, why: "declared again for another build" })),
+    ...(elsewhere.isOnly ? elsewhere.macros : []).map((place) => ({ place, why: "the body of a macro" })),
     ...quoted.map((place) => ({ place, why: "a key of the type that has it" })),
     ...exported.map((place) => ({ place, why: "the list of what its module exports" })),
   ];
   const certain: PossiblePlace[] = [...shared.ofLibraries, ...shared.declarations, ...unclear];
-  const possible: PossiblePlace[] = [];
+  const possible: PossiblePlace[] = elsewhere.isOnly ? [] : [...elsewhere.macros];
   let questionCount = 0;
   for (const place of places.filter((each) => !unclearKeys.has(keyOfPlace(each)))) {
     const use = !deadline.isOver ? await readUse(place, request.context) : undefined;

@@ -132,3 +132,36 @@ test.each<[string, Files, Readonly<Record<string, string>>]>([
     {},
   ],
 ])("A use of a name where %s", (_title, files, definitions) => check(files, definitions));
+
+test.each<[string, Files]>([
+  ["another branch of an #if", { "a.c": "#ifdef A\nint ┃old(void);\n#elif B\nint ⟦old⟧(void);\n#endif\n" }],
+  [
+    "a branch of an #if in an #if",
+    { "a.c": "#if A\nint ┃old(void);\n#else\n#if B\n#endif\nint ⟦old⟧(void);\n#endif\n" },
+  ],
+  [
+    "another #[cfg]",
+    { "a.rs": "#[cfg(unix)]\nfn ┃old() {}\n/// Elsewhere; {\n#[cfg(not(unix))]\n#[inline]\nfn ⟦old⟧() {}\n" },
+  ],
+  [
+    "a file for another system",
+    { "a_linux.go": "package a\n\nfunc ┃old() {}\n", "a_windows.go": "package a\n\nfunc ⟦old⟧() {}\n" },
+  ],
+  [
+    "a file with a build tag",
+    { "a.go": "package a\n\nfunc ┃old() {}\n", "b.go": "//go:build b\n\npackage a\n\nfunc ⟦old⟧() {}\n" },
+  ],
+  [
+    "no other build: two functions",
+    { "a.rs": "mod one {\n  #[cfg(unix)]\n  fn ┃old() {}\n}\nmod two { fn old() {} }\n" },
+  ],
+  [
+    "no other build: an include guard",
+    { "a.h": "#ifndef A\n#define A\nnamespace a { int ┃old(); }\nnamespace b { int old(); }\n#endif\n" },
+  ],
+  ["the body of a macro", { "a.c": "struct box { int ┃old; };\n#define WIDE(b) \\\n  ((b)->⟦old⟧ > 10)\n" }],
+  ["a macro's parameter and a string", { "a.c": 'int ┃old;\n#define TWICE(old) (old * 2)\n#define SAID "old"\n' }],
+  ["a macro, of a name with two declarations", { "a.c": "int ┃old;\nstruct box { int old; };\n#define ONE ⟪old⟫\n" }],
+])("What servers don't see of a name is renamed: %s", async (_what, files) => {
+  await check(files);
+});

@@ -349,14 +349,19 @@ test.each<[string, string, string, number | undefined]>([
   ["a static member by that of a subclass", "class A { static old() {} }", "class B extends A { static now() {} }", 1],
   ["a static member by one that is not", "class A { static old() {} }", "class B extends A { now() {} }", undefined],
   ["a member by that of a subclass", "class A { now() {} }", "class B extends A { old() {} }", 1],
+  ["a field of C++ by that of a subclass", "struct A { int old; };", "struct B : A { int now; };", 1],
+  ["a method of C++ by one that is not virtual", "struct A { void now(); };", "struct B : A { void old(); };", 1],
+  ["a private field of Java by none", "class A { private int old; }", "class B extends A { int now; }", undefined],
 ])("The new name would hide %s", async (_what, first, second, conflicts) => {
+  const extension = first.startsWith("struct") ? "cpp" : first.includes("int") ? "java" : "ts";
+  const file = `util.${extension}`;
   const text = `${first}\n${second}\n`;
   const line = text.split("\n").findIndex((each) => each.includes("old"));
   const { session, rename } = await sessionWith({
-    files: { "util.ts": text },
-    renames: { [`util.ts:${line}`]: { [`util.ts:${line}:${text.split("\n")[line]?.indexOf("old")}`]: "now" } },
+    files: { [file]: text },
+    renames: { [`${file}:${line}`]: { [`${file}:${line}:${text.split("\n")[line]?.indexOf("old")}`]: "now" } },
   });
-  const { result } = await rename({ place: true }, `util.ts:${line + 1}@<|>old`);
+  const { result } = await rename({ place: true }, `${file}:${line + 1}@<|>old`);
   expect(result.unconfirmed.conflicts).toBe(conflicts);
   await session.close();
 });

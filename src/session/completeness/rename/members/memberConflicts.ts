@@ -11,6 +11,11 @@ import type { NameConflicts } from "../scopeConflicts.js";
 import { findMembers, haveSameArity, type Member, mayOverride, oldNameOf } from "./overrides.js";
 import { createSuperTypes, keyOfType } from "./superTypes.js";
 
+/** Whether subtypes don't see a member, as its own modifiers say. */
+function isPrivate({ before }: Member): boolean {
+  return /\bprivate\b/.test(before);
+}
+
 /** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
 export async function findMemberConflicts(
   edits: RenameEdits,
@@ -29,8 +34,9 @@ export async function findMemberConflicts(
   const found = new Map<string, PossiblePlace>();
   for (const own of renamed)
     for (const other of taken) {
-      // A static member takes the place of an inherited one, too.
-      const isHidden = own.isStatic && other.isStatic && haveSameArity(own, other);
+      // Fields, static members and those that are not virtual take the place of inherited ones, too.
+      const isHidden =
+        own.isStatic === other.isStatic && !isPrivate(own) && !isPrivate(other) && haveSameArity(own, other);
       const isSameType = keyOfType(own.type) === keyOfType(other.type);
       const isInConflict = isSameType
         ? own.isStatic === other.isStatic && haveSameArity(own, other)

@@ -36,6 +36,7 @@ export async function run({ rounds, proxy }) {
     "checked all",
     "touched",
     "none",
+    "refused (syntax)",
     "errors of the compiler",
     "said",
     "said, no error",
@@ -49,12 +50,12 @@ async function replay(project, { rounds, proxy }) {
   const compiled = copyOf(project);
   const baseline = new Set(project.findErrors(compiled).map(keyOf));
   const { session, end } = await startRenameSession(project, root, proxy);
-  const counts = { all: 0, touched: 0, some: 0, none: 0, errors: 0, said: 0, false: 0, back: 0, done: 0 };
+  const counts = { all: 0, touched: 0, some: 0, none: 0, refused: 0, errors: 0, said: 0, false: 0, back: 0, done: 0 };
   const times = [];
   const faults = [];
   const diagnosticsOf = async (path) => {
     const { items } = await session.request("locate/diagnostic", { locate: { file_path: path } });
-    return JSON.stringify(items);
+    return items.map((each) => JSON.stringify(each)).sort();
   };
   try {
     for (const mutation of pick(findMutations(root, project), rounds)) {
@@ -74,33 +75,44 @@ async function replay(project, { rounds, proxy }) {
       const truth = compile(project, compiled, mutation).filter((each) => !baseline.has(keyOf(each)));
       const { added = [], checked = "all", why } = answer.diagnostics ?? {};
       const isOwn = (each) => each.path === path;
-      const wanted = checked === "all" ? truth : checked === "none" ? [] : truth.filter(isOwn);
+      const isLooked = !isRefused && checked !== "none";
+      const wanted = isLooked ? truth.filter((each) => checked === "all" || isOwn(each)) : [];
       const errors = added.filter(({ severity }) => severity === "error");
       const said = errors.map((each) => ({ path: each.file_path, line: each.line }));
       // What an edit breaks in its syntax, a server and a compiler name in different lines.
       const isNamed = (one, list) => list.some((each) => each.path === one.path && isNear(each, one, kind));
-      const missing = isRefused ? [] : wanted.filter((each) => !isNamed(each, said));
+      const missing = wanted.filter((each) => !isNamed(each, said));
       const wrong = said.filter((each) => !isNamed(each, truth));
       counts.done++;
-      counts[checked]++;
+      if (isRefused) counts.refused++;
+      if (isRefused && truth.length === 0)
+        faults.push(`- ${project.name} ${path}:${line} ${kind}: refused, would compile`);
+      if (!isRefused) counts[checked]++;
       counts.errors += wanted.length;
       counts.said += wanted.length - missing.length;
       counts.false += wrong.length;
-      if (before === after) counts.back++;
+      const changed = [
+        ...before.filter((each) => !after.includes(each)),
+        ...after.filter((each) => !before.includes(each)),
+      ];
+      if (changed.length === 0) counts.back++;
       const show = (list) => list.slice(0, 3).map(keyOf).join(" ");
       const result = `${wanted.length} errors, ${missing.length} unsaid ${show(missing)}, ${wrong.length} wrong ${show(wrong)}`;
-      const note = `${project.name} ${path}:${line} ${kind}: ${JSON.stringify(newText.trim())}: checked ${checked} ${why ?? ""}; ${result}${before === after ? "" : "; other diagnostics afterwards"}`;
+      const note = `${project.name} ${path}:${line} ${kind}: ${JSON.stringify(newText.trim())}: checked ${checked} ${why ?? ""}; ${result}${changed.length === 0 ? "" : `; other diagnostics afterwards: ${changed.slice(0, 2)}`}`;
       if (process.env.BENCH_VERBOSE) console.error(note);
-      if (missing.length + wrong.length > 0 || before !== after) faults.push(`- ${note}`);
+      if (missing.length + wrong.length > 0 || changed.length > 0) faults.push(`- ${note}`);
     }
   } finally {
     await end();
     rmSync(root, { recursive: true, force: true });
     rmSync(compiled, { recursive: true, force: true });
   }
-  const { done, all, touched, some, none, errors, said, back } = counts;
+  const { done, all, touched, some, none, refused, errors, said, back } = counts;
   const shown = [formatTime(quantile(times, 0.5)), formatTime(quantile(times, 1))];
-  return { row: [project.name, done, all, touched + some, none, errors, said, counts.false, back, ...shown], faults };
+  return {
+    row: [project.name, done, all, touched + some, none, refused, errors, said, counts.false, back, ...shown],
+    faults,
+  };
 }
 
 const keyOf = ({ path, line }) => `${path}:${line}`;

@@ -15,7 +15,7 @@ const capabilities = {
   },
 };
 
-/** Starts a session of the project's server at `root`; of the embedded one where `server` is null. */
+/** Starts a session of the project's server at `root`; of the embedded one without `server`. */
 export async function startRenameSession({ language, server }, root, proxy) {
   const settings = mkdtempSync(join(tmpdir(), "bench-renames-settings-"));
   const servers = join(settings, "servers.json");

@@ -78,7 +78,7 @@ export function noteRepeated(document: OpenDocument): void {
 /** The revision of all texts when the document was last sent again. */
 const sentRevisions = new WeakMap<OpenDocument, string | null>();
 
-/** Notes the revision of all texts when a document was sent: while it stays, it need not be again. */
+/** Notes the revision of all texts when a document was sent: no need to send it while it stays. */
 export function noteSentRevision(document: OpenDocument, revision: string | null): void {
   sentRevisions.set(document, revision);
 }

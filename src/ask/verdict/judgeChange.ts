@@ -108,6 +108,15 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
   }
 }
 
+/** Opens documents at a backend, which checks them before the verdict is asked for. */
+export function openToCheck(
+  documents: readonly OpenDocument[],
+  { link }: Backend,
+  { unopenedFiles }: Pick<JudgeContext, "unopenedFiles">,
+): void {
+  for (const document of documents) link.between(() => unopenedFiles.openAtBackend(document));
+}
+
 interface CheckOptions {
   readonly backend: Backend;
   /** Whether the backend answers requests for diagnostics. */
@@ -120,7 +129,7 @@ async function checkNow(
   { backend, pulls }: CheckOptions,
   context: JudgeContext,
 ): Promise<readonly Diagnostic[] | undefined> {
-  backend.link.between(() => context.unopenedFiles.openAtBackend(document));
+  openToCheck([document], backend, context);
   if (pulls) return pullDiagnostics(document, backend, context);
   const timeoutMs = reportMs(document, backend);
   const checked = await checkDocument(() => document, { backend, since: performance.now(), timeoutMs }, context);

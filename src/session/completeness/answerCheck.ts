@@ -123,7 +123,7 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
   };
 }
 
-/** A client that waits for a time of its own gets the answer by then; others wait for a busy machine. */
+/** Who waits for a time of its own gets the answer by then; others wait for a busy machine. */
 function deadlineOf({ timeoutMs }: CheckedRequest): Deadline {
   return timeoutMs === undefined ? Deadline.ofWork(TIMEOUT_MS) : Deadline.after(timeoutMs);
 }

@@ -7,7 +7,7 @@ import type { Diagnostic, TextEdit, WorkspaceEdit } from "vscode-languageserver-
 import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
-import { type ChangedDocument, type DocumentVerdict, judgeChange } from "../../ask/verdict/judgeChange.js";
+import { type ChangedDocument, type DocumentVerdict, judgeChange, openToCheck } from "../../ask/verdict/judgeChange.js";
 import { errorMessage } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import { applyTextEdits } from "../../text/edits/textEdits.js";
@@ -156,8 +156,7 @@ export async function judgeEdit(
 export async function openTouched(uris: readonly string[], backend: Backend, context: RequestContext): Promise<void> {
   if (refusalOf(backend) !== undefined || [...context.documents.all()].length > 0) return;
   const paths = uris.slice(0, MAX_DOCUMENTS).flatMap((uri) => pathOfUri(uri) ?? []);
-  for (const document of await readDocuments(paths, backend, context))
-    backend.link.between(() => context.unopenedFiles.openAtBackend(document));
+  openToCheck(await readDocuments(paths, backend, context), backend, context);
 }
 
 /** Returns the edits by URI; undefined where the edit does more than change texts. */

@@ -34,7 +34,7 @@ export async function findMemberConflicts(
   const found = new Map<string, PossiblePlace>();
   for (const own of renamed)
     for (const other of taken) {
-      // Fields, static members and those that are not virtual take the place of inherited ones, too.
+      // What is static, a field or not virtual takes the place of what is inherited, too.
       const isHidden =
         own.isStatic === other.isStatic && !isPrivate(own) && !isPrivate(other) && haveSameArity(own, other);
       const isSameType = keyOfType(own.type) === keyOfType(other.type);

@@ -1,7 +1,8 @@
 /**
  * Renames declarations of public code by real servers, and compiles before and after. Each rename
  * is asked with the verdict and without it. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses
- * the declarations, `BENCH_VERBOSE` prints each.
+ * the declarations, `BENCH_VERBOSE` prints each; `BENCH_FAMILIES=1` takes only members
+ * whose name several types declare.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,9 +79,10 @@ async function replay(project, { rounds, proxy }) {
   }
 }
 
-/** Returns as many declarations, half of them members, chosen by the seed. */
-function pick(declarations, count) {
+/** Returns as many declarations, half of them members, or families alone, chosen by the seed. */
+function pick(all, count) {
   const next = random(Number(process.env.BENCH_SEED ?? 1));
+  const declarations = process.env.BENCH_FAMILIES ? all.filter((each) => isOfFamily(each, all)) : all;
   const groups = [declarations.filter(({ isMember }) => !isMember), declarations.filter(({ isMember }) => isMember)];
   const picked = [];
   for (let n = 0; picked.length < count && groups.some((group) => group.length > 0); n++) {
@@ -88,6 +90,11 @@ function pick(declarations, count) {
     picked.push(group.splice(Math.floor(next() * group.length), 1)[0]);
   }
   return picked;
+}
+
+/** Whether a member's name is declared by several types, of which some may override others. */
+function isOfFamily({ isMember, name }, all) {
+  return isMember && all.filter((each) => each.isMember && each.name === name).length > 1;
 }
 
 async function renameOne({ path, line, character, name }, { root, compiled, session, project, baseline, times }) {

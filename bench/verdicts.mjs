@@ -12,6 +12,8 @@ import { copyOf, projects } from "./renames/projects.mjs";
 import { startRenameSession } from "./renames/session.mjs";
 
 export const title = "Verdicts";
+/** A call that lacks an argument is reported at its begin or at its end, in lines. */
+const MAX_DISTANCE = 5;
 /** Edits per project. */
 export const rounds = 10;
 
@@ -118,7 +120,7 @@ async function replay(project, { rounds, proxy }) {
 const keyOf = ({ path, line }) => `${path}:${line}`;
 
 function isNear(one, other, kind) {
-  return kind === "syntax" || Math.abs(one.line - other.line) <= 1;
+  return kind === "syntax" || Math.abs(one.line - other.line) <= MAX_DISTANCE;
 }
 
 /** Returns the errors of a compiler in the text with an edit. */

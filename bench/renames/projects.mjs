@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, join, normalize, relative } from "node:path";
+import { delimiter, isAbsolute, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const cache = join(process.env.TEST_DATA ?? tmpdir(), "projects");
@@ -186,7 +186,8 @@ function errorsOf(program, words, folder, pattern) {
   if (error) throw error;
   return [...new Set(`${stdout}\n${stderr}`.split("\n"))].flatMap((text) => {
     const [, path, line] = pattern.exec(text) ?? [];
-    return path === undefined ? [] : [{ path: normalize(path), line: Number(line) }];
+    if (path === undefined) return [];
+    return [{ path: isAbsolute(path) ? relative(folder, path) : normalize(path), line: Number(line) }];
   });
 }
 

@@ -146,16 +146,24 @@ function tally(records, subject) {
   const rows = keys.map((key) => {
     const own = asked.filter(({ suite, kind }) => key === `${suite}: ${kind}`);
     const atNames = own.filter((each) => each.isAtName);
-    const right = atNames.filter((each) => ["right", "alarm"].includes(each.verdicts[subject]));
+    const isRight = (each) => ["right", "alarm"].includes(each.verdicts[subject]);
+    const answerOf = (each) => each.answers[subject];
+    const right = atNames.filter(isRight);
+    const certain = atNames.filter((each) => answerOf(each).places?.length > 0 && !answerOf(each).isByName);
+    const byName = atNames.filter((each) => answerOf(each).isByName);
     return [
       key,
       own.length,
       ...verdicts.map((verdict) => own.filter((each) => each.verdicts[subject] === verdict).length),
-      `${right.length} of ${atNames.length}`,
+      shareOf(right.length, atNames.length),
+      shareOf(certain.filter(isRight).length, certain.length),
+      shareOf(byName.length, atNames.length),
     ];
   });
-  return table(["marks", "asked", ...verdicts, "right at names"], rows);
+  return table(["marks", "asked", ...verdicts, "right at names", "certain ones right", "by name only"], rows);
 }
+
+const shareOf = (some, all) => `${some} of ${all}${all > 0 ? ` (${Math.round((100 * some) / all)} %)` : ""}`;
 
 /** Lists the marks that `BENCH_BEFORE`, the records of another run, had a better verdict about. */
 function compareWithBefore(records) {

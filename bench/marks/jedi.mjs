@@ -47,11 +47,29 @@ function marksOf(path, text, files) {
     const position = { line: at + 1, character: Number(column) };
     if (type === "!") {
       const names = [...expected.matchAll(/'([^']*)'|"([^"]*)"/g)].map((match) => match[1] ?? match[2]);
-      return [{ kind: "definition", path, position, want: { declarations: names } }];
+      return names.every((name) => isInFiles(name, files))
+        ? [{ kind: "definition", path, position, want: { declarations: names } }]
+        : [];
     }
     const places = placesOf(expected, { path, line: at + 1, files });
     return places ? [{ kind: "references", path, position, want: { places } }] : [];
   });
+}
+
+/** Whether a declaration may be in one of the files: those of libraries are not asked for. */
+function isInFiles(declaration, files) {
+  const [kind, name = ""] = declaration.split(" ");
+  const last = name.split(".").at(-1);
+  if (kind === "module")
+    return Object.keys(files).some(
+      (path) =>
+        path
+          .replace(/(?:\/__init__)?\.pyi?$/, "")
+          .split("/")
+          .at(-1) === last,
+    );
+  const isDeclared = new RegExp(`^\\s*(?:async\\s+)?${kind}\\s+${last}\\b`, "m");
+  return !/^(?:def|class)$/.test(kind) || Object.values(files).some((text) => isDeclared.test(text));
 }
 
 /**
@@ -84,7 +102,7 @@ export function isDeclaration(declaration, { path, line, character }, text) {
         .split("/")
         .at(-1) === name.split(".").at(-1)
     );
-  if (kind === "param") return /^\w*/.exec(after)[0] === /^\**(\w*)/.exec(name)[1];
+  if (kind === "param" && !name.startsWith("=")) return /^\w*/.exec(after)[0] === /^\**(\w*)/.exec(name)[1];
   if (kind === "def" || kind === "class") {
     return /^\w*/.exec(after)[0] === name && new RegExp(`${kind}\\s+$`).test(before);
   }

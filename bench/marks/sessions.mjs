@@ -113,14 +113,25 @@ async function readAnswer(pending, { kind }, folder) {
   }
   const { result, unconfirmed } = answer && "place" in answer ? answer : { result: answer };
   const doubts = unconfirmed?.count ?? 0;
-  const read = kind === "rename" ? textsOf(result, folder) : { places: placesOf(kind, result, folder) };
-  return { ...read, doubts, isPartial: unconfirmed?.more === true };
+  if (kind === "rename") return { ...textsOf(result, folder), doubts, isPartial: unconfirmed?.more === true };
+  const items = [result ?? []].flat();
+  const certain = items.filter(({ byName }) => !byName);
+  const byName = items.length - certain.length;
+  // Where nothing is certain, the places of that name are the answer.
+  const places = placesOf(kind, certain.length > 0 ? certain : items, folder);
+  return {
+    places,
+    byName,
+    isByName: byName > 0 && certain.length === 0,
+    doubts: doubts + byName,
+    isPartial: unconfirmed?.more === true,
+  };
 }
 
 const pathOf = (uri, folder) => relative(folder, fileURLToPath(uri));
 
-function placesOf(kind, result, folder) {
-  const places = [result ?? []].flat().map((item) => {
+function placesOf(kind, items, folder) {
+  const places = items.map((item) => {
     const entry = { incomingCalls: item.from, outgoingCalls: item.to }[kind] ?? item;
     const range = entry.selectionRange ?? entry.targetSelectionRange ?? entry.range;
     return { path: pathOf(entry.uri ?? entry.targetUri, folder), ...range.start };

@@ -17,6 +17,7 @@ import {
   BY_NAME_NOTE,
   compareCalls,
   distinctCalls,
+  type FoundPlace,
   type HierarchyItem,
   highlightKindNames,
   type Locations,
@@ -79,10 +80,15 @@ function capitalize(words: string): string {
 export function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
   return (answer, context) => {
     const found = narrowLocations(answer);
-    const isByName = found.some(({ byName }) => byName);
-    const title = `${formatCount(found.length, one)}${isByName ? ` (${BY_NAME_NOTE}: syntax does not show which is meant)` : ""}`;
-    return renderPlaces(found, title, context);
+    return renderPlaces(found, `${formatCount(found.length, one)}${byNameNote(found)}`, context);
   };
+}
+
+/** Says how many of the places only their name shows; nothing if there are none. */
+function byNameNote(found: readonly FoundPlace[]): string {
+  const named = found.filter(({ byName }) => byName).length;
+  const share = named < found.length ? `${named} of them ` : "";
+  return named === 0 ? "" : ` (${share}${BY_NAME_NOTE}: syntax does not show which is meant)`;
 }
 
 export function renderHighlightsByFile(answer: readonly DocumentHighlight[], context: AnswerContext): string {
@@ -120,7 +126,7 @@ export function renderReferences(
   const uses = found.map((each, index) => ({
     ...each,
     enclosing: symbols?.[index],
-    ...(isDeclaration(each) ? { note: "declaration" } : {}),
+    ...(isDeclaration(each) ? { note: "declaration" } : each.byName ? { note: BY_NAME_NOTE } : {}),
   }));
   const declared = found.filter(isDeclaration).length;
   const declarationCount = declared === 1 ? "the declaration" : formatCount(declared, "declaration");
@@ -129,7 +135,7 @@ export function renderReferences(
   const used = formatCount(found.length - declared, declarations === undefined ? "reference" : "use");
   const count = declared === 0 ? used : `${used} and ${declarationCount}`;
   const files = new Set(found.map(({ uri }) => uri)).size;
-  const title = () => (files > 1 ? `${count} in ${files} files` : count);
+  const title = () => `${files > 1 ? `${count} in ${files} files` : count}${byNameNote(found)}`;
   return renderUses(uses, { limit, after, title }, view);
 }
 

@@ -80,6 +80,11 @@ const names = Array.from({ length: 60 }, (_, index) => ({ label: `name${String(i
 test.each<[string, unknown, string]>([
   ["definition", at(0, 9), "1 definition:\na.ts\n  1: function add(left, right) {"],
   [
+    "references",
+    [at(0, 9), { ...at(1, 2), byName: true }],
+    "2 references (1 of them by name only: syntax does not show which is meant):\na.ts\n  1: function add(left, right) {\n  2: return left + right; (by name only)",
+  ],
+  [
     "definition",
     { ...at(0, 9), byName: true },
     "1 definition (by name only: syntax does not show which is meant):\na.ts\n  1: function add(left, right) {",

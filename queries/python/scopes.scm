@@ -42,9 +42,9 @@
 (future_import_statement name: (aliased_import name: (dotted_name (identifier) @original) alias: (_) @definition.import)
   (#set! in "function") (#set! source "__future__") (#set! rename "no"))
 (import_from_statement module_name: (_) @source)
-(import_from_statement module_name: (_ (identifier) @ignored))
-(import_from_statement module_name: (_ (dotted_name (identifier) @ignored)))
-(aliased_import name: (dotted_name (identifier) @ignored))
+(import_from_statement module_name: (_ (identifier) @member))
+(import_from_statement module_name: (_ (dotted_name (identifier) @member)))
+(aliased_import name: (dotted_name (identifier) @member))
 
 (class_definition name: (_) @definition.class (#set! in "parent") (#set! after "class"))
 (function_definition name: (_) @definition.function (#set! in "parent") (#set! after "class") (#set! member "method"))

@@ -157,9 +157,10 @@
 (token_tree (identifier) @reference . "::" (#set! namespace "type"))
 (token_tree (identifier) @reference . "!" (#set! namespace "macro"))
 (token_tree ["(" ","] . "|" . (identifier) @definition.variable @unread (#set! after) (#set! again "shadow") (#set! namespace "value"))
+(token_tree "let" . (identifier) @definition.variable @unread (#set! after) (#set! again "shadow") (#set! namespace "value"))
+(token_tree "let" . (mutable_specifier) . (identifier) @definition.variable @unread (#set! after) (#set! again "shadow") (#set! namespace "value"))
 ; Names bound here are not known well enough to rename them, or names like them.
-(token_tree ["let" "|"] . (identifier) @unread)
-(token_tree "let" . (mutable_specifier) . (identifier) @unread)
+(token_tree "|" . (identifier) @unread)
 (token_tree (token_tree (identifier) @definition.variable @unread (#set! in "parent") (#set! after) (#set! again "shadow") (#set! namespace "value")) . "if")
 (token_tree (token_tree (identifier) @unread) . "=>")
 (macro_invocation (token_tree (identifier) @member @unread . "="))

@@ -89,6 +89,15 @@ export interface LanguageFacts {
   readonly constructorName: RegExp | undefined;
   /** Whether declarations, such as prototypes, may be separate from definitions. */
   readonly hasForwardDeclarations: boolean;
+  /**
+   * Functions whose results parameters of the same name get in tests: by their decorator, the names
+   * of tests, and the file that shares them with its folder and those in it.
+   */
+  readonly fixtures:
+    | { readonly decorator: RegExp; readonly tests: RegExp; readonly sharedFile: string }
+    | undefined;
+  /** Whether the name of a file is that of its module in code: `import a.b`. */
+  readonly hasNamedModules: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
   readonly hasRebinding: boolean;
   /** Whether servers list each name of a scope once, with its last declaration. */
@@ -260,6 +269,8 @@ export const commonFacts: LanguageFacts = {
   hasNamedArguments: false,
   constructorName: undefined,
   hasForwardDeclarations: false,
+  fixtures: undefined,
+  hasNamedModules: false,
   hasRebinding: false,
   isListedOnce: false,
   hasClauses: false,

@@ -30,6 +30,7 @@ export const python: LanguageDefinition = {
   hasExplicitReceivers: true,
   hasNamedArguments: true,
   modules: "files",
+  hasNamedModules: true,
   receiverParameter: "self",
   constructorName: /^__(?:init|new)__$/,
   hasRebinding: true,
@@ -39,6 +40,8 @@ export const python: LanguageDefinition = {
   // The names of the form `__x` are mangled.
   overriding: { privateName: /^__\w*(?<!__)$/, isByNameAlone: true, calledName: /^__\w+__$/ },
   docstring: "body",
+  // https://docs.pytest.org/en/stable/reference/fixtures.html
+  fixtures: { decorator: /@(?:[\w.]+\.)?fixture\b/, tests: /^test/, sharedFile: "conftest.py" },
   unimportedUse: "star import",
   exportList: /^__all__\s*(?:\+?=|\.(?:extend|append)\s*\()\s*([^#\])]*)/gm,
   projectFile: "pyproject.toml",

@@ -10,8 +10,9 @@ const MAX_LENGTH = 100_000;
 
 /**
  * Returns the definitions that a use at an offset may read: the last one before it whose block
- * contains the use, and those in blocks that end between them. All of them in languages where a
- * name is declared once, and for a use in another function.
+ * contains the use, and those in blocks that end between them. A use in a function reads what its
+ * module has assigned at its end. Empty for a use at the top of a module before all of them. All of
+ * them in languages where a name is declared once, and where functions assign them.
  */
 export async function reachingDefinitions<Definition extends { readonly from: number }>(
   definitions: readonly Definition[],
@@ -24,14 +25,24 @@ export async function reachingDefinitions<Definition extends { readonly from: nu
   const own = definitions.filter(({ from }) => from === offset);
   if (own.length > 0) return own;
   const around = await callableAround(file, offset, files);
+  const makers = new Set<OutlineSymbol | undefined>();
+  for (const { from } of definitions) makers.add(await callableAround(file, from, files));
+  const [maker] = makers;
+  if (makers.size > 1 || (maker !== around && maker !== undefined)) return definitions;
+  const end = maker === around ? offset : file.text.length;
   const found: Definition[] = [];
   for (const each of definitions.toSorted((a, b) => b.from - a.from)) {
-    if ((await callableAround(file, each.from, files)) !== around) return definitions;
-    if (each.from > offset) continue;
+    if (each.from > end) continue;
     found.push(each);
-    if (reaches(each.from, offset, file)) return found;
+    if (reaches(each.from, end, file)) return found;
   }
-  return found.length > 0 ? found : definitions;
+  if (found.length > 0) return found;
+  return maker === undefined && isAtTop(offset, file) ? [] : definitions;
+}
+
+/** Whether a line is in no block, so that none of a loop's earlier rounds comes before it. */
+function isAtTop(offset: number, { text }: CodeFile): boolean {
+  return !/\s/.test(text[text.lastIndexOf("\n", offset - 1) + 1] ?? "");
 }
 
 async function callableAround(file: CodeFile, offset: number, files: CodeFiles): Promise<OutlineSymbol | undefined> {

@@ -79,6 +79,34 @@ export function isCallable(entity: Entity): boolean {
   return entity.kind === "symbol" && callableKinds.has(entity.symbol?.kind ?? "");
 }
 
+/**
+ * Whether a declaration announces what another one defines: a prototype, a type without a body, an
+ * `extern` variable.
+ */
+export function isForwardDeclaration({ kind, codeFrom, to }: OutlineSymbol, { text }: Pick<CodeFile, "text">): boolean {
+  const code = text.slice(codeFrom, to);
+  if (callableKinds.has(kind) || typeKinds.has(kind))
+    return !code.includes("{") && !/=\s*(?:default|delete)\b/.test(code);
+  return /^extern\b/.test(code) && !code.includes("=");
+}
+
+/** Whether entities are declarations of one: at most one of them is no forward declaration. */
+export function areOneSymbol(entities: readonly Entity[]): boolean {
+  const containers = entities.map((each) => (each.kind === "symbol" ? each.owners.at(-1)?.name : undefined));
+  const definitions = entities.filter(
+    (each) => each.kind !== "symbol" || each.symbol === undefined || !isForwardDeclaration(each.symbol, each.file),
+  );
+  return entities.length > 0 && definitions.length <= 1 && new Set(containers).size === 1;
+}
+
+/** Whether an entity is a macro of Rust: by rules, or a function that makes code. */
+export function isMacro(entity: Entity): boolean {
+  if (entity.kind !== "symbol" || entity.symbol === undefined) return false;
+  const { file, symbol } = entity;
+  const head = file.text.slice(Math.min(symbol.from, symbol.codeFrom), symbol.nameFrom);
+  return /\bmacro(?:_rules\s*!)?\s*$|#\[\s*proc_macro/.test(head);
+}
+
 /** What resolution finds. */
 export interface Resolution {
   readonly entities: readonly Entity[];

@@ -37,7 +37,8 @@ export class FileModules implements ModuleSystem {
       const found = await this.#memberOf(module, original, depth, new Set([`${file.path}:${at}`]));
       if (found.length > 0) return shown(found);
     }
-    const submodule = await this.#moduleOf(submoduleName(source, original), file);
+    const { hasNamedModules } = factsOf(file.languageId);
+    const submodule = hasNamedModules ? await this.#moduleOf(submoduleName(source, original), file) : undefined;
     if (submodule) return shown([submodule]);
     return module ? unknown : shown([]);
   }
@@ -96,7 +97,15 @@ export class FileModules implements ModuleSystem {
     }
     if (found.length > 0) return found;
     const submodule = await this.#moduleOf(`./${name}`, file, true);
-    return submodule ? [submodule] : [];
+    if (submodule) return [submodule];
+    const stub = await this.#stubOf(file);
+    return stub ? this.#memberOf({ kind: "module", file: stub }, name, depth + 1, seen) : [];
+  }
+
+  /** Returns the stub of a module of Python, or the module of a stub. */
+  async #stubOf({ path }: CodeFile): Promise<CodeFile | undefined> {
+    const other = /\.py$/.test(path) ? `${path}i` : /\.pyi$/.test(path) ? path.slice(0, -1) : undefined;
+    return other === undefined ? undefined : this.#resolving.files.read(other);
   }
 
   /**

@@ -6,11 +6,14 @@
 import { basename, dirname, join } from "node:path";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
+import type { WildcardImport } from "../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import {
   type CodeFile,
+  type DeclaredEntity,
   type Entity,
+  isMacro,
   keyOf,
   type ModuleEntity,
   type Resolution,
@@ -40,16 +43,30 @@ export class RustModules implements ModuleSystem {
   }
 
   async memberOf(module: Entity, name: string, depth: number): Promise<readonly Entity[]> {
-    return module.kind === "module" ? this.#memberOf(module, name, depth, new Set()) : [];
+    if (module.kind !== "module") return [];
+    const found = await this.#memberOf(module, name, depth, new Set());
+    return found.length > 0 ? found : this.#exportedMacros(module, name);
+  }
+
+  /** Returns the macros of a crate that it exports, wherever they are, from its root. */
+  async #exportedMacros(module: ModuleEntity, name: string): Promise<readonly Entity[]> {
+    const { files } = this.#resolving;
+    if (module.inner || (await this.#parentOf(module))) return [];
+    const found: Entity[] = [];
+    for (const each of await files.declared(name, module.file.languageId)) {
+      if (each.kind !== "symbol" || !isMacro(each) || !isExportedMacro(each)) continue;
+      if (keyOf(await this.#rootOf({ kind: "module", file: each.file })) === keyOf(module)) found.push(each);
+    }
+    return found;
   }
 
   async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
     const { wildcards } = await this.#resolving.files.facts(file);
     const found: Entity[] = [];
     let isOpen = false;
-    for (const { source, scope } of wildcards) {
-      if (at < scope.from || at >= scope.to) continue;
-      const { entities, isOfWorkspace } = await this.#follow(source.split("::"), file, at, depth + 1);
+    for (const each of wildcards) {
+      if (at < each.scope.from || at >= each.scope.to) continue;
+      const { entities, isOfWorkspace } = await this.#wildcardSource(each, file, at, depth);
       isOpen ||= entities.length === 0 && isOfWorkspace;
       for (const each of entities) appendAll(found, await this.#resolving.memberOf(each, name, depth + 1));
     }
@@ -58,6 +75,18 @@ export class RustModules implements ModuleSystem {
     if (crate) return shown([crate]);
     const own = await this.#memberOf(await this.#moduleAt(file, at), name, depth + 1, new Set());
     return own.length > 0 ? shown(own) : isOpen ? unknown : shownIfAny([]);
+  }
+
+  /** Returns the modules or types all of whose names are taken. */
+  async #wildcardSource(
+    { source, isFile }: WildcardImport,
+    file: CodeFile,
+    at: number,
+    depth: number,
+  ): Promise<{ readonly entities: readonly Entity[]; readonly isOfWorkspace: boolean }> {
+    if (!isFile) return this.#follow(source.split("::"), file, at, depth + 1);
+    const included = await this.#resolving.files.read(join(dirname(file.path), source));
+    return { entities: included ? [{ kind: "module", file: included }] : [], isOfWorkspace: true };
   }
 
   /** Follows a path from a place. `isOfWorkspace`: its beginning is known. */
@@ -200,7 +229,7 @@ export class RustModules implements ModuleSystem {
     if (found.length > 0) return found;
     for (const each of facts.wildcards) {
       if (!(await this.#isOf(module, each))) continue;
-      const { entities } = await this.#follow(each.source.split("::"), file, each.from, depth + 1);
+      const { entities } = await this.#wildcardSource(each, file, each.from, depth);
       for (const source of entities) {
         if (source.kind === "module") appendAll(found, await this.#memberOf(source, name, depth + 1, seen));
         else appendAll(found, await this.#resolving.memberOf(source, name, depth + 1));
@@ -244,6 +273,13 @@ export class RustModules implements ModuleSystem {
     return undefined;
   }
 }
+
+function isExportedMacro({ file, symbol }: DeclaredEntity): boolean {
+  const before = symbol ? file.text.slice(Math.max(0, symbol.codeFrom - MAX_ATTRIBUTES), symbol.nameFrom) : "";
+  return /#\[\s*macro_export\b[^;{}]*$/.test(before);
+}
+
+const MAX_ATTRIBUTES = 500;
 
 function isInnerModule({ kind, codeFrom, to }: OutlineSymbol, { text }: CodeFile): boolean {
   return kind === "module" && text.slice(codeFrom, to).includes("{");

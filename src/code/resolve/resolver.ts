@@ -7,14 +7,13 @@ import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Expression, NameValue } from "../../syntax/values/expression.js";
 import { appendAll } from "../../text/list.js";
-import type { Arity } from "../../workspace/declaration.js";
-import { arityOf } from "../../workspace/parse/arity.js";
 import { CodeFiles, type CodeSources } from "../entities/codeFiles.js";
 import {
+  areOneSymbol,
   type CodeFile,
   type DeclaredEntity,
   type Entity,
-  isCallable,
+  isMacro,
   isNamespace,
   isType,
   keyOf,
@@ -29,9 +28,11 @@ import { FileModules } from "../modules/fileModules.js";
 import { FolderPackages } from "../modules/folderPackages.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { RustModules } from "../modules/rustModules.js";
-import { Members } from "../types/members.js";
+import { ambiguityOf, Members } from "../types/members.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
+import { areOverloads, narrow, placeName, withoutObjectMembers } from "./narrow.js";
+import { parameterOf } from "./parameterOf.js";
 
 export class Resolver implements Resolving {
   readonly files: CodeFiles;
@@ -106,14 +107,32 @@ export class Resolver implements Resolving {
 
   async #resolve(file: CodeFile, offset: number, depth: number): Promise<Resolution> {
     const value = await this.valueAt(file, offset);
+    if (value.module !== undefined) return this.#moduleNamed(value.module, file, offset, depth);
     if (value.own) return this.#resolveOwn(value, file, depth);
     const name = await this.files.nameAt(file, offset);
     if (name === undefined) return unknown;
-    const found = await this.#resolveName(name, value, file, depth);
+    const found = value.isMacro
+      ? await this.#macroNamed(name, value, file, depth)
+      : await this.#resolveName(name, value, file, depth);
     if (name.shorthand === undefined || value.receiver === undefined) return found;
     // `Item { size }` is a field and a variable.
     const field = await this.#memberOfReceiver(name, value.receiver.expression, file, depth);
     return { ...found, entities: [...field.entities, ...found.entities] };
+  }
+
+  /** Returns the module that the path of an import leads to. */
+  async #moduleNamed(source: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
+    return (await this.systemOf(file.languageId)?.importOf({ source }, file, at, depth + 1)) ?? unknown;
+  }
+
+  /** Returns the macro of a name; without `use`, one that the workspace declares once. */
+  async #macroNamed(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
+    const found = await this.#resolveName(name, value, file, depth);
+    const macros = found.entities.filter(isMacro);
+    if (macros.length > 0) return { ...found, entities: macros };
+    if (value.receiver) return found.entities.length > 0 ? shown([]) : found;
+    const declared = (await this.files.declared(name.name, file.languageId)).filter(isMacro);
+    return declared.length === 1 ? shown(declared) : declared.length === 0 ? shown([]) : unknown;
   }
 
   /** Returns the type that `self`, `Self` or `this` belongs to. */
@@ -131,21 +150,23 @@ export class Resolver implements Resolving {
   async #receiverParameterAround(file: CodeFile, offset: number): Promise<DeclaredEntity | undefined> {
     const { receiver } = factsOf(file.languageId).parameters;
     const around = await this.files.around(file, offset);
-    const method = around.findLast(({ kind }) => kind === "method");
+    const at = around.findLastIndex(({ kind }) => kind === "method");
+    const method = around[at];
     const list = method && file.text.indexOf("(", method.nameTo) + 1;
     const written = list && receiver?.exec(file.text.slice(list).trimStart())?.[0];
     if (!list || !written) return undefined;
     const to = file.text.indexOf(written, list) + written.length;
-    return { kind: "local", file, from: to - "self".length, to, owners: around };
+    return { kind: "local", file, from: to - "self".length, to, owners: around.slice(0, at + 1) };
   }
 
   async #resolveName(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
     const { reach } = name;
     const receiver = value.receiver && !value.receiver.isShorthand ? value.receiver : undefined;
+    const placed = placeName(name, value, file);
     if (value.callee) return this.#parameterNamed(name, value.callee, file, depth);
     if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
       const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
-      return taken ? this.#narrow(taken, name) : unknown;
+      return taken ? narrow(taken, placed) : unknown;
     }
     if (reach !== "free" && name.definitions.length > 0) {
       const declared = shown(await this.#definitionsOf(name, file, depth));
@@ -154,12 +175,11 @@ export class Resolver implements Resolving {
       const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
       // Of overloads, each declaration is one of its own.
       if (itself && areOverloads(declared.entities)) return shown([itself]);
-      return this.#narrow(declared, name);
+      return narrow(declared, placed);
     }
     if (receiver) {
-      const { isType } = value;
       const found = await this.#memberOfReceiver(name, receiver.expression, file, depth);
-      return this.#narrow(found, isType ? { ...name, isType } : name);
+      return narrow(found, placed);
     }
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);
@@ -170,7 +190,7 @@ export class Resolver implements Resolving {
     }
     const system = this.systemOf(file.languageId);
     if (system === undefined) return this.#onlyDeclared(name, file);
-    return this.#narrow(await system.unboundAt(name.name, file, name.from, depth + 1), name);
+    return narrow(await system.unboundAt(name.name, file, name.from, depth + 1), placed);
   }
 
   /** Returns all parts of a type that is declared in parts. */
@@ -187,7 +207,8 @@ export class Resolver implements Resolving {
     const declared = await this.files.declared(name, file.languageId);
     const hasBody = ({ file: { text }, symbol }: TypeEntity) => text.slice(symbol.codeFrom, symbol.to).includes("{");
     const known = declared.filter((each) => !isType(each) || hasBody(each));
-    return known.length === 1 ? shown(known) : unknown;
+    if (known.length === 1) return shown(known);
+    return factsOf(file.languageId).hasForwardDeclarations && areOneSymbol(declared) ? shown(declared) : unknown;
   }
 
   /** Returns the parameter that an argument names. */
@@ -198,7 +219,10 @@ export class Resolver implements Resolving {
     const { entity } = called;
     const callables = isType(entity) ? await this.members.constructorsOf(entity, depth + 1) : [entity];
     const found = callables.flatMap((each) => parameterOf(each, name) ?? []);
-    return callables.length === 0 ? unknown : shown(found);
+    if (callables.length > 0) return shown(found);
+    // A class of Python without a constructor, whose supertypes are known, has no parameters.
+    const isClosed = isType(entity) && (await this.members.supertypesOf(entity, depth + 1)).isComplete;
+    return isClosed && factsOf(file.languageId).hasRebinding ? shown([]) : unknown;
   }
 
   /**
@@ -210,27 +234,14 @@ export class Resolver implements Resolving {
     const traits = await this.members.traitsOfBlock(declared, depth + 1);
     const found: Entity[] = [];
     const word = declared.file.text.slice(declared.from, declared.to);
-    for (const each of traits) appendAll(found, (await this.members.ofType(each, word, depth + 1)).entities);
+    for (const each of traits) {
+      const { entities } = await this.members.ofType(each, word, depth + 1);
+      appendAll(
+        found,
+        entities.filter((member) => isType(member) === isType(declared)),
+      );
+    }
     return shown(found.length > 0 ? found : [declared]);
-  }
-
-  /**
-   * Keeps types where only a type is possible, if there are any, and what is no type where it is
-   * called.
-   */
-  #narrow(found: Resolution, { isType: wantsType, argumentCount }: NameInfo): Resolution {
-    if (found.entities.length < 2) return found;
-    const overloads = overloadsFor(found.entities, argumentCount);
-    if (overloads.length < found.entities.length) return { ...found, entities: overloads };
-    const isTypeOrModule = (each: Entity) => isType(each) || isNamespace(each);
-    const types = found.entities.filter(isTypeOrModule);
-    if (wantsType && types.length > 0) return { ...found, entities: types };
-    if (wantsType) return found;
-    const values = found.entities.filter((each) => !isTypeOrModule(each));
-    const called = values.filter((each) => isCallable(each) === (argumentCount !== undefined));
-    if (called.length > 0 && called.length < values.length) return { ...found, entities: called };
-    if (argumentCount !== undefined && values.length > 0) return { ...found, entities: values };
-    return found;
   }
 
   /**
@@ -269,19 +280,24 @@ export class Resolver implements Resolving {
         return this.members.ofType(type.entity, name, depth, type.isSuper === true);
       case "itself": {
         const { entity } = type;
-        if (isType(entity)) return this.members.ofType(entity, name, depth);
+        if (isType(entity)) return withoutObjectMembers(await this.members.ofType(entity, name, depth));
+        // A package is of the language that asks.
+        this.systemOf(languageId);
         const found = await this.memberOf(entity, name, depth);
         const isGuess = found.every(({ kind }) => kind === "package");
         if (found.length > 0) return isGuess ? { entities: found, certainty: "unknown" } : shown(found);
-        return entity.kind === "package" || isNamespace(entity) ? shown([]) : unknown;
+        // A module may have what it takes from modules that are not known.
+        const isOpen = entity.kind === "module" && (await this.files.facts(entity.file)).wildcards.length > 0;
+        return isNamespace(entity) && !isOpen ? shown([]) : unknown;
       }
       case "structure":
         return shown(await this.members.inStructure(type, name));
       case "list":
+      case "function":
       case "other":
         if (type.kind === "other" && type.name !== undefined) {
           const added = await this.members.addedTo(type.name, name, languageId);
-          if (added.length > 0) return shown(added);
+          if (added.length > 0) return { ...shown(added), ...ambiguityOf(added) };
         }
         // Traits and extensions give members to any type.
         return factsOf(languageId).hasForeignMembers ? unknown : shown([]);
@@ -315,52 +331,4 @@ export class Resolver implements Resolving {
   isSame(one: Entity, other: Entity): boolean {
     return keyOf(one) === keyOf(other);
   }
-}
-
-/** Whether several declarations are functions that differ in their parameters. */
-function areOverloads(entities: readonly Entity[]): boolean {
-  return entities.length > 1 && entities.every((each) => arityIn(each) !== undefined);
-}
-
-function arityIn(entity: Entity): Arity | undefined {
-  if (entity.kind !== "symbol" || !isCallable(entity)) return undefined;
-  const { languageId } = entity.file;
-  const { overloads, hasForwardDeclarations } = factsOf(languageId);
-  if (overloads === "none" || hasForwardDeclarations || entity.symbol?.detail === undefined) return undefined;
-  return arityOf(entity.symbol.detail, languageId);
-}
-
-/**
- * Returns the overloads that take a number of arguments; all where none does, or it is not known.
- */
-function overloadsFor(entities: readonly Entity[], argumentCount: number | undefined): readonly Entity[] {
-  if (argumentCount === undefined || !areOverloads(entities)) return entities;
-  const fitting = entities.filter((each) => {
-    const { least, most } = arityIn(each) as Arity;
-    return least <= argumentCount && argumentCount <= most;
-  });
-  return fitting.length > 0 ? fitting : entities;
-}
-
-/** Returns a parameter by its name; undefined if the function has none of that name. */
-function parameterOf({ file, symbol, owners }: DeclaredEntity, name: string): DeclaredEntity | undefined {
-  if (symbol === undefined) return undefined;
-  const head = file.text.slice(symbol.nameTo, Math.min(symbol.to, symbol.nameTo + MAX_HEAD_LENGTH));
-  const open = head.indexOf("(");
-  const list = open < 0 ? "" : head.slice(open, endOfList(head, open));
-  const before = [...list.matchAll(/[\p{ID_Continue}$]+/gu)].find(([word]) => word.replace(/^\$/, "") === name);
-  if (before === undefined) return undefined;
-  const from = symbol.nameTo + open + before.index + (before[0].length - name.length);
-  return { kind: "local", file, from, to: from + name.length, owners: [...owners, symbol] };
-}
-
-const MAX_HEAD_LENGTH = 5_000;
-
-function endOfList(text: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    if (text[at] === ")" && --depth === 0) return at;
-  }
-  return text.length;
 }

@@ -7,8 +7,8 @@ import { factsOf } from "../../languages/languages.js";
 import type { WordUse } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import { containersOf } from "../containers.js";
-import { type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
-import { judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
+import { areOneSymbol, type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
+import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
 import { Implementations } from "../types/implementations.js";
 import type { Resolver } from "./resolver.js";
 
@@ -22,6 +22,9 @@ export interface JudgedTarget extends TargetName {
 }
 
 const interfaceKinds = new Set(["interface", "class", "object"]);
+
+/** `named`: only the name, and how it is written, say that it is the declaration. */
+export type JudgedUse = UseVerdict | "named";
 
 export class UseJudge {
   readonly #resolver: Resolver;
@@ -37,7 +40,7 @@ export class UseJudge {
   }
 
   /** Returns what a use means. */
-  async verdictOf(use: WordUse, file: CodeFile): Promise<UseVerdict> {
+  async verdictOf(use: WordUse, file: CodeFile): Promise<JudgedUse> {
     const resolution = await this.#resolver.resolveAt(file, use.from);
     // A package may be a guess.
     const isGuess = resolution.certainty === "unknown";
@@ -71,14 +74,28 @@ export class UseJudge {
     return this.#counterparts;
   }
 
-  async #byName(use: WordUse, file: CodeFile): Promise<UseVerdict> {
+  async #byName(use: WordUse, file: CodeFile): Promise<JudgedUse> {
     const { languageId, path } = file;
     const isMember = use.reach === "member" && this.#target.name.reach === "member";
     const containers = isMember ? await containersOf(use, file, this.#resolver.files.sources.syntax) : [];
     const verdict = judgeUse({ name: use, path, languageId }, this.#target, containers);
     const isFree = use.reach === "free" && !use.isMember;
     const needsImport = isFree && this.#keys.size > 0 && factsOf(languageId).modules !== undefined;
-    return verdict === "shown" && needsImport && path !== this.#target.path ? "possible" : verdict;
+    if (verdict !== "shown") return verdict;
+    if (needsImport && path !== this.#target.path) return "possible";
+    return (await this.#isShownByName(use, file)) ? "shown" : "named";
+  }
+
+  /** Whether a name alone shows what is meant: no other declaration has it, or an import does. */
+  async #isShownByName(use: WordUse, { languageId, path }: CodeFile): Promise<boolean> {
+    const { name: target } = this.#target;
+    if (isSameBinding({ name: use, path, languageId }, this.#target)) return true;
+    const imported = use.import ?? use.receiver?.import;
+    if (this.#keys.size === 0) return imported !== undefined && imported.source === target.import?.source;
+    if (imported) return true;
+    if (factsOf(languageId).modules !== undefined) return false;
+    const declared = await this.#resolver.files.declared(use.name, languageId);
+    return declared.length < 2 || areOneSymbol(declared);
   }
 
   /** Whether members are those of blocks that implement the trait of the target. */

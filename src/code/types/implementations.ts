@@ -62,8 +62,12 @@ export class Implementations {
     if (isByMethods(type)) return this.#methodSets.typesFor(type);
     const { hasImplBlocks } = factsOf(type.file.languageId);
     if (hasImplBlocks && type.symbol.kind !== "interface") {
-      const blocks = await this.#resolver.members.implBlocksOf(type, 0);
-      return blocks.map(({ file, symbol }) => local(file, { from: symbol.nameFrom, to: symbol.nameTo }));
+      const target = (await this.#resolver.members.aliased(type)) ?? type;
+      const blocks = await this.#resolver.members.implBlocksOf(target, 0, target === type ? undefined : type);
+      // An `impl` for a reference is another type's.
+      const own = blocks.filter(({ file, symbol }) => !/^\s*&/.test(file.text.slice(symbol.nameFrom, symbol.nameTo)));
+      const derived = derivedIn(target).map((name) => local(target.file, name));
+      return [...derived, ...own.map(({ file, symbol }) => local(file, { from: symbol.nameFrom, to: symbol.nameTo }))];
     }
     const found: DeclaredEntity[] = [];
     for (const each of await this.#transitive(type)) found.push(local(each.file, each.name));
@@ -128,6 +132,19 @@ export class Implementations {
     const name = { from: nameFrom, to: nameTo };
     return { file, name, type: isNamed ? declared : undefined, extent: { from, to } };
   }
+}
+
+/** Returns the traits that attributes before a type derive. */
+function derivedIn({ file, symbol }: TypeEntity): readonly Stretch[] {
+  const from = Math.min(symbol.from, symbol.codeFrom);
+  const head = file.text.slice(from, symbol.nameFrom);
+  return [...head.matchAll(/#\[\s*derive\s*\(([^)]*)\)/g)].flatMap(({ index, 0: whole, 1: list = "" }) => {
+    const start = from + index + whole.indexOf("(") + 1;
+    return [...list.matchAll(/\w+(?=\s*(?:,|$))/g)].map((name) => {
+      const at = start + name.index;
+      return { from: at, to: at + name[0].length };
+    });
+  });
 }
 
 /** Whether types satisfy an interface by their methods alone: Go's. */

@@ -15,10 +15,12 @@ import {
   type DeclaredEntity,
   type Entity,
   isBlock,
+  isCallable,
   isType,
   keyOf,
   type Resolution,
   shown,
+  type TypeEntity,
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
 import type { MemberLookup, TypeResolving } from "./typeResolving.js";
@@ -60,7 +62,7 @@ export class Members implements MemberLookup {
         isComplete &&= supertypes.isComplete;
         appendAll(above, supertypes.types);
       }
-      if (found.length > 0) return { ...shown(found), searched: seen };
+      if (found.length > 0) return { ...shown(found), ...ambiguityOf(found), searched: seen };
       level = above;
     }
     const isClosed = isComplete && !factsOf(type.file.languageId).hasForeignMembers;
@@ -96,16 +98,18 @@ export class Members implements MemberLookup {
     return found;
   }
 
-  /** Returns the members that blocks of the workspace add to a type declared elsewhere. */
+  /** Returns what blocks and methods of the workspace add to a type declared elsewhere. */
   async addedTo(typeName: string, name: string, languageId: string): Promise<readonly Entity[]> {
-    if (!factsOf(languageId).hasImplBlocks) return [];
+    if (!factsOf(languageId).hasMembersElsewhere) return [];
     const found: Entity[] = [];
     for (const each of await this.#resolving.files.declared(name, languageId)) {
-      const block = each.kind === "symbol" ? each.owners.at(-1) : undefined;
-      if (each.kind !== "symbol" || !block || !isBlock(block, each.file)) continue;
-      const at = nameOffsetIn(block, each.file);
-      const word = withoutArguments(each.file.text.slice(at, block.nameTo)).trim();
-      if (word === typeName) found.push(each);
+      if (each.kind !== "symbol" || each.symbol === undefined) continue;
+      const { file, symbol, from } = each;
+      const block = each.owners.at(-1);
+      const at = block && isBlock(block, file) ? nameOffsetIn(block, file) : qualifierBefore(symbol, from, file);
+      const end = block && isBlock(block, file) ? block.nameTo : (at ?? 0) + typeName.length;
+      if (at === undefined || withoutArguments(file.text.slice(at, end)).trim() !== typeName) continue;
+      if (isWholeWordAt(file.text, at, typeName.length)) found.push(each);
     }
     return found;
   }
@@ -177,9 +181,14 @@ export class Members implements MemberLookup {
   async #typeNamedAt(file: CodeFile, offset: number, depth: number): Promise<DeclaredEntity | undefined> {
     const { entities } = await this.#resolving.resolveAt(file, offset, depth + 1);
     const type = entities.find(isType);
-    if (type === undefined || !isAlias(type)) return type;
-    const value = await this.#resolving.types.valueOf({ kind: "name", from: offset }, file, depth + 1);
-    return value?.kind === "itself" && isType(value.entity) ? value.entity : type;
+    return (type && (await this.aliased(type, depth))) ?? type;
+  }
+
+  /** Returns the type that an alias stands for; undefined for any other type. */
+  async aliased(type: DeclaredEntity, depth = 0): Promise<TypeEntity | undefined> {
+    if (!isAlias(type)) return undefined;
+    const value = await this.#resolving.types.valueOf({ kind: "name", from: type.from }, type.file, depth + 1);
+    return value?.kind === "itself" && isType(value.entity) ? value.entity : undefined;
   }
 
   /** Returns the types that a type extends, implements or embeds. */
@@ -273,29 +282,51 @@ export class Members implements MemberLookup {
     return block && { from: nameOffsetIn(block, file), to: block.nameTo };
   }
 
-  /** Returns the names, in their heads, of the blocks that add to a type: Rust's `impl`. */
+  /** Returns what `Self` is at an offset: a block or trait, and the name in its head. */
+  async ownHeadAround(file: CodeFile, offset: number): Promise<{ name: Stretch; extent: Stretch } | undefined> {
+    const around = await this.#resolving.files.around(file, offset);
+    const found = around.findLast((each) => isBlock(each, file) || each.kind === "interface");
+    if (found === undefined) return undefined;
+    const from = isBlock(found, file) ? nameOffsetIn(found, file) : found.nameFrom;
+    const name = withoutArguments(file.text.slice(from, found.nameTo)).trimEnd();
+    return { name: { from, to: from + name.length }, extent: { from: found.codeFrom, to: found.to } };
+  }
+
+  /**
+   * Returns the names, in their heads, of the blocks that add to a type, under its name or that of
+   * an alias: Rust's `impl`.
+   */
   async implBlocksOf(
     type: DeclaredEntity,
     depth: number,
+    alias?: DeclaredEntity,
   ): Promise<readonly { file: CodeFile; from: number; symbol: OutlineSymbol }[]> {
     const { file } = type;
     if (!factsOf(file.languageId).hasImplBlocks) return [];
     const { files } = this.#resolving;
-    const word = file.text.slice(type.from, type.to);
-    const paths = await files.sources.filesWith(word, familyOf(file.languageId));
+    const words = [type, ...(alias ? [alias] : [])].map((each) => each.file.text.slice(each.from, each.to));
+    const paths: string[] = [file.path];
+    for (const word of words) appendAll(paths, await files.sources.filesWith(word, familyOf(file.languageId)));
     const found: { file: CodeFile; from: number; symbol: OutlineSymbol }[] = [];
-    for (const path of [...new Set([file.path, ...paths])].slice(0, MAX_IMPL_FILES)) {
+    for (const path of [...new Set(paths)].slice(0, MAX_IMPL_FILES)) {
       const each = path === file.path ? file : await files.read(path);
       if (each === undefined) continue;
       for (const symbol of blocksIn(await files.outline(each), each)) {
         const at = nameOffsetIn(symbol, each);
-        if (!each.text.startsWith(word, at)) continue;
+        if (!words.some((word) => each.text.startsWith(word, at))) continue;
         const named = await this.#typeNamedAt(each, at, depth + 1);
         if (named && keyOf(named) === keyOf(type)) found.push({ file: each, from: symbol.nameFrom, symbol });
       }
     }
     return found;
   }
+}
+
+/** Of functions in several blocks, bounds say which one is meant: syntax does not know. */
+export function ambiguityOf(found: readonly Entity[]): { readonly certainty?: "unknown" } {
+  const [first] = found;
+  if (found.length < 2 || first?.kind !== "symbol" || !factsOf(first.file.languageId).hasImplBlocks) return {};
+  return found.every(isCallable) ? { certainty: "unknown" } : {};
 }
 
 function symbolEntity(file: CodeFile, symbol: OutlineSymbol, owners: readonly OutlineSymbol[]): DeclaredEntity {

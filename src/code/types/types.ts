@@ -48,8 +48,16 @@ export class Types implements TypeLookup {
         return this.#resultOf(await inner(expression.of), depth);
       case "element":
         return elementOf(await inner(expression.of));
-      case "list":
-        return { kind: "list", of: objectOf(await inner(expression.of)) };
+      case "key": {
+        const map = await inner(expression.of);
+        return map?.kind === "list" ? map.key : undefined;
+      }
+      case "list": {
+        const of = objectOf(await inner(expression.of));
+        return { kind: "list", of, key: expression.key && objectOf(await inner(expression.key)) };
+      }
+      case "function":
+        return { kind: "function", result: expression.result && objectOf(await inner(expression.result)) };
       case "tuple":
         return { kind: "tuple", items: await this.#objectsOf(expression.items, file, depth) };
       case "item": {
@@ -174,7 +182,7 @@ export class Types implements TypeLookup {
   }
 
   async #resultOf(called: TypeValue | undefined, depth: number): Promise<TypeValue | undefined> {
-    if (called?.kind === "other") return undefined;
+    if (called?.kind === "function") return called.result;
     if (called?.kind !== "itself") return undefined;
     const { entity } = called;
     if (entity.kind === "module" || entity.kind === "package") return undefined;

@@ -8,11 +8,12 @@ import {
   type ReferenceParams,
 } from "vscode-languageserver/node";
 import type { Entity } from "../../code/entities/entity.js";
-import { familyOf } from "../../languages/languages.js";
-import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
+import { factsOf, familyOf } from "../../languages/languages.js";
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import { findOwnWordUses } from "../resolution/ownWords.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
-import { findReferences, toReferenceTarget } from "../resolution/sameReference.js";
+import { type FileOccurrences, type FoundUse, findReferences, toReferenceTarget } from "../resolution/sameReference.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,
@@ -28,15 +29,28 @@ const MAX_CONCURRENT_FILES = 4;
 /** More results than anyone reads. */
 const MAX_REFERENCES = 10_000;
 
+/** A place. `byName`, a member of ours: nothing but the name shows that it is a reference. */
+interface FoundLocation extends Location {
+  readonly byName?: true;
+}
+
 /**
  * Searches the file alone for a local name, otherwise all files of the language family that contain
  * the word. Null if there is no name.
  */
-export async function references(params: ReferenceParams, context: EmbeddedRequestContext): Promise<Location[] | null> {
+export async function references(
+  params: ReferenceParams,
+  context: EmbeddedRequestContext,
+): Promise<FoundLocation[] | null> {
+  const collector = createCollector(context, includesDeclaration(params));
+  const own = await findOwnWordUses(params, context);
+  if (own && own.occurrences.length > 0) {
+    collector.add(own);
+    return collector.unsent();
+  }
   const use = await nameOrOwnType(params, context);
   if (use === undefined) return null;
   const { name, source } = use;
-  const collector = createCollector(context, includesDeclaration(params));
   // An imported name may be renamable in this file, but it is used in others.
   const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
   if (isFileLocal) collector.add({ source, occurrences: name.occurrences });
@@ -65,12 +79,6 @@ export async function documentHighlights(
   );
 }
 
-/** The occurrences in one file. */
-interface FileOccurrences {
-  readonly source: SourceText;
-  readonly occurrences: readonly Occurrence[];
-}
-
 /** Returns the name at its declaration, if it is known, otherwise `use`, and what it may be. */
 export async function resolveOrigin(
   use: NameUse,
@@ -88,6 +96,9 @@ export async function resolveOrigin(
   const known = targetsOf(entities);
   const targets = known.length > 0 ? known : (await resolveDefinitions(use, context)).targets;
   const [target] = targets;
+  // A module has no name of its own in its file.
+  if (target && target.name.from === target.name.to)
+    return { origin: { ...use, name: { ...use.name, occurrences: [] } }, entities };
   const isOwn = target?.source.uri === use.source.uri && target.name.from === use.name.from;
   if (target === undefined || isOwn || (known.length === 0 && targets.length > 1)) return { origin: use, entities };
   const origin = await context.syntax.nameAt(textOf(target.source), target.name.from);
@@ -123,9 +134,10 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
     return { source: file, occurrences: mergeOccurrences(importOccurrences, found) };
   };
   progress.begin(`References to ${word}`);
+  for (const file of moduleFiles(entities, context)) yield file;
   const inOwnFile = await searchFile(source);
   // The occurrences of a binding may be those of several overloads.
-  const bound = target.judged === undefined || entities.length === 0 ? name.occurrences : [];
+  const bound = target.judged === undefined || entities.length === 0 ? boundOccurrences(name) : [];
   yield { source, occurrences: mergeOccurrences(bound, inOwnFile?.occurrences ?? []) };
   for (let at = 0; at < paths.length; at += MAX_CONCURRENT_FILES) {
     if (signal.aborted) throw signal.reason;
@@ -138,7 +150,24 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
   }
 }
 
-function mergeOccurrences(some: readonly Occurrence[], others: readonly Occurrence[]): Occurrence[] {
+/** Returns the beginnings of the files that modules are: their declarations. */
+function moduleFiles(entities: readonly Entity[], context: EmbeddedRequestContext): readonly FileOccurrences[] {
+  const modules = entities.filter(
+    (each) => each.kind === "module" && !each.inner && factsOf(each.file.languageId).hasNamedModules,
+  );
+  return resolverOf(context)
+    .targetsOf(modules)
+    .map(({ source, name }) => ({ source, occurrences: [{ ...name, role: "definition", isWrite: false }] }));
+}
+
+/** Returns the occurrences in a name's file: members of unknown receivers share only their name. */
+function boundOccurrences({ occurrences, reach, isMember, from }: NameInfo): readonly FoundUse[] {
+  if (reach !== "free" || !isMember) return occurrences;
+  return occurrences.map((each) => (each.from === from ? each : { ...each, isByName: true }));
+}
+
+/** Of a place in both, the first is taken. */
+function mergeOccurrences(some: readonly FoundUse[], others: readonly FoundUse[]): FoundUse[] {
   const byPlace = new Map([...others, ...some].map((occurrence) => [occurrence.from, occurrence]));
   return [...byPlace.values()].sort((a, b) => a.from - b.from);
 }
@@ -147,7 +176,7 @@ interface ReferenceCollector {
   /** Adds the occurrences of a file. Returns false when the maximum is reached. */
   add(file: FileOccurrences): boolean;
   /** Returns the locations that have not been sent as partial results. */
-  unsent(): Location[];
+  unsent(): FoundLocation[];
 }
 
 /** Sends partial results if the client requested them, otherwise collects. */
@@ -156,13 +185,17 @@ function createCollector(
   includeDeclarations: boolean,
 ): ReferenceCollector {
   let count = 0;
-  const collected: Location[] = [];
+  const collected: FoundLocation[] = [];
   return {
     add({ source, occurrences }) {
       const locations = occurrences
         .filter(({ role }) => includeDeclarations || role !== "definition")
         .slice(0, MAX_REFERENCES - count)
-        .map((stretch) => ({ uri: source.uri, range: rangeIn(source, stretch) }));
+        .map((use) => ({
+          uri: source.uri,
+          range: rangeIn(source, use),
+          ...(use.isByName ? { byName: true as const } : {}),
+        }));
       count += locations.length;
       if (partial === undefined) for (const location of locations) collected.push(location);
       else if (locations.length > 0) partial(locations);

@@ -179,7 +179,7 @@ async function judge(
   const isResolved = entities.some((each) => keys.has(keyOf(each)));
   // What an unknown receiver has may be of a library.
   const isKnown = isResolved || name.reach !== "free" || !name.isMember || isQualified(name, target.judged);
-  return verdict === "shown" && isKnown && (name.shorthand === undefined || !isOfMember) ? "certain" : "uncertain";
+  return verdict !== "possible" && isKnown && (name.shorthand === undefined || !isOfMember) ? "certain" : "uncertain";
 }
 
 /** Whether an access names what has the target: its type, or a module that is imported. */

@@ -1,5 +1,6 @@
 /** Forward declarations, such as prototypes, and the search for their definitions. */
 
+import { isForwardDeclaration } from "../../code/entities/entity.js";
 import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -9,7 +10,6 @@ import type { SourceText } from "../session/documents.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { containerNamesOf, rankDeclarations } from "./rankDeclarations.js";
-import { isCallable, isType } from "./symbolKinds.js";
 
 /** The number of declarations that are checked for being the definition. */
 const MAX_CANDIDATES = 20;
@@ -19,7 +19,7 @@ export async function areForwardDeclarations(own: readonly DefinitionTarget[], s
   const source = own[0]?.source;
   if (source === undefined || !factsOf(source.languageId).hasForwardDeclarations) return false;
   const symbols = await syntax.outline(textOf(source));
-  return own.every(({ name }) => isForwardDeclaration(outlineSymbolAt(symbols, name.from), source));
+  return own.every(({ name }) => isAnnouncement(outlineSymbolAt(symbols, name.from), source));
 }
 
 /** Returns the definitions in other files, within the same type if it is a member. */
@@ -39,7 +39,7 @@ export async function findDefinitionsInOtherFiles(
   const definitions: DefinitionTarget[] = [];
   for (const target of targets.slice(0, MAX_CANDIDATES)) {
     const symbol = outlineSymbolAt(await context.syntax.outline(textOf(target.source)), target.name.from);
-    if (symbol && !isForwardDeclaration(symbol, target.source)) definitions.push(target);
+    if (symbol && !isAnnouncement(symbol, target.source)) definitions.push(target);
   }
   return definitions;
 }
@@ -53,11 +53,6 @@ function containerNameOf(declaration: WorkspaceDeclaration): string | undefined 
   return containerNamesOf(declaration).at(-1);
 }
 
-/** Whether a symbol is a prototype, a class declaration without a body, or an `extern` variable. */
-function isForwardDeclaration(symbol: OutlineSymbol | undefined, { document }: SourceText): boolean {
-  if (symbol === undefined) return false;
-  const text = document.slice(symbol.codeFrom, symbol.to);
-  if (isCallable(symbol.kind) || isType(symbol.kind))
-    return !text.includes("{") && !/=\s*(?:default|delete)\b/.test(text);
-  return /^extern\b/.test(text) && !text.includes("=");
+function isAnnouncement(symbol: OutlineSymbol | undefined, source: SourceText): boolean {
+  return symbol !== undefined && isForwardDeclaration(symbol, source.document);
 }

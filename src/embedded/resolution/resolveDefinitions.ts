@@ -1,8 +1,10 @@
 /** Resolves a name to its declarations: in its own file, otherwise by the index. */
 
 import { reachingDefinitions } from "../../code/entities/assignments.js";
+import { fixtureAt } from "../../code/resolve/fixtures.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import type { Stretch } from "../../text/stretch.js";
 import { arityOf } from "../../workspace/parse/arity.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
@@ -28,17 +30,20 @@ export interface Definitions {
 export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
   const { reach } = use.name;
   const resolved = await definitionsByResolution(use, context);
-  if (resolved.length > 0) return certain(resolved);
+  if (resolved && (resolved.targets.length > 0 || resolved.isNone)) return resolved;
   if (reach === "import") {
     const importTargets = await resolveImport(use, context);
     return certain(importTargets.length > 0 ? importTargets : ownDefinitions(use));
   }
+  const fixture = await fixtureTargets(use, context);
+  if (fixture.length > 0) return certain(fixture);
   const { syntax } = context;
   const own =
     reach === "free"
       ? await outlineDefinitions(use, syntax)
       : await rankOwnDefinitions(await reachingTargets(use, context), use, syntax);
-  if (own.length === 0) return indexedDefinitions(use, context);
+  // What is assigned later does not reach a use at the top of a module.
+  if (own.length === 0) return reach === "free" ? indexedDefinitions(use, context) : certain([]);
   if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return certain(own);
   const definitions = await findDefinitionsInOtherFiles(own, use, context);
   return certain(definitions.length > 0 ? definitions : own);
@@ -48,19 +53,38 @@ function certain(targets: readonly DefinitionTarget[]): Definitions {
   return { targets, isByName: false };
 }
 
-/** Returns what imports, packages and the types of receivers lead to. */
-async function definitionsByResolution(use: NameUse, context: EmbeddedRequestContext): Promise<DefinitionTarget[]> {
+/**
+ * Returns what imports, packages and the types of receivers lead to. `isNone`: nothing that the
+ * workspace declares, although others have the name.
+ */
+async function definitionsByResolution(
+  use: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<(Definitions & { readonly isNone: boolean }) | undefined> {
   const { name, source } = use;
   const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined;
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  if (isBound || file === undefined) return [];
-  const { entities } = await resolver.resolveAt(file, name.from);
+  if (isBound || file === undefined) return undefined;
+  const { entities, certainty } = await resolver.resolveAt(file, name.from);
   const isPackage = entities.some(({ kind }) => kind === "package");
   // A package is declared where it is imported.
   if (isPackage && name.reach === "import" && !name.definitions.some(({ from }) => from === name.from))
-    return ownDefinitions(use);
-  return targetsOf(entities);
+    return { targets: ownDefinitions(use), isByName: false, isNone: false };
+  const isNone = certainty === "shown" && entities.length === 0 && (name.isMember || name.callee !== undefined);
+  return { targets: targetsOf(entities), isByName: certainty === "unknown", isNone };
+}
+
+/** Returns the function that a parameter of a test is filled by. */
+async function fixtureTargets(
+  { name, source }: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<readonly DefinitionTarget[]> {
+  const { resolver, fileOf, targetsOf } = resolverOf(context);
+  const file = fileOf(source);
+  const isParameter = name.kind === "parameter" && name.definitions.some(({ from }) => from === name.from);
+  const found = isParameter && file ? await fixtureAt(file, name.from, name.name, resolver.files) : undefined;
+  return found ? targetsOf([found]) : [];
 }
 
 /** Returns the definitions in the same file that a use may read. */
@@ -70,7 +94,11 @@ async function reachingTargets(use: NameUse, context: EmbeddedRequestContext): P
   const own = ownDefinitions(use);
   if (file === undefined) return own;
   const places = own.map(({ name }) => name);
-  const reaching = await reachingDefinitions(places, use.name.from, file, resolver.files);
+  const reaching = await meantDefinitions(
+    await reachingDefinitions(places, use.name.from, file, resolver.files),
+    use,
+    context,
+  );
   const { imports } = use.name.import ? await resolver.files.facts(file) : { imports: [] };
   const taken = reaching.filter(({ from }) => imports.some((each) => each.from === from));
   if (taken.length === 0) return reaching.map((name) => ({ source: use.source, name }));
@@ -78,6 +106,23 @@ async function reachingTargets(use: NameUse, context: EmbeddedRequestContext): P
   const isReaching = ({ source, name }: DefinitionTarget) =>
     source.uri !== use.source.uri || reaching.some(({ from }) => from === name.from);
   return targetsOf(entities).filter(isReaching);
+}
+
+/** Returns those of several definitions that are possible at a use: Rust's types, or values. */
+async function meantDefinitions(
+  definitions: readonly Stretch[],
+  { name, source }: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<readonly Stretch[]> {
+  const { resolver, fileOf } = resolverOf(context);
+  const file = fileOf(source);
+  if (definitions.length < 2 || !file || !factsOf(file.languageId).hasImplBlocks) return definitions;
+  const { entities } = await resolver.resolveAt(file, name.from);
+  const meant = new Set(
+    entities.map((each) => ("from" in each && each.file.path === file.path ? each.from : undefined)),
+  );
+  const kept = definitions.filter(({ from }) => meant.has(from));
+  return kept.length > 0 ? kept : definitions;
 }
 
 /** Returns the definitions in the same file, or the name itself if there are none. */

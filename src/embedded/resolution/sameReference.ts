@@ -42,20 +42,35 @@ export async function toReferenceTarget(
   return { ...use, entities, judged: { ...known, file, from: name.from, entities } };
 }
 
-/** Returns the uses of a word in a text that are shown to mean the target. */
+/** An occurrence. `isByName`: nothing but the name shows that it means the target. */
+export interface FoundUse extends Occurrence {
+  readonly isByName?: true;
+}
+
+/** The occurrences in one file. */
+export interface FileOccurrences {
+  readonly source: SourceText;
+  readonly occurrences: readonly FoundUse[];
+}
+
+/** Returns the uses of a word in a text that mean the target, or have its name and may. */
 export async function findReferences(
   target: ReferenceTarget,
   word: string,
   source: SourceText,
   context: EmbeddedRequestContext,
-): Promise<Occurrence[]> {
+): Promise<FoundUse[]> {
   const { resolver, fileOf } = resolverOf(context);
   const file = fileOf(source);
   const { uses } = await context.syntax.usesOf(textOf(source), word, MAX_USES);
   if (file === undefined || target.judged === undefined) return uses.map(toOccurrence);
   const judge = new UseJudge(resolver, target.judged);
-  const found: Occurrence[] = [];
-  for (const use of uses) if ((await judge.verdictOf(use, file)) === "shown") found.push(toOccurrence(use));
+  const found: FoundUse[] = [];
+  for (const use of uses) {
+    const verdict = await judge.verdictOf(use, file);
+    if (verdict === "shown") found.push(toOccurrence(use));
+    if (verdict === "named") found.push({ ...toOccurrence(use), isByName: true });
+  }
   for (const each of await selfUses(target.entities, file, resolver))
     found.push({ ...each, role: "reference", isWrite: false });
   return found;

@@ -20,14 +20,15 @@ export function boundNamesOf(parsed: ParsedText): BoundNames | undefined {
 
 /**
  * Returns the name that covers a leaf or lies in it, as a sigil may be a leaf by itself. Of two
- * names in one place, returns the more local one.
+ * names in one place, returns the more local one; of a path and a member in it, the member.
  */
 export function findCoveringName({ names }: Pick<BoundNames, "names">, { from, to }: Stretch): BoundName | undefined {
   const at = firstIndexAfter(names, from);
   const near = names.slice(Math.max(0, at - 8), at + 8);
   const over = near.filter(({ item }) => item.from <= from && to <= item.to);
   const within = near.filter(({ item }) => from <= item.from && item.to <= to);
-  return mostLocal(over) ?? mostLocal(within);
+  const words = over.filter(({ item }) => item.item === "member" && item.receiver === undefined);
+  return mostLocal(words.length > 0 ? words : over) ?? mostLocal(within);
 }
 
 /** Returns the name around `offset`, or else the one that ends there. */

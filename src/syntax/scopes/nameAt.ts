@@ -69,8 +69,8 @@ export function occurrencesOf(
 
 /**
  * Returns the uses of a word that are not local to the text, also under an alias that an import
- * gives it, and its local uses that are properties as well. The uses of one binding share their
- * `occurrences`, the first `max`; a free name has none.
+ * gives it, and its local uses that are properties as well, or in the head of a type. The uses of
+ * one binding share their `occurrences`, the first `max`; a free name has none.
  */
 export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, indexOf }: UsesOptions): WordUses {
   const uses: WordUse[] = [];
@@ -86,12 +86,13 @@ export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, in
     }
     const infos = new Map<Binding, NameExtent>();
     for (const found of namesMeaning(bound, word)) {
-      if (reachOf(found.binding) === "local" && shorthandOf(found.item) === undefined) continue;
       if (uses.at(-1)?.from === found.item.from) continue;
+      const subtype = withSubtypes && !isQualifier(found.item, text) ? subtypeAt(text.tree, found.item) : undefined;
+      const isLocal = reachOf(found.binding) === "local" && shorthandOf(found.item) === undefined;
+      if (isLocal && subtype === undefined) continue;
       const { binding } = found;
       const info = (binding && infos.get(binding)) ?? extentOf(binding, max);
       if (binding) infos.set(binding, info);
-      const subtype = withSubtypes && !isQualifier(found.item, text) ? subtypeAt(text.tree, found.item) : undefined;
       const role = found.item.item === "definition" ? "definition" : "reference";
       uses.push({ ...toNameInfo(text, bound, found, info), role, ...(subtype ? { subtype } : {}) });
       if (uses.length > max) break;

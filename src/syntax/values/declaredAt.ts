@@ -54,8 +54,8 @@ function elementIn(loop: Node, child: Node, at: number | undefined): Declared | 
     (child.type === "variable_declaration" ? child.nextNamedSibling : null);
   if (list === null || list.id === child.id || list.startIndex < child.startIndex) return undefined;
   const isKey = loop.type === "range_clause" && at !== 1;
-  const of = isKey ? undefined : expressionOf(list);
-  return of ? { value: { kind: "element", of } } : {};
+  const of = expressionOf(list);
+  return of ? { value: { kind: isKey ? "key" : "element", of } } : {};
 }
 
 /** Returns what a node declares about one of its children; undefined if it says nothing. */

@@ -6,7 +6,8 @@
 /**
  * `name`: what the name at an offset means; a name behind a receiver is the last one. `call`: what
  * calling returns. `element`: one of a list, the value of a map, the content of a wrapper such as
- * `Option<T>`. `instance`: an object of a type. `list`: the type of lists of another. `tuple` and
+ * `Option<T>`; `key`: that of a map. `instance`: an object of a type. `list`: the type of lists of
+ * another. `function`: one without a name, by what calling it returns. `tuple` and
  * `item`: results by their place. `self` and `super`: the object, or type, that a method at the
  * offset belongs to. `path`: a module by its keyword, `crate` or `super::super`. `structure`: a
  * type without a name, whose members are in the stretch. `other`:
@@ -14,7 +15,9 @@
  */
 export type Expression =
   | { readonly kind: "name"; readonly from: number; readonly arguments?: readonly Expression[] }
-  | { readonly kind: "call" | "element" | "instance" | "list"; readonly of: Expression }
+  | { readonly kind: "call" | "element" | "key" | "instance"; readonly of: Expression }
+  | { readonly kind: "list"; readonly of: Expression; readonly key?: Expression }
+  | { readonly kind: "function"; readonly result: Expression | undefined }
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }
   | { readonly kind: "item"; readonly of: Expression; readonly at: number }
   | { readonly kind: "self" | "super"; readonly from: number }
@@ -43,8 +46,14 @@ export interface NameValue {
   readonly receiver?: Receiver;
   /** What is called, if it is the name of an argument: `area` of `area(width=1)`. */
   readonly callee?: Expression;
+  /** The module up to a word in the path of an import: `a.b` of `from a.b.c import d`. */
+  readonly module?: string;
   /** Whether only a type is possible here. */
   readonly isType: boolean;
+  /** Whether it is written as what is no type: in code, not among the tokens of a macro. */
+  readonly isValue?: boolean;
+  /** Whether only a macro is possible here: `m!()`, `#[m]`. */
+  readonly isMacro?: boolean;
 }
 
 /** The receiver of a name, and what kind of name it is. */

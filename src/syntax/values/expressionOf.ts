@@ -31,7 +31,7 @@ const name = (from: number): Expression => ({ kind: "name", from });
 export function expressionOf(node: Node | null, depth = 0): Expression | undefined {
   if (node === null || depth > MAX_DEPTH) return undefined;
   const read = (each: Node | null) => expressionOf(each, depth + 1);
-  const wrap = (kind: "call" | "element" | "instance" | "list", of: Expression | undefined): Expression | undefined =>
+  const wrap = (kind: "call" | "element" | "instance", of: Expression | undefined): Expression | undefined =>
     of && { kind, of };
   const path = modulePathOf(node);
   if (path) return path;
@@ -43,11 +43,15 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
   if (accessed) return genericIn(accessed, depth) ?? name(lastNameIn(accessed).startIndex);
+  // Go's `<-channel` is an element.
+  if (type === "unary_expression" && node.firstChild?.type === "<-")
+    return wrap("element", read(node.childForFieldName("operand")));
+  if (functionTypes.test(type)) return functionOf(node, depth);
   if (type in instanceFields) return wrap("instance", read(fieldOf(node, instanceFields[type])));
   if (type in elementFields) return wrap("element", read(fieldOf(node, elementFields[type])));
   const generic = genericIn(node, depth);
   if (generic) return generic;
-  if (type in listFields) return wrap("list", read(fieldOf(node, listFields[type])));
+  if (type in listFields) return listOf(node, depth);
   if (structureTypes.has(type)) return { kind: "structure", from: node.startIndex, to: node.endIndex };
   if (type === "function_type") return read(node.childForFieldName("result") ?? node.childForFieldName("return_type"));
   if (type === "parameter_list") return tupleOf(node, depth);
@@ -56,6 +60,22 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
   if (type in sameFields) return read(fieldOf(node, sameFields[type]));
   return otherTypes.test(type) ? otherOf(node) : undefined;
+}
+
+function listOf(node: Node, depth: number): Expression | undefined {
+  const of = expressionOf(fieldOf(node, listFields[node.type]), depth + 1);
+  const key = expressionOf(node.childForFieldName("key"), depth + 1);
+  return of && { kind: "list", of, ...(key ? { key } : {}) };
+}
+
+const functionTypes = /^(?:func_literal|arrow_function|closure_expression|lambda)$/;
+
+/** Returns a function without a name; what it returns is its annotation, or its only expression. */
+function functionOf(node: Node, depth: number): Expression {
+  const body = node.childForFieldName("body");
+  const isOnly = body !== null && !/block/.test(body.type);
+  const result = fieldOf(node, "result return_type") ?? (isOnly ? body : null);
+  return { kind: "function", result: expressionOf(result, depth + 1) };
 }
 
 /** Returns a built-in type by its name, or a value of one. */
@@ -207,7 +227,11 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
   const isOwn = own?.kind === "self" || own?.kind === "super";
   const receiver = receiverOf(leaf);
   const callee = calleeOfArgument(leaf);
-  const isType = leaf.type === "type_identifier" && !/^(?:struct|tuple_struct)/.test(leaf.parent?.type ?? "");
+  const isType = leaf.type === "type_identifier";
+  const isValue =
+    leaf.type === "identifier" && !/^(?:token_tree|use_|scoped_use_|extern_)/.test(leaf.parent?.type ?? "");
+  const isMacro = isMacroName(leaf);
+  const module = modulePathTo(leaf);
   return {
     from,
     to,
@@ -215,7 +239,37 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
     ...(isOwn ? { own } : {}),
     ...(receiver ? { receiver } : {}),
     ...(callee ? { callee } : {}),
+    ...(isValue ? { isValue } : {}),
+    ...(isMacro ? { isMacro } : {}),
+    ...(module === undefined ? {} : { module }),
   };
+}
+
+/** Whether a leaf names a macro of Rust. */
+function isMacroName(leaf: Node): boolean {
+  const { parent } = leaf;
+  if (parent?.type === "attribute" && /^(?:inner_)?attribute_item$/.test(parent.parent?.type ?? ""))
+    return parent.firstNamedChild?.id === leaf.id;
+  if (parent?.type === "token_tree") return leaf.nextSibling?.type === "!";
+  const whole = parent?.type === "scoped_identifier" ? parent : leaf;
+  return whole.parent?.childForFieldName("macro")?.id === whole.id && whole.endIndex === leaf.endIndex;
+}
+
+/** Returns the path up to a leaf in the path of one of Python's imports. */
+function modulePathTo(leaf: Node): string | undefined {
+  const path = leaf.parent;
+  if (path?.type !== "dotted_name") return undefined;
+  const relative = path.parent?.type === "relative_import" ? path.parent : undefined;
+  const statement = (relative ?? path).parent;
+  const isFirst = path.firstNamedChild?.id === leaf.id;
+  const isOfModule =
+    statement?.type === "import_from_statement"
+      ? statement.childForFieldName("module_name")?.id === (relative ?? path).id
+      : statement?.type === "aliased_import"
+        ? statement.parent?.type === "import_statement"
+        : statement?.type === "import_statement" && !isFirst;
+  const from = (relative ?? path).startIndex;
+  return isOfModule ? (relative ?? path).text.slice(0, leaf.endIndex - from) : undefined;
 }
 
 /** Returns what is called with an argument of the name in a leaf. */

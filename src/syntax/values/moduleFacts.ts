@@ -27,6 +27,8 @@ export interface WildcardImport {
   readonly isOfType: boolean;
   /** Its names can be imported from this module in turn. */
   readonly isExported: boolean;
+  /** The source is a path of a file whose text is taken: Rust's `include!`. */
+  readonly isFile?: true;
 }
 
 /** A name under which others import something: of this text, or of the module `source`. */
@@ -75,10 +77,19 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
         const before = around ? importSourceOf(wildcard, around, joint, source) : "";
         const own = nodeText(wildcard, source);
         const parts = [before, own === "*" ? "" : unquote(own)].filter((part) => part !== "");
-        const scope = bound ? stretchOf(bound.scopeAt(wildcard.startIndex)) : { from: 0, to: source.length };
+        const at = ("file" in properties ? wildcard.parent?.parent : wildcard)?.startIndex ?? wildcard.startIndex;
+        const scope = bound ? stretchOf(bound.scopeAt(at)) : { from: 0, to: source.length };
         const isOfType = "static" in properties;
         const isExported = "exported" in properties;
-        wildcards.push({ source: parts.join(joint), from: wildcard.startIndex, scope, isOfType, isExported });
+        const isFile = "file" in properties ? { isFile: true as const } : {};
+        wildcards.push({
+          source: parts.join(joint),
+          from: wildcard.startIndex,
+          scope,
+          isOfType,
+          isExported,
+          ...isFile,
+        });
       }
       const exported = nodeOf("export");
       if (exported) {

@@ -47,7 +47,6 @@ export const calleeFields: Readonly<Record<string, string>> = {
   call: "function method",
   call_expression: "function",
   function_call_expression: "function",
-  generic_function: "function",
   invocation_expression: "function",
   member_call_expression: "name",
   method_invocation: "name",
@@ -95,6 +94,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   delegation_specifier: "@first",
   dynamic_type: "trait",
   expression_list: "@only",
+  generic_function: "function",
   mut_pattern: "@last",
   named_type: "@first",
   negated_type: "",
@@ -105,7 +105,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   parenthesized_type: "@first",
   pointer_expression: "argument",
   pointer_type: "type @first",
-  qualified_type_alias: "",
+  qualified_type: "alias",
   ref_pattern: "@last",
   reference_expression: "value",
   reference_type: "type @first",
@@ -158,9 +158,9 @@ export const nameTypes: ReadonlySet<string> = new Set(
 export const selfTypes: ReadonlySet<string> = new Set(["self", "this", "this_expression"]);
 export const superTypes: ReadonlySet<string> = new Set(["super", "base", "base_expression", "super_expression"]);
 
-/** Literals and built-in types. */
+/** Literals and built-in types; what is null at first has any type later. */
 export const otherTypes =
-  /^(?:.*_literal|string|number|integer|float|true|false|null|none|nil|boolean|template_string|concatenated_string|array|list|dictionary|set|tuple|hash|symbol|regex|primitive_type|predefined_type|integral_type|floating_point_type|boolean_type|void_type|unit_type|array_expression|list_comprehension|dictionary_comprehension|comparison_operator|boolean_operator|not_operator|lambda|arrow_function|closure_expression|func_literal)$/;
+  /^(?:.*_literal|string|number|integer|float|true|false|boolean|template_string|concatenated_string|array|list|dictionary|set|tuple|hash|symbol|regex|primitive_type|predefined_type|integral_type|floating_point_type|boolean_type|void_type|unit_type|array_expression|list_comprehension|dictionary_comprehension|comparison_operator|boolean_operator|not_operator)$/;
 
 /** Nodes at which the search for a declaration around a name ends. */
 export const bodyTypes =

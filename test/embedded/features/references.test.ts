@@ -197,3 +197,43 @@ describe("highlights", () => {
     expect(await session.ask("textDocument/documentHighlight", params)).toBeNull();
   });
 });
+
+describe("places by name only", () => {
+  /** Checks which of the references at `┃` have `byName`. */
+  async function marked(drawn: Files, byName: readonly string[]) {
+    const asked = await openDrawing(drawn);
+    session = asked.session;
+    const { path, position } = asked;
+    const answer = (await session.ask("textDocument/references", {
+      textDocument: { uri: session.uri(path) },
+      position,
+      context: { includeDeclaration: true },
+    })) as (Location & { byName?: true })[];
+    const found = answer
+      .filter((each) => each.byName)
+      .map(({ uri, range }) => `${uri.split("/").at(-1)}:${range.start.line}`);
+    expect(found.sort()).toEqual(byName);
+  }
+
+  test("Members of receivers that nothing shows are marked", () =>
+    marked({ "a.py": "def check(a):\n    a.┃foo()\n    a.foo()\n", "b.py": "def f(b):\n    b.foo()\n" }, [
+      "a.py:2",
+      "b.py:1",
+    ]));
+  test("Uses of what is imported are not marked", () =>
+    marked({ "a.ts": "export function ┃f() {}\n", "b.ts": 'import { f } from "./a";\nf();\n' }, []));
+  test("Uses of a function of C that is declared and defined once are not marked", () =>
+    marked(
+      { "a.h": "int f(int a);\n", "a.c": "int ┃f(int a) { return a; }\n", "b.c": "int g(void) { return f(1); }\n" },
+      [],
+    ));
+  test("Uses of a function of C that two files define are marked", () =>
+    marked(
+      {
+        "a.c": "int ┃f(int a) { return a; }\n",
+        "b.c": "int g(void) { return f(1); }\n",
+        "c.c": "int f(int a) { return 2; }\n",
+      },
+      ["b.c:0", "c.c:0"],
+    ));
+});

@@ -99,6 +99,21 @@ describe("definitions", () => {
       "m.go",
       'package m\n\nimport "example.com/m/x"\n\nvar _ = x.┃F\n',
     ],
+    [
+      "A field of what a channel gives",
+      "a.go",
+      "package a\n\nvar cs []struct{ c <-chan struct{ ⟦h⟧ int } }\n\nfunc f() { _ = (<-cs[0].c).┃h }\n",
+    ],
+    [
+      "A field of the key of a map",
+      "a.go",
+      "package a\n\nfunc f(m map[struct{ ⟦x⟧ int }]struct{ x string }) {\n\tfor k := range m {\n\t\t_ = k.┃x\n\t}\n}\n",
+    ],
+    [
+      "A field of what a function value returns",
+      "a.go",
+      "package a\n\nfunc f() {\n\tget := func() []struct{ ⟦x⟧ int } { return nil }\n\t_ = get()[0].┃x\n}\n",
+    ],
   ]);
 });
 

@@ -120,6 +120,52 @@ describe("definitions", () => {
       "trait T { fn ⟦run⟧(&self); }\nstruct B;\nimpl B { fn run(&self) {} }\nfn f<X: T>(x: X) { x.┃run() }\n",
     ],
     ["A lifetime has its tick", "src/lib.rs", "fn f<⟦'a⟧>(x: &'┃a u8) {}\n"],
+    [
+      "A type where only a type is possible",
+      "src/lib.rs",
+      "mod bar { pub struct ⟦Foo⟧ {} pub fn Foo() {} }\nfn f() { let a: bar::┃Foo; }\n",
+    ],
+    [
+      "A value where only a value is possible",
+      "src/lib.rs",
+      "struct Tag(u8);\nstruct Path {}\nconst ⟦Path⟧: u8 = 0;\nfn f() { match Tag(0) { Tag(┃Path) => {} _ => {} } }\n",
+    ],
+    [
+      "A constant of an implementation is the constant of its trait",
+      "src/lib.rs",
+      "trait T { type A; const ⟦A⟧: i32; }\nstruct S;\nimpl T for S { type A = i32; const ┃A: i32 = 1; }\n",
+    ],
+    [
+      "An associated type of a type as a trait",
+      "src/lib.rs",
+      "trait T { type ⟦A⟧; }\nfn f() { let a: <() as T>::┃A; }\n",
+    ],
+    [
+      "Names of a file that is included",
+      "src/lib.rs",
+      'include!("foo.rs");\nfn f() { ┃foo(); }\nmod other { pub fn foo() {} }\n',
+      "src/foo.rs",
+      "fn ⟦foo⟧() {}\n",
+    ],
+    ["A variable among the tokens of a macro", "src/lib.rs", "fn f(x: i32) { m!({ let ⟦y⟧ = x; let z = ┃y; }); }\n"],
+    [
+      "A macro that another crate exports, wherever it is",
+      "lib/Cargo.toml",
+      '[package]\nname = "lib"\n',
+      "lib/src/lib.rs",
+      "#[macro_use]\nmod qux;\n",
+      "lib/src/qux.rs",
+      "#[macro_export]\nmacro_rules! ⟦foo⟧ { () => {}; }\nfn foo() {}\n",
+      "app/Cargo.toml",
+      '[package]\nname = "app"\n[dependencies]\nlib = { path = "../lib" }\n',
+      "app/src/main.rs",
+      "fn main() { lib::┃foo!(); }\n",
+    ],
+    [
+      "What a function value returns",
+      "src/lib.rs",
+      "struct A;\nimpl A { fn ⟦run⟧(&self) {} }\nstruct B;\nimpl B { fn run(&self) {} }\nfn f() { let make = || -> A { A }; make().┃run(); }\n",
+    ],
   ]);
 });
 
@@ -150,6 +196,28 @@ describe("references", () => {
       "src/lib.rs",
       "trait T { fn ⟦┃run⟧(&self); }\nstruct A;\nimpl T for A { fn ⟦run⟧(&self) {} }\nfn f(a: A) { a.⟦run⟧(); }\n",
     ],
+    [
+      "Uses of self are those in its method",
+      "src/lib.rs",
+      "struct A { b: i32 }\nimpl A {\n  fn f(⟦self⟧) { let x = ⟦┃self⟧.b; match () { () => ⟦self⟧ }; }\n  fn g(self) { self; }\n}\n",
+    ],
+    [
+      "Uses of Self are those in its block, with the name in its head",
+      "src/lib.rs",
+      "struct A;\nimpl ⟦A⟧ { fn f() -> ⟦┃Self⟧ { ⟦Self⟧ } }\nimpl A { fn g() -> Self { A } }\n",
+    ],
+    ["An attribute is no use of a function", "src/lib.rs", "#[test]\nfn ⟦┃test⟧() { ⟦test⟧(); }\n"],
+    [
+      "Uses of a macro in other modules and crates",
+      "lib/Cargo.toml",
+      '[package]\nname = "lib"\n',
+      "lib/src/lib.rs",
+      "#[macro_use]\nmod qux;\nmod bar;\npub use self::⟦foo⟧;\n",
+      "lib/src/qux.rs",
+      "#[macro_export]\nmacro_rules! ⟦┃foo⟧ { () => {}; }\n",
+      "lib/src/bar.rs",
+      "⟦foo⟧!();\nfn foo() {}\n",
+    ],
   ]);
 });
 
@@ -172,5 +240,12 @@ describe("implementations", () => {
       "src/lib.rs",
       "struct ┃A;\nimpl ⟦A⟧ {}\nmod m { struct A; impl A {} impl ⟦super::A⟧ {} }\n",
     ],
+    [
+      "Of a struct, the traits that it derives, and no blocks of references",
+      "src/lib.rs",
+      "trait T {}\n#[derive(⟦Clone⟧, fmt::⟦Debug⟧)]\nstruct ┃A;\nimpl T for ⟦A⟧ {}\nimpl T for &A {}\n",
+    ],
+    ["Of an alias, those of its type", "src/lib.rs", "struct A;\ntype ┃B = A;\nimpl ⟦A⟧ {}\nimpl ⟦B⟧ {}\n"],
+    ["Of a trait in a function", "src/lib.rs", "struct A;\nfn f() { trait ┃T {} impl T for ⟦A⟧ {} }\n"],
   ]);
 });

@@ -102,7 +102,7 @@ imports(py, "from os import path as p\n┃p", "os", "path");
 imports(py, "from os import ┃path as p", "os", "path");
 imports(py, "from . import x\n┃x", ".", "x");
 imports(py, "from ..a.b import (x, y as z)\n┃z", "..a.b", "y");
-imports(py, "from a.┃b import x", "a.b");
+imports(py, "from ┃a.b import x", "a.b");
 imports(py, "def f():\n  from a import b\n  return ┃b", "a", "b");
 imports(py, "try:\n  import json\nexcept E:\n  json = None\n┃json", "json");
 imports(py, "from __future__ import annotations as _a\n┃_a", "__future__", "annotations");

@@ -1,0 +1,80 @@
+/** Keeps of several declarations those that are possible in a place. */
+
+import { factsOf } from "../../languages/languages.js";
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import type { NameValue } from "../../syntax/values/expression.js";
+import type { Arity } from "../../workspace/declaration.js";
+import { arityOf } from "../../workspace/parse/arity.js";
+import { type CodeFile, type Entity, isCallable, isNamespace, isType, type Resolution } from "../entities/entity.js";
+
+/** A name, and whether only a value is possible in its place. */
+export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & { readonly isValue: boolean };
+
+export function placeName(name: NameInfo, value: NameValue, { text, languageId }: CodeFile): NameInfo & PlacedName {
+  const isType = name.isType || value.isType;
+  const isPath = /^\s*(?:::|[.!{])/.test(text.slice(name.to, name.to + MAX_BLANKS));
+  const isValue = value.isValue === true && !isType && !isPath && factsOf(languageId).hasImplBlocks === true;
+  return { ...name, isType, isValue };
+}
+
+const MAX_BLANKS = 80;
+
+/**
+ * Keeps types where only a type is possible, if there are any, and what is no type where it is
+ * called.
+ */
+export function narrow(found: Resolution, { isType: wantsType, argumentCount, isValue }: PlacedName): Resolution {
+  if (found.entities.length < 2) return found;
+  const overloads = overloadsFor(found.entities, argumentCount);
+  if (overloads.length < found.entities.length) return { ...found, entities: overloads };
+  const isTypeOrModule = (each: Entity) => isType(each) || isNamespace(each);
+  const types = found.entities.filter(isTypeOrModule);
+  if (wantsType && types.length > 0) return { ...found, entities: types };
+  if (wantsType) return found;
+  const values = found.entities.filter((each) => !isTypeOrModule(each));
+  // Rust's types and values have names of their own.
+  if (values.length > 0 && types.length > 0 && isValue) return { ...found, entities: values };
+  const called = values.filter((each) => isCallable(each) === (argumentCount !== undefined));
+  if (called.length > 0 && called.length < values.length) return { ...found, entities: called };
+  if (argumentCount !== undefined && values.length > 0) return { ...found, entities: values };
+  return found;
+}
+
+/** Whether several declarations are functions that differ in their parameters. */
+export function areOverloads(entities: readonly Entity[]): boolean {
+  return entities.length > 1 && entities.every((each) => arityIn(each) !== undefined);
+}
+
+function arityIn(entity: Entity): Arity | undefined {
+  if (entity.kind !== "symbol" || !isCallable(entity)) return undefined;
+  const { languageId } = entity.file;
+  const { overloads, hasForwardDeclarations } = factsOf(languageId);
+  if (overloads === "none" || hasForwardDeclarations || entity.symbol?.detail === undefined) return undefined;
+  return arityOf(entity.symbol.detail, languageId);
+}
+
+/**
+ * Returns the overloads that take a number of arguments; all where none does, or it is not known.
+ */
+function overloadsFor(entities: readonly Entity[], argumentCount: number | undefined): readonly Entity[] {
+  if (argumentCount === undefined || !areOverloads(entities)) return entities;
+  const fitting = entities.filter((each) => {
+    const { least, most } = arityIn(each) as Arity;
+    return least <= argumentCount && argumentCount <= most;
+  });
+  return fitting.length > 0 ? fitting : entities;
+}
+
+/** Leaves out what methods assign to their object: its type does not have it. */
+export function withoutObjectMembers(found: Resolution): Resolution {
+  const isOfObject = (each: Entity) => {
+    if (each.kind === "module" || each.kind === "package") return false;
+    const { receiverParameter } = factsOf(each.file.languageId);
+    const before = each.file.text.slice(Math.max(0, each.from - MAX_RECEIVER), each.from);
+    return receiverParameter !== undefined && before.trimEnd().endsWith(`${receiverParameter}.`);
+  };
+  const entities = found.entities.filter((each) => !isOfObject(each));
+  return entities.length === found.entities.length ? found : { ...found, entities };
+}
+
+const MAX_RECEIVER = 20;

@@ -1,0 +1,139 @@
+/** Names of Python (https://docs.python.org/3/reference/import.html, executionmodel.html). */
+
+import { answers } from "./cases.js";
+
+const tree = ["tree/__init__.py", "", "tree/leaf.py", "abc = 3\n"] as const;
+
+describe("definitions", () => {
+  answers("definition", [
+    [
+      "A module at a word of its path",
+      "tree/__init__.py",
+      "",
+      "tree/leaf.py",
+      "⟦⟧abc = 3\n",
+      "m.py",
+      "from tree.┃leaf import abc\n",
+    ],
+    [
+      "A module at a word of an import",
+      "tree/__init__.py",
+      "",
+      "tree/leaf.py",
+      "⟦⟧abc = 3\n",
+      "m.py",
+      "import tree.┃leaf\n",
+    ],
+    [
+      "A module that another name stands for",
+      "tree/__init__.py",
+      "",
+      "tree/leaf.py",
+      "⟦⟧abc = 3\n",
+      "m.py",
+      "import tree.┃leaf as l\n",
+    ],
+    [
+      "A relative module",
+      "tree/__init__.py",
+      "",
+      "tree/leaf.py",
+      "⟦⟧abc = 3\n",
+      "tree/m.py",
+      "from .┃leaf import abc\n",
+    ],
+    [
+      "What a stub declares and its module does not",
+      "tree/__init__.py",
+      "",
+      "tree/leaf.py",
+      "a = 1\n",
+      "tree/leaf.pyi",
+      "⟦b⟧: int\n",
+      "m.py",
+      "from tree import leaf\nleaf.┃b\n",
+    ],
+    ["A later assignment does not reach the top of a module", "m.py", "┃b\nb = 1\nb = 2\n"],
+    ["A function reads the last assignment of its module", "m.py", "b = 1\n⟦b⟧ = 2\ndef f():\n    return ┃b\n"],
+    [
+      "A function reads each assignment of a condition",
+      "m.py",
+      "⟦b⟧ = 1\nif c:\n    ⟦b⟧ = 2\ndef f():\n    return ┃b\n",
+    ],
+    [
+      "What is no argument of a class without a constructor is nothing",
+      "m.py",
+      "class X:\n    pass\n\nX(┃foo=1)\n",
+      "n.py",
+      "foo = 1\n",
+    ],
+    ["A member of a number is nothing of the workspace", "m.py", "x = 1\nx.┃foo()\n", "n.py", "def foo(): pass\n"],
+    [
+      "What is None at first may be anything",
+      "m.py",
+      "x = None\nx.┃foo()\n",
+      "n.py",
+      "class A:\n    def ⟦foo⟧(self): pass\n",
+    ],
+    [
+      "A member of what a function value returns",
+      "m.py",
+      "class A:\n    def ⟦run⟧(self): pass\nclass B:\n    def run(self): pass\nmake = lambda: A()\nmake().┃run()\n",
+    ],
+  ]);
+});
+
+describe("fixtures of pytest", () => {
+  const fixture = (name: string) => `import pytest\n\n@pytest.fixture\ndef ${name}():\n    return 1\n`;
+  answers("definition", [
+    [
+      "A parameter of a test is a fixture of the nearest conftest.py",
+      "conftest.py",
+      fixture("cart"),
+      "a/conftest.py",
+      fixture("⟦cart⟧"),
+      "a/test_m.py",
+      "def test_m(┃cart): pass\n",
+      "b/conftest.py",
+      fixture("cart"),
+    ],
+    [
+      "A fixture takes another one of its name",
+      "conftest.py",
+      fixture("⟦cart⟧"),
+      "test_m.py",
+      "from pytest import fixture\n\n@fixture\ndef cart(┃cart): pass\n",
+    ],
+    [
+      "A parameter of any other function is its own",
+      "conftest.py",
+      fixture("cart"),
+      "test_m.py",
+      "def make(⟦┃cart⟧): pass\n",
+    ],
+  ]);
+});
+
+describe("references", () => {
+  answers("references", [
+    [
+      "Of a module, the words of paths and its file",
+      "tree/__init__.py",
+      "",
+      "tree/leaf.py",
+      "⟦⟧abc = 3\n",
+      "m.py",
+      "from tree import ⟦leaf⟧\n⟦leaf⟧.abc\n",
+      "n.py",
+      "from tree.⟦┃leaf⟧ import abc\nleaf = 1\n",
+    ],
+    [
+      "What a method assigns to its object is no member of the class",
+      "m.py",
+      "class A:\n    def f(self):\n        self.⟦┃b⟧ = 1\n        self.⟦b⟧\n        A.b\n",
+    ],
+    ["Of what a module has", ...tree, "m.py", "from tree import leaf\nleaf.⟦┃abc⟧\n"].map((each) =>
+      each.replace(/^abc/, "⟦abc⟧"),
+    ) as [string, ...string[]],
+  ]);
+});

@@ -49,7 +49,19 @@ export interface EditPlan {
   readonly files: FileChanges;
   readonly changes: readonly PlannedChange[];
   /** Moves and deletions of folders and binary files, which `changes` can't show. */
-  readonly notes: readonly string[];
+  readonly notes: readonly PlanNote[];
+}
+
+/** A folder or binary file that is moved, or deleted where it has no new path; both absolute. */
+export interface PlanNote {
+  readonly path: string;
+  readonly newPath: string | undefined;
+}
+
+/** Describes it, with paths as `pathOf` writes them. */
+export function describePlanNote({ path, newPath }: PlanNote, pathOf: (path: string) => string): string {
+  const name = escapeName(pathOf(path));
+  return newPath === undefined ? `${name} is deleted` : `${name} becomes ${escapeName(pathOf(newPath))}`;
 }
 
 export interface EditContext {
@@ -140,7 +152,7 @@ class Draft {
   /** In order. */
   readonly #moves: DraftMove[] = [];
   readonly #deleted: DraftFile[] = [];
-  readonly #notes: string[] = [];
+  readonly #notes: PlanNote[] = [];
 
   constructor(context: EditContext) {
     this.#context = context;
@@ -192,7 +204,7 @@ class Draft {
       this.#files.set(from, noFile(from));
     } else {
       this.#moveInside(from, to);
-      this.#notes.push(`${escapeName(from)} becomes ${escapeName(to)}`);
+      this.#notes.push({ path: from, newPath: to });
     }
     this.#addMove({ from, to, file, isRecursive: false });
   }
@@ -209,7 +221,7 @@ class Draft {
     }
     for (const inside of [...this.#files.keys()].filter((each) => isInside(each, path))) this.#markDeleted(inside);
     this.#addMove({ from: path, to: undefined, file: undefined, isRecursive: options.recursive === true });
-    this.#notes.push(`${escapeName(path)} is deleted`);
+    this.#notes.push({ path, newPath: undefined });
   }
 
   plan(): EditPlan {

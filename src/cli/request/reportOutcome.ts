@@ -22,7 +22,7 @@ import { escapeLine, escapeName } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { createPathFormatter, createSourceReader } from "../client/sourceFiles.js";
-import type { EditPlan } from "../edit/editPlan.js";
+import { describePlanNote, type EditPlan } from "../edit/editPlan.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
 import { exitCodeOf, type MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
@@ -204,7 +204,8 @@ async function reportPlan(
     const override = answer.refusal === undefined ? "--write" : "--write=anyway";
     await print(`lsp-locate: ${why} ${override} applies the change.`, stderr);
   }
-  if (plan.notes.length > 0) await print(plan.notes.join("\n"), stderr);
+  const described = plan.notes.map((note) => describePlanNote(note, pathOf));
+  if (described.length > 0) await print(described.join("\n"), stderr);
   await reportMessages(answer.notes ?? [], host);
   await reportMessages(searchedFolder(outcome), host);
   // The last line says where the old name remains.

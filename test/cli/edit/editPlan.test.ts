@@ -12,9 +12,9 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
+import { describePlanNote, type EditPlan, planEdit } from "../../../src/cli/edit/editPlan.js";
 import { planAgain, planAnswer, readDiskEntry } from "../../../src/cli/edit/planAnswer.js";
 import { writeFiles } from "../../../src/files/write/writeFiles.js";
 import { UnusableEdit } from "../../../src/text/edits/textEdits.js";
@@ -220,7 +220,12 @@ test("`changes` are applied if there are no documentChanges", async () => {
 test("Binary files are moved and deleted without being read", async () => {
   put({ a: Buffer.from([0]), b: Buffer.from([0]) });
   const { notes, changes } = plan({ documentChanges: [rename("a", "c"), remove("b")] });
-  expect(notes).toEqual([`${join(folder, "a")} becomes ${join(folder, "c")}`, `${join(folder, "b")} is deleted`]);
+  expect(notes).toEqual([
+    { path: join(folder, "a"), newPath: join(folder, "c") },
+    { path: join(folder, "b"), newPath: undefined },
+  ]);
+  const below = (path: string) => relative(folder, path);
+  expect(notes.map((note) => describePlanNote(note, below))).toEqual(["a becomes c", "b is deleted"]);
   expect(changes).toEqual([]);
   expect(await apply(rename("a", "c"), remove("b"))).toEqual({ c: "\0" });
 });

@@ -2,7 +2,7 @@
 
 import { codeBlock } from "../../../session/methods/markdown.js";
 import { escapeName } from "../../../text/printable.js";
-import type { EditPlan, PlannedChange } from "../../edit/editPlan.js";
+import { describePlanNote, type EditPlan, type PlannedChange } from "../../edit/editPlan.js";
 import { renderNewLines, withLineFeeds } from "../../show/newLines.js";
 import { renderPatch } from "../../show/patch.js";
 import { formatCount } from "../../show/view.js";
@@ -41,7 +41,9 @@ export function renderPreview(plan: ShownPlan, name: ChangeName, pathOf: PathOf,
   const diff = limitLines(diffs.join("\n"), MAX_DIFF_LINES, "All files are counted above.");
   const counts = changes.length > 1 ? renderCounts(changes, pathOf) : [];
   const summary = `Nothing is written yet. ${nextCall} writes ${formatCount(changes.length, "file")}${counts.length > 0 ? ":" : "."}`;
-  return [summary, ...counts, ...notes, ...(diff === "" ? [] : [codeBlock(diff, "diff")])].join("\n");
+  return [summary, ...counts, ...describeNotes(notes, pathOf), ...(diff === "" ? [] : [codeBlock(diff, "diff")])].join(
+    "\n",
+  );
 }
 
 /**
@@ -50,9 +52,16 @@ export function renderPreview(plan: ShownPlan, name: ChangeName, pathOf: PathOf,
 export function renderWritten({ changes, notes }: ShownPlan, name: ChangeName, pathOf: PathOf): string {
   const lines = name === "edit" ? changes.map(renderNewLines).filter((shown) => shown !== "") : [];
   const shown = limitLines(lines.join("\n"), MAX_DIFF_LINES, "Read the file for the rest.");
-  return ["Written:", ...renderCounts(changes, pathOf), ...notes, ...(shown === "" ? [] : [codeBlock(shown)])].join(
-    "\n",
-  );
+  return [
+    "Written:",
+    ...renderCounts(changes, pathOf),
+    ...describeNotes(notes, pathOf),
+    ...(shown === "" ? [] : [codeBlock(shown)]),
+  ].join("\n");
+}
+
+function describeNotes(notes: EditPlan["notes"], pathOf: PathOf): readonly string[] {
+  return notes.map((note) => describePlanNote(note, pathOf));
 }
 
 function renderCounts(changes: readonly PlannedChange[], pathOf: PathOf): readonly string[] {

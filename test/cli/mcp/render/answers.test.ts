@@ -369,11 +369,11 @@ test("A preview is a diff, with counts for several files", () => {
   expect(renderPreview(one, "rename", String, nextCall)).toBe(
     `${head} 1 file.\n\`\`\`diff\n${names}\n@@ -3,1 +3,1 @@\n-old\n+new\n\`\`\``,
   );
-  const two = { ...one, changes: [...one.changes, change("b", "x\n", "y\n")], notes: ["c becomes d"] };
+  const two = { ...one, changes: [...one.changes, change("b", "x\n", "y\n")], notes: [{ path: "c", newPath: "d" }] };
   expect(renderPreview(two, "rename", String, nextCall)).toMatch(
     `${head} 2 files:\na: 1 line changed\nb: 1 line changed\nc becomes d\n\`\`\`diff`,
   );
-  expect(renderPreview({ ...one, changes: [], notes: ["c becomes d"] }, "rename", String, nextCall)).toBe(
+  expect(renderPreview({ ...one, changes: [], notes: [{ path: "c", newPath: "d" }] }, "rename", String, nextCall)).toBe(
     `${head} 0 files.\nc becomes d`,
   );
 });
@@ -413,7 +413,9 @@ test.each<[ReturnType<typeof change>, string]>([
   [change("b", "x\n", "x\n", "a"), "b: moved from a"],
   [change("b", "x\n", "y\n", "a"), "b: moved from a, 1 line changed"],
 ])("A written change is counted: %j", (change, expected) =>
-  expect(renderWritten({ changes: [change], notes: ["note"] }, "rename", String)).toBe(`Written:\n${expected}\nnote`),
+  expect(renderWritten({ changes: [change], notes: [{ path: "c", newPath: undefined }] }, "rename", String)).toBe(
+    `Written:\n${expected}\nc is deleted`,
+  ),
 );
 
 test("A written edit shows its lines with numbers, and three lines around them", () => {

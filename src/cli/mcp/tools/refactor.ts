@@ -21,7 +21,7 @@ interface RefactorArguments {
 const argumentsOf = {
   fix: { needed: ["locate"], taken: ["title", "kind", "check", "apply"] },
   delete: { needed: ["locate"], taken: ["check", "apply"] },
-  move: { needed: ["locate", "to"], taken: ["apply"] },
+  move: { needed: ["locate", "to"], taken: ["check", "apply"] },
   undo: { needed: [], taken: [] },
 } as const satisfies Record<RefactorArguments["action"], Record<"needed" | "taken", readonly string[]>>;
 
@@ -34,7 +34,7 @@ export function refactor({ action, ...given }: RefactorArguments, call: ToolCall
     case "undo":
       return undoLast(call);
     case "move":
-      return changeFiles("move", `${String(locate)} ${to}`, { from: locate, to }, apply, call);
+      return changeFiles("move", `${String(locate)} ${to}`, { from: locate, to, ...checked }, apply, call);
     case "delete":
       return changeFiles("delete", locate, checked, apply, call);
     case "fix": {

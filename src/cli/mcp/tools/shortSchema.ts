@@ -2,9 +2,12 @@
 
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 
+/** What an announced schema lacks: its dialect, which is MCP's own, and limits that errors name. */
+const UNSAID = ["$schema", "additionalProperties", "minimum", "minItems"];
+
 /**
- * Returns a schema that validates the same, and is announced without its dialect, which is MCP's
- * own, and without saying that there are no other fields: the error about one says which there are.
+ * Returns a schema that validates the same, and is announced in fewer words. An error about a field
+ * that there is not says which there are.
  */
 export function withShortJson<Input, Output>(
   schema: StandardSchemaWithJSON<Input, Output>,
@@ -16,8 +19,8 @@ export function withShortJson<Input, Output>(
       ...standard,
       jsonSchema: {
         input(options) {
-          const { $schema: _dialect, additionalProperties: _others, ...rest } = jsonSchema.input(options);
-          return rest;
+          const isSaid = (name: string, value: unknown) => (UNSAID.includes(name) ? undefined : value);
+          return JSON.parse(JSON.stringify(jsonSchema.input(options), isSaid));
         },
         output: (options) => jsonSchema.output(options),
       },

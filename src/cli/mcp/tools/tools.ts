@@ -22,6 +22,7 @@ import { type NodesAnswer, renderNodeList, renderPoint, renderRange } from "../r
 import { answerQuestions } from "./answerQuestions.js";
 import { changeFiles } from "./changeFiles.js";
 import { NOTATION_GUIDE, SHORT_NOTATION_GUIDE } from "./notationGuide.js";
+import { readEdits } from "./readEdits.js";
 import { refactor, refactorings } from "./refactor.js";
 import { describeSyntaxOnly } from "./syntaxOnly.js";
 import { createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
@@ -36,53 +37,50 @@ export interface Tool {
 }
 
 // Clients decide by the annotations of a tool whether a call needs consent: `preview` needs none.
-const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-const destructive: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-};
+const readOnly: ToolAnnotations = { readOnlyHint: true };
+const destructive: ToolAnnotations = { readOnlyHint: false, destructiveHint: true };
 
-const budgetField = z.number().min(MIN_BUDGET).optional().describe("Tokens. Default: 2000.");
-const afterField = z.number().min(0).optional().describe("Goes on with a cut list.");
+const budgetField = z.number().min(MIN_BUDGET).optional();
+// A cut list says how to go on with it.
+const afterField = z.number().min(0).optional();
 
-const editApplyField = flagOr("clean").describe(
-  '"true" writes; "clean" only if it adds no errors or warnings. Default: a diff.',
-);
-const checkField = z.boolean().optional().describe("Also say which errors and warnings it adds, in other files, too.");
+const CLEAN = '"clean": only if it adds no problems.';
+const editApplyField = flagOr("clean").describe(CLEAN);
+const checkField = z.boolean().optional().describe("Say what it breaks, anywhere.");
 
-const renameApplyField = flagOr("clean", "anyway").describe(
-  '"true" writes, unless code would break; "anyway" writes then, too; "clean" only if it adds no errors or warnings.',
-);
-const renameCheckField = z.boolean().optional().describe("false: without the server's check, which takes seconds.");
-const renamedTextField = z
-  .enum(renamedTexts)
-  .optional()
-  .describe("Also rename the word in comments and documents, in strings, or in both.");
-const publicField = z.boolean().optional().describe("Also rename what package.json makes public, without an alias.");
+const renameApplyField = flagOr("clean", "anyway").describe(`${CLEAN} "anyway": breaks code.`);
+const renameCheckField = z.boolean().optional().describe("false: no check, which takes seconds.");
+const renamedTextField = z.enum(renamedTexts).optional().describe("Rename the word there, too.");
+const publicField = z.boolean().optional().describe("Also if package.json exports it.");
 
 // An object is taken, too (see `normalizeArguments`). One description explains its fields for all
 // tools, and the session's errors say more than a schema's.
 const locateField = z.string({ error: "write a text <file>:<symbol path>@<text>, or an object" });
 const placeField = locateField.describe(SHORT_NOTATION_GUIDE);
 
-const operationField = z.enum(["replace", "insert_before", "insert_after", "delete"]);
-const newTextField = z
-  .string()
-  .optional()
-  .describe("Lines with any outer indentation; an item of a list without a separator; or text as it is.");
-const unitField = z.enum(["lines", "item", "text"]).optional().describe("Another one than the result says.");
+const newNameField = z.string();
+const newTextField = z.string().optional();
+const editFields = {
+  locate: placeField.optional(),
+  operation: z.enum(["replace", "insert_before", "insert_after", "delete"]).optional(),
+  new_text: newTextField.describe("Any outer indentation; list items without separator."),
+  unit: z.enum(["lines", "item", "text"]).optional(),
+  at: z
+    .array(locateField, { error: 'write ["all"] or an array of Locates' })
+    .optional()
+    .describe('["all"]: every match; or several Locates, without locate.'),
+  edits: z.array(z.looseObject({})).optional().describe("Or several {locate, operation, new_text, unit}, all or none."),
+};
 
 export const tools: readonly Tool[] = [
   tool(
     "outline",
-    "The symbols of a file or in a symbol (src/shop.py:Cart), with their lines; of a folder (.: all) or pattern (src/**/*.ts), its files with top-level symbols.",
+    "The symbols of a file or symbol (src/shop.py:Cart) with their lines; of a folder (.: all) or pattern (src/**/*.ts), its files with top-level symbols.",
     readOnly,
     {
       file_path: z.string(),
-      depth: positiveNumber("Maximum of levels."),
-      budget: budgetField,
+      depth: positiveNumber(),
+      budget: budgetField.describe("Tokens. Default: 2000."),
       after: afterField,
     },
     async (args, call) => {
@@ -95,14 +93,12 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "search",
-    "Where symbols are declared in the workspace, each with its Locate; if none has that name, names like it and lines that hold it. text: finds any text, with the symbol around each line.",
+    "Where symbols are declared, each with its Locate; else names like it and lines with it. text: finds any text, with the symbol around each line.",
     readOnly,
     {
-      symbol_path: z
-        .string()
-        .describe("A name or path (Cart.total), several (A|B), a pattern (get*), or text: foo(1)."),
-      kind: z.string().optional().describe("class, function, method, variable …"),
-      limit: positiveNumber("Default: 50."),
+      symbol_path: z.string().describe("A name or path (Cart.total), A|B, get*, or text: foo(1)."),
+      kind: z.string().optional(),
+      limit: positiveNumber(),
       after: afterField,
     },
     async (args, call) => {
@@ -116,7 +112,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "ask",
-    "Asks the language server about a place: type and documentation (hover), definition, uses, callers. Several questions are answered one after the other.",
+    "Asks the language server about a place: type and documentation (hover), definition, uses, callers.",
     readOnly,
     {
       question: z.array(z.enum(askMethods), { error: `write one or several of ${askMethods.join(", ")}` }).min(1),
@@ -128,10 +124,10 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "context",
-    "What is needed to work on a symbol, in one answer: signature, body, callers, callees, other uses, implementations, types; each with its Locate.",
+    "What is needed to work on a symbol, in one answer: signature, body, callers, callees, other uses …",
     readOnly,
     {
-      locate: placeField,
+      locate: locateField,
       include: z.array(z.enum(sectionKinds)).optional(),
       budget: budgetField,
     },
@@ -143,9 +139,9 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "resolve",
-    'The place of a Locate, to check it. as "point" (default): its line; "range": the text that an edit would replace, also to read a symbol; "nodes": the syntax nodes there, for ancestor_node_type.',
+    'Where a Locate is. as "range": what an edit would replace, also to read a symbol; "nodes": the syntax nodes there.',
     readOnly,
-    { locate: placeField, as: z.enum(["point", "range", "nodes"]).optional() },
+    { locate: locateField, as: z.enum(["point", "range", "nodes"]).optional() },
     async ({ locate, as = "point" }, call) => {
       const result = await sendToolRequest(
         { point: "resolve", range: "resolveRange", nodes: "nodes" }[as],
@@ -165,28 +161,36 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "preview",
-    'The diff of a rename (new_name) or an edit (operation, new_text). Writes nothing: rename or edit with the same arguments and apply: "true" does.',
+    "The diff of a rename (new_name) or an edit (operation …); never writes.",
     readOnly,
     {
-      locate: placeField,
-      new_name: z.string().optional().describe("For a rename."),
-      operation: operationField.optional().describe("For an edit."),
+      // What rename and edit explain.
+      locate: locateField.optional(),
+      new_name: newNameField.optional(),
+      operation: z.string().optional(),
       new_text: newTextField,
-      unit: unitField,
+      unit: z.string().optional(),
+      at: z.array(locateField).optional(),
+      edits: z.array(z.looseObject({})).optional(),
+      check: z.boolean().optional(),
     },
-    ({ locate, new_name, operation, new_text, unit }, call) => {
-      if ((new_name === undefined) === (operation === undefined)) throw previewKindError(new_name !== undefined);
-      if (new_name !== undefined) return changeFiles("rename", locate, { newName: new_name }, "never", call);
-      return changeFiles("edit", locate, editParams(operation, new_text, unit), "never", call);
+    ({ new_name, check, ...places }, call) => {
+      const hasEdit = places.operation !== undefined || places.edits !== undefined;
+      if ((new_name === undefined) !== hasEdit) throw previewKindError(new_name !== undefined);
+      const checked = check === undefined ? {} : { check };
+      if (new_name !== undefined)
+        return changeFiles("rename", places.locate, { newName: new_name, ...checked }, "never", call);
+      const { locates, params } = readEdits(places);
+      return changeFiles("edit", locates, { ...params, ...checked }, "never", call);
     },
   ),
   tool(
     "rename",
-    'Renames a symbol and its uses, with the language server. Returns a diff; only apply: "true" writes the files.',
+    'Renames a symbol and its uses, with the language server. Returns a diff; only apply: "true" writes.',
     destructive,
     {
       locate: placeField,
-      new_name: z.string(),
+      new_name: newNameField,
       text: renamedTextField,
       public: publicField,
       check: renameCheckField,
@@ -204,41 +208,30 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "edit",
-    'Replaces, deletes or inserts text at a Locate. One marker is a place to insert at, two select what is between them. The text is fitted to its place: symbols and lines with indentation and blank lines, items of a list with their separators, anything else as it is; the result says which, and unit chooses another. replace keeps the comment above unless new_text begins with one; delete takes it along. Returns a diff; only apply: "true" writes. An edit that breaks the syntax is an error that says what to write.',
+    'Replaces, deletes or inserts text at a Locate. One marker is a place to insert at, two enclose what is meant. Text is fitted to its place (indentation, blank lines, separators of a list), as the result says; unit chooses another way. replace keeps the comment above unless new_text begins with one; delete takes it along. Returns a diff; only apply: "true" writes.',
     destructive,
     {
-      locate: placeField.optional(),
-      operation: operationField.optional(),
-      new_text: newTextField,
-      unit: unitField,
-      at: z
-        .array(locateField, { error: 'write ["all"] or an array of Locates' })
-        .optional()
-        .describe('["all"]: all matches of the text; or several Locates, without locate.'),
-      edits: z
-        .array(z.looseObject({}))
-        .optional()
-        .describe("Instead: several {locate, operation, new_text, unit}, all or none."),
+      ...editFields,
       format: z.boolean().optional().describe("Format the changed lines."),
       check: checkField,
       apply: editApplyField,
     },
-    ({ locate, at, edits, operation, new_text, unit, format, check, apply = false }, call) => {
-      const { locates, params } = readEdits({ locate, at, edits, ...editParams(operation, new_text, unit) });
+    ({ format, check, apply = false, ...places }, call) => {
+      const { locates, params } = readEdits(places);
       const asked = { ...params, ...(format && { format }), ...(check && { check }) };
       return changeFiles("edit", locates, asked, apply, call);
     },
   ),
   tool(
     "refactor",
-    'fix: applies a code action of the language server (a fix, an import, a refactoring) by its title, a part of that, or its kind; an error lists those there are. delete: takes away a symbol that nothing uses, with the imports that only it needed; else lists its uses. move: moves a file or folder and rewrites the imports that lead to it. Each returns a diff; only apply: "true" writes. undo: takes back the last write that you have made here.',
+    'fix: a code action of the language server by its title, a part of it, or kind; an error lists them. delete: a symbol that nothing uses, with its imports; else lists the uses. move: a file or folder, with the imports that lead to it. undo: your last write. Returns a diff; only apply: "true" writes.',
     destructive,
     {
       action: z.enum(refactorings),
-      locate: locateField.optional().describe("A Locate; of move, the path of a file or folder."),
+      locate: locateField.optional().describe("A Locate; of move, a path."),
       title: z.string().optional(),
-      kind: z.string().optional().describe("quickfix, refactor.extract, source.organizeImports …"),
-      to: z.string().optional().describe("The new path."),
+      kind: z.string().optional().describe("quickfix, source.organizeImports …"),
+      to: z.string().optional().describe("New path."),
       check: checkField,
       apply: renameApplyField,
     },
@@ -246,7 +239,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "diagnostics",
-    "Errors and warnings of a file, a folder or a pattern; with changed, of what differs from git's last commit, and of what refers to that.",
+    "Errors and warnings of a file, folder or pattern; changed: of what differs from git's last commit or refers to that.",
     readOnly,
     { file_path: z.string().optional(), changed: z.boolean().optional(), after: afterField },
     async ({ file_path, changed, after }, call) => {
@@ -336,37 +329,4 @@ function previewKindError(hasBoth: boolean): LocateError {
 function positiveNumber(description?: string) {
   const field = z.number().min(1).optional();
   return description === undefined ? field : field.describe(description);
-}
-
-interface EditArguments {
-  readonly locate?: unknown;
-  readonly at?: readonly string[] | undefined;
-  readonly edits?: readonly { readonly locate?: unknown }[] | undefined;
-}
-
-/** Returns the Locates of an edit, and its params as the row of the method takes them. */
-function readEdits({ locate, at, edits, ...operation }: EditArguments & Readonly<Record<string, unknown>>) {
-  const isAll = at?.length === 1 && at[0] === "all";
-  const places = isAll ? undefined : at;
-  const given = [locate, places, edits].filter((each) => each !== undefined);
-  const hasOperation = Object.values(operation).some((each) => each !== undefined);
-  if (given.length !== 1 || (edits && (hasOperation || isAll)) || (places && isAll)) throw editPlacesError();
-  const missing = edits?.findIndex((each) => each.locate === undefined) ?? -1;
-  if (missing >= 0) throw editPlacesError(`edits[${missing}] has no locate. `);
-  if (edits) return { locates: edits.map((each) => each.locate), params: { edits } };
-  return { locates: places ?? locate, params: { ...operation, ...(isAll && { at: "all" }) } };
-}
-
-function editPlacesError(problem = ""): LocateError {
-  const message =
-    'edit needs its places in one way: locate and operation (with at: ["all"] for all matches), at with several Locates and operation, or edits alone, each with its locate.';
-  return new LocateError("invalid_locate", `${problem}${message}`, {
-    field: "locate",
-    expected: "locate, at or edits",
-  });
-}
-
-/** Returns the params of an edit, without those that are not given. */
-function editParams(operation: unknown, new_text: string | undefined, unit: string | undefined) {
-  return { operation, ...(new_text === undefined ? {} : { new_text }), ...(unit === undefined ? {} : { unit }) };
 }

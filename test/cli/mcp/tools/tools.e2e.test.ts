@@ -32,6 +32,11 @@ describe("TypeScript", () => {
     ]);
   });
 
+  test("The list of tools, which is read with every task, has at most 7,000 characters", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(7_000);
+  });
+
   /** tool, arguments, the answer or its pattern */
   test.each<[string, object, RegExp | string]>([
     ["outline", { file_path: "src/main.ts" }, /^Symbols of `src\/main\.ts`:\n- constant `wheel` 4\n/],
@@ -230,13 +235,19 @@ describe("changes", () => {
     expect(edit).toContain(
       '\nNothing is written yet. The tool edit, with these arguments and apply: "true", writes 1 file.\n',
     );
+    const edits = [{ locate: "src/legacy.ts:Legacy", operation: "delete" }];
+    expect(await agent.text("preview", { edits, check: true })).toMatch(/\n(?:It adds|Checked: it adds) /);
+    const every = { locate: "src/legacy.ts@total", at: "all", operation: "replace", new_text: "sum" };
+    expect(await agent.text("preview", every)).toMatch(/\n\+ {4}return missing\(sum\(\)\);\n/);
     expect(agent.file("src/legacy.ts")).toBe(before);
   });
 
   test.each([
     [{}, "preview needs a change: write new_name for a rename, or operation (and new_text) for an edit."],
     [{ new_name: "sum", operation: "delete" }, "preview shows one change: write new_name for a rename, or operation"],
-    [{ new_name: "sum", apply: true }, "preview has no apply. It takes locate, new_name, operation, new_text, unit."],
+    [{ new_name: "sum", apply: true }, "preview has no apply. It takes locate, new_name, operation,"],
+    [{ edits: [{ operation: "delete" }], locate: undefined }, "edits[0] has no locate."],
+    [{ operation: "remove" }, 'operation is "remove"'],
   ])("preview with %j says what to write instead", async (args, message) => {
     const { text, isError } = await agent.call("preview", { locate: "src/legacy.ts:total", ...args });
     expect(isError).toBe(true);

@@ -67,6 +67,8 @@ interface Entry {
   users: Set<object> | undefined;
   /** The text that the backend has in place of the document's own. */
   trial: Document | undefined;
+  /** Whether it is a file that does not exist, and is open at the backend as if it did. */
+  isTrialAlone: boolean;
 }
 
 export class UnopenedFiles {
@@ -111,13 +113,10 @@ export class UnopenedFiles {
     }
     const atBackend = [...this.#entries.values()].filter((other) => other.openedAt !== undefined);
     if (atBackend.length >= MAX_OPEN) this.#closeOldest(atBackend);
-    const { uri, languageId, version, text } = document;
     document.sentAt = performance.now();
-    document.openedVersion = version;
+    document.openedVersion = document.version;
     this.#host.willOpen(document, entry.path);
-    this.#host.notify(document, "textDocument/didOpen", {
-      textDocument: { uri, languageId, version, text: text.text },
-    });
+    this.#sendOpened(document);
     entry.openedAt = Date.now();
     if (user !== undefined) entry.users = new Set([user]);
     this.#host.didOpen(document, entry.path);
@@ -184,6 +183,26 @@ export class UnopenedFiles {
     this.#sendText(document, trial);
   }
 
+  /** Opens a file that is not on disk at its backend, until `closeTrial`. */
+  openTrial(path: string, text: Document): OpenDocument {
+    const known = this.#entries.get(keyOfPath(path));
+    if (known) this.#close(known);
+    const entry = this.#add(path, text.text);
+    const { document } = entry;
+    entry.isTrialAlone = true;
+    if (!this.#host.syncOptions(document).open) return document;
+    this.#sendOpened(document);
+    entry.openedAt = Date.now();
+    this.#ownKeys.add(document.key);
+    return document;
+  }
+
+  /** Closes a file that is not on disk. */
+  closeTrial(document: OpenDocument): void {
+    const entry = this.#entries.get(document.key);
+    if (entry?.document === document) this.#close(entry);
+  }
+
   /** Closes a document at the backend, for `openAtBackend` to open it anew. */
   closeAtBackend(document: OpenDocument): void {
     const entry = this.#openEntryOf(document);
@@ -224,6 +243,7 @@ export class UnopenedFiles {
   async refreshAll(stat: StatFile): Promise<void> {
     await Promise.all(
       [...this.#entries.values()].map(async (entry) => {
+        if (entry.isTrialAlone) return;
         try {
           const stats = await stat(entry.path);
           if (entry.stamp && isSameStamp(entry.stamp, stampOf(stats))) return;
@@ -262,6 +282,7 @@ export class UnopenedFiles {
       usedAt: Date.now(),
       users: undefined,
       trial: undefined,
+      isTrialAlone: false,
     };
     this.#entries.set(document.key, entry);
     return entry;
@@ -292,10 +313,15 @@ export class UnopenedFiles {
       });
     } else {
       this.#host.notify(document, "textDocument/didClose", { textDocument: { uri } });
-      this.#host.notify(document, "textDocument/didOpen", {
-        textDocument: { uri, languageId: document.languageId, version, text },
-      });
+      this.#sendOpened(document);
     }
+  }
+
+  #sendOpened(document: OpenDocument): void {
+    const { uri, languageId, version, text } = document;
+    this.#host.notify(document, "textDocument/didOpen", {
+      textDocument: { uri, languageId, version, text: text.text },
+    });
   }
 
   #close(entry: Entry): void {

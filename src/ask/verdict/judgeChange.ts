@@ -7,6 +7,7 @@
 import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { errorMessage } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "../backend/backend.js";
@@ -34,10 +35,14 @@ import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from 
  */
 const CHECK_TIMEOUT_MS = 20_000;
 
-/** A document that only we have open, and its text after the change. */
+/** A file that only we have open, and what becomes of it. */
 export interface ChangedDocument {
-  readonly document: OpenDocument;
-  readonly text: string;
+  /** As it is; undefined for one that is created. */
+  readonly document: OpenDocument | undefined;
+  /** Its text after the change; undefined for a file that is deleted. */
+  readonly text: string | undefined;
+  /** Its path after the change, where it is moved or created. */
+  readonly newPath?: string | undefined;
 }
 
 export interface JudgedChange {
@@ -50,9 +55,12 @@ export interface JudgedChange {
 
 /** What the change does to one document. */
 export interface DocumentVerdict extends DiagnosticsChange {
+  /** As it is, or one that is created. */
   readonly document: OpenDocument;
   readonly before: Document;
   readonly after: Document;
+  /** Where it is after the change. */
+  readonly newUri: string;
 }
 
 export interface Judgement {
@@ -78,33 +86,35 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
     ...dependents.map((document) => ({ document, text: `${document.text.text}\n` })),
   ];
   // They stay open.
-  const snapshots = looked.map(({ document }) => document.takeSnapshot());
+  const snapshots = looked.map(({ document }) => document?.takeSnapshot());
   try {
     await waitUntilReady(backend, context.token);
     const pulls = await isSupported("diagnostic", backend, context.token);
     const before = await withinTime(context, (timed) =>
-      Promise.all(looked.map(({ document }) => checkNow(document, { backend, pulls }, timed))),
+      Promise.all(looked.map(({ document }) => (document ? checkNow(document, { backend, pulls }, timed) : []))),
     );
     const checkable = looked.filter((_each, at) => before[at] !== undefined);
-    const [first] = looked;
-    const revision = first ? await context.revisionOf(first.document, REVISION_TIMEOUT_MS) : null;
+    const first = looked.find(({ document }) => document)?.document;
+    const revision = first ? await context.revisionOf(first, REVISION_TIMEOUT_MS) : null;
     const after = await alone(() => tryTexts(checkable, { backend, pulls }, context));
     // So that the next change of them is judged at once: their texts were sent again at the end.
-    for (const { document } of checkable) noteSentRevision(document, revision);
-    const documents = looked.flatMap(({ document }, at): readonly DocumentVerdict[] => {
-      const text = snapshots[at]?.text;
+    for (const { document } of checkable) if (document) noteSentRevision(document, revision);
+    const documents = looked.flatMap((each, at): readonly DocumentVerdict[] => {
       const items = before[at];
-      const tried = after.get(document);
-      if (text === undefined || items === undefined || tried === undefined) return [];
+      const tried = after.get(each);
+      if (items === undefined || tried === undefined) return [];
+      const text = snapshots[at]?.text ?? Document.of("");
       const compared = compareDiagnostics({ text, items }, tried, { encoding: backend.encoding, renamed });
-      return [{ document, before: text, after: tried.text, ...compared }];
+      const { document: trial } = tried;
+      return [{ document: each.document ?? trial, before: text, after: tried.text, newUri: trial.uri, ...compared }];
     });
     const why = `${backend.name} has not checked them in time`;
-    return { documents, ...(documents.length < looked.length && { why }) };
+    const expected = looked.filter(({ text }) => text !== undefined).length;
+    return { documents, ...(documents.length < expected && { why }) };
   } catch (error) {
     return { documents: [], why: errorMessage(error) };
   } finally {
-    for (const snapshot of snapshots) snapshot.release();
+    for (const snapshot of snapshots) snapshot?.release();
   }
 }
 
@@ -142,6 +152,8 @@ function reportMs({ uri }: OpenDocument, backend: Backend): number {
 }
 
 interface TriedText {
+  /** It stands for the file as it would be. */
+  readonly document: OpenDocument;
   readonly text: Document;
   readonly items: readonly Diagnostic[];
 }
@@ -151,34 +163,51 @@ async function tryTexts(
   texts: readonly ChangedDocument[],
   { backend, pulls }: CheckOptions,
   context: JudgeContext,
-): Promise<ReadonlyMap<OpenDocument, TriedText>> {
+): Promise<ReadonlyMap<ChangedDocument, TriedText>> {
   const { unopenedFiles } = context;
-  const tried = new Map<OpenDocument, TriedText>();
+  const tried = new Map<ChangedDocument, TriedText>();
+  const created: OpenDocument[] = [];
   try {
-    const trials = texts.map(({ document, text }) => {
-      const trial = unopenedFiles.beginTrial(document, Document.of(text));
-      if (trial) noteRepeated(trial);
-      return { document, trial };
+    const trials = texts.map((each) => {
+      const { document, text, newPath } = each;
+      // A file that is gone is still on disk: without its text, nothing can be imported from it.
+      const isGone = text === undefined || newPath !== undefined;
+      const rest = document && isGone ? textWithoutNames(document) : (text ?? "");
+      const own = document && unopenedFiles.beginTrial(document, Document.of(rest));
+      if (own) noteRepeated(own);
+      if (text === undefined || newPath === undefined) return { each, trial: isGone ? undefined : own };
+      const trial = unopenedFiles.openTrial(newPath, Document.of(text));
+      created.push(trial);
+      return { each, trial };
     });
+    // A server may have checked a text before it was sent those of the files that are new.
+    for (const trial of trials) if (trial.trial && created.length > 0) noteRepeated(trial.trial);
     const checked = withinTime(context, (timed) =>
       Promise.all(
-        trials.map(async ({ document, trial }) => {
+        trials.map(async ({ each, trial }) => {
           if (trial === undefined) return;
           const items = pulls
             ? await pullDiagnostics(trial, backend, timed)
             : await settleDiagnostics(() => trial, { backend, timeoutMs: reportMs(trial, backend) }, timed);
-          if (items !== undefined) tried.set(document, { text: trial.text, items });
+          if (items !== undefined) tried.set(each, { document: trial, text: trial.text, items });
         }),
       ),
     );
     await backend.conversation.rejectOnLoss(checked);
   } finally {
+    for (const trial of created) unopenedFiles.closeTrial(trial);
     for (const { document } of texts) {
+      if (document === undefined) continue;
       unopenedFiles.endTrial(document);
       noteRepeated(document);
     }
   }
   return tried;
+}
+
+/** Returns a text that declares nothing, and leaves the package that the file is part of. */
+function textWithoutNames({ text, languageId }: OpenDocument): string {
+  return factsOf(languageId).hasFolderPackages ? (/^package[ \t]+\w+/m.exec(text.text)?.[0] ?? "") : "";
 }
 
 async function pullDiagnostics(

@@ -48,7 +48,7 @@ export interface Server {
    * Which texts it checks those against that refer to them: those that it was sent (`overlay`), or
    * the files (`disk`). Absent where that was not measured.
    */
-  readonly verdict?: "overlay" | "disk" | "none";
+  readonly verdict?: "folders" | "files" | "overlay" | "disk" | "none";
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
   /**

@@ -3,23 +3,24 @@
  * that it touches and in those that refer to what it changes, and which of them were looked at.
  */
 
-import type { Diagnostic, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backend.js";
+import { dirname } from "node:path";
+import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
-import { type ChangedDocument, type DocumentVerdict, judgeChange, openToCheck } from "../../ask/verdict/judgeChange.js";
+import { type DocumentVerdict, judgeChange, openToCheck } from "../../ask/verdict/judgeChange.js";
+import { languageOf } from "../../backend/config/servers.js";
 import { errorMessage } from "../../error.js";
 import type { Document } from "../../text/document.js";
-import { applyTextEdits } from "../../text/edits/textEdits.js";
-import { appendAll } from "../../text/list.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
-import { distanceBetween, keyOfPath, pathOfUri } from "../../uri.js";
+import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission, displayPath } from "../documents/filePaths.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
-import { queryFilesWith } from "../place/declarations.js";
 import { toOneBased } from "../place/placeResult.js";
-import { changedNames } from "./changedNames.js";
+import { type EditedFile, editedFiles, isMoved } from "./editedFiles.js";
+import { type ChangedReferences, findDependents } from "./findDependents.js";
 
 /** The maximum number of documents that are looked at. */
 const MAX_DOCUMENTS = 50;
@@ -63,13 +64,9 @@ export function isClean({ added, checked }: ChangeVerdict): boolean {
   return added.length === 0 && (checked === "all" || checked === "touched");
 }
 
-export interface VerdictOptions {
+export interface VerdictOptions extends ChangedReferences {
   /** That of the positions in the edit. */
   readonly encoding: PositionEncoding;
-  /** The name that the edit replaces, and the new one. */
-  readonly renamed?: { readonly from: string; readonly to: string } | undefined;
-  /** Further names whose meaning changes, such as that of the type around a renamed member. */
-  readonly names?: readonly string[];
 }
 
 /** A verdict, and the documents that it is about as they were compared. */
@@ -90,7 +87,7 @@ export async function verdictOn(
 /** Does the same as `verdictOn`, and returns what was compared. */
 export async function judgeEdit(
   edit: WorkspaceEdit,
-  { encoding, renamed, names = [] }: VerdictOptions,
+  options: VerdictOptions,
   context: RequestContext,
 ): Promise<JudgedEdit> {
   const startedAt = performance.now();
@@ -102,50 +99,52 @@ export async function judgeEdit(
     },
     documents: [],
   });
-  const edits = textEditsOf(edit);
-  if (edits === undefined) return nothing(0, "it creates, renames or deletes files");
-  if (edits.size === 0) return nothing(0, "it changes nothing");
-  if ([...context.documents.all()].length > 0)
-    return nothing(edits.size, "the client has documents open, whose texts only it may change");
+  let touched = 0;
   try {
-    const all = await changedDocuments(edits, encoding, context);
-    const first = all[0] as ChangedDocument;
-    const backend = await ensureBackend(first.document, context.backends);
-    const refusal = refusalOf(backend);
-    if (refusal !== undefined) return nothing(edits.size, refusal);
+    const all = await editedFiles(edit, options.encoding, context);
+    touched = all.length;
+    if (touched === 0) return nothing(0, "it changes nothing");
+    if ([...context.documents.all()].length > 0)
+      return nothing(touched, "the client has documents open, whose texts only it may change");
     // A document that no server knows has nothing to check: a text that names what changes.
-    const changed = all.filter(({ document }) => {
-      const found = context.backends.find(document);
-      return found !== undefined && !isEmbedded(found);
-    });
-    const touched = changed.length;
-    const own = changed.filter(({ document }) => context.backends.find(document) === backend);
-    const looked = own.slice(0, MAX_DOCUMENTS);
-    const found = await findDependents(own, { backend, renamed, names }, context);
+    const isServed = (each: EditedFile) => isOfServer(context.backends.find(namedDocument(each, context)));
+    const changed = all.filter(isServed);
+    touched = changed.length > 0 ? changed.length : all.length;
+    const backend = await ensureBackend(namedDocument(changed[0] ?? (all[0] as EditedFile), context), context.backends);
+    const own = changed.filter((each) => isServedBy(backend, each, context));
+    const refusal = refusalOf(backend, own);
+    if (refusal !== undefined) return nothing(touched, refusal);
+    const found = await findDependents(own, backend, options, context);
     const dependents = found ?? [];
+    const looked = own.slice(0, MAX_DOCUMENTS).map(({ document, after }) => ({
+      document,
+      text: after?.text,
+      newPath: document && after && !isMoved({ document, after }) ? undefined : after?.path,
+    }));
     const opened = await readDocuments(dependents.slice(0, MAX_DOCUMENTS - looked.length), backend, context);
     const judgement = await judgeChange(
-      { backend, changed: looked, dependents: opened, renamed },
+      { backend, changed: looked, dependents: opened, renamed: options.renamed },
       { ...context, revisionOf: (document, timeoutMs) => revisionOfTexts(document, timeoutMs, context) },
     );
-    const judged = new Set(judgement.documents.map(({ document }) => document));
-    const touchedJudged = own.filter(({ document }) => judged.has(document)).length;
-    const unchecked = touched + dependents.length - judged.size;
+    const judged = new Set(judgement.documents.map(({ newUri }) => keyOfUri(newUri)));
+    const remaining = changed.filter(({ after }) => after !== undefined);
+    const touchedJudged = remaining.filter((each) => judged.has(keyOfUri(newUriOf(each, context)))).length;
+    const unchecked = remaining.length + dependents.length - judged.size;
     const limit = unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined;
     const why = judgement.why ?? limit ?? (found ? undefined : "which files refer to what changes is not known");
+    const isSome = touchedJudged < remaining.length;
     const verdict: ChangeVerdict = {
       added: judgement.documents.flatMap((each) => findingsOf(each, "added", backend, context)),
       removed: judgement.documents.flatMap((each) => findingsOf(each, "removed", backend, context)),
       unchanged: judgement.documents.reduce((sum, each) => sum + each.unchanged, 0),
-      checked:
-        judged.size === 0 ? "none" : touchedJudged < touched ? "some" : unchecked > 0 || !found ? "touched" : "all",
+      checked: judged.size === 0 ? "none" : isSome ? "some" : unchecked > 0 || !found ? "touched" : "all",
       unchecked,
       ...(why !== undefined && { why }),
       seconds: seconds(),
     };
     return { verdict, documents: judgement.documents };
   } catch (error) {
-    return nothing(edits.size, errorMessage(error));
+    return nothing(touched, errorMessage(error));
   }
 }
 
@@ -154,84 +153,59 @@ export async function judgeEdit(
  * while the edit is completed.
  */
 export async function openTouched(uris: readonly string[], backend: Backend, context: RequestContext): Promise<void> {
-  if (refusalOf(backend) !== undefined || [...context.documents.all()].length > 0) return;
+  if (refusalOf(backend, []) !== undefined || [...context.documents.all()].length > 0) return;
   const paths = uris.slice(0, MAX_DOCUMENTS).flatMap((uri) => pathOfUri(uri) ?? []);
   openToCheck(await readDocuments(paths, backend, context), backend, context);
 }
 
-/** Returns the edits by URI; undefined where the edit does more than change texts. */
-function textEditsOf({
-  documentChanges,
-  changes = {},
-}: WorkspaceEdit): ReadonlyMap<string, readonly TextEdit[]> | undefined {
-  const byUri = new Map<string, readonly TextEdit[]>(documentChanges ? [] : Object.entries(changes));
-  for (const part of documentChanges ?? []) {
-    if ("kind" in part) return undefined;
-    const edits = part.edits.flatMap((each) => ("newText" in each ? [each] : []));
-    if (edits.length < part.edits.length) return undefined;
-    byUri.set(part.textDocument.uri, [...(byUri.get(part.textDocument.uri) ?? []), ...edits]);
-  }
-  return new Map([...byUri].filter(([, edits]) => edits.length > 0));
+/** Returns the URI and language by which the server of a file is found: those before a move. */
+function namedDocument({ document, after }: EditedFile, context: RequestContext): NamedDocument {
+  return document ?? nameOfPath(after?.path ?? "", context);
 }
 
-async function changedDocuments(
-  edits: ReadonlyMap<string, readonly TextEdit[]>,
-  encoding: PositionEncoding,
-  context: RequestContext,
-): Promise<readonly ChangedDocument[]> {
-  return Promise.all(
-    [...edits].map(async ([uri, parts]) => {
-      const path = pathOfUri(uri);
-      if (path === undefined) throw new Error("it changes what is no file");
-      const document = await context.unopenedFiles.read(path, answerPermission(context.client.roots));
-      return { document, text: applyTextEdits(document.text.text, parts, encoding) };
-    }),
-  );
+function nameOfPath(path: string, { client, servers }: RequestContext): NamedDocument {
+  return { uri: uriOfPath(path, client.roots.folders), languageId: languageOf(servers, path) ?? "plaintext" };
+}
+
+function newUriOf({ document, after }: EditedFile, context: RequestContext): string {
+  return document && !isMoved({ document, after }) ? document.uri : nameOfPath(after?.path ?? "", context).uri;
+}
+
+function isOfServer(backend: Backend | undefined): boolean {
+  return backend !== undefined && !isEmbedded(backend);
+}
+
+/** Whether a server has a file, also where it is after the change. */
+function isServedBy(backend: Backend, file: EditedFile, context: RequestContext): boolean {
+  const { after } = file;
+  const isSame = (named: NamedDocument) => context.backends.find(named) === backend;
+  return isSame(namedDocument(file, context)) && (after === undefined || isSame(nameOfPath(after.path, context)));
 }
 
 /** Says why a server is not asked. */
-function refusalOf(backend: Backend): string | undefined {
+function refusalOf(backend: Backend, files: readonly EditedFile[]): string | undefined {
   const { name, serverEntry } = backend;
   if (isEmbedded(backend)) return "the embedded server knows syntax alone";
-  if (serverEntry?.verdict === "overlay") return undefined;
-  if (serverEntry?.verdict === "disk") return `${name} checks the files on disk`;
-  return `${name} is not known to check texts that are not on disk`;
-}
-
-/**
- * Returns the paths of the files that may refer to what changes, the nearest first; undefined where
- * they are not known.
- */
-async function findDependents(
-  changed: readonly ChangedDocument[],
-  { backend, renamed, names: further = [] }: Omit<VerdictOptions, "encoding"> & { readonly backend: Backend },
-  context: RequestContext,
-): Promise<readonly string[] | undefined> {
-  const touched = new Set(changed.map(({ document }) => keyOfPath(pathOfUri(document.uri) ?? "")));
-  const path = pathOfUri((changed[0] as ChangedDocument).document.uri) as string;
-  const names = new Set(renamed ? [renamed.from, renamed.to] : []);
-  for (const { document, text } of renamed ? [] : changed) {
-    const { uri, languageId, text: before } = document;
-    const changedHere = await changedNames({ uri, languageId, text: before }, text, context);
-    if (changedHere === undefined) return undefined;
-    for (const name of changedHere) names.add(name);
+  const created = files.filter((each) => each.document === undefined || isMoved(each));
+  const isFolderThere = ({ after }: EditedFile) => statIfExists(dirname(after?.path ?? ""))?.isDirectory() === true;
+  switch (serverEntry?.verdict) {
+    case "disk":
+      return `${name} checks the files on disk`;
+    case "overlay":
+      if (created.length > 0) return `${name} imports no files that are not on disk`;
+      break;
+    case "files":
+      if (!created.every(isFolderThere)) return `${name} imports no files from folders that are not on disk`;
+      break;
+    case "folders":
+      break;
+    default:
+      return `${name} is not known to check texts that are not on disk`;
   }
-  const languages = backend.serverEntry?.languages ?? [];
-  const found = new Set<string>();
-  // The nearest first; those that have only a further name come after all others.
-  for (const group of [names, new Set(further)]) {
-    const paths: string[] = [];
-    for (const name of group) {
-      const files = await queryFilesWith(name, languages, context, path);
-      if (files === undefined) return undefined;
-      appendAll(
-        paths,
-        files.paths.filter((each) => !touched.has(keyOfPath(each))),
-      );
-    }
-    for (const each of paths.sort((a, b) => distanceBetween(a, path) - distanceBetween(b, path))) found.add(each);
-  }
-  return [...found];
+  // Of a folder, a part can't be moved alone.
+  if (files.length > MAX_DOCUMENTS && files.some((each) => created.includes(each) || !each.after))
+    return `it moves, creates or deletes some of ${files.length} files, and at most ${MAX_DOCUMENTS} are checked at once`;
+  return undefined;
 }
 
 /** Reads files; one that is gone, or another server's, is left out. */
@@ -247,13 +221,13 @@ async function readDocuments(
 }
 
 function findingsOf(
-  { document, before, after, ...change }: DocumentVerdict,
+  { document, before, after, newUri, ...change }: DocumentVerdict,
   which: "added" | "removed",
   { encoding }: Backend,
   { client }: RequestContext,
 ): readonly Finding[] {
   const text = which === "added" ? after : before;
-  const file_path = displayPath(document.uri, client.roots);
+  const file_path = displayPath(which === "added" ? newUri : document.uri, client.roots);
   return change[which].map((diagnostic) => ({ file_path, ...describe(diagnostic, text, encoding) }));
 }
 

@@ -3,14 +3,11 @@
  * it, and that the server has the old texts again.
  */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import type { ChangeVerdict } from "../../../src/session/verdict/verdict.js";
-import { afterTest, testIf } from "../../jest.js";
-import { type Peer, startPeer } from "../../peer.js";
+import { testIf } from "../../jest.js";
 import { isOnPath } from "../../servers/scenario.js";
+import { openProject } from "./openProject.js";
 
 jest.setTimeout(180_000);
 
@@ -189,26 +186,3 @@ test("While the client has documents open, nothing is checked, and that is said"
   });
   await peer.close();
 });
-
-interface OpenProject {
-  readonly peer: Peer;
-  textOf(path: string): string;
-}
-
-async function openProject(
-  files: Readonly<Record<string, string>>,
-  language: string,
-  server: string,
-): Promise<OpenProject> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "verdict-")));
-  afterTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const root = join(folder, "project");
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  const servers = join(folder, "servers.json");
-  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: [server] } } }));
-  const peer = await startPeer([], { root, options: ["--servers", servers] });
-  return { peer, textOf: (path) => files[path] ?? "" };
-}

@@ -48,7 +48,7 @@ export async function rewriteImports(
   context: RequestContext,
 ): Promise<RewrittenImports> {
   const texts = createFileTexts(context);
-  const words = new Set([move.from, ...(move.isFolder ? [] : moved)].map(wordOf));
+  const words = new Set(importWordsOf(move, moved));
   const candidates = new Map(moved.map((path) => [keyOfPath(path), path]));
   let isCut = false;
   for (const word of words) {
@@ -68,6 +68,11 @@ export async function rewriteImports(
     for (const { from } of unwritable) left.push(placeAt(file.version, from, context));
   }
   return { files, left, isCut };
+}
+
+/** Returns words of which each import of what is moved has one. */
+export function importWordsOf({ from, isFolder }: Move, files: readonly string[]): readonly string[] {
+  return [from, ...(isFolder ? [] : files)].map(wordOf);
 }
 
 /** Returns the word that each import of a file or folder has. */

@@ -16,7 +16,7 @@ import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/ap
 import { describeVerdict } from "../../verdict/describeVerdict.js";
 import type { RequestParams } from "../params.js";
 import { describeEdit, partsOf } from "./editedTexts.js";
-import { rewriteImports } from "./importEdits.js";
+import { importWordsOf, rewriteImports } from "./importEdits.js";
 import { listMovedFiles, type Move, readMove } from "./movedFiles.js";
 import { askServers, type ServerMove, tellServers } from "./renameFiles.js";
 
@@ -36,7 +36,12 @@ export async function move(params: RequestParams, context: RequestContext): Prom
   const uris = { oldUri: uriOf(wanted.from, context), newUri: uriOf(wanted.to, context) };
   const edited = mergeEdits([...answers.flatMap(({ edit }) => edit ?? []), ...bySyntax.edits]);
   const edit: WorkspaceEdit = { documentChanges: [...edited, { kind: "rename", ...uris }] };
-  const { diagnostics } = await judgeIfWanted(edit, options, { encoding }, context);
+  const { diagnostics } = await judgeIfWanted(
+    edit,
+    options,
+    { encoding, importWords: importWordsOf(wanted, files) },
+    context,
+  );
   const { texts, diffs } = await describeEdit(edit, encoding, context);
   const servers = answers.filter(({ rewrites }) => rewrites).map(({ backend }) => backend.name);
   const notes = [

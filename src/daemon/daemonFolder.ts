@@ -45,10 +45,15 @@ export function thisFolderQuery(): DaemonFolderQuery {
  * doesn't count. On Windows it is in the user's own data or profile, where others have no access by
  * default.
  */
-export function daemonFolder({ env, platform, temporaryFolder, uid }: DaemonFolderQuery): string {
+export function daemonFolder(query: DaemonFolderQuery): string {
+  return daemonFolders(query)[0] as string;
+}
+
+/** Returns that folder, and those that a process with fewer variables has. */
+export function daemonFolders({ env, platform, temporaryFolder, uid }: DaemonFolderQuery): readonly string[] {
   if (platform === "win32") {
     const own = [env["LOCALAPPDATA"], env["USERPROFILE"]].find((path) => path && win32.isAbsolute(path));
-    return win32.join(own ?? temporaryFolder, "lsp-locate", "sessions");
+    return [win32.join(own ?? temporaryFolder, "lsp-locate", "sessions")];
   }
   const runtime = env["XDG_RUNTIME_DIR"];
   const name = `lsp-locate-run-${uid ?? "user"}`;
@@ -58,7 +63,7 @@ export function daemonFolder({ env, platform, temporaryFolder, uid }: DaemonFold
       : []),
     ...(posix.isAbsolute(temporaryFolder) && isFolder(temporaryFolder) ? [posix.join(temporaryFolder, name)] : []),
   ];
-  return folders.find(hasRoomForSocket) ?? posix.join("/tmp", name);
+  return [...new Set([...folders.filter(hasRoomForSocket), posix.join("/tmp", name)])];
 }
 
 /** Returns the paths of a session's files. `key` has 16 hex digits. */

@@ -13,6 +13,9 @@ import { startScriptedModel, type ToolCall } from "./scriptedModel.js";
 
 const TIMEOUT_MS = 240_000;
 
+/** Variables with which commands share a session, and a hook has time on a busy machine. */
+const sessions = { LSP_LOCATE_DAEMON: "on", CI: "", LSP_LOCATE_HOOKS: "60000" };
+
 const files = {
   "a.py": "from b import area\n\n\ndef total(n: int) -> int:\n    return area(n)\n\n\ntotal(missing)\n",
   "b.py": "def area(n: int) -> int:\n    return n * n\n",
@@ -23,6 +26,9 @@ interface Harness {
   /** As `setup` knows it. */
   readonly client: string;
   readonly words: (url: string) => readonly string[];
+  /** What else has it call a hook, and a search for a text by its shell. */
+  readonly hookWords?: readonly string[];
+  readonly search: ToolCall;
   readonly env: (url: string) => Record<string, string>;
   /** Of the user, in the home folder, before `setup`. */
   readonly settings?: readonly [path: string, text: string];
@@ -32,7 +38,8 @@ const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
   "Claude Code": {
     program: "claude",
     client: "claude-code",
-    words: () => ["-p", "go", "--allowedTools", "LSP,Read,Edit", "--output-format", "json"],
+    words: () => ["-p", "go", "--allowedTools", "LSP,Read,Edit,Bash", "--output-format", "json"],
+    search: { name: "Bash", input: { command: "grep -rn 'def area' .", description: "search" } },
     env: (url) => ({
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: "none",
@@ -49,11 +56,14 @@ const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
       return ["exec", "--skip-git-repo-check", ...settings.flatMap((each) => ["-c", each]), "--json", "go"];
     },
     env: () => ({ MODEL_KEY: "none" }),
+    hookWords: ["--dangerously-bypass-hook-trust"],
+    search: { name: "exec_command", input: { cmd: "grep -rn 'def area' ." } },
   },
   "Gemini CLI": {
     program: "gemini",
     client: "gemini-cli",
     words: () => ["-m", "gemini-2.5-pro", "--yolo", "-p", "go"],
+    search: { name: "run_shell_command", input: { command: "grep -rn 'def area' .", description: "search" } },
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: "none", GEMINI_CLI_TRUST_WORKSPACE: "true" }),
     settings: [".gemini/settings.json", '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }\n'],
   },
@@ -63,8 +73,9 @@ const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
 async function converse(
   name: keyof typeof harnesses,
   calls: readonly ToolCall[],
+  { hooks = false } = {},
 ): Promise<{ readonly conversation: string; readonly project: string }> {
-  const { program, client, words, env, settings } = harnesses[name];
+  const { program, client, words, hookWords = [], env, settings } = harnesses[name];
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-harness-")));
   afterTest(() => removeFolder(root));
   const [home, project, bin, tmp] = [join(root, "home"), join(root, "project"), join(root, "bin"), join(root, "tmp")];
@@ -78,7 +89,7 @@ async function converse(
   const model = await startScriptedModel(calls);
   const run = (command: string, args: readonly string[]) => {
     const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-    const own = { HOME: home, PATH: path, TMPDIR: tmp, XDG_STATE_HOME: join(root, "state") };
+    const own = { HOME: home, PATH: path, TMPDIR: tmp, XDG_STATE_HOME: join(root, "state"), ...(hooks && sessions) };
     const child = promisify(execFile)(command, args, {
       cwd: project,
       env: { ...process.env, ...own, ...env(model.url) },
@@ -88,10 +99,12 @@ async function converse(
     child.child.stdin?.end();
     return child;
   };
-  await run("lsp-locate", ["setup", client, "--write"]);
+  await run("lsp-locate", ["setup", client, "--write", ...(hooks ? ["--hooks"] : [])]);
   // Harnesses start MCP servers with few of their own variables, so a session may start.
   afterTest(() => run("lsp-locate", ["daemon", "stop", "--everywhere"]));
-  await run(program, words(model.url));
+  // A hook asks the session that runs, and starts none.
+  if (hooks) await run("lsp-locate", ["search", "area"]);
+  await run(program, [...words(model.url), ...(hooks ? hookWords : [])]);
   return { conversation: model.conversation(), project };
 }
 
@@ -158,3 +171,17 @@ testWith("Gemini CLI")(
   },
   TIMEOUT_MS,
 );
+
+describe.each(["Claude Code", "Codex", "Gemini CLI"] as const)("%s", (name) => {
+  testWith(name)(
+    "gets the Locate of a symbol with the answer of a grep for it, by the hook",
+    async () => {
+      // On a busy machine a hook may take longer than it may.
+      const until = "area is the function b.py:area. Its uses";
+      const { conversation } = await converse(name, [{ ...harnesses[name].search, until }], { hooks: true });
+      expect(conversation).toContain("b.py:1:def area");
+      expect(conversation).toContain(until);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -77,7 +77,18 @@ function filesOf(
 ): readonly ClientFile[] {
   const files = (scope === "project" ? client.project?.(context) : client.user(context)) ?? [];
   // What is taken back includes the hook, whether it was written or not.
-  return hooks || remove ? [...files, ...(client.hooks?.(scope, context) ?? [])] : files;
+  return hooks || remove ? joinFiles([...files, ...(client.hooks?.(scope, context) ?? [])]) : files;
+}
+
+/** Makes one of the parts of the same JSON file. */
+function joinFiles(files: readonly ClientFile[]): readonly ClientFile[] {
+  const byPath = new Map<string, ClientFile>();
+  for (const file of files) {
+    const other = byPath.get(file.path);
+    const isJoined = other?.kind === "json" && file.kind === "json";
+    byPath.set(file.path, isJoined ? { ...file, entries: [...other.entries, ...file.entries] } : file);
+  }
+  return [...byPath.values()];
 }
 
 async function reportClients(context: ClientContext, { json }: Options): Promise<void> {
@@ -140,7 +151,7 @@ async function reportSnippets(
   const files = filesOf(client, scope, context, { hooks }).map((file): FileReport => {
     return { path: file.path, state: stateOf(file), text: snippetOf(file) };
   });
-  const notes = [...notesOf(client, scope, context), ...faults];
+  const notes = [...notesOf(client, scope, context, { hooks }), ...faults];
   await print(
     json
       ? JSON.stringify({ client: client.name, scope, files, notes }, null, 2)
@@ -164,7 +175,7 @@ async function changeClient(
   const reports = files.map(({ path }, index): FileReport => {
     return { path, state: changeOf(plans[index] as FilePlan, changed), text: plans[index]?.after ?? "" };
   });
-  const notes = write ? notesOf(client, scope, context) : [];
+  const notes = write ? notesOf(client, scope, context, { hooks }) : [];
   const data = { client: client.name, scope, files: reports.map(({ path, state }) => ({ path, state })), notes };
   await print(json ? JSON.stringify(data, null, 2) : renderChanges(reports, notes));
 }
@@ -183,10 +194,15 @@ function refuseReplacement({ name }: SetupClient, scope: SetupScope, plans: read
   );
 }
 
-function notesOf({ notes }: SetupClient, scope: SetupScope, context: ClientContext): readonly string[] {
-  if (isOnPath(context)) return notes(scope, context);
+function notesOf(
+  { notes }: SetupClient,
+  scope: SetupScope,
+  context: ClientContext,
+  options: { readonly hooks?: boolean | undefined },
+): readonly string[] {
+  if (isOnPath(context)) return notes(scope, context, options);
   return [
-    ...notes(scope, context),
+    ...notes(scope, context, options),
     `The files name this installation, ${context.command.join(" ")}. If it moves, run the command again.`,
   ];
 }

@@ -9,6 +9,8 @@ export interface ConfigEntry {
   readonly value: JsonValue;
   /** Whether a value of the user's own is kept; without this, it has to be replaced on request. */
   readonly isDefault?: true;
+  /** Whether the value is one item of a list, beside those of others. */
+  readonly isItem?: true;
 }
 
 export type ClientFile =
@@ -61,7 +63,11 @@ export interface SetupClient {
   /** The files of a hook that adds a line to the answers of searches; absent without hooks. */
   readonly hooks?: (scope: SetupScope, context: ClientContext) => readonly ClientFile[];
   /** Sentences: what else is to do. */
-  readonly notes: (scope: SetupScope, context: ClientContext) => readonly string[];
+  readonly notes: (
+    scope: SetupScope,
+    context: ClientContext,
+    options: { readonly hooks?: boolean | undefined },
+  ) => readonly string[];
 }
 
 /** The setup can't be made; the message says why and what to do. */

@@ -47,10 +47,31 @@ function claudePlugin(folder: string, context: ClientContext): readonly ClientFi
 
 /** The hook of the plugin: called after a search, it may add a line to the answer. */
 function claudeHooks(folder: string, context: ClientContext): readonly ClientFile[] {
-  const { command, args } = commandParts(context, ["hook"]);
-  const call = { type: "command", command: [command, ...args].map(quoteForShell).join(" "), timeout: HOOK_TIMEOUT_S };
-  const hooks = { PostToolUse: [{ matcher: "Grep|Bash", hooks: [call] }] };
+  const hooks = { PostToolUse: [hookGroup("Grep|Bash", { timeout: HOOK_TIMEOUT_S }, context)] };
   return [own(join(folder, "skills", NAME, "hooks", "hooks.json"), jsonFile({ hooks }))];
+}
+
+/** The same in a file with the hooks of others. */
+function sharedHooks(path: string, event: string, group: JsonValue): readonly ClientFile[] {
+  return [json(path, { path: ["hooks", event], value: group, isItem: true })];
+}
+
+function codexHooks(folder: string, context: ClientContext): readonly ClientFile[] {
+  const group = hookGroup("Bash", { timeout: HOOK_TIMEOUT_S }, context);
+  return sharedHooks(join(folder, "hooks.json"), "PostToolUse", group);
+}
+
+function geminiHooks(folder: string, context: ClientContext): readonly ClientFile[] {
+  const facts = { name: NAME, timeout: HOOK_TIMEOUT_S * 1000 };
+  const group = hookGroup("grep_search|search_file_content|run_shell_command", facts, context);
+  return sharedHooks(join(folder, "settings.json"), "AfterTool", group);
+}
+
+/** Returns what calls `lsp-locate hook` after the tools whose names match. */
+function hookGroup(matcher: string, facts: { readonly [key: string]: JsonValue }, context: ClientContext): JsonValue {
+  const { command, args } = commandParts(context, ["hook"]);
+  const call = { type: "command", command: [command, ...args].map(quoteForShell).join(" "), ...facts };
+  return { matcher, hooks: [call] };
 }
 
 /** It ends by itself after 100 ms; a machine that is very busy may start it late. */
@@ -227,7 +248,12 @@ export const harnesses: readonly SetupClient[] = [
     folders: (context) => [codexFolder(context)],
     user: (context) => codex(join(codexFolder(context), "config.toml"), context),
     project: (context) => codex(join(context.project, ".codex", "config.toml"), context),
-    notes: (scope) => (scope === "project" ? ["Codex reads the file of a project that it trusts."] : []),
+    hooks: (scope, context) =>
+      codexHooks(scope === "project" ? join(context.project, ".codex") : codexFolder(context), context),
+    notes: (scope, _context, { hooks }) => [
+      ...(scope === "project" ? ["Codex reads the file of a project that it trusts."] : []),
+      ...(hooks ? ["Codex runs the hook once you have trusted it there: /hooks."] : []),
+    ],
   },
   {
     name: "gemini-cli",
@@ -237,6 +263,8 @@ export const harnesses: readonly SetupClient[] = [
     folders: (context) => [join(context.home, ".gemini")],
     user: (context) => mcpServers(join(context.home, ".gemini", "settings.json"), context),
     project: (context) => mcpServers(join(context.project, ".gemini", "settings.json"), context),
+    hooks: (scope, context) =>
+      geminiHooks(join(scope === "project" ? context.project : context.home, ".gemini"), context),
     notes: () => ["Gemini CLI starts MCP servers in folders that it trusts."],
   },
   {

@@ -20,9 +20,10 @@ import { formatJson, type JsonLayout } from "./jsonText.js";
 /** Says which of the entries a file has. Throws SetupError for a text that is not JSON. */
 export function jsonEntryState(path: string, text: string, entries: readonly ConfigEntry[]): EntryState {
   const tree = parseJson(path, text);
-  const states = entries.map(({ path: keys, value, isDefault }): EntryState => {
+  const states = entries.map(({ path: keys, value, isDefault, isItem }): EntryState => {
     const node = tree && findNodeAtLocation(tree, [...keys]);
     if (node === undefined) return "absent";
+    if (isItem) return itemWith(node, value) ? "present" : "absent";
     return isDefault || hasValue(node, value) ? "present" : "different";
   });
   if (states.includes("different")) return "different";
@@ -39,17 +40,23 @@ export function insertJsonEntries(path: string, text: string, entries: readonly 
  * have our value.
  */
 export function removeJsonEntries(path: string, text: string, entries: readonly ConfigEntry[]): string {
-  return entries.reduceRight((current, { path: keys, value, isDefault }) => {
+  return entries.reduceRight((current, { path: keys, value, isDefault, isItem }) => {
     const tree = parseJson(path, current);
     const node = tree && findNodeAtLocation(tree, [...keys]);
     if (node === undefined || (isDefault && !hasValue(node, value))) return current;
-    return removeMember(current, node);
+    const item = isItem ? itemWith(node, value) : node;
+    return item === undefined ? current : removeMember(current, item);
   }, text);
 }
 
 /** Whether a text holds nothing: no member and no comment. */
 export function isEmptyJson(text: string): boolean {
   return /^[\uFEFF\s]*(?:\{\s*\}\s*)?$/.test(text);
+}
+
+/** Returns the item of a list that has a value. */
+function itemWith({ children = [] }: Node, value: JsonValue): Node | undefined {
+  return children.find((item) => hasValue(item, value));
 }
 
 /** The library's objects have no prototype, so that they differ from others. */
@@ -70,11 +77,17 @@ function parseJson(path: string, text: string): Node | undefined {
   return tree;
 }
 
-function insertEntry(path: string, text: string, { path: keys, value, isDefault }: ConfigEntry): string {
+function insertEntry(path: string, text: string, { path: keys, value: own, isDefault, isItem }: ConfigEntry): string {
   const layout = layoutOf(text);
   const tree = parseJson(path, text);
+  const value = isItem ? [own] : own;
   if (tree === undefined) return `${text.trimStart()}${formatJson(nest(keys, value), "", layout)}${layout.lineEnd}`;
   const existing = findNodeAtLocation(tree, [...keys]);
+  if (existing !== undefined && isItem) {
+    if (existing.type !== "array")
+      throw faultError(path, text, existing.offset, `${JSON.stringify(keys.at(-1))} is no JSON list`);
+    return itemWith(existing, own) ? text : insertChild(text, existing, { key: undefined, value: own }, layout);
+  }
   if (existing !== undefined) {
     if (isDefault || hasValue(existing, value)) return text;
     const replacement = formatJson(value, indentAt(text, existing.offset), layout);
@@ -90,7 +103,7 @@ function insertEntry(path: string, text: string, { path: keys, value, isDefault 
     parent = next;
   }
   const [key = "", ...rest] = keys.slice(depth);
-  return insertMember(text, parent, key, nest(rest, value), layout);
+  return insertChild(text, parent, { key, value: nest(rest, value) }, layout);
 }
 
 /** Returns the value in an object for each key. */
@@ -98,9 +111,17 @@ function nest(keys: readonly string[], value: JsonValue): JsonValue {
   return keys.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
 }
 
-function insertMember(text: string, parent: Node, key: string, value: JsonValue, layout: JsonLayout): string {
+interface NewChild {
+  /** Undefined for an item of a list. */
+  readonly key: string | undefined;
+  readonly value: JsonValue;
+}
+
+/** Inserts a member of an object, or an item of a list, after the others. */
+function insertChild(text: string, parent: Node, { key, value }: NewChild, layout: JsonLayout): string {
   const last = parent.children?.at(-1);
-  const member = (base: string) => `${JSON.stringify(key)}: ${formatJson(value, base, layout)}`;
+  const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  const member = (base: string) => `${name}${formatJson(value, base, layout)}`;
   const end = parent.offset + parent.length - 1;
   const outer = indentAt(text, parent.offset);
   if (last === undefined) {
@@ -115,15 +136,16 @@ function insertMember(text: string, parent: Node, key: string, value: JsonValue,
   const isOneLine = !text.slice(parent.offset, end).includes("\n");
   const base = isOneLine ? outer : indentAt(text, (parent.children?.[0] ?? last).offset);
   const before = isOneLine ? " " : `${layout.lineEnd}${base}`;
-  const inserted = `${before}${isOneLine ? `${JSON.stringify(key)}: ${JSON.stringify(value)}` : member(base)}`;
+  const inserted = `${before}${isOneLine ? `${name}${JSON.stringify(value)}` : member(base)}`;
   if (commaEnd !== undefined) return splice(text, Math.max(lineEnd, commaEnd), 0, `${inserted},`);
   const memberEnd = last.offset + last.length;
   return splice(splice(text, lineEnd, 0, inserted), memberEnd, 0, ",");
 }
 
-/** Removes a member and the objects around it that are empty then. */
+/** Removes a member or an item, and the objects and lists around it that are empty then. */
 function removeMember(text: string, value: Node): string {
-  const member = value.parent as Node;
+  const isInList = value.parent?.type === "array";
+  const member = isInList ? value : (value.parent as Node);
   const parent = member.parent as Node;
   const siblings = parent.children ?? [];
   const isAlone = siblings.length === 1;

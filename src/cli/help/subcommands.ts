@@ -123,8 +123,8 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     usages: ["lsp-locate hook"],
     summary: "what an agent harness calls after a search for text",
     details: [
-      "Reads on stdin what the harness has done, as Claude Code tells its PostToolUse hooks. If that was a search (grep, rg, the harness's own) for what looks like a symbol, it prints one line for the model: where the symbol is declared, and the command that lists all its uses. It asks the session that runs and starts none, takes at most 100 ms, and never fails; LSP_LOCATE_HOOKS=off silences it, and a number there is another limit in milliseconds.",
-      "lsp-locate setup claude-code --hooks --write has Claude Code call it.",
+      "Reads on stdin what the harness has done, as Claude Code and Codex tell their PostToolUse hooks, and Gemini CLI its AfterTool hooks. If that was a search (grep, rg, the harness's own) for what looks like a symbol, it prints one line for the model: where the symbol is declared, and the command that lists all its uses. It asks the session that runs and starts none, takes at most 100 ms, and never fails; LSP_LOCATE_HOOKS=off silences it, and a number there is another limit in milliseconds.",
+      "lsp-locate setup claude-code --hooks --write has Claude Code call it; codex and gemini-cli have it, too.",
     ],
     exitCodes: "0 always.",
     examples: ["lsp-locate hook < event.json"],

@@ -44,6 +44,9 @@ test("A search for a symbol gets its Locate from the session that runs, and othe
   expect(JSON.parse(known.stdout).hookSpecificOutput.additionalContext).toBe(
     "total_price is the method a.py:Cart.total_price. Its uses, by meaning and not by text: lsp-locate references a.py:Cart.total_price (over MCP: ask, context).",
   );
+  // Harnesses start hooks with other variables than their shells.
+  const elsewhere = { PATH: `${process.env["PATH"]}:/nowhere`, LANG: "C", LSP_LOCATE_LOG: "off" };
+  expect(run(["hook"], event("def total_price"), elsewhere).stdout).toBe(known.stdout);
   for (const input of [event("nothing_like_it"), event("TODO.*"), "garbage", ""]) {
     const { stdout, stderr, status } = run(["hook"], input);
     expect([stdout, stderr, status]).toEqual(["", "", 0]);

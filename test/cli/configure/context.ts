@@ -30,7 +30,10 @@ export function filesOf(client: SetupClient, scope: SetupScope, of: ClientContex
 
 /** Every file of every client, in both scopes. */
 export const allFiles: readonly (readonly [title: string, file: ClientFile])[] = clients.flatMap((client) =>
-  (["user", "project"] as const).flatMap((scope) =>
-    filesOf(client, scope).map((file) => [`${client.name}, ${scope}: ${file.path}`, file] as const),
-  ),
+  (["user", "project"] as const).flatMap((scope) => [
+    ...filesOf(client, scope).map((file) => [`${client.name}, ${scope}: ${file.path}`, file] as const),
+    ...(client.hooks?.(scope, context) ?? []).map(
+      (file) => [`${client.name}, ${scope}, hooks: ${file.path}`, file] as const,
+    ),
+  ]),
 );

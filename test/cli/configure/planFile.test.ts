@@ -84,6 +84,32 @@ describe.each(Object.entries(jsonTexts))("In a file with %s", (_, template) => {
   });
 });
 
+const hookFilesOf = (name: string) => clientNamed(name).hooks?.("user", context) ?? [];
+
+/** The text before; what is there with our hook. */
+test.each([
+  ['{ "hooks": { "AfterTool": [] } }', '{ "hooks": { "AfterTool": [\n  OURS\n] } }'],
+  [
+    '{\n  "hooks": {\n    "AfterTool": [\n      { "mine": 1 } // keep\n    ]\n  }\n}\n',
+    '{\n  "hooks": {\n    "AfterTool": [\n      { "mine": 1 }, // keep\n      OURS\n    ]\n  }\n}\n',
+  ],
+])("A hook is added to those of others, and taken from them: %j", (before, expected) => {
+  const [file] = hookFilesOf("gemini-cli") as [JsonFile];
+  const { after = "" } = planInsertion(file, before, undefined);
+  expect(withoutGaps(after)).toBe(withoutGaps(expected.replace("OURS", JSON.stringify(file.entries[0]?.value))));
+  expect(planInsertion(file, after, undefined).after).toBe(after);
+  const removed = planRemoval(file, after, undefined).after ?? "";
+  expect(commentsOf(removed)).toEqual(commentsOf(before));
+  expect(pruned(data(removed))).toEqual(before.includes("mine") ? data(before) : {});
+});
+
+test("A list of hooks that is none is not changed", () => {
+  const [file] = hookFilesOf("codex") as [ClientFile];
+  expect(() => planInsertion(file, '{ "hooks": { "PostToolUse": {} } }', undefined)).toThrow(
+    /hooks\.json:1:29: "PostToolUse" is no JSON list\./,
+  );
+});
+
 test("An entry of the user's is kept, and replaced only on request", () => {
   const [file] = filesOf(clientNamed("gemini-cli"), "user") as [ClientFile];
   const text = '{\n  "mcpServers": {\n    "lsp-locate": { "command": "mine" } // own\n  }\n}\n';
@@ -207,7 +233,10 @@ test.each(allFiles.filter(([, file]) => isOther(file)))(
     if (file.kind !== "own" || file.path.endsWith("SKILL.md") || file.path.endsWith("plugin.json")) return;
     const elsewhere = { ...context, command: ["/opt/node", "/opt/lsp-locate/main.js"] as const };
     const all = clients.flatMap((client) =>
-      (["user", "project"] as const).flatMap((scope) => filesOf(client, scope, elsewhere)),
+      (["user", "project"] as const).flatMap((scope) => [
+        ...filesOf(client, scope, elsewhere),
+        ...(client.hooks?.(scope, elsewhere) ?? []),
+      ]),
     );
     const same = all.find(({ path }) => path === file.path);
     const text = same === undefined ? "" : snippetOf(same);
@@ -232,10 +261,11 @@ const data = (text: string) =>
 /** The data of a file with our entries: an entry of the user's stays where ours is a default. */
 function merged(before: Record<string, JsonValue>, { entries }: JsonFile): unknown {
   const result = structuredClone(before) as Record<string, unknown>;
-  for (const { path, value } of entries) {
+  for (const { path, value, isItem } of entries) {
     let parent = result;
     for (const key of path.slice(0, -1)) parent = (parent[key] ??= {}) as Record<string, unknown>;
-    parent[path.at(-1) ?? ""] = value;
+    const key = path.at(-1) ?? "";
+    parent[key] = isItem ? [...((parent[key] ?? []) as JsonValue[]), value] : value;
   }
   return result;
 }

@@ -3,8 +3,16 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectDaemon } from "../../../daemon/connect.js";
-import { daemonContext } from "../../../daemon/daemonContext.js";
-import { checkDaemonFolder, daemonFiles, daemonFolder, thisFolderQuery } from "../../../daemon/daemonFolder.js";
+import { type DaemonContext, daemonContext } from "../../../daemon/daemonContext.js";
+import { otherHomeOf } from "../../../daemon/daemonControl.js";
+import {
+  checkDaemonFolder,
+  type DaemonFiles,
+  daemonFiles,
+  daemonFolders,
+  thisFolderQuery,
+} from "../../../daemon/daemonFolder.js";
+import { readRecord, recordedKeys } from "../../../daemon/daemonRecord.js";
 import { escapeLine } from "../../../text/printable.js";
 import type { ShellCommand, ShellOutput, ShellResult } from "../../daemon/messages.js";
 import { openPeer } from "../../daemon/peer.js";
@@ -51,11 +59,9 @@ interface SearchAnswer {
 /** Returns what the running session finds; undefined where none runs. */
 async function declarationsOf({ symbol, workingDirectory }: SymbolSearch): Promise<SearchAnswer | undefined> {
   const { folder } = await findCommandWorkspace({ workingDirectory }, () => loadServersOf({}));
-  const context = daemonContext({ options: {}, workspace: folder, workingDirectory, version: VERSION });
-  const files = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
-  if (!checkDaemonFolder(files.folder)) return undefined;
-  const found = await connectDaemon(files, "client");
-  if (found.kind !== "connected") return undefined;
+  const files = sessionOf(daemonContext({ options: {}, workspace: folder, workingDirectory, version: VERSION }));
+  const found = files && (await connectDaemon(files, "client"));
+  if (found?.kind !== "connected") return undefined;
   let output = "";
   const peer = openPeer(found.stream, {
     notification(method, params) {
@@ -75,4 +81,21 @@ async function declarationsOf({ symbol, workingDirectory }: SymbolSearch): Promi
   const result = await peer.request<ShellResult>("shell/run", command);
   found.stream.destroy();
   return result !== undefined && output !== "" ? (JSON.parse(output) as SearchAnswer) : { symbols: [], count: 0 };
+}
+
+/**
+ * Returns the session of a workspace: that of this environment, else the latest of another one,
+ * since harnesses start their MCP servers and their hooks with different variables.
+ */
+function sessionOf({ key, workspace }: DaemonContext): DaemonFiles | undefined {
+  const sessions = daemonFolders(thisFolderQuery())
+    .filter((folder) => checkDaemonFolder(folder))
+    .flatMap((folder) => recordedKeys(folder).map((each) => ({ key: each, files: daemonFiles(folder, each) })))
+    .flatMap(({ key, files }) => {
+      const record = readRecord(files);
+      const isFit = record?.workspace === workspace && record.version === VERSION && !otherHomeOf(record);
+      return isFit ? [{ key, files, record }] : [];
+    });
+  const latest = sessions.toSorted((one, other) => other.record.startedAt - one.record.startedAt);
+  return (sessions.find((each) => each.key === key) ?? latest[0])?.files;
 }

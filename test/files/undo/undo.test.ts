@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { keepWrite, pastWrites } from "../../../src/files/undo/history.js";
+import { readPastTexts } from "../../../src/files/undo/pastTexts.js";
 import { undoWrite, writeUndoable } from "../../../src/files/undo/undo.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
 import { createFolder, removeFolders } from "../../folders.js";
@@ -219,4 +220,20 @@ test("A write that can't be kept is made, and says so", async () => {
   expect(await write({ contents: [content("a", "2", "3")] })).toEqual([expect.stringContaining("It can't be undone")]);
   expect(readFileSync(at("a"), "utf8")).toBe("3");
   expect(existsSync(folder)).toBe(true);
+});
+
+test("The texts before the first kept write are those of the files where they are now", async () => {
+  put({ "a.ts": "a1", "b.ts": "b1", "c.ts": "c1" });
+  await write({ contents: [content("a.ts", "a1", "a2")], creations: [{ path: at("new.ts"), after: bytes("n") }] });
+  await write({
+    contents: [content("a.ts", "a2", "a3")],
+    moves: [{ from: at("a.ts"), to: at("moved.ts"), content: bytes("a3") }],
+  });
+  await write({ moves: [{ from: at("b.ts"), to: undefined, content: bytes("b1") }] });
+  const { before, deleted } = readPastTexts({ workspace });
+  expect([...before]).toEqual([
+    [at("new.ts"), undefined],
+    [at("moved.ts"), "a1"],
+  ]);
+  expect(deleted).toEqual([at("b.ts")]);
 });

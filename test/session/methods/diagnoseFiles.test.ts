@@ -1,6 +1,13 @@
 /** `locate/diagnostic` of folders and patterns: what was checked, and what was found. */
 
+import { dirname } from "node:path";
+import { writeUndoable } from "../../../src/files/undo/undo.js";
+import { pathOfUri } from "../../../src/uri.js";
+import { createFolder, removeFolders } from "../../folders.js";
+import { setEnv } from "../../jest.js";
 import { ErrorReply, type Pair, pair } from "../pair.js";
+
+afterAll(removeFolders);
 
 const files = {
   "src/a.ts": "let a = 1;\nlet b = 2;\n",
@@ -115,5 +122,21 @@ test.each([
 ])("The diagnostics of %j are refused", async (params, kind) => {
   await withAnswers({}, async ({ request }) => {
     expect((await request("locate/diagnostic", params)).error.data.kind).toBe(kind);
+  });
+});
+
+test("Without git, what has changed is what was written here", async () => {
+  setEnv("XDG_STATE_HOME", createFolder());
+  await withAnswers({ "b.ts": [problem(0, 1)] }, async (session) => {
+    const changed = () => session.request("locate/diagnostic", { changed: true });
+    expect((await changed()).error.data.kind).toBe("unsupported");
+    const path = pathOfUri(session.uri("src/b.ts")) as string;
+    const [before, after] = [files["src/b.ts"], "let d = 3;\n"].map((text) => Buffer.from(text));
+    const workspace = dirname(dirname(path));
+    const changes = { contents: [{ path, before, after }] as never, moves: [], creations: [] };
+    await writeUndoable(changes, { folders: [workspace] }, { origin: { command: "edit", workspace } });
+    const { result } = await changed();
+    expect(result).toMatchObject({ changed: 1, errors: 1, files: [{ file_path: "src/b.ts" }] });
+    expect(result.why).toMatch(/^only what lsp-locate has written here in the last day is looked at: /);
   });
 });

@@ -3,9 +3,12 @@
 import { extname } from "node:path";
 import { languageOf } from "../../../backend/config/servers.js";
 import { errorMessage, LocateError } from "../../../error.js";
+import { isInside } from "../../../files/isInside.js";
+import { readPastTexts } from "../../../files/undo/pastTexts.js";
 import { Document } from "../../../text/document.js";
 import { distanceBetween, keyOfPath, uriOfPath } from "../../../uri.js";
-import { readGitChanges } from "../../../workspace/disk/gitChanges.js";
+import { statIfExists } from "../../../workspace/disk/folderEntries.js";
+import { type GitChanges, readGitChanges } from "../../../workspace/disk/gitChanges.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts } from "../../completeness/fileTexts.js";
 import { queryFilesWith } from "../../place/declarations.js";
@@ -31,21 +34,13 @@ export async function findChangedFiles(
   { folder, includes }: { readonly folder: string; includes(path: string): boolean },
   context: RequestContext,
 ): Promise<ChangedFiles> {
-  if (context.servers.isUntrusted)
-    throw noChangesError("in an untrusted workspace git is not run, as its settings may name programs");
-  const aborter = new AbortController();
-  const cancelled = context.token.onCancellationRequested(() => aborter.abort());
-  const found = await readGitChanges(folder, aborter.signal)
-    .catch((error: unknown) => {
-      throw noChangesError(errorMessage(error));
-    })
-    .finally(() => cancelled.dispose());
+  const found = await findChanges(folder, context);
   const changes = found.changes.filter(({ path }) => includes(path) && languageOf(context.servers, path) !== undefined);
   const texts = createFileTexts(context);
   const dependents = new Map<string, number>();
   const own = new Set(changes.map(({ path }) => keyOfPath(path)));
   // What a file that is gone declared is not known without its text.
-  let why = found.deleted.length > 0 ? "files were deleted" : undefined;
+  let why = found.why ?? (found.deleted.length > 0 ? "files were deleted" : undefined);
   for (const { path, before = "" } of changes) {
     const now = await texts.readPath(path);
     const languageId = languageOf(context.servers, path);
@@ -72,6 +67,35 @@ export async function findChangedFiles(
     dependents: nearest.slice(0, MAX_DEPENDENTS),
     ...(why !== undefined && { why }),
   };
+}
+
+/**
+ * Returns what git says has changed below a folder; where it can't say it, what was written here.
+ * Errors: `unsupported` where neither is known.
+ */
+async function findChanges(
+  folder: string,
+  { servers, token }: RequestContext,
+): Promise<GitChanges & { readonly why?: string }> {
+  const aborter = new AbortController();
+  const cancelled = token.onCancellationRequested(() => aborter.abort());
+  const untrusted = "in an untrusted workspace git is not run, as its settings may name programs";
+  try {
+    return servers.isUntrusted ? writtenChanges(folder, untrusted) : await readGitChanges(folder, aborter.signal);
+  } catch (error) {
+    if (error instanceof LocateError || token.isCancellationRequested) throw error;
+    return writtenChanges(folder, errorMessage(error));
+  } finally {
+    cancelled.dispose();
+  }
+}
+
+function writtenChanges(folder: string, why: string): GitChanges & { readonly why: string } {
+  const { before, deleted } = readPastTexts({ workspace: folder });
+  const there = [...before].filter(([path]) => isInside(path, folder) && statIfExists(path)?.isFile());
+  if (there.length + deleted.length === 0) throw noChangesError(why);
+  const changes = there.map(([path, text]) => ({ path, before: text }));
+  return { changes, deleted, why: `only what lsp-locate has written here in the last day is looked at: ${why}` };
 }
 
 /** Returns the languages that the servers of a language serve: their files may refer to it. */

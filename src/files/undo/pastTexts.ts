@@ -1,0 +1,45 @@
+/** The files that the kept writes of a workspace have changed, and their texts before the first. */
+
+import { decode } from "../../text/decode.js";
+import { type HistoryQuery, pastWrites, readInverse } from "./history.js";
+
+export interface PastTexts {
+  /** By absolute path now; undefined for a file that a write has made, or was no text. */
+  readonly before: ReadonlyMap<string, string | undefined>;
+  /** Absolute paths of files that a write has deleted. */
+  readonly deleted: readonly string[];
+}
+
+/** Reads them. A write that can't be read is left out. */
+export function readPastTexts(query: HistoryQuery): PastTexts {
+  const before = new Map<string, string | undefined>();
+  const deleted = new Set<string>();
+  for (const write of pastWrites(query).toReversed()) {
+    let inverse: ReturnType<typeof readInverse>;
+    try {
+      inverse = readInverse(write);
+    } catch {
+      continue;
+    }
+    const { contents, moves, creations } = inverse.changes;
+    const texts = new Map(contents.map(({ path, after }) => [path, textOf(after)]));
+    // What takes back a move leads from the new path to the old one.
+    for (const { from, to } of moves) {
+      const first = to !== undefined && before.has(to) ? before.get(to) : texts.get(from);
+      if (to !== undefined) before.delete(to);
+      before.set(from, first);
+      deleted.delete(from);
+    }
+    for (const [path, text] of texts) if (!before.has(path)) before.set(path, text);
+    for (const { path } of creations) {
+      before.delete(path);
+      deleted.add(path);
+    }
+  }
+  return { before, deleted: [...deleted] };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  const decoded = decode(Buffer.from(bytes));
+  return "binary" in decoded ? undefined : decoded.text;
+}

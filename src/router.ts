@@ -25,7 +25,13 @@ import { handleRegistrationRequest, renewDiagnosticRegistration } from "./routin
 import { routeByDocument, routeToOrigin, useBetterServers } from "./routing/requests/requestRouting.js";
 import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
-import { type BackendStepContext, openRouting, type Routing, type StartProcess } from "./routing/routing.js";
+import {
+  type BackendStepContext,
+  openRouting,
+  type Routing,
+  type Sharing,
+  type StartProcess,
+} from "./routing/routing.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { applyCapabilityShim, noteServerRequests } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
@@ -108,6 +114,8 @@ export interface RouterOptions {
   /** Starts the index of the workspace, when the first symbol without a file is looked up. */
   readonly startIndex: StartIndex;
   readonly startProcess: StartProcess;
+  /** Which sessions may share servers; none by default. */
+  readonly sharing?: Sharing | undefined;
   /** Agent mode: on, off, or by the client's name. */
   readonly agent?: boolean | undefined;
   /** The maximum length of a message's body, if it is not the default. */
@@ -122,27 +130,10 @@ export interface Router {
   readonly ended: Promise<number>;
   /** The end begins with the client's `exit` or the end of its streams, or with `stop`. */
   readonly endLimit: EndLimit;
-  /** Returns the backends that run, or are about to. */
-  backends(): readonly ActiveBackend[];
   /** Starts the index of the workspace, if it has not started. */
   startIndex(): void;
   /** Ends the session. */
   stop(): void;
-}
-
-/** A backend as whoever looks after its memory sees it. */
-export interface ActiveBackend {
-  /** The server's name in servers.json. */
-  readonly name: string;
-  /** The URI of its folder. */
-  readonly root: string;
-  /** That of its process group, too. */
-  readonly pid: number | undefined;
-  /** When its process was started, and when it got its last request; in ms since the epoch. */
-  readonly startedAt: number | undefined;
-  readonly usedAt: number;
-  /** Ends it, if no request is pending; a later one starts it again. */
-  end(): void;
 }
 
 /**
@@ -197,6 +188,7 @@ export function router(options: RouterOptions): Router {
     mode,
     version,
     startProcess,
+    sharing: options.sharing ?? "never",
     maxFrameBytes,
     startTimeoutMs: options.startTimeoutMs,
     receive(message, context) {
@@ -256,21 +248,12 @@ export function router(options: RouterOptions): Router {
     await Promise.all([session.close(), ...instancesEnded]);
     await toClient.end();
   };
-  const backends = () =>
-    routing.instances.active().map((instance) => ({
-      name: instance.server.name,
-      root: instance.root.uri,
-      pid: instance.currentProcess?.pid,
-      startedAt: instance.currentProcess?.startedAt,
-      usedAt: instance.usedAt,
-      end: () => routing.instances.retire(instance),
-    }));
   const startSessionIndex = () => {
     session.index
       .get(session.client.roots, session.documents)
       .catch((error: unknown) => log(`the index did not start: ${errorMessage(error)}`));
   };
-  return { ended: run(), endLimit, backends, startIndex: startSessionIndex, stop: endLimit.begin };
+  return { ended: run(), endLimit, startIndex: startSessionIndex, stop: endLimit.begin };
 }
 
 /**

@@ -57,6 +57,8 @@ export interface Peer {
   waitForNotification(fits: (notification: Notification) => boolean): Promise<Notification>;
   uri(path: string): string;
   stderr(): string;
+  /** Kills the process. */
+  kill(): void;
   /** Sends shutdown and exit; rejects if the exit code is not the expected one. */
   close(expectedCode?: number): Promise<void>;
 }
@@ -128,6 +130,7 @@ export async function startPeer(server: readonly string[], options: PeerOptions)
     },
     uri,
     stderr: child.stderr,
+    kill: () => child.process.kill("SIGKILL"),
     close: async (expectedCode = 0) => {
       try {
         await request("shutdown");

@@ -129,7 +129,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "place",
     "verdict",
   ],
-  routing: ["bridge", "capabilities", "documents", "files", "instances", "requests"],
+  routing: ["bridge", "capabilities", "documents", "files", "instances", "requests", "sharing"],
   workspace: ["cache", "disk", "parse", "roots", "store", "thread"],
   embedded: ["features", "resolution", "session"],
   cli: [

@@ -21,6 +21,16 @@ export interface Exit {
   readonly error?: LocateError;
 }
 
+/** What a session can do with a server that it shares with others. */
+export interface SharedUse {
+  /** Whether it had loaded its project before it answered this session's `initialize`. */
+  readonly isLoaded: boolean;
+  /** Called with the file events (LSP's) that it was notified of for all sessions. */
+  onFileEvents(changes: readonly { readonly uri: string; readonly type: number }[]): void;
+  /** Has what others send wait, or go on. */
+  setAlone(isAlone: boolean): void;
+}
+
 export interface BackendProcess {
   readonly command: readonly string[];
   readonly pid: number | undefined;
@@ -37,6 +47,8 @@ export interface BackendProcess {
   stop(timeoutsMs?: StopTimeouts): Promise<Exit>;
   /** Kills its group for something that it has done, which becomes the `error` of its exit. */
   kill(error: LocateError): void;
+  /** Present where the process serves other sessions, too. */
+  readonly shared?: SharedUse;
 }
 
 export interface StartBackendOptions {

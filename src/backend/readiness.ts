@@ -147,6 +147,11 @@ export class Readiness {
     this.#initializedAt ??= now;
   }
 
+  /** To be called for a server that had loaded before this session began. */
+  handleLoadedBefore(): void {
+    this.#setLoaded();
+  }
+
   /** To be called when a document is opened; only the first counts. */
   handleDocumentOpened(now: number): void {
     this.#openedAt ??= now;

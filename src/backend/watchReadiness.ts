@@ -10,6 +10,7 @@ export interface ReadinessWaitOptions {
 
 export interface ReadinessWatch {
   handleInitialized(): void;
+  handleLoadedBefore(): void;
   handleDocumentOpened(): void;
   handleMessage(method: string, params: unknown): void;
   /** Takes the file events of which the server was notified. */
@@ -83,6 +84,10 @@ export function watchReadiness({
   return {
     handleInitialized(): void {
       readiness.handleInitialized(now());
+      review();
+    },
+    handleLoadedBefore(): void {
+      readiness.handleLoadedBefore();
       review();
     },
     handleDocumentOpened(): void {

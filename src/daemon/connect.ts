@@ -62,7 +62,8 @@ async function connectTo(
     if (stream === undefined) return watch.outcome() ?? ABSENT;
     watch.signal.addEventListener("abort", () => stream.destroy(new HandshakeTimeout("no answer")), { once: true });
     await shakeAsClient(stream, purpose, { secret: record.secret, timeoutMs });
-    if (purpose !== "client" || record.view === fileSystemView()) return connected(stream, record);
+    const isClient = purpose === "client" || purpose === "backend";
+    if (!isClient || record.view === fileSystemView()) return connected(stream, record);
     stream.destroy();
   } catch (error) {
     if (error instanceof HandshakeTimeout) return watch.outcome() ?? { kind: "silent", record, isStopped: false };

@@ -13,10 +13,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
 
-/** What a connection is for: a client's conversation, the session's state, or its end. */
-export const purposes = ["client", "status", "stop"] as const;
+/**
+ * What a connection is for: a client's conversation, the session's state, its end, or a server that
+ * a client shares.
+ */
+export const purposes = ["client", "status", "stop", "backend"] as const;
 
 export type ConnectionPurpose = (typeof purposes)[number];
+
+/** The purposes of those who use the session. */
+export type ClientPurpose = "client" | "backend";
 
 export interface HandshakeOptions {
   readonly secret: string;

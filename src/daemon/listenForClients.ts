@@ -23,7 +23,7 @@ import {
   writeRecord,
 } from "./daemonRecord.js";
 import type { DaemonServer, DaemonStatus } from "./daemonStatus.js";
-import { shakeAsSession } from "./handshake.js";
+import { type ClientPurpose, shakeAsSession } from "./handshake.js";
 
 export interface ListenOptions {
   readonly files: DaemonFiles;
@@ -36,6 +36,8 @@ export interface ListenOptions {
    * stream shows as its `close` only.
    */
   readonly onClient: (stream: Duplex, readStatus: () => Promise<DaemonStatus>) => void;
+  /** Called with the stream of each client that wants a server. */
+  readonly onBackendClient: (stream: Duplex) => void;
   /** Returns the servers of the session, for its state. */
   readonly servers: () => Promise<readonly DaemonServer[]>;
   readonly log: Logger;
@@ -93,7 +95,7 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     idleTimer = setTimeout(() => clientCount === 0 && finish("idle"), idleSince + idleMs - Date.now());
   };
   startIdleTimer();
-  const addClient = (socket: Socket) => {
+  const addClient = (socket: Socket, purpose: ClientPurpose) => {
     if (socket.destroyed) return;
     clientCount++;
     socket.once("close", () => {
@@ -101,7 +103,8 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       idleSince = Date.now();
       if (clientCount === 0) startIdleTimer();
     });
-    options.onClient(socket, readStatus);
+    if (purpose === "client") options.onClient(socket, readStatus);
+    else options.onBackendClient(socket);
   };
   const readStatus = async (): Promise<DaemonStatus> => ({
     pid: process.pid,
@@ -118,7 +121,7 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     socket.once("close", () => sockets.delete(socket));
     try {
       const purpose = await shakeAsSession(socket, { secret: record.secret, timeoutMs: HANDSHAKE_TIMEOUT_MS });
-      if (purpose === "client") return addClient(socket);
+      if (purpose === "client" || purpose === "backend") return addClient(socket, purpose);
       if (purpose === "status") socket.end(JSON.stringify(await readStatus()));
       else {
         socket.end();

@@ -8,10 +8,13 @@ import { connectDaemon } from "./connect.js";
 import type { DaemonContext } from "./daemonContext.js";
 import { checkDaemonFolder, DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
 import { daemonOffReason } from "./daemonSettings.js";
+import type { ClientPurpose } from "./handshake.js";
 
 export interface ReachOptions {
   /** `--no-daemon`. */
   readonly isDisabled?: boolean;
+  /** "client" by default. */
+  readonly purpose?: ClientPurpose;
   /** Called before this command starts a session. */
   readonly onStart?: () => void;
 }
@@ -29,13 +32,13 @@ const ABSENT = { kind: "absent" } as const;
 /** Connects to the session, and starts one if need be. */
 export async function reachDaemon(
   context: DaemonContext,
-  { isDisabled = false, onStart = () => {} }: ReachOptions = {},
+  { isDisabled = false, purpose = "client", onStart = () => {} }: ReachOptions = {},
 ): Promise<DaemonConnection> {
   const offReason = daemonOffReason(process.env, isDisabled);
   if (offReason !== undefined) return { kind: "off", reason: offReason };
   try {
     const files = daemonFiles(daemonFolder(thisFolderQuery()), context.key);
-    const connect = () => connectDaemon(files, "client");
+    const connect = () => connectDaemon(files, purpose);
     const found = checkDaemonFolder(files.folder) ? await connect() : ABSENT;
     if (found.kind === "connected") return found;
     const { startDaemon } = await import("./start.js");

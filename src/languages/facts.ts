@@ -93,9 +93,7 @@ export interface LanguageFacts {
    * Functions whose results parameters of the same name get in tests: by their decorator, the names
    * of tests, and the file that shares them with its folder and those in it.
    */
-  readonly fixtures:
-    | { readonly decorator: RegExp; readonly tests: RegExp; readonly sharedFile: string }
-    | undefined;
+  readonly fixtures: { readonly decorator: RegExp; readonly tests: RegExp; readonly sharedFile: string } | undefined;
   /** Whether the name of a file is that of its module in code: `import a.b`. */
   readonly hasNamedModules: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */

@@ -23,6 +23,7 @@ import { frameOf } from "../wire/frames.js";
 import type { Message } from "../wire/wholeMessages.js";
 import { bridgeProcess } from "./bridge/bridgeProcess.js";
 import { CapabilityBroker } from "./capabilities/capabilityBroker.js";
+import { buildSharedInitialize } from "./capabilities/initializeParams.js";
 import type { RegistrationsClient } from "./capabilities/registrations.js";
 import type { DocumentMessageContext } from "./documents/routeDocuments.js";
 import { type FileWatchers, watchFiles } from "./files/fileWatchers.js";
@@ -42,6 +43,7 @@ import type { RequestRoutingContext } from "./requests/requestRouting.js";
 import type { ClientResponseContext } from "./requests/responseForwarding.js";
 import { encodeTokens } from "./requests/semanticTokens.js";
 import type { SessionRequestContext } from "./requests/sessionRequests.js";
+import type { SharedServerSpec } from "./sharing/attachment.js";
 
 /**
  * Everything that the steps of both sides need together. Each step declares the part that it takes.
@@ -71,12 +73,19 @@ export interface BackendStepContext extends RegistrationContext, BackendRequestC
   readonly routing: Routing;
 }
 
-/** Starts a process; `key` is that of its instance. */
+/**
+ * Starts a process; `key` is that of its instance. With `shared`, it may be one that serves other
+ * sessions, too.
+ */
 export type StartProcess = (
   key: string,
   command: readonly string[],
   options: StartBackendOptions,
+  shared: SharedServerSpec | undefined,
 ) => Promise<BackendProcess>;
+
+/** Which sessions may share servers: none, those in agent mode, or any. */
+export type Sharing = "never" | "agents" | "always";
 
 export interface RoutingOptions {
   readonly mode: RoutingMode;
@@ -85,6 +94,7 @@ export interface RoutingOptions {
   /** Opens the session that these instances serve. */
   readonly openSession: (instances: BackendInstances) => Session;
   readonly startProcess: StartProcess;
+  readonly sharing: Sharing;
   /** The maximum length of the body of a backend's message, if it is not the default. */
   readonly maxFrameBytes: number | undefined;
   /** How long a backend may take to answer `initialize`, if it is not the default. */
@@ -148,7 +158,8 @@ export function openRouting(options: RoutingOptions): Routing {
     onRunning(instance) {
       const { key, backend } = instance;
       fileWatchers?.drop(key);
-      const watchers = session.agent ? unregisteredWatchers(instance.server) : [];
+      const isWatched = instance.currentProcess?.shared !== undefined;
+      const watchers = session.agent && !isWatched ? unregisteredWatchers(instance.server) : [];
       if (watchers.length > 0) routing.fileWatchers().watch(key, UNREGISTERED_ID, watchers);
       capabilityBroker.handleRunning(instance);
       commandOrigins.remove(key);
@@ -173,8 +184,28 @@ export function openRouting(options: RoutingOptions): Routing {
     onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
   };
 
+  const mayShare = ({ bridged }: Server): boolean => {
+    if (!mode.hasManyBackends || bridged !== undefined) return false;
+    const { lastSettings } = session.capabilityShim;
+    // Settings of the client's own are no part of a server that others share.
+    const hasSettings = isObject(lastSettings) && Object.keys(lastSettings).length > 0;
+    return (
+      !hasSettings && (options.sharing === "always" || (options.sharing === "agents" && session.agent !== undefined))
+    );
+  };
+  const settingsFor = (server: Server): unknown => {
+    const { settings } = server;
+    const { lastSettings } = session.capabilityShim;
+    const merged = isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
+    return restrictSettings(merged, undefined, server);
+  };
+
   const instanceHost: InstanceHost = {
     session,
+    mayShare,
+    onFileEvents() {
+      session.diskChanges.notifiedAt = performance.now();
+    },
     maxFrameBytes: options.maxFrameBytes,
     startTimeoutMs: options.startTimeoutMs,
     events,
@@ -184,14 +215,27 @@ export function openRouting(options: RoutingOptions): Routing {
     findHost: (instance) => instances.findHost(instance),
     knownRoots: (instance) => instances.knownRoots(instance),
     giveWay: (instance, error) => session.phase === "running" && instances.giveWay(instance, error),
-    async startProcess({ key, server, command, root }) {
+    async startProcess({ key, server, command, root, maySharePresently }) {
       const path = pathOfUri(root.uri);
-      const start = (name: string, { env, install }: Server, ownCommand: readonly string[]) =>
-        options.startProcess(name, ownCommand, {
+      const start = (name: string, { env, install }: Server, ownCommand: readonly string[]) => {
+        const startOptions = {
           ...(path !== undefined && existsSync(path) ? { cwd: path } : {}),
           ...(env ? { env } : {}),
           ...(install ? { install } : {}),
-        });
+        };
+        const { name: serverName, ready, fileEvents } = server;
+        const spec: SharedServerSpec = {
+          ...startOptions,
+          name: serverName,
+          command: ownCommand,
+          root: root.uri,
+          ready,
+          settings: settingsFor(server),
+          watchers: unregisteredWatchers(server),
+          fileEventsAsSaved: fileEvents?.asSaved === true,
+        };
+        return options.startProcess(name, ownCommand, startOptions, maySharePresently ? spec : undefined);
+      };
       const main = await start(key, server, command);
       const { bridged } = server;
       if (!bridged) return main;
@@ -202,16 +246,12 @@ export function openRouting(options: RoutingOptions): Routing {
         maxFrameBytes: options.maxFrameBytes,
       });
     },
-    buildInitialize(id, { server, root, folders }) {
+    buildInitialize(id, { server, root, folders }, { isShared }) {
       const clientFolders = session.client.roots.folders;
-      return mode.buildInitializeRequest(id, { server, root, folders, clientFolders }, clientInitialize);
+      const initialize = isShared ? buildSharedInitialize(clientInitialize) : clientInitialize;
+      return mode.buildInitializeRequest(id, { server, root, folders, clientFolders }, initialize);
     },
-    settingsFor(server) {
-      const { settings } = server;
-      const { lastSettings } = session.capabilityShim;
-      const merged = isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
-      return restrictSettings(merged, undefined, server);
-    },
+    settingsFor,
     canAnswer: (key, message) => capabilityBroker.canAnswer(key, message),
     markResult(method, result, key) {
       const body = Buffer.concat([resultPrefix, result, resultSuffix]);

@@ -47,6 +47,7 @@ function listenInProcess(files: DaemonFiles, workspace: string) {
     version: "1",
     idleMs: 3_600_000,
     onClient: () => {},
+    onBackendClient: () => {},
     servers: async () => [],
     log: () => {},
   });

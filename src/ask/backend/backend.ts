@@ -77,6 +77,10 @@ export interface BackendLink {
   ensureRunning(): Promise<void>;
   /** The state of its process. */
   state(): ProcessState;
+  /** Whether it serves other sessions, too, which have the texts on disk. */
+  isShared?(): boolean;
+  /** Goes on with a process of its own, or with one that serves other sessions, too. */
+  setPrivate?(isPrivate: boolean): void;
   /** The folder that it was started for, where that is not the client's workspace. */
   readonly root: DocumentUri | undefined;
 }

@@ -6,7 +6,7 @@ import type { Router } from "../../router.js";
 import { createMultiBackendMode, type ServerWish } from "../../routing/instances/routingMode.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { SessionOptions } from "../options.js";
-import { openRouterSession } from "../serve/routerSession.js";
+import { openRouterSession, type SharedServers } from "../serve/routerSession.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { connectInProcess, type InProcessClient } from "./inProcessClient.js";
 
@@ -21,6 +21,7 @@ export interface SessionHost {
   onProgress(text: string, token: unknown): void;
   /** Receives what servers write to stderr, if not that of this process. */
   readonly serverLog?: Writable | undefined;
+  readonly shared?: SharedServers | undefined;
   /** Called when the session has ended, for whatever reason. */
   onEnded(): void;
 }
@@ -36,15 +37,14 @@ export interface RouterClient {
 export async function connectRouter(
   options: RouterClientOptions,
   log: Logger,
-  { folders, onProgress, onEnded, serverLog }: SessionHost,
+  { folders, onProgress, onEnded, serverLog, shared }: SessionHost,
 ): Promise<RouterClient> {
   let router: Router | undefined;
-  const session = await openRouterSession(
-    options,
-    () => createMultiBackendMode(embeddingOf, options.wish),
+  const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf, options.wish), {
     log,
     serverLog,
-  );
+    shared,
+  });
   const client = await connectInProcess(
     {
       startSession(input, output) {

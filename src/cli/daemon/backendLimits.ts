@@ -4,9 +4,9 @@ import { execFile } from "node:child_process";
 import { totalmem } from "node:os";
 import { promisify } from "node:util";
 import type { DaemonServer } from "../../daemon/daemonStatus.js";
-import type { ActiveBackend } from "../../router.js";
+import type { ServerPool } from "../../routing/sharing/serverPool.js";
+import type { SharedServer } from "../../routing/sharing/sharedServer.js";
 import { pathOfUri } from "../../uri.js";
-import type { FolderSessions } from "./folderSessions.js";
 
 /** How long a backend runs without a request. */
 const BACKEND_IDLE_MS = 10 * 60_000;
@@ -43,36 +43,31 @@ export function chooseUnneeded<Backend>(
   });
 }
 
-/** Resolves with the backends of all sessions, for people. */
-export async function describeBackends(sessions: Pick<FolderSessions, "all">): Promise<readonly DaemonServer[]> {
+/** Resolves with the servers, for people. */
+export async function describeBackends(pool: Pick<ServerPool, "servers">): Promise<readonly DaemonServer[]> {
   const memory = await groupMemory();
-  return sessions.all().flatMap(({ session, pending }) =>
-    session.router.backends().map(({ name, root, pid, startedAt, usedAt }) => ({
-      name,
-      root: pathOfUri(root) ?? root,
-      pid,
-      memoryBytes: pid === undefined ? undefined : memory.get(pid),
-      startedAt,
-      lastRequestAt: usedAt,
-      // The requests of its session: which of them it is to answer is not known.
-      pendingRequests: pending,
-    })),
-  );
+  return pool.servers().map(({ spec: { name, root }, pid, startedAt, usedAt, pendingCount }) => ({
+    name,
+    root: pathOfUri(root) ?? root,
+    pid,
+    memoryBytes: pid === undefined ? undefined : memory.get(pid),
+    startedAt,
+    lastRequestAt: usedAt,
+    pendingRequests: pendingCount,
+  }));
 }
 
 /** Ends unneeded backends from time to time. Returns a function that stops that. */
-export function limitBackends(sessions: Pick<FolderSessions, "all">): () => void {
+export function limitBackends(pool: Pick<ServerPool, "servers">): () => void {
   const check = async () => {
     const memory = await groupMemory();
     const now = Date.now();
-    const uses = sessions.all().flatMap(({ session, pending }) =>
-      session.router.backends().map((backend): BackendUse<ActiveBackend> => {
-        const bytes = backend.pid === undefined ? undefined : memory.get(backend.pid);
-        return { backend, idleMs: now - backend.usedAt, isBusy: pending > 0, bytes };
-      }),
-    );
+    const uses = pool.servers().map((backend): BackendUse<SharedServer> => {
+      const bytes = backend.pid === undefined ? undefined : memory.get(backend.pid);
+      return { backend, idleMs: now - backend.usedAt, isBusy: backend.pendingCount > 0, bytes };
+    });
     const limits = { bytes: process.memoryUsage().rss, maxBytes: totalmem() * MEMORY_SHARE };
-    for (const backend of chooseUnneeded(uses, limits)) backend.end();
+    for (const backend of chooseUnneeded(uses, limits)) void backend.end();
   };
   const timer = setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
   return () => clearInterval(timer);

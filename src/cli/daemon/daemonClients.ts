@@ -13,11 +13,14 @@ import {
 } from "vscode-jsonrpc/node";
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
+import { startBackend } from "../../backend/process.js";
 import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
+import { ServerPool } from "../../routing/sharing/serverPool.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import { isFolderLost } from "../client/folderGuard.js";
 import type { SessionOptions } from "../options.js";
+import type { SharedServers } from "../serve/routerSession.js";
 import { describeBackends, limitBackends } from "./backendLimits.js";
 import { describeSharedSession } from "./daemonReport.js";
 import { FolderSessions } from "./folderSessions.js";
@@ -27,6 +30,8 @@ import { runShellCommand } from "./runShellCommand.js";
 export interface DaemonClients {
   /** Serves one client until its stream ends. `readStatus` reads the state of the session. */
   connect(stream: Duplex, readStatus: () => Promise<DaemonStatus>): void;
+  /** Serves a session that wants to share a server, until its stream ends. */
+  connectToServer(stream: Duplex): void;
   /** Resolves with the servers that run. */
   servers(): Promise<readonly DaemonServer[]>;
   /** Ends all streams, whose clients may ask another session, and then all servers. */
@@ -34,7 +39,9 @@ export interface DaemonClients {
 }
 
 export function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients {
-  const sessions = new FolderSessions({ ...options, startsIndexEarly: true }, log);
+  const pool = new ServerPool({ start: startBackend, log });
+  const shared: SharedServers = { sharing: "always", attach: async (spec) => pool.attach(spec) };
+  const sessions = new FolderSessions({ ...options, startsIndexEarly: true, shared }, log);
   // Another servers.json is another session process.
   let servers: Promise<Servers> | undefined;
   const loadOnce = () => {
@@ -43,7 +50,8 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
   };
   /** By each connection, what ends it. */
   const connections = new Map<MessageConnection, () => void>();
-  const stopLimits = limitBackends(sessions);
+  const streams = new Set<Duplex>();
+  const stopLimits = limitBackends(pool);
   return {
     connect(stream, readStatus) {
       const connection = createMessageConnection(
@@ -73,11 +81,18 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
       );
       connection.listen();
     },
-    servers: () => describeBackends(sessions),
+    connectToServer(stream) {
+      streams.add(stream);
+      stream.once("close", () => streams.delete(stream));
+      pool.serve(stream);
+    },
+    servers: () => describeBackends(pool),
     async end() {
       stopLimits();
       for (const end of [...connections.values()]) end();
+      for (const stream of streams) stream.destroy();
       await sessions.close();
+      await pool.end();
     },
   };
 }

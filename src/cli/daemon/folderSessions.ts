@@ -12,6 +12,7 @@ import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findRepository } from "../../workspace/roots/repository.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { connectRouter, type RouterClientOptions } from "../client/routerClient.js";
+import type { SharedServers } from "../serve/routerSession.js";
 import { findLinkedFolders, type LinkedFolders } from "./linkedFolders.js";
 
 export interface FolderSession {
@@ -52,6 +53,8 @@ export interface FolderSessionsOptions extends RouterClientOptions {
   readonly startsIndexEarly?: boolean;
   /** Receives what servers write to stderr, if not that of this process. */
   readonly serverLog?: Writable;
+  /** Where the servers of these sessions come from. */
+  readonly shared?: SharedServers;
 }
 
 export class FolderSessions {
@@ -125,6 +128,7 @@ export class FolderSessions {
     const { client, router } = await connectRouter(this.#options, this.#log, {
       folders: () => folders,
       serverLog: this.#options.serverLog,
+      shared: this.#options.shared,
       onProgress: (text, token) => listeners.get(token)?.(text),
       onEnded: () => this.#forget(key, own()),
     });

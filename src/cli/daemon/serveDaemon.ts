@@ -39,6 +39,7 @@ export async function serveDaemon(key: string, options: Options): Promise<number
       version: VERSION,
       idleMs: daemonIdleMs(process.env),
       onClient: clients.connect,
+      onBackendClient: clients.connectToServer,
       servers: clients.servers,
       log,
     });

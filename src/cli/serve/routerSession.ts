@@ -5,10 +5,12 @@
 import type { Readable, Writable } from "node:stream";
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
-import { startBackend } from "../../backend/process.js";
+import { type BackendProcess, startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
+import type { Sharing } from "../../routing/routing.js";
+import type { SharedServerSpec } from "../../routing/sharing/attachment.js";
 import { readAgentOption, readMaxFrameBytes, readTimeoutMs, type SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
@@ -22,12 +24,24 @@ export interface RouterSession {
   end(): Promise<void>;
 }
 
-/** `serverLog` receives what servers write to stderr. */
+/** Where a session gets servers that others share. */
+export interface SharedServers {
+  readonly sharing: Sharing;
+  /** Resolves with undefined if there are none to be had: the session starts its own. */
+  attach(spec: SharedServerSpec): Promise<BackendProcess | undefined>;
+}
+
+export interface RouterSessionHost {
+  readonly log: Logger;
+  /** Receives what servers write to stderr; this process's stderr by default. */
+  readonly serverLog?: Writable | undefined;
+  readonly shared?: SharedServers | undefined;
+}
+
 export async function openRouterSession(
   options: SessionOptions,
   createMode: (servers: Servers) => RoutingMode,
-  log: Logger,
-  serverLog: Writable = process.stderr,
+  { log, serverLog = process.stderr, shared }: RouterSessionHost,
 ): Promise<RouterSession> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
@@ -48,8 +62,10 @@ export async function openRouterSession(
         version: VERSION,
         syntax: createSyntaxLoader(servers, log),
         startIndex: createIndexLoader(servers, log),
-        async startProcess(name, command, options) {
-          const backend = await startBackend(command, { ...options, log: serverLog });
+        sharing: shared?.sharing,
+        async startProcess(name, command, options, spec) {
+          const attached = spec && (await shared?.attach(spec));
+          const backend = attached ?? (await startBackend(command, { ...options, log: serverLog }));
           trace.tapBackend(name, backend);
           return backend;
         },

@@ -3,6 +3,7 @@
  * differ for this backend. Unknown members are passed on as they are.
  */
 
+import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
 import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, safeguardsOf } from "../../backend/config/settings.js";
 import type { RequiredCapability } from "../../backend/readiness.js";
@@ -10,6 +11,7 @@ import { SNIPPET_SUPPORT } from "../../session/client/plainCompletions.js";
 import { restrictInitialize } from "../../session/client/restrictedSettings.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValue, putValue, removeValue } from "../../wire/json.js";
+import { buildRequest } from "../../wire/messages.js";
 import { withId } from "../idTags.js";
 
 export interface InitializeOptions {
@@ -47,6 +49,22 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
     ...(server.needsSnippets ? [snippetChange] : []),
     ...capabilityChanges(needs),
   ]);
+}
+
+/**
+ * Returns the body of a client's `initialize` as a server gets it that others share: with one set
+ * of capabilities, and without what is the client's own but for its options.
+ */
+export function buildSharedInitialize(clientInitialize: Buffer): Buffer {
+  const { params } = JSON.parse(clientInitialize.toString("utf8")) as {
+    readonly params?: { readonly initializationOptions?: unknown };
+  };
+  const { initializationOptions } = params ?? {};
+  return buildRequest("0", "initialize", {
+    clientInfo: { name: "lsp-locate" },
+    initializationOptions,
+    capabilities: clientCapabilities,
+  });
 }
 
 interface SingleInitializeOptions {

@@ -35,9 +35,12 @@ import {
   endedError,
   initializeErrorIn,
   invalidInitializeError,
+  isForSettings,
+  isIdleEnd,
   isPermanent,
   startError,
   startTimeoutError,
+  switchError,
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
@@ -76,7 +79,15 @@ export interface InstanceHost {
   /** Starts a process. Rejects with the reason if it cannot be started. */
   startProcess(target: ProcessTarget): Promise<BackendProcess>;
   /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
-  buildInitialize(id: string, target: Pick<BackendInstance, "server" | "root" | "folders">): Buffer;
+  buildInitialize(
+    id: string,
+    target: Pick<BackendInstance, "server" | "root" | "folders">,
+    options: { readonly isShared: boolean },
+  ): Buffer;
+  /** Whether a server may serve other sessions, too. */
+  mayShare(server: Server): boolean;
+  /** Called with the file events that a shared server was notified of for all sessions. */
+  onFileEvents(instance: BackendInstance): void;
   /** Returns the settings that are sent to a server unrequested; `undefined` for none. */
   settingsFor(server: Server): unknown;
   /** Whether a backend can respond to this request of the client, as far as is known. */
@@ -106,7 +117,7 @@ export interface InstanceEvents {
 }
 
 /** The parameters of a process. */
-export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root">;
+export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root" | "maySharePresently">;
 
 /** How long a backend may take to respond to a request that the client has cancelled. */
 const CANCEL_GRACE_MS = 1_000;
@@ -135,7 +146,6 @@ export class BackendInstance {
   #hasResponded = false;
   #ownRequestCount = 0;
   #ownPendingCount = 0;
-  #usedAt = Date.now();
   /** Messages that are not sent: before a start, between two processes, and during a stall. */
   readonly #queue: MessageQueue;
   readonly #pendingRequests = new PendingRequests();
@@ -145,6 +155,8 @@ export class BackendInstance {
   /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
   #openAtStall: ReadonlySet<string> | undefined;
   readonly #exclusiveUse = new ExclusiveUse();
+  /** Whether it has a process of its own, though others could share one with it. */
+  #isPrivate = false;
   /** Called when no request is pending. */
   #onIdle: (() => void) | undefined;
   readonly #startupWaiters: StartupWaiters;
@@ -183,6 +195,8 @@ export class BackendInstance {
       beginRequest: () => this.#trackOwnRequest(),
       timeoutMs: () => (this.#process?.stallDetector.isStalled() ? STALLED_TIMEOUT_MS : undefined),
       state: () => this.#processState(),
+      isShared: () => this.effective.maySharePresently,
+      setPrivate: (isPrivate: boolean) => this.effective.#setPrivate(isPrivate),
       root: root.uri,
     };
     this.backend = host.openBackend({ command, serverEntry: server, link });
@@ -208,11 +222,6 @@ export class BackendInstance {
     return this.#openAtStall !== undefined;
   }
 
-  /** When it got its last request, or was made; in milliseconds since the epoch. */
-  get usedAt(): number {
-    return this.#usedAt;
-  }
-
   /** The body of its response to `initialize`. */
   get initializeResponse(): Buffer {
     return this.#initializeResponse;
@@ -229,6 +238,12 @@ export class BackendInstance {
 
   get folders(): readonly WorkspaceFolder[] {
     return this.#folders;
+  }
+
+  /** Whether its process, or the next one, may serve other sessions, too. */
+  get maySharePresently(): boolean {
+    const isOwn = this.#process !== undefined && this.isRunning && this.#process.shared === undefined;
+    return !this.#isPrivate && !isOwn && this.#host.mayShare(this.server);
   }
 
   /**
@@ -282,7 +297,6 @@ export class BackendInstance {
    * Sends or queues a request of the client. `respond` is called with the response, exactly once.
    */
   forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
-    this.#usedAt = Date.now();
     this.startIfIdle();
     const request = this.#pendingRequests.create(message, uri, respond);
     if (this.#isAccepting) this.#dispatchRequest(request);
@@ -477,11 +491,11 @@ export class BackendInstance {
       maxFrameBytes: host.maxFrameBytes,
       log: host.session.log,
       start: () => host.startProcess(this),
-      buildInitialize: (id) => {
+      buildInitialize: (id, isShared) => {
         const known = host.knownRoots(this).filter((folder) => !hasFolder(this.#folders, folder));
         this.#folders = [...this.#folders, ...known];
         this.#announcedFolders = this.#folders;
-        return host.buildInitialize(id, this);
+        return host.buildInitialize(id, this, { isShared });
       },
       settings: () => host.settingsFor(this.server),
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
@@ -521,11 +535,38 @@ export class BackendInstance {
       });
       this.backend.name = this.server.name;
       this.backend.readiness?.handleInitialized();
+      this.#joinShared(responding);
       this.#transition("initialized");
     } catch (error) {
       // The capabilities of a server can be JSON of any shape.
       this.#rejectStart(responding, invalidInitializeError(this.server, error));
     }
+  }
+
+  /** Takes over what is known of a server that others share. */
+  #joinShared({ shared }: InstanceProcess): void {
+    if (!shared) return;
+    if (shared.isLoaded) this.backend.readiness?.handleLoadedBefore();
+    shared.onFileEvents = (changes) => {
+      this.backend.readiness?.handleFileEvents(changes);
+      this.#host.onFileEvents(this);
+    };
+  }
+
+  /** Goes on with a process of its own, or with one that others share. */
+  #setPrivate(isPrivate: boolean): void {
+    if (this.#isPrivate === isPrivate) return;
+    this.#isPrivate = isPrivate;
+    this.#reviewProcess();
+  }
+
+  /** Changes the process if it is shared and should not be, or the other way round. */
+  #reviewProcess(): void {
+    const process = this.#process;
+    const isWrong = process && (process.shared === undefined) !== this.#isPrivate;
+    if (!isWrong || !this.isRunning || !this.#host.mayShare(this.server)) return;
+    this.#handleExit(process, "switched", switchError(this.server, this.#isPrivate));
+    process.abandon();
   }
 
   #rejectStart(started: InstanceProcess, error: LocateError): void {
@@ -544,18 +585,19 @@ export class BackendInstance {
     this.#isSynchronized = true;
     if (this.#startCount > 1) this.#log(`${this.key} is running again`);
     this.#startupWaiters.resolveAll();
+    this.#reviewProcess();
   }
 
   /**
    * The process has exited. "for good" counts only before its response to `initialize`; later it is
    * restarted.
    */
-  #handleExit(exited: InstanceProcess, how: "for good" | "again", error: LocateError): void {
+  #handleExit(exited: InstanceProcess, how: "for good" | "again" | "switched", error: LocateError): void {
     if (this.#process !== exited) return;
     this.#process = undefined;
     this.#lastError = error;
     this.#beginQueueing();
-    this.#log(`${this.key} has exited. ${error.message}`);
+    if (how !== "switched") this.#log(`${this.key} has exited. ${error.message}`);
     this.backend.readiness?.end(new BackendLost(error));
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
@@ -563,7 +605,10 @@ export class BackendInstance {
     this.#host.events.onExit(this);
     this.backend.conversation.reset(error);
     this.#retryPending(error);
-    this.#transition(how === "for good" && this.#state.kind === "starting" ? "refused" : "exited");
+    if (isForSettings(error)) this.#isPrivate = true;
+    if (how === "switched") this.#transition("switched");
+    else if (how === "for good" && this.#state.kind === "starting") this.#transition("refused");
+    else this.#transition(isIdleEnd(error) && this.#queue.isEmpty ? "released" : "exited");
   }
 
   #rejectAll(): void {
@@ -582,7 +627,6 @@ export class BackendInstance {
    */
   #delegateTo(other: BackendInstance): void {
     this.#delegate = other;
-    other.#usedAt = Date.now();
     this.#moveMessagesTo(other);
     this.#state = idleState;
     for (const languageId of this.languageIds) other.languageIds.add(languageId);
@@ -696,12 +740,14 @@ export class BackendInstance {
   #runAlone<Value>(act: () => Promise<Value>): Promise<Value> {
     let open: ReadonlySet<string> = new Set();
     return this.#exclusiveUse.run(act, {
-      begin: () => {
+      begin: async () => {
         open = this.#openDocuments();
-        return this.#untilIdle();
+        await this.#untilIdle();
+        this.#process?.shared?.setAlone(true);
       },
       // A process that has ended, or does not read, gets them when it can take some.
       end: () => {
+        this.#process?.shared?.setAlone(false);
         if (this.#isAccepting) this.#flushQueue(open);
       },
     });
@@ -739,7 +785,6 @@ export class BackendInstance {
    * it.
    */
   #trackOwnRequest(): () => void {
-    this.#usedAt = Date.now();
     const { stallDetector } = this.#process ?? {};
     const id = `ours ${++this.#ownRequestCount}`;
     stallDetector?.noteRequest(id);

@@ -214,11 +214,6 @@ export class BackendInstances implements Backends {
     for (const instance of this.running()) this.#host.onLanguagesChanged(instance);
   }
 
-  /** Ends an instance without pending requests. A later request starts another in its place. */
-  retire(instance: BackendInstance): void {
-    this.#reassignDocuments(() => [instance]);
-  }
-
   /** Returns why a better server does not serve a document, where there is one. */
   fallback({ uri, languageId }: NamedDocument): ServerFallback {
     const { mode, session } = this.#host;

@@ -6,11 +6,35 @@ import { explainFault } from "../../backend/startFaults.js";
 import { errorMessage, LocateError } from "../../error.js";
 import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 
+const IDLE = "idle";
+const OTHER_SETTINGS = "other_settings";
+
 type ServerCommand = Pick<Server, "name" | "command" | "encoding">;
 
 /** Whether another start would fail in the same way, as with a missing program. */
 export function isPermanent({ data }: LocateError): boolean {
   return ["not_found", "not_executable", "no_folder"].includes(String(data["reason"]));
+}
+
+/** The end of a shared server that is no failure: nobody has used it for long. */
+export function idleEndError(name: string): LocateError {
+  const message = `${name} was not used for long, and has been ended. The next request starts it again.`;
+  return new LocateError("backend_failed", message, { backend: name, reason: IDLE });
+}
+
+export function isIdleEnd({ data }: LocateError): boolean {
+  return data["reason"] === IDLE;
+}
+
+/** The end of the use of a shared server by a session with other settings. */
+export function otherSettingsError(): LocateError {
+  return new LocateError("backend_failed", "This session has other settings than the shared server.", {
+    reason: OTHER_SETTINGS,
+  });
+}
+
+export function isForSettings({ data }: LocateError): boolean {
+  return data["reason"] === OTHER_SETTINGS;
 }
 
 export function endedError({ name, command }: ServerCommand): LocateError {
@@ -36,6 +60,12 @@ export function startTimeoutError({ name }: ServerCommand, timeoutMs: number, is
     `${name} was started and has not answered initialize for ${seconds} s. ${advice}`,
     { backend: name, method: "initialize", seconds },
   );
+}
+
+/** The error for requests that can't be sent again, of which the process has changed. */
+export function switchError({ name }: Pick<Server, "name">, isPrivate: boolean): LocateError {
+  const why = isPrivate ? "a text is not saved" : "all texts are saved";
+  return new LocateError("backend_failed", `${name} was started again, as ${why}. Try again.`, { backend: name });
 }
 
 export function busyError({ name }: Pick<Server, "name">, timeoutMs: number): LocateError {

@@ -7,7 +7,7 @@ import type { Server } from "../../backend/config/servers.js";
 import { hangError } from "../../backend/guard/hang.js";
 import { lostWorkerError } from "../../backend/guard/lostWorker.js";
 import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
-import { type BackendProcess, backendFailed, oversizedFrameError } from "../../backend/process.js";
+import { type BackendProcess, backendFailed, oversizedFrameError, type SharedUse } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
 import { startWorkClock } from "../../files/write/workClock.js";
 import { describeOversized, frameOf } from "../../wire/frames.js";
@@ -36,8 +36,11 @@ export interface InstanceProcessOptions {
   readonly log: Logger;
   /** Starts the process. Errors: why it cannot be started. */
   start(): Promise<BackendProcess>;
-  /** Builds the body of the `initialize` request. `id` is JSON text. */
-  buildInitialize(id: string): Buffer;
+  /**
+   * Builds the body of the `initialize` request. `id` is JSON text; `isShared`: whether the process
+   * serves other sessions, too.
+   */
+  buildInitialize(id: string, isShared: boolean): Buffer;
   /** Returns the settings that the server is sent after `initialized`; `undefined` for none. */
   settings(): unknown;
   /** Called with the body of the response to `initialize`. */
@@ -68,8 +71,6 @@ const DRAIN_MS = 200;
 
 export class InstanceProcess {
   readonly tag: string;
-  /** In milliseconds since the epoch. */
-  readonly startedAt = Date.now();
   readonly progressTokens: ProgressTokens;
   readonly stallDetector: StallDetector;
   /** When it was sent `initialize`, as of `performance.now()`. */
@@ -109,6 +110,11 @@ export class InstanceProcess {
   /** Its process id; undefined before it has been started. */
   get pid(): number | undefined {
     return this.#process?.pid;
+  }
+
+  /** Present where the process serves other sessions, too. */
+  get shared(): SharedUse | undefined {
+    return this.#process?.shared;
   }
 
   /**
@@ -154,7 +160,7 @@ export class InstanceProcess {
       this.#handleExit(exit.error ?? backendFailed(started, exit));
     });
     this.initializeSentAt = performance.now();
-    this.send(frameOf(this.#options.buildInitialize(INITIALIZE_ID)));
+    this.send(frameOf(this.#options.buildInitialize(INITIALIZE_ID, started.shared !== undefined)));
   }
 
   send(frame: Buffer): void {

@@ -11,6 +11,8 @@
  *   refused          ·          refused     ·              ·           ·           ·
  *   pauseElapsed     ·          ·           ·              starting    ·           ·
  *   changed          ·          ·           ·              ·           restarting  ·
+ *   released         ·          ·           idle           ·           ·           ·
+ *   switched         ·          ·           restarting     ·           ·           ·
  *   end              ended      ended       ended          ended       ended       ·
  *
  * A dot means no change: such an event is late, from an earlier process, or says nothing new.
@@ -53,6 +55,10 @@ export type LifecycleEvent =
   | "pauseElapsed"
   /** Its entry in servers.json has changed, or one of its documents was opened or changed. */
   | "changed"
+  /** Its process, which is shared, has been ended as nobody has used it for long. */
+  | "released"
+  /** It goes on with another process: its own, or a shared one. */
+  | "switched"
   /** It is not needed any more, and is never started again. */
   | "end";
 
@@ -79,6 +85,10 @@ export function nextState(state: LifecycleState, event: LifecycleEvent): Lifecyc
       // The failures stay counted: the next one before a response stops it again. As each key press
       // is a change, the pauses must go on growing.
       return state.kind === "stopped" && state.why !== "ended" ? restarting(state.failures) : state;
+    case "released":
+      return state.kind === "running" ? idleState : state;
+    case "switched":
+      return state.kind === "running" ? { kind: "restarting", failures: state.failures, pauseMs: 0 } : state;
     case "end":
       return state.kind === "stopped" && state.why === "ended" ? state : { kind: "stopped", why: "ended", failures: 0 };
   }

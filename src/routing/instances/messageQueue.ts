@@ -44,6 +44,10 @@ export class MessageQueue {
     this.#documents = documents;
   }
 
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
   /** Takes a new snapshot and drops the queued messages. Returns the requests among them. */
   snapshotDocuments(): readonly PendingRequest[] {
     const { messages } = this.takeAll();

@@ -28,10 +28,12 @@ import { PullRequests } from "./pullRequests.js";
 import { RequestTimeouts, type TimedRequest } from "./requestTimeouts.js";
 import { ClientTexts } from "./texts/clientTexts.js";
 import { FolderWatch } from "./texts/folderWatch.js";
+import { UnsavedTexts } from "./texts/unsavedTexts.js";
 
 export class AgentSession implements AgentHandler {
   readonly #host: AgentHost;
   readonly #texts: ClientTexts;
+  readonly #unsaved: UnsavedTexts;
   readonly #requests: HeldRequests;
   readonly #diagnostics: HeldDiagnostics;
   readonly #pulls: PullRequests;
@@ -58,6 +60,8 @@ export class AgentSession implements AgentHandler {
       encoding,
       languageOf: (path) => languageOf(host.servers, path),
       forward,
+      isShared: (uri) => this.#backendOf(uri)?.link.isShared?.() === true,
+      onUnsaved: (uri, isUnsaved) => this.#unsaved.note(uri, isUnsaved),
       onTextSent: (uri) => this.#diagnostics.noteTextSent(uri),
       onTextConfirmed: (uri) => this.#diagnostics.noteTextConfirmed(uri),
       onOpening: (uri, path) => this.#announceFile(uri, path),
@@ -67,6 +71,11 @@ export class AgentSession implements AgentHandler {
         if (path !== undefined) this.#watch.remove(path);
       },
       log: host.log,
+    });
+    this.#unsaved = new UnsavedTexts({
+      backendOf: (uri) => this.#backendOf(uri),
+      send: (uri) => this.#texts.sendUnsaved(uri),
+      isSaved: (uri) => this.#texts.isSaved(uri),
     });
     this.#requests = new HeldRequests({
       texts: this.#texts,
@@ -90,7 +99,7 @@ export class AgentSession implements AgentHandler {
       send,
       documentOf: (uri) => documents.get(uri),
       clientVersion: (uri) => this.#texts.clientVersion(uri),
-      backendOf: (uri) => host.backends.find({ uri, languageId: languageIdOf(uri) }),
+      backendOf: (uri) => this.#backendOf(uri),
       encoding,
       clientPulls,
       applyPending: () => documents.applyPending(),
@@ -191,6 +200,7 @@ export class AgentSession implements AgentHandler {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#watch.end();
+    this.#unsaved.end();
     this.#diagnostics.end();
     this.#pulls.end();
     this.#requests.end();
@@ -274,6 +284,10 @@ export class AgentSession implements AgentHandler {
     const creation = phase === "running" ? diskChanges.creationOf(path, uri) : undefined;
     const backend = creation && backends.find({ uri, languageId: this.#languageIdOf(uri) });
     if (creation && backend) notifyFileEvents(backend, [creation]);
+  }
+
+  #backendOf(uri: string): Backend | undefined {
+    return this.#host.backends.find({ uri, languageId: this.#languageIdOf(uri) });
   }
 
   #languageIdOf(uri: string): string {

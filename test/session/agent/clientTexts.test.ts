@@ -45,6 +45,9 @@ class Scene {
   #model: Model | undefined;
   #lastVersion = Number.NEGATIVE_INFINITY;
   #nextVersion = 1;
+  /** Whether the backend serves other sessions, too. */
+  isShared = false;
+  readonly unsaved: boolean[] = [];
 
   constructor(path: string) {
     this.#path = path;
@@ -56,6 +59,8 @@ class Scene {
       encoding: () => "utf-16",
       languageOf: () => "plaintext",
       forward: (message) => this.#receive(message),
+      isShared: () => this.isShared,
+      onUnsaved: (_uri, isUnsaved) => void this.unsaved.push(isUnsaved),
       onTextSent() {},
       onTextConfirmed() {},
       onOpening() {},

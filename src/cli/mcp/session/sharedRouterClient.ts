@@ -10,8 +10,6 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import { daemonContext } from "../../../daemon/daemonContext.js";
-import { reachDaemon } from "../../../daemon/reach.js";
 import { LocateError, type Logger } from "../../../error.js";
 import { pathOfUri } from "../../../uri.js";
 import { createEndSignal, type EndSignal } from "../../client/endSignal.js";
@@ -19,8 +17,7 @@ import { type InProcessClient, toCancellationToken } from "../../client/inProces
 import type { SessionHost } from "../../client/routerClient.js";
 import type { SessionProgress, SessionRequest } from "../../daemon/messages.js";
 import type { Options } from "../../options.js";
-import { findCommandWorkspace, loadServersOf } from "../../setup/commandWorkspace.js";
-import { VERSION } from "../../setup/version.js";
+import { connectWorkspaceDaemon } from "../../serve/connectWorkspaceDaemon.js";
 
 /** The connection to a session process. */
 interface SessionStream {
@@ -111,13 +108,7 @@ async function connectStream(options: Options, log: Logger, host: SessionHost): 
   const [folder] = host.folders();
   const workingDirectory = folder && pathOfUri(folder.uri);
   if (workingDirectory === undefined) return undefined;
-  // With --root, that is the only folder.
-  const root = options.root === undefined ? undefined : workingDirectory;
-  const workspace = await findCommandWorkspace({ root, workingDirectory }, () => loadServersOf(options));
-  const context = daemonContext({ options, workspace: workspace.folder, workingDirectory, version: VERSION });
-  const connection = await reachDaemon(context, { isDisabled: options["no-daemon"] === true });
-  if (connection.kind === "refused") log(connection.reason);
-  return connection.kind === "connected" ? connection.stream : undefined;
+  return connectWorkspaceDaemon(options, workingDirectory, { purpose: "client", log });
 }
 
 function openStream(stream: Duplex, log: Logger, host: SessionHost, onClosed: () => void): SessionStream {

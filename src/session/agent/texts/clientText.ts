@@ -18,6 +18,8 @@ export class ClientText {
   isSaved = false;
   /** Whether the client has changed its text since then. */
   isToBeCompared = false;
+  /** Whether the client's text is kept here, as a shared backend has the text on disk. */
+  isUnsaved = false;
   /** Whether the file was deleted and the document therefore closed at the backend. */
   isDeleted = false;
   #ownText: Document | undefined;

@@ -7,7 +7,7 @@
  */
 
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
-import type { Document } from "../../../text/document.js";
+import { Document } from "../../../text/document.js";
 import { applyContentChanges } from "../../../text/edits/contentChanges.js";
 import type { PositionEncoding } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
@@ -30,6 +30,13 @@ interface ClientTextsHost {
   onTextSent(uri: string): void;
   /** Called when the client's text has become equal to the backend's, so nothing was sent. */
   onTextConfirmed(uri: string): void;
+  /**
+   * Whether the backend serves other sessions, too. It then has only texts that are on disk; the
+   * client's unsaved ones are kept here.
+   */
+  isShared(uri: string): boolean;
+  /** Called when a text of the client begins or ends to be kept here, as it is not on disk. */
+  onUnsaved(uri: string, isUnsaved: boolean): void;
   /** Called before a document is opened at the backend, the first time or again. */
   onOpening(uri: string, path: string): void;
   /** Called when the client has opened a document that has a path. */
@@ -128,7 +135,7 @@ export class ClientTexts {
       return;
     }
     const version = integerAt(body, ["params", "textDocument", "version"]);
-    if (text.differsFromBackend) {
+    if (text.differsFromBackend || this.#host.isShared(uri)) {
       this.#changeDiffering(text, version, message);
       return;
     }
@@ -159,7 +166,24 @@ export class ClientTexts {
     this.#texts.delete(keyOfUri(uri));
     this.#byUri.delete(text.uri);
     if (!text.isDeleted) this.#host.forward(message);
+    this.#setUnsaved(text, false);
     this.#host.onClosed(uri, text.file?.path);
+  }
+
+  /** Sends the backend, which serves only this session from now on, an unsaved text. */
+  sendUnsaved(uri: string): void {
+    const text = this.#find(uri);
+    if (!text?.isUnsaved || text.ownText === undefined) return;
+    const content = text.ownText.text;
+    text.ownText = undefined;
+    text.isUnsaved = false;
+    this.#send(text, content);
+  }
+
+  /** Whether the client's text of a document is on disk, or it is closed. */
+  isSaved(uri: string): boolean {
+    this.check(uri);
+    return this.#find(uri)?.isSaved ?? true;
   }
 
   /** Compares all open documents with the disk. Returns whether the backend was sent a new text. */
@@ -192,11 +216,43 @@ export class ClientTexts {
     this.#texts.set(keyOfUri(uri), text);
     this.#byUri.set(uri, text);
     if (text.file) this.#host.onOpening(uri, text.file.path);
-    this.#host.forward(message);
-    this.#host.onTextSent(uri);
+    const isShared = text.file !== undefined && this.#host.isShared(uri);
+    const saved = isShared ? text.file?.read() : undefined;
+    if (isShared && saved !== content) this.#openUnsaved(text, saved, content);
+    else {
+      this.#host.forward(message);
+      this.#host.onTextSent(uri);
+    }
     if (!text.file) return;
-    text.isSaved = text.file.read() === content;
+    text.isSaved = (saved ?? text.file.read()) === content;
     this.#host.onOpened(text.file.path);
+  }
+
+  /** Opens a document at a shared backend with the text on disk, where there is one. */
+  #openUnsaved(text: ClientText, saved: string | undefined, content: string): void {
+    const { uri, languageId, versions } = text;
+    text.ownText = Document.of(content);
+    text.isDeleted = saved === undefined;
+    if (saved !== undefined) {
+      this.#host.forward(openMessage(uri, languageId, versions.client ?? 0, saved));
+      this.#host.onTextSent(uri);
+    }
+    this.#setUnsaved(text, true);
+  }
+
+  /** Keeps a text that is not on disk; a shared backend has what is. */
+  #keepUnsaved(text: ClientText, saved: string | undefined, content: string): void {
+    text.ownText = Document.of(content);
+    text.isSaved = false;
+    this.#setUnsaved(text, true);
+    const inBackend = text.isDeleted ? undefined : this.#host.documents.get(text.uri)?.text.text;
+    if (saved !== undefined && saved !== inBackend) this.#send(text, saved);
+  }
+
+  #setUnsaved(text: ClientText, isUnsaved: boolean): void {
+    if (text.isUnsaved === isUnsaved) return;
+    text.isUnsaved = isUnsaved;
+    this.#host.onUnsaved(text.uri, isUnsaved);
   }
 
   /**
@@ -231,6 +287,14 @@ export class ClientTexts {
   /** Sets the client's text. Sends it to the backend whole, unless that has this text already. */
   #replace(text: ClientText, version: number | undefined, content: string): void {
     text.versions.noteClient(version);
+    if (text.file && this.#host.isShared(text.uri)) {
+      const saved = text.file.read();
+      if (saved !== content) {
+        this.#keepUnsaved(text, saved, content);
+        return;
+      }
+    }
+    this.#setUnsaved(text, false);
     text.ownText = undefined;
     text.isSaved = false;
     if (!text.isDeleted && this.#host.documents.get(text.uri)?.text.text === content) {
@@ -266,6 +330,7 @@ export class ClientTexts {
     const isUnsaved = !isSaved && !text.isSaved && text.ownText === undefined && !text.isDeleted;
     if (isUnsaved) return false;
     text.isSaved ||= isSaved;
+    if (isSaved) this.#setUnsaved(text, false);
     if (content === inBackend) return false;
     text.ownText = isSaved ? undefined : (text.ownText ?? this.#host.documents.get(text.uri)?.text);
     this.#send(text, content);

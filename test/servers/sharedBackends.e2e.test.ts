@@ -1,0 +1,97 @@
+/** Agents on one workspace share one server a language, and each is answered as if alone. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Location } from "vscode-languageserver-protocol";
+import { type DaemonHarness, withDaemons } from "../daemon/daemonHarness.js";
+import { waitFor } from "../jest.js";
+import { type Peer, startPeer } from "../peer.js";
+
+jest.setTimeout(180_000);
+
+const files = {
+  "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "nodenext" }, "include": ["src"] }\n',
+  "src/pay.ts": "export function pay(amount: number) {\n  return amount;\n}\n",
+  "src/one.ts": 'import { pay } from "./pay.js";\npay(1);\n',
+  "src/two.ts": 'import { pay } from "./pay.js";\npay(2);\n',
+};
+type File = keyof typeof files;
+
+function writeProject({ workspace }: DaemonHarness): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
+}
+
+/** Starts an agent that has opened a file. */
+async function startAgent({ workspace }: DaemonHarness, path: File = "src/pay.ts", options: readonly string[] = []) {
+  const peer = await startPeer([], { root: workspace, options: ["--agent", ...options], capabilities: "poor" });
+  await open(peer, path);
+  return peer;
+}
+
+function open(peer: Peer, path: string, text: string = files[path as File], version = 1): Promise<void> {
+  const textDocument = { uri: peer.uri(path), languageId: "typescript", version, text };
+  return peer.notify("textDocument/didOpen", { textDocument });
+}
+
+function change(peer: Peer, path: string, text: string, version: number): Promise<void> {
+  const textDocument = { uri: peer.uri(path), version };
+  return peer.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+}
+
+/** Returns the references of `pay` in src/pay.ts, as `file:line`. */
+async function references(peer: Peer, line = 0): Promise<readonly string[]> {
+  const found = await peer.request<Location[] | null>("textDocument/references", {
+    textDocument: { uri: peer.uri("src/pay.ts") },
+    position: { line, character: 17 },
+    context: { includeDeclaration: true },
+  });
+  return (found ?? [])
+    .map(({ uri, range }) => `${fileURLToPath(uri).split("/").at(-1)}:${range.start.line + 1}`)
+    .sort();
+}
+
+const all = ["one.ts:1", "one.ts:2", "pay.ts:1", "two.ts:1", "two.ts:2"];
+
+async function serverNames(harness: DaemonHarness): Promise<readonly string[]> {
+  return (await harness.statuses()).flatMap(({ servers }) => servers.map(({ name }) => name));
+}
+
+test("Five agents have one server, whether the others are killed, have unsaved text or edit on disk", async () => {
+  await withDaemons(async (harness) => {
+    writeProject(harness);
+    const agents = await Promise.all(Array.from({ length: 5 }, () => startAgent(harness)));
+    const [one, two, three, four, five] = agents as [Peer, Peer, Peer, Peer, Peer];
+    expect(await Promise.all(agents.map((agent) => references(agent)))).toEqual([all, all, all, all, all]);
+    expect(await serverNames(harness)).toEqual(["typescript-language-server"]);
+
+    // Two are killed while they ask.
+    const lost = [references(one), references(two)];
+    for (const each of lost) each.catch(() => {});
+    one.kill();
+    two.kill();
+    expect(await references(three)).toEqual(all);
+
+    // One has unsaved text, which the others don't see.
+    await change(four, "src/pay.ts", `// new\n${files["src/pay.ts"]}pay(3);\n`, 2);
+    expect(await references(three)).toEqual(all);
+    expect(await references(four, 1)).toEqual(all);
+    await waitFor(
+      async () =>
+        expect(await references(four, 1)).toEqual([...all.slice(0, 2), "pay.ts:2", "pay.ts:5", ...all.slice(3)]),
+      60_000,
+    );
+    expect(await references(three)).toEqual(all);
+
+    // One edits on disk.
+    writeFileSync(join(harness.workspace, "src/two.ts"), `${files["src/two.ts"]}pay(4);\n`);
+    const more = [...all.slice(0, 5), "two.ts:3"];
+    expect(await references(three)).toEqual(more);
+    expect(await references(five)).toEqual(more);
+    expect(await serverNames(harness)).toEqual(["typescript-language-server"]);
+    for (const agent of [three, four, five]) await agent.close();
+  });
+});

@@ -1,12 +1,13 @@
 /** Agents on one workspace share one server a language, and each is answered as if alone. */
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Location } from "vscode-languageserver-protocol";
+import type { Location, SymbolInformation, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type DaemonHarness, withDaemons } from "../daemon/daemonHarness.js";
 import { waitFor } from "../jest.js";
-import { type Peer, startPeer } from "../peer.js";
+import { type Peer, repository, startPeer } from "../peer.js";
 
 jest.setTimeout(180_000);
 
@@ -14,6 +15,8 @@ const files = {
   "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "nodenext" }, "include": ["src"] }\n',
   "src/pay.ts": "export function pay(amount: number) {\n  return amount;\n}\n",
   "src/one.ts": 'import { pay } from "./pay.js";\npay(1);\n',
+  "src/problem.ts": "export const wrong: string = 1;\n",
+  "tool.py": "def pay(amount: int) -> int:\n    return amount\n\n\nwrong: str = pay(1)\n",
   "src/two.ts": 'import { pay } from "./pay.js";\npay(2);\n',
 };
 type File = keyof typeof files;
@@ -93,5 +96,80 @@ test("Five agents have one server, whether the others are killed, have unsaved t
     expect(await references(five)).toEqual(more);
     expect(await serverNames(harness)).toEqual(["typescript-language-server"]);
     for (const agent of [three, four, five]) await agent.close();
+  });
+});
+
+function filesOf({ changes = {}, documentChanges = [] }: WorkspaceEdit): string[] {
+  const parts = documentChanges.flatMap((part) => ("edits" in part ? [[part.textDocument.uri, part.edits]] : []));
+  return [...Object.entries(changes), ...parts].map((part) => JSON.stringify(part));
+}
+
+/** Returns what an agent is answered about `pay` in a file, and the diagnostics that it gets. */
+async function answers(peer: Peer, path: File, character: number): Promise<unknown> {
+  const textDocument = { uri: peer.uri(path) };
+  const at = { textDocument, position: { line: 0, character } };
+  const result: Record<string, unknown> = {};
+  for (const method of ["hover", "definition", "documentHighlight", "documentSymbol", "signatureHelp", "foldingRange"])
+    result[method] = await peer.request(`textDocument/${method}`, at);
+  result["references"] = await peer.request("textDocument/references", {
+    ...at,
+    context: { includeDeclaration: true },
+  });
+  result["rename"] = await peer.request("textDocument/rename", { ...at, newName: "settle" });
+  result["symbol"] = await peer.request("workspace/symbol", { query: "pay" });
+  const [item] = await peer.request<object[]>("textDocument/prepareCallHierarchy", at);
+  result["incomingCalls"] = await peer.request("callHierarchy/incomingCalls", { item });
+  const { hover, rename, symbol, ...others } = result;
+  return {
+    ...others,
+    // A shared server is told that Markdown and versions are welcome.
+    hover: JSON.stringify(hover).includes("function"),
+    rename: filesOf(rename as WorkspaceEdit).sort(),
+    // In the order in which the servers have started.
+    symbol: (symbol as SymbolInformation[]).map(({ name, location: { uri } }) => `${uri} ${name}`).sort(),
+  };
+}
+
+async function diagnosticsOf(peer: Peer, path: File): Promise<unknown> {
+  const { params } = await peer.waitForNotification(
+    ({ method, params }) =>
+      method === "textDocument/publishDiagnostics" &&
+      (params as { uri: string; diagnostics: unknown[] }).uri === peer.uri(path) &&
+      (params as { diagnostics: unknown[] }).diagnostics.length > 0,
+  );
+  return params;
+}
+
+test("An agent on shared servers is answered as one with servers of its own, in two languages", async () => {
+  await withDaemons(async (harness) => {
+    writeProject(harness);
+    const seen: unknown[] = [];
+    for (const options of [["--no-daemon"], [], []]) {
+      const peer = await startAgent(harness, "src/pay.ts", options);
+      await open(peer, "src/problem.ts");
+      const python = { uri: peer.uri("tool.py"), languageId: "python", version: 1, text: files["tool.py"] };
+      await peer.notify("textDocument/didOpen", { textDocument: python });
+      seen.push({
+        typescript: await answers(peer, "src/pay.ts", 17),
+        python: await answers(peer, "tool.py", 5),
+        problems: [await diagnosticsOf(peer, "src/problem.ts"), await diagnosticsOf(peer, "tool.py")],
+      });
+      expect(await serverNames(harness)).toEqual(
+        options.length > 0 ? [] : expect.arrayContaining(["typescript-language-server", "pyright"]),
+      );
+      if (seen.length < 3) await peer.close();
+      else peer.kill();
+    }
+    const [alone, first, second] = seen;
+    expect(first).toEqual(alone);
+    expect(second).toEqual(alone);
+
+    // The shell uses the same ones.
+    const env = { ...process.env, PATH: [join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter) };
+    const args = [harness.program, "references", "src/pay.ts:pay"];
+    expect(execFileSync(process.execPath, args, { cwd: harness.workspace, env, encoding: "utf8" })).toContain(
+      "src/two.ts",
+    );
+    expect(await serverNames(harness)).toHaveLength(2);
   });
 });

@@ -158,7 +158,19 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   },
   proxy: {
     maxWords: 0,
-    options: ["language", "root", "servers", "untrusted", "agent", "no-agent", "restart", "log", "trace", "max-frame"],
+    options: [
+      "language",
+      "root",
+      "servers",
+      "untrusted",
+      "agent",
+      "no-agent",
+      "no-daemon",
+      "restart",
+      "log",
+      "trace",
+      "max-frame",
+    ],
     usages: [
       "lsp-locate [options]                       a server for each language",
       "lsp-locate [options] -- <command> [args…]  that server",

@@ -26,7 +26,9 @@ export async function connectWorkspaceDaemon(
   // With --root, that is the only folder.
   const root = options.root === undefined ? undefined : workingDirectory;
   const workspace = await findCommandWorkspace({ root, workingDirectory }, () => loadServersOf(options));
-  const context = daemonContext({ options, workspace: workspace.folder, workingDirectory, version: VERSION });
+  // Agent mode is this process's own.
+  const { agent: _agent, "no-agent": _noAgent, ...shared } = options;
+  const context = daemonContext({ options: shared, workspace: workspace.folder, workingDirectory, version: VERSION });
   const connection = await reachDaemon(context, { isDisabled: options["no-daemon"] === true, purpose });
   if (connection.kind === "refused") log(connection.reason);
   return connection.kind === "connected" ? connection.stream : undefined;

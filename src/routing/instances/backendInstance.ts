@@ -157,6 +157,8 @@ export class BackendInstance {
   readonly #exclusiveUse = new ExclusiveUse();
   /** Whether it has a process of its own, though others could share one with it. */
   #isPrivate = false;
+  /** Whether that was so when the present process was started. */
+  #wasStartedPrivate = false;
   /** Called when no request is pending. */
   #onIdle: (() => void) | undefined;
   readonly #startupWaiters: StartupWaiters;
@@ -490,7 +492,10 @@ export class BackendInstance {
       toClient: host.session.toClient,
       maxFrameBytes: host.maxFrameBytes,
       log: host.session.log,
-      start: () => host.startProcess(this),
+      start: () => {
+        this.#wasStartedPrivate = this.#isPrivate;
+        return host.startProcess(this);
+      },
       buildInitialize: (id, isShared) => {
         const known = host.knownRoots(this).filter((folder) => !hasFolder(this.#folders, folder));
         this.#folders = [...this.#folders, ...known];
@@ -563,8 +568,9 @@ export class BackendInstance {
   /** Changes the process if it is shared and should not be, or the other way round. */
   #reviewProcess(): void {
     const process = this.#process;
-    const isWrong = process && (process.shared === undefined) !== this.#isPrivate;
-    if (!isWrong || !this.isRunning || !this.#host.mayShare(this.server)) return;
+    // One of its own may be all that there is.
+    const isWrong = process?.shared ? this.#isPrivate : this.#wasStartedPrivate && !this.#isPrivate;
+    if (!process || !isWrong || !this.isRunning || !this.#host.mayShare(this.server)) return;
     this.#handleExit(process, "switched", switchError(this.server, this.#isPrivate));
     process.abandon();
   }

@@ -4,7 +4,7 @@
  * mode edits kept to the worktree.
  */
 
-import type { Backend } from "../../ask/backend/backend.js";
+import type { Backend, BackendLink } from "../../ask/backend/backend.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import {
   type IsWrongFile,
@@ -18,6 +18,7 @@ import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 import type { ClientState } from "./clientState.js";
+import { isReadInParts, readableResult, withReadableEdits } from "./readableResults.js";
 
 /** By the id of a client's request (JSON text): the translation of its response. */
 export type Translations = Map<string, Translation>;
@@ -31,7 +32,8 @@ interface TranslationHost {
   readonly unopenedFiles: OwnVersions;
   /** Present in agent mode, in which edits are kept to the worktree. */
   readonly agent: object | undefined;
-  readonly client: Pick<ClientState, "roots">;
+  readonly client: Pick<ClientState, "roots" | "capabilities">;
+  readonly backends: { all(): readonly { readonly link: Pick<BackendLink, "isShared"> }[] };
   readonly documents: { all(): Iterable<{ readonly uri: string }> };
 }
 
@@ -54,6 +56,11 @@ export function recordTranslations(
   const { translations, capabilityShim } = session;
   const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
   if (paths) return recordTranslation(id, (request) => editTranslation(request, paths, session), translations);
+  if (session.agent && isReadInParts(method)) {
+    const translate = (answer: Buffer) =>
+      hasShared(session) ? readableResult(method, answer, session.client.capabilities) : answer;
+    return recordTranslation(id, () => translate, translations);
+  }
   if (method !== "textDocument/documentSymbol" || !capabilityShim.needsFlatSymbols) return undefined;
   const flatten = (request: Buffer) => {
     const { uri, done } = capabilityShim.beginFlatSymbols(request);
@@ -74,12 +81,11 @@ function editTranslation(
   session: TranslationHost,
 ): Translation {
   const isWrongFile = session.agent && requestWorktreeTest(request, session);
-  return (answer) =>
-    withoutOwnVersions(
-      isWrongFile ? keepEditsToWorktree(answer, paths, isWrongFile) : answer,
-      paths,
-      session.unopenedFiles,
-    );
+  return (answer) => {
+    const kept = isWrongFile ? keepEditsToWorktree(answer, paths, isWrongFile) : answer;
+    const own = withoutOwnVersions(kept, paths, session.unopenedFiles);
+    return hasShared(session) ? withReadableEdits(own, paths, session.client.capabilities) : own;
+  };
 }
 
 /** Returns a test for files in other worktrees than that of the file that a request is about. */
@@ -96,6 +102,11 @@ const filePaths = [
   ["params", "files", "*", "oldUri"],
   ["params", "files", "*", "uri"],
 ];
+
+/** Whether a server was told of more than the client takes, as others share it. */
+function hasShared({ backends }: TranslationHost): boolean {
+  return backends.all().some(({ link }) => link.isShared?.() === true);
+}
 
 function servedBy(backend: Pick<Backend, "link"> | undefined, { client, documents }: TranslationHost) {
   return { root: backend?.link.root, folders: client.roots.folders, documents: documents.all() };
@@ -118,7 +129,7 @@ export function translateMessages(
   { method, id }: Envelope,
   { backend, session }: { readonly backend: Pick<Backend, "link">; readonly session: TranslationHost },
 ): Verdict | undefined {
-  const { translations, unopenedFiles, agent } = session;
+  const { translations, unopenedFiles, agent, client } = session;
   if (method === undefined) {
     if (id === undefined || !translations.has(id)) return undefined;
     return rewriteBody((body) => translateResponse(id, body, { translations }));
@@ -127,7 +138,8 @@ export function translateMessages(
   const edits = [["params", "edit"]];
   return rewriteBody((body) => {
     const kept = agent ? keepEditsToWorktree(body, edits, notServedTest(servedBy(backend, session))) : body;
-    return withoutOwnVersions(kept, edits, unopenedFiles);
+    const own = withoutOwnVersions(kept, edits, unopenedFiles);
+    return backend.link.isShared?.() ? withReadableEdits(own, edits, client.capabilities) : own;
   });
 }
 

@@ -1,6 +1,7 @@
 /** C, and Objective-C beside it. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
+import type { NameContext } from "./nameContext.js";
 import { cLikeSyntax, ellipsis } from "./parameters.js";
 
 export const C_WORDS = `
@@ -8,12 +9,21 @@ export const C_WORDS = `
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
     _Bool _Complex _Generic _Noreturn bool false nullptr true`;
 
+/** What is around names that are only used, in C and its relatives. */
+export const C_USES: readonly NameContext[] = [
+  { before: /(?:(?<!\.)\.|->|[=!+\-%<?"']|(?<!\*)\/)$/ },
+  { before: /\($/, after: /^[^()]/ },
+  { before: /\b(?:return|goto|case|sizeof|new|delete|throw)$/ },
+  { after: /^(?:\.(?!\.)|->)/ },
+];
+
 export const c: LanguageDefinition = {
   id: "c",
   extensions: ["c"],
   grammar: { name: "c" },
   family: "c",
   reservedWords: wordsOf(C_WORDS),
+  uses: C_USES,
   attribute: /^\[\[\w/,
   hasPreprocessor: true,
   hasLabels: true,

@@ -1,6 +1,6 @@
 /** C++ and CUDA. */
 
-import { C_WORDS } from "./c.js";
+import { C_USES, C_WORDS } from "./c.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { cLikeSyntax, ellipsis } from "./parameters.js";
 
@@ -27,6 +27,7 @@ export const cpp: LanguageDefinition = {
   ],
   grammar: { name: "cpp" },
   family: "c",
+  uses: C_USES,
   reservedWords: wordsOf(`
     ${C_WORDS} alignas alignof and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await
     co_return co_yield compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast

@@ -3,6 +3,7 @@
  * `commonFacts`. Structure that a grammar has is not here but in `queries/`.
  */
 
+import type { NameContext } from "./nameContext.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
 
 export interface LanguageFacts {
@@ -43,6 +44,11 @@ export interface LanguageFacts {
   /** Whether a member's name may be a reserved word. */
   readonly allowsReservedMembers: boolean;
 
+  /**
+   * What is around a name where it declares nothing; undefined where that is not known, so that
+   * each file with a name has to be parsed to find its declarations.
+   */
+  readonly uses: readonly NameContext[] | undefined;
   readonly comments: CommentSyntax;
   /** Matches the beginning of a decorator, attribute or template header, at the start of a line. */
   readonly attribute: RegExp;
@@ -246,6 +252,7 @@ export const commonFacts: LanguageFacts = {
   reservedWords: undefined,
   specialNames: new Set(),
   allowsReservedMembers: false,
+  uses: undefined,
   comments: slashComments,
   attribute: /^(?:@\w|#!?\[|template\s*<)/,
   multilineQuote: undefined,

@@ -11,6 +11,17 @@ export const go: LanguageDefinition = {
     break case chan const continue default defer else fallthrough for func go goto if import interface map package
     range return select struct switch type var _`),
   specialNames: wordsOf("_"),
+  uses: [
+    // An embedded type has a line of its own: `*pkg.Name`.
+    { before: /[^\s\w.*;{|~\x80-\xff].*\.$/ },
+    { before: /[\w\x80-\xff)\]]\s+\**[\w\x80-\xff]+\.$/ },
+    { before: /\..*\.$/ },
+    { before: /\.$/, after: /^[^\s`"/;}[|]/ },
+    { before: /(?:[=&!<>+\-%:["'`]|(?<!\*)\/)$/ },
+    { before: /(?:^|[^\w\s]|\b(?!const\b|type\b|var\b)\w+)\s*\($/ },
+    { before: /\b(?:return|go|defer|case|range|if|for|switch|package|goto|break|continue|chan|map|else)$/ },
+    { after: /^(?:\.|:(?!=))/ },
+  ],
   multilineQuote: "`",
   hasLabels: true,
   parameters: {

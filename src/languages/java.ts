@@ -14,6 +14,13 @@ export const java: LanguageDefinition = {
     false final finally float for goto if implements import instanceof int interface long native new null package
     private protected public return short static strictfp super switch synchronized this throw throws transient
     true try void volatile while _`),
+  uses: [
+    { before: /(?:[.=&!|+\-*%?<@("'[]|->|(?<!\*)\/)$/ },
+    { before: /\b(?:new|return|throw|extends|implements|import|package|instanceof|throws|case|else|assert|yield)$/ },
+    { before: /,$/, after: /^\)/ },
+    // A type before a name, a qualifier, a reference to a method, a parameter of a lambda.
+    { after: /^(?:(?!extends\b|implements\b|permits\b|throws\b|default\b)[\w$]|\.|::|->)/ },
+  ],
   hasLabels: true,
   overriding: { calledName: /^(?:toString|equals|hashCode|clone|finalize)$/ },
   parameters: {

@@ -22,6 +22,18 @@ export const ecmascript = {
     arguments await break case catch class const continue debugger default delete do else enum eval export extends
     false finally for function if implements import in instanceof interface let new null package private protected
     public return static super switch this throw true try typeof undefined var void while with yield`),
+  uses: [
+    // An assignment declares a member: `exports.name = …`.
+    { before: /(?<!\.\.)\.$/, after: /^(?:[^=]|==|=>|$)/ },
+    { before: /(?:[=!&|+\-%?@]|(?<!\*)\/)$/ },
+    { before: /(?<!\bcatch\s*)\($/ },
+    // A type, or the branch of a condition; `{ key: name }` may declare.
+    { before: /:$/, after: /^[^,}=]/ },
+    { before: /["'`]$/, after: /^(?:[^"'`]|["'`](?:[).;+]|\](?!\s*=)))/ },
+    { before: /(?<![.\w$])(?:new|return|throw|typeof|instanceof|case|extends|implements|await|delete)$/ },
+    { before: /,$/, after: /^\)/ },
+    { after: /^(?:\.|\?\.|!\.|\[|=>)/ },
+  ],
   allowsReservedMembers: true,
   hasExplicitReceivers: true,
   hasShorthandProperties: true,

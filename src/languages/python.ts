@@ -10,6 +10,18 @@ export const python: LanguageDefinition = {
   reservedWords: wordsOf(`
     False None True and as assert async await break class continue def del elif else except finally for from
     global if import in is lambda nonlocal not or pass raise return try while with yield`),
+  uses: [
+    { before: /[+\-/%<>&^~@"'`]$/ },
+    // Not the target of an assignment.
+    { before: /^(?!\s*case\b).*=$/, after: /^[^=]*$/ },
+    { before: /[([]$/, after: /^[^,:)\]=]/ },
+    { before: /(?<!\b(?:self|cls))\.$/ },
+    { before: /\.$/, after: /^(?:[.()[]|==|$)/ },
+    // No two names stand side by side.
+    { before: /(?<![\w.])(?!(?:async|def|class|type|for|as|case)$)[A-Za-z_]\w*$/, after: /^(?!:=)/ },
+    { after: /^\./ },
+    { before: /(?<!\b(?:def|class|type))$/, after: /^[([]/ },
+  ],
   comments: hashComments,
   multilineQuote: '"""',
   isIndented: true,

@@ -26,10 +26,17 @@ export interface SourceFile {
 export interface ParseJob {
   readonly files: readonly SourceFile[];
   /**
-   * Only files that contain one of these words are parsed; all files if undefined. Open documents
-   * are always parsed.
+   * Only files with one of these words are parsed; all files if undefined. Open documents are
+   * always parsed.
    */
-  readonly words: readonly string[] | undefined;
+  readonly words: readonly SearchedWord[] | undefined;
+}
+
+/** A word that files are searched for before they are parsed. */
+export interface SearchedWord {
+  readonly word: string;
+  /** Whether files that contain the word, but can't declare it, count as files without it. */
+  readonly isDeclared: boolean;
 }
 
 export type ToParseWorker = ParseJob & { readonly id: number };
@@ -38,7 +45,7 @@ export type ToParseWorker = ParseJob & { readonly id: number };
 export type FileResult =
   /** `problem` is the reason why it has no declarations, if that is worth logging. */
   | { readonly kind: "indexed"; readonly stamp: FileStamp; readonly record: Uint8Array; readonly problem?: string }
-  /** The file contains none of the words. */
+  /** The file has none of the words. */
   | { readonly kind: "noMatch" }
   | { readonly kind: "gone" };
 

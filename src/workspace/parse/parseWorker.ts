@@ -16,8 +16,16 @@ import { type FileStamp, isSameStamp, stampBeforeReading, stampOf, unknownStamp 
 import { statIfExists } from "../disk/folderEntries.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
 import type { ThreadPort } from "../threadPort.js";
+import { createDeclarationFinder } from "./declarationSearch.js";
 import { detachedBytes, emptyFileResult, failedFileResult, isIndexable, resultOfOutline } from "./fileResults.js";
-import type { FileResult, FromParseWorker, ParseWorkerOptions, SourceFile, ToParseWorker } from "./parseJobs.js";
+import type {
+  FileResult,
+  FromParseWorker,
+  ParseWorkerOptions,
+  SearchedWord,
+  SourceFile,
+  ToParseWorker,
+} from "./parseJobs.js";
 import { createWordFinder } from "./wordSearch.js";
 
 /** Results are sent at this interval, since a query may need them. */
@@ -62,9 +70,13 @@ async function runJob(
   if (results.length > 0) flush();
 }
 
-function createAnyWordFinder(words: readonly string[]): (bytes: Buffer) => boolean {
-  const finders = words.map(createWordFinder);
-  return (bytes) => finders.some((find) => find(bytes));
+type HasWord = (bytes: Buffer, languageId: string) => boolean;
+
+function createAnyWordFinder(words: readonly SearchedWord[]): HasWord {
+  const finders = words.map(({ word, isDeclared }) =>
+    isDeclared ? createDeclarationFinder(word) : createWordFinder(word),
+  );
+  return (bytes, languageId) => finders.some((find) => find(bytes, languageId));
 }
 
 class FileParser {
@@ -86,11 +98,11 @@ class FileParser {
   }
 
   /** Throws if the parser can no longer be used. */
-  async parseFile(file: SourceFile, hasWord: ((bytes: Buffer) => boolean) | undefined): Promise<FileResult> {
+  async parseFile(file: SourceFile, hasWord: HasWord | undefined): Promise<FileResult> {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options);
     if ("result" in read) return read.result;
-    if (hasWord && !hasWord(read.bytes)) return { kind: "noMatch" };
+    if (hasWord && !hasWord(read.bytes, file.languageId)) return { kind: "noMatch" };
     const decoded = decode(read.bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);
     return this.#parseText(file, decoded.text, read.stamp);

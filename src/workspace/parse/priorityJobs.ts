@@ -1,15 +1,15 @@
 /**
- * The files that queries need before all others: given files, or all files that contain a word. For
- * a word, files are read and only parsed if they contain it, so that an answer is complete long
- * before the index is. Concurrent requests share one reading.
+ * The files that queries need before all others: given files, or all files that contain or may
+ * declare a word. For a word, files are read and only parsed if they have it, so that an answer is
+ * complete long before the index is. Concurrent requests share one reading.
  */
 
-import type { ParseJob, SourceFile } from "./parseJobs.js";
+import type { ParseJob, SearchedWord, SourceFile } from "./parseJobs.js";
 import type { ParseQueue } from "./parseQueue.js";
 
 interface PriorityRequest {
   /** If undefined, all the files are parsed. */
-  readonly word: string | undefined;
+  readonly word: SearchedWord | undefined;
   /** Files without a result yet, by lane. Invariant: no empty sets. */
   readonly remaining: Map<string, Set<string>>;
   readonly finish: () => void;
@@ -30,10 +30,10 @@ export class PriorityJobs {
   }
 
   /**
-   * Resolves when each of the paths that was queued is indexed or found not to contain the word, or
+   * Resolves when each of the paths that was queued is indexed or found not to have the word, or
    * when `signal` aborts.
    */
-  request(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
+  request(word: SearchedWord | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
     const remaining = new Map<string, Set<string>>();
     for (const path of paths) {
       const file = this.#queue.infoOf(path);
@@ -62,7 +62,7 @@ export class PriorityJobs {
       if (files.length === 0) continue;
       if (request.word === undefined) return { files, words: undefined };
       const words = this.#requests.flatMap(({ word }) => (word === undefined ? [] : [word]));
-      return { files, words: [...new Set(words)] };
+      return { files, words: words.filter((word, at) => words.findIndex((each) => isSameWord(each, word)) === at) };
     }
     return undefined;
   }
@@ -72,10 +72,11 @@ export class PriorityJobs {
     for (const request of [...this.#requests]) this.#removePath(request, path);
   }
 
-  /** Notes that a file contains none of these words. */
-  markWithoutWords(path: string, words: readonly string[]): void {
+  /** Notes that a file has none of these words. */
+  markWithoutWords(path: string, words: readonly SearchedWord[]): void {
     for (const request of [...this.#requests]) {
-      if (request.word !== undefined && words.includes(request.word)) this.#removePath(request, path);
+      const { word } = request;
+      if (word !== undefined && words.some((each) => isSameWord(each, word))) this.#removePath(request, path);
     }
   }
 
@@ -106,4 +107,8 @@ export class PriorityJobs {
     this.#requests = this.#requests.filter((other) => other !== request);
     request.finish();
   }
+}
+
+function isSameWord(one: SearchedWord, other: SearchedWord): boolean {
+  return one.word === other.word && one.isDeclared === other.isDeclared;
 }

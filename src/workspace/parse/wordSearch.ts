@@ -20,16 +20,21 @@ export function searchWordOf(name: string): string {
  * ASCII, so it may find parts of words, but never misses a word.
  */
 export function createWordFinder(word: string): (bytes: Buffer) => boolean {
+  const offsets = createWordOffsets(word);
+  return (bytes) => offsets(bytes).next().done !== true;
+}
+
+/** Returns a function that yields the offsets of a word, as `createWordFinder` finds it. */
+export function createWordOffsets(word: string): (bytes: Buffer) => Generator<number, void> {
   const needle = Buffer.from(word, "utf8");
   const startsAsWord = isWordByte(needle[0]);
   const endsAsWord = isWordByte(needle.at(-1));
-  return (bytes) => {
+  return function* (bytes) {
     for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
       const cutsBefore = startsAsWord && isWordByte(bytes[at - 1]);
       const cutsAfter = endsAsWord && isWordByte(bytes[at + needle.length]);
-      if (!cutsBefore && !cutsAfter) return true;
+      if (!cutsBefore && !cutsAfter) yield at;
     }
-    return false;
   };
 }
 

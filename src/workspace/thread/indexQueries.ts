@@ -15,6 +15,7 @@ import type {
   WorkspaceDeclaration,
 } from "../declaration.js";
 import type { SearchablePaths } from "../disk/sourceFiles.js";
+import type { SearchedWord } from "../parse/parseJobs.js";
 import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
 import type { DeclarationStore } from "../store/declarationStore.js";
 import { hashWordParts } from "../store/wordFilter.js";
@@ -37,8 +38,6 @@ export interface QuerySource {
   openPaths(): Iterable<string>;
   /** Why files could not be read or parsed, by path. */
   unparsedFiles(): ReadonlyMap<string, string>;
-  /** Paths of the files that are not indexed yet. */
-  queuedPaths(): Iterable<string>;
   /** Returns the files of the workspace that git does not ignore, of any kind; sources first. */
   searchablePaths(signal: AbortSignal): Promise<SearchablePaths>;
   /**
@@ -53,11 +52,10 @@ export interface QuerySource {
   lacksWord(path: string, hashes: readonly number[]): boolean;
   /** Resolves when all changes on disk up to now are queued. */
   catchUp(signal: AbortSignal): Promise<void>;
-  /**
-   * Indexes those of the paths that are queued before all others; with a word, only those that
-   * contain it.
-   */
-  indexFirst(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void>;
+  /** Indexes those of the paths that are queued before all others. */
+  indexFirst(paths: Iterable<string>, signal: AbortSignal): Promise<void>;
+  /** Indexes the files that have a word. Resolves when all of them are, up to now. */
+  indexWithWord(word: SearchedWord, signal: AbortSignal): Promise<void>;
   /**
    * Returns whether the index of a file is out of date. The file is then queued, or removed if it
    * is gone.
@@ -82,7 +80,8 @@ export class IndexQueries {
 
   async findByName({ name, arity }: NameQuery, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
     const word = searchWordOf(name);
-    await this.#indexFilesWith(word, signal);
+    // How a name is declared is known of whole names.
+    await this.#source.indexWithWord({ word, isDeclared: word === name }, signal);
     const result = await this.#queryFresh(() => this.#source.store.findByName(name, arity), pathOf, signal);
     const unparsed = await this.#unparsedWith(word, signal);
     return { ...result, ...(unparsed && { unparsed }) };
@@ -94,7 +93,7 @@ export class IndexQueries {
     signal: AbortSignal,
   ): Promise<IndexAnswer<string[]>> {
     const searchWord = searchWordOf(word);
-    await this.#indexFilesWith(searchWord, signal);
+    await this.#source.indexWithWord({ word: searchWord, isDeclared: false }, signal);
     const query = () => this.#source.store.findFilesWith(word, languageIds);
     const { answer } = await this.#queryFresh(query, identity, signal);
     // The filter is wrong about one file in a hundred. Reading files is cheap beside what callers
@@ -160,16 +159,10 @@ export class IndexQueries {
     return { answer: { paths: inside, isPartial }, state: this.#source.state() };
   }
 
-  /** Indexes all files that contain a word, so that the answer for it is complete. */
-  async #indexFilesWith(word: string, signal: AbortSignal): Promise<void> {
-    await this.#source.catchUp(signal);
-    await this.#source.indexFirst(word, this.#source.queuedPaths(), signal);
-  }
-
   /** Indexes the open documents, without waiting for the rest of the workspace. */
   async #indexOpenDocuments(signal: AbortSignal): Promise<void> {
     if (this.#source.hasWalked()) await this.#source.catchUp(signal);
-    await this.#source.indexFirst(undefined, this.#source.openPaths(), signal);
+    await this.#source.indexFirst(this.#source.openPaths(), signal);
   }
 
   /** Returns an answer in which every file is as it is on disk now. */
@@ -190,7 +183,7 @@ export class IndexQueries {
         if (this.#source.requeueIfStale(path)) stale.push(path);
         await slice.pause(signal);
       }
-      if (stale.length > 0) await this.#source.indexFirst(undefined, stale, signal);
+      if (stale.length > 0) await this.#source.indexFirst(stale, signal);
       // Query again: other messages may have changed the store in the meantime.
     }
   }

@@ -16,7 +16,7 @@ import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } fr
 import { statIfExists } from "../disk/folderEntries.js";
 import { SourceFiles } from "../disk/sourceFiles.js";
 import { emptyFileResult } from "../parse/fileResults.js";
-import type { FileResult, ParseJob, ParseWorkerOptions, SourceFile } from "../parse/parseJobs.js";
+import type { FileResult, ParseJob, ParseWorkerOptions, SearchedWord, SourceFile } from "../parse/parseJobs.js";
 import { ParseQueue } from "../parse/parseQueue.js";
 import { PriorityJobs } from "../parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
@@ -117,12 +117,12 @@ export class Indexer {
       hasWalked: () => this.#hasWalked,
       openPaths: () => this.#open.keys(),
       unparsedFiles: () => this.#unparsed,
-      queuedPaths: () => this.#queue.paths(),
       searchablePaths: (signal) => this.#sources.searchablePaths(signal),
       readBytes: (path, maxBytes) => this.#readBytes(path, maxBytes),
       lacksWord: (path, hashes) => this.#lacksWord(path, hashes),
       catchUp: (signal) => this.#catchUp(signal),
-      indexFirst: (word, paths, signal) => this.#indexFirst(word, paths, signal),
+      indexFirst: (paths, signal) => this.#indexFirst(undefined, paths, signal),
+      indexWithWord: (word, signal) => this.#indexWithWord(word, signal),
       requeueIfStale: (path) => this.#requeueIfStale(path),
     });
   }
@@ -223,8 +223,14 @@ export class Indexer {
     await rejectOnAbort(this.#sources.catchUp(), signal);
   }
 
-  /** Indexes files before all others; with a word, only those that contain it. */
-  #indexFirst(word: string | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
+  /** Indexes the files that have a word. */
+  async #indexWithWord(word: SearchedWord, signal: AbortSignal): Promise<void> {
+    await this.#catchUp(signal);
+    await this.#indexFirst(word, this.#queue.paths(), signal);
+  }
+
+  /** Indexes files before all others; with a word, only those that have it. */
+  #indexFirst(word: SearchedWord | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
     const done = this.#priorityJobs.request(word, paths, signal);
     this.#workerPool.assignJobs(this.#lanes);
     return rejectOnAbort(done, signal);

@@ -15,6 +15,7 @@ import { useProcessor } from "../../jest.js";
 
 const neverAborted = new AbortController().signal;
 const stamp = (size: number): FileStamp => ({ size, modifiedMs: 1 });
+const wordNamed = (word: string) => ({ word, isDeclared: false });
 const indexed: FileResult = { kind: "indexed", stamp: stamp(1), record: new Uint8Array() };
 
 interface ScriptedThread {
@@ -143,12 +144,12 @@ test("Requested files are parsed next, then files are searched for a requested w
   add(500);
   const [thread] = threads;
   ready(thread);
-  const word = priorityJobs.request("word", queue.paths(), neverAborted);
+  const word = priorityJobs.request(wordNamed("word"), queue.paths(), neverAborted);
   const own = priorityJobs.request(undefined, ["a400"], neverAborted);
   finish(thread);
   expect(thread?.jobs.at(-1)).toMatchObject({ files: [{ path: "a400" }], words: undefined });
   finish(thread);
-  expect(thread?.jobs.at(-1)?.words).toEqual(["word"]);
+  expect(thread?.jobs.at(-1)?.words).toEqual([wordNamed("word")]);
   expect(thread?.jobs.at(-1)?.files).toHaveLength(256);
   finish(thread);
   await own;
@@ -165,13 +166,13 @@ test("Words requested at the same time are searched for in one reading", async (
   add(300);
   const [thread] = threads;
   ready(thread);
-  const one = priorityJobs.request("one", queue.paths(), neverAborted);
-  const other = priorityJobs.request("other", ["a250", "a251"], neverAborted);
+  const one = priorityJobs.request(wordNamed("one"), queue.paths(), neverAborted);
+  const other = priorityJobs.request(wordNamed("other"), ["a250", "a251"], neverAborted);
   pool.assignJobs(["shared"]);
   finish(thread);
   finish(thread);
   const job = thread?.jobs.at(-1);
-  expect(job?.words).toEqual(["one", "other"]);
+  expect(job?.words).toEqual([wordNamed("one"), wordNamed("other")]);
   while (thread?.jobs[0]) {
     const result: FileResult = thread.jobs[0].words ? { kind: "noMatch" } : indexed;
     finish(thread, () => result);
@@ -184,7 +185,7 @@ test("An aborted request does not delay other files", async () => {
   add(300);
   ready(threads[0]);
   const controller = new AbortController();
-  const given = priorityJobs.request("word", queue.paths(), controller.signal);
+  const given = priorityJobs.request(wordNamed("word"), queue.paths(), controller.signal);
   controller.abort();
   await given;
   finish(threads[0]);

@@ -36,6 +36,8 @@ export interface IndexerHost {
 }
 
 const STATE_INTERVAL_MS = 200;
+/** Queries follow each other, and the start, within this time. */
+const RESUME_DELAY_MS = 100;
 /** Languages with shipped grammars share their parse threads. */
 const SHARED_LANE = "the shipped grammars";
 
@@ -69,6 +71,8 @@ export class Indexer {
   #reportedState: IndexState | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #completionWaiters: (() => void)[] = [];
+  /** While above 0, only files that queries need are parsed. */
+  #backgroundPauses = 0;
 
   constructor(options: IndexOptions, host: IndexerHost) {
     this.#options = options;
@@ -109,7 +113,10 @@ export class Indexer {
     this.#cache = cache && new IndexCache({ ...cache, roots: this.#sources.roots, grammars, limits, log });
     this.#firstWalk = new Promise<void>((resolve) => {
       this.start = resolve;
-    }).then(() => this.#walk());
+    }).then(() => {
+      this.#pauseBackground()();
+      return this.#walk();
+    });
     this.queries = new IndexQueries({
       store: this.#store,
       state: () => this.state,
@@ -223,10 +230,28 @@ export class Indexer {
     await rejectOnAbort(this.#sources.catchUp(), signal);
   }
 
-  /** Indexes the files that have a word. */
+  /** Indexes the files that have a word. Files that no query needs are not parsed meanwhile. */
   async #indexWithWord(word: SearchedWord, signal: AbortSignal): Promise<void> {
-    await this.#catchUp(signal);
-    await this.#indexFirst(word, this.#queue.paths(), signal);
+    const resume = this.#pauseBackground();
+    try {
+      await this.#catchUp(signal);
+      await this.#indexFirst(word, this.#queue.paths(), signal);
+    } finally {
+      resume();
+    }
+  }
+
+  /**
+   * Keeps files that no query needs from being parsed until a moment after the returned function is
+   * called: a command may end with the answer, or ask on.
+   */
+  #pauseBackground(): () => void {
+    this.#backgroundPauses++;
+    const resume = () => {
+      this.#backgroundPauses--;
+      this.#workerPool.assignJobs(this.#lanes);
+    };
+    return () => void setTimeout(resume, RESUME_DELAY_MS).unref();
   }
 
   /** Indexes files before all others; with a word, only those that have it. */
@@ -335,6 +360,7 @@ export class Indexer {
   }
 
   #nextJob(lane: string): ParseJob | undefined {
+    if (this.#backgroundPauses > 0) return undefined;
     const files = this.#queue.takeBatch(lane);
     return files.length > 0 ? { files, words: undefined } : undefined;
   }

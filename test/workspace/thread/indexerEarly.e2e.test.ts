@@ -3,6 +3,7 @@
  * files are parsed first.
  */
 
+import { basename } from "node:path";
 import { folderOf, indexOf, parseHere } from "../indexHarness.js";
 
 /**
@@ -12,7 +13,7 @@ import { folderOf, indexOf, parseHere } from "../indexHarness.js";
 function createManyFiles(count: number): string {
   const files: Record<string, string> = {};
   for (let n = 0; n < count; n++) {
-    const rare = n % 1_000 === 999 ? `function rare() {}\n` : n % 1_000 === 500 ? "rare();\n" : "";
+    const rare = n % 1_000 === 999 ? `function rare() {}\n` : n % 1_000 === 500 ? "!rare();\n" : "";
     files[`d${n % 40}/f${n}.js`] = `function f${n}() {}\n${rare}`;
   }
   return folderOf(files);
@@ -32,6 +33,13 @@ test("All declarations of a name are found while thousands of files are not inde
   expect(files).toBe(3_000);
   // No file was parsed twice.
   expect(parsed).toHaveLength(3_000);
+});
+
+test("While a name is searched, only files that may declare it are parsed", async () => {
+  const { parsed, declared } = indexOf(createManyFiles(2_000));
+  const found = await declared("rare");
+  expect(found).toHaveLength(2);
+  expect(parsed.map((path) => basename(path)).sort()).toEqual(["f1999.js", "f999.js"]);
 });
 
 test("Concurrent queries share one reading of the files, and each has its own answer", async () => {

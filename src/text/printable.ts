@@ -72,3 +72,11 @@ function escapeUnits(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 }
+
+/** Writes a whole number as in English: 12,345. Intl would take 12 ms to load. */
+export function groupDigits(count: number): string {
+  const digits = String(count);
+  const groups: string[] = [];
+  for (let to = digits.length; to > 0; to -= 3) groups.unshift(digits.slice(Math.max(0, to - 3), to));
+  return groups.join(",");
+}

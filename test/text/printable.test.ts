@@ -3,6 +3,7 @@ import {
   escapeControls,
   escapeLine,
   escapeName,
+  groupDigits,
   inlineCode,
   isPrintable,
   toPrintableJson,
@@ -62,3 +63,10 @@ test("Escaped JSON has the same value", () => {
   expect(JSON.parse(escapeControls(JSON.stringify(value, null, 2)))).toEqual(value);
   expect(isPrintable(json)).toBe(true);
 });
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1_000, "1,000"],
+  [1_234_567, "1,234,567"],
+])("The number %d is written as %s", (count, written) => expect(groupDigits(count)).toBe(written));

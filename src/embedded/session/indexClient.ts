@@ -6,6 +6,7 @@ import { ResponseError } from "vscode-languageserver/node";
 import { errorMessage, type Logger } from "../../error.js";
 import { placeOf } from "../../files/readPermission.js";
 import { isLongText, type Syntax } from "../../syntax/syntax.js";
+import { groupDigits } from "../../text/printable.js";
 import type { IndexState } from "../../workspace/declaration.js";
 import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
@@ -188,5 +189,5 @@ function stillIndexingError(state: IndexState | undefined): Error {
 }
 
 function formatFileCount({ indexed, files }: IndexState): string {
-  return `${indexed.toLocaleString("en-US")} of ${files.toLocaleString("en-US")} files`;
+  return `${groupDigits(indexed)} of ${groupDigits(files)} files`;
 }

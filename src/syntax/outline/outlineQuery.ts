@@ -4,6 +4,7 @@
  */
 
 import type { QueryMatch } from "web-tree-sitter";
+import { groupDigits } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
 import { nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
@@ -63,7 +64,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
   const definitions = new DefinitionSet();
   for (const match of matches) {
     if (items.length + leading.length + definitions.size > MAX_ITEMS)
-      throw new ParseLimitError(`it has more than ${MAX_ITEMS.toLocaleString("en")} declarations`);
+      throw new ParseLimitError(`it has more than ${groupDigits(MAX_ITEMS)} declarations`);
     for (const { name, node } of match.captures) {
       if (name === "wrapper" || name === "callable") items.push({ ...nodeStretch(node), role: name });
       else if (name === "comment" || name === "attached")

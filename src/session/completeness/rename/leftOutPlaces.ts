@@ -2,6 +2,7 @@
 
 import { factsOf } from "../../../languages/languages.js";
 import { offsetToPosition } from "../../../text/position.js";
+import { groupDigits } from "../../../text/printable.js";
 import { keyOfUri } from "../../../uri.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
@@ -59,7 +60,7 @@ export function describeLeftOut(
     hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
   const reasons = [
     ...(isIncomplete ? [describeCutSearch(deadline.secondsOf(renameBudgets.search), context)] : []),
-    ...(hasMore ? [`more than ${MAX_COUNT.toLocaleString("en")} places have the name, and not all were examined`] : []),
+    ...(hasMore ? [`more than ${groupDigits(MAX_COUNT)} places have the name, and not all were examined`] : []),
     ...(unparsed.length > 0 ? [describeUnparsed(unparsed)] : []),
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
     ...(judged.why === undefined ? [] : [judged.why]),

@@ -5,6 +5,7 @@ import { isInsertion, type OperationName, type TargetKind } from "../../../locat
 import { invalidLocate } from "../../../locate/errorText.js";
 import { readMarker } from "../../../locate/find/marker.js";
 import type { Locate } from "../../../locate/locate.js";
+import { groupDigits } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
 import { trackedPlacesOf } from "../../place/trackedPlaces.js";
@@ -74,7 +75,7 @@ async function resolveOne(wanted: WantedEdit, locate: unknown, context: RequestC
 async function resolveOthers(first: EditOfPlace, resolved: EditOfPlace[], context: RequestContext): Promise<void> {
   const count = first.place.resolution?.match?.count ?? 1;
   if (count > MAX_PLACES) {
-    const problem = `matches ${count.toLocaleString("en")} times, and one request edits at most ${MAX_PLACES.toLocaleString("en")} places`;
+    const problem = `matches ${groupDigits(count)} times, and one request edits at most ${groupDigits(MAX_PLACES)} places`;
     throw invalidLocate({
       field: "find",
       problem,

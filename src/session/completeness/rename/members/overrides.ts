@@ -10,6 +10,7 @@ import { factsOf } from "../../../../languages/languages.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import { appendAll } from "../../../../text/list.js";
 import { offsetToPosition } from "../../../../text/position.js";
+import { groupDigits } from "../../../../text/printable.js";
 import { distanceBetween, pathOfUri } from "../../../../uri.js";
 import type { Arity, WorkspaceDeclaration } from "../../../../workspace/declaration.js";
 import { queryDeclarations } from "../../../place/declarations.js";
@@ -222,7 +223,7 @@ function cannotOverride({ languageId, before }: Member): boolean {
 }
 
 function describeCutMembers(word: string, deadline: Deadline): string {
-  const limits = `${MAX_MEMBERS.toLocaleString("en")} and ${deadline.secondsOf(renameBudgets.overrides)} s`;
+  const limits = `${groupDigits(MAX_MEMBERS)} and ${deadline.secondsOf(renameBudgets.overrides)} s`;
   return `not all members named ${word} could be searched for overrides of the renamed one (at most ${limits})`;
 }
 

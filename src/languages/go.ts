@@ -13,9 +13,7 @@ export const go: LanguageDefinition = {
   specialNames: wordsOf("_"),
   uses: [
     // An embedded type has a line of its own: `*pkg.Name`.
-    { before: /[^\s\w.*;{|~\x80-\xff].*\.$/ },
-    { before: /[\w\x80-\xff)\]]\s+\**[\w\x80-\xff]+\.$/ },
-    { before: /\..*\.$/ },
+    { before: /(?<!(?:^|[{;|~])[\s*]{0,99}[\w\x80-\xff]{1,99}|\*\/\s?)\.$/ },
     { before: /\.$/, after: /^[^\s`"/;}[|]/ },
     { before: /(?:[=&!<>+\-%:["'`]|(?<!\*)\/)$/ },
     { before: /(?:^|[^\w\s]|\b(?!const\b|type\b|var\b)\w+)\s*\($/ },

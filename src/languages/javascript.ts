@@ -26,7 +26,7 @@ export const ecmascript = {
     // An assignment declares a member: `exports.name = …`.
     { before: /(?<!\.\.)\.$/, after: /^(?:[^=]|==|=>|$)/ },
     { before: /(?:[=!&|+\-%?@]|(?<!\*)\/)$/ },
-    { before: /(?<!\bcatch\s*)\($/ },
+    { before: /(?<!\bcatch\s{0,4})\($/ },
     // A type, or the branch of a condition; `{ key: name }` may declare.
     { before: /:$/, after: /^[^,}=]/ },
     { before: /["'`]$/, after: /^(?:[^"'`]|["'`](?:[).;+]|\](?!\s*=)))/ },

@@ -60,16 +60,18 @@ export class ParseQueue {
 
   /**
    * Adds a file. If it is queued with another stamp, a result for the file as it was taken no
-   * longer counts.
+   * longer counts. Returns false if it is queued with this stamp already.
    */
-  add(path: string, languageId: string, stamp: FileStamp): void {
+  add(path: string, languageId: string, stamp: FileStamp): boolean {
     const previous = this.#files.get(path);
-    if (previous?.languageId === languageId && isTrustedStamp(stamp) && isSameStamp(previous.stamp, stamp)) return;
+    if (previous?.languageId === languageId && isTrustedStamp(stamp) && isSameStamp(previous.stamp, stamp))
+      return false;
     const isNear = previous?.isNear ?? false;
     this.delete(path);
     const file = { languageId, stamp, isNear, inProgress: undefined };
     this.#files.set(path, file);
     this.#queueOf(file).add(path);
+    return true;
   }
 
   /** Moves a file before the others from now on. */

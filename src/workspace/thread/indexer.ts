@@ -324,8 +324,7 @@ export class Indexer {
   }
 
   #enqueue(path: string, languageId: string, stamp: FileStamp, isOutlined = false): void {
-    this.#changeCount++;
-    this.#queue.add(path, languageId, stamp);
+    if (this.#queue.add(path, languageId, stamp)) this.#changeCount++;
     // A file that is taken is given to no thread.
     const file = isOutlined ? this.#queue.take(path) : undefined;
     if (file) this.#outlined.set(path, file);

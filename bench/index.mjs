@@ -4,10 +4,12 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isUniversalCtags } from "./lib/ctags.mjs";
+import { generateFiles } from "./lib/generatedFiles.mjs";
 import { loadSources } from "./lib/loadSources.mjs";
 import { cpuOf, memoryOf } from "./lib/processUsage.mjs";
 import { formatRatio, formatTime, median, ratio, table } from "./lib/statistics.mjs";
@@ -70,7 +72,7 @@ export async function run({ rounds, proxy }) {
       details.push(measured.detail);
     }
     const generated = join(folder, "generated");
-    generate(generated);
+    generateFiles(generated, generatedFiles);
     const measured = await measureTree(subject, generated, {
       rounds: 1,
       hasCtags,
@@ -236,55 +238,4 @@ async function measureStored({ parts, options }, { roots }, cache) {
   const store = new parts.DeclarationStore();
   for (const [path, file] of (await indexCache.read()) ?? []) store.put(path, file);
   return { declarations: store.declarationCount, bytes: store.byteLength, cacheBytes: statSync(cache.file).size };
-}
-
-async function isUniversalCtags() {
-  const child = spawn("ctags", ["--version"], { stdio: ["ignore", "pipe", "ignore"] });
-  let output = "";
-  child.stdout?.setEncoding("utf8").on("data", (text) => {
-    output += text;
-  });
-  try {
-    await once(child, "close");
-  } catch {
-    return false;
-  }
-  return output.startsWith("Universal Ctags");
-}
-
-/**
- * Generates small files in three languages, a hundred per folder. They have old dates, because
- * files modified just now are not cached.
- */
-function generate(folder) {
-  const longAgo = new Date("2020-02-02T02:02:02Z");
-  for (let n = 0; n < generatedFiles; n++) {
-    const inside = join(folder, `part${Math.floor(n / 10_000)}`, `folder${Math.floor(n / 100) % 100}`);
-    if (n % 100 === 0) mkdirSync(inside, { recursive: true });
-    const [extension, text] = generated(n);
-    const path = join(inside, `file${n}.${extension}`);
-    writeFileSync(path, text);
-    utimesSync(path, longAgo, longAgo);
-  }
-}
-
-function generated(n) {
-  const lines = Array.from({ length: 6 }, (_, line) => line);
-  switch (n % 3) {
-    case 0:
-      return [
-        "ts",
-        `export class Class${n} {\n${lines.map((line) => `  method${line}(a: number): number {\n    return a * ${line};\n  }\n`).join("")}}\nexport function function${n}() {}\n`,
-      ];
-    case 1:
-      return [
-        "py",
-        `class Class${n}:\n${lines.map((line) => `    def method${line}(self, a):\n        return a * ${line}\n`).join("")}\ndef function${n}():\n    pass\n`,
-      ];
-    default:
-      return [
-        "go",
-        `package p\n\n${lines.map((line) => `func Method${n}x${line}(a int) int {\n\treturn a * ${line}\n}\n`).join("")}\nfunc function${n}() {}\n`,
-      ];
-  }
 }

@@ -35,6 +35,7 @@ const parts = [
   "outlines",
   "lookup",
   "index",
+  "search",
   "files",
   "scopes",
   "completeness",

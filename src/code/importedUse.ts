@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { factsOf } from "../languages/languages.js";
 import { hasImportPaths, importsFile } from "./importPath.js";
 import { findModuleFile } from "./moduleFile.js";
-import { parseModuleName } from "./moduleName.js";
+import { parseModuleName, submoduleName } from "./moduleName.js";
 import { isInSameFolder, type NameInFile } from "./sameSymbol.js";
 
 /** A declaration that uses in other files may mean. */
@@ -17,38 +17,81 @@ export interface Declaration {
 }
 
 /**
+ * How a use is imported from a file: its own name, what is called with it, or the module that has
+ * it; or a value of that file, whose member it is.
+ */
+export type ImportRoute = "itself" | "member of a value";
+
+/**
+ * Returns how a use is imported from the file at `path`; undefined if it is not. `roots` are the
+ * absolute paths of the workspace folders.
+ */
+export async function importRouteOf(
+  use: NameInFile,
+  path: string,
+  roots: readonly string[],
+): Promise<ImportRoute | undefined> {
+  const { name } = use;
+  const taken = name.import ?? name.receiver?.import ?? name.callee?.import;
+  if (taken === undefined) return undefined;
+  const { source, original } = taken;
+  const isOfReceiver = name.import === undefined && name.receiver?.import !== undefined;
+  if (await leadsTo(source, use, path, roots))
+    return isOfReceiver && original !== undefined ? "member of a value" : "itself";
+  if (name.import !== undefined || original === undefined) return undefined;
+  return (await leadsToModule(source, original, use, path, roots)) ? "itself" : undefined;
+}
+
+/**
  * Whether syntax shows that a use in another file means the declaration: its file is imported by
  * its path, or is in the same package, and the name, its module or its type is what is imported.
- * `roots` are the absolute paths of the workspace folders.
  */
 export async function importsDeclaration(
   use: NameInFile,
-  declaration: Declaration,
+  { path, name: declared, owner }: Declaration,
   roots: readonly string[],
 ): Promise<boolean> {
-  const { name, path: from, languageId } = use;
-  const { path, name: declared, owner } = declaration;
+  const { name, path: from } = use;
   if (from === undefined || from === path) return false;
-  const leadsTo = async (source: string) => {
-    if (!(await importsFile(source, { from, path, languageId }))) return false;
-    if (hasImportPaths(languageId) || parseModuleName(source, from).base !== undefined) return true;
-    // Of several files that fit the words of a module's name, it is the one that would be found.
-    const isReadable = (each: string) => extname(each) === extname(path);
-    return (await findModuleFile(source, { from, languageId, roots, isReadable })) === path;
-  };
   const { import: own, receiver } = name;
   if (owner !== undefined) {
     const type = receiver?.import;
-    return type !== undefined && type.original === owner && leadsTo(type.source);
+    return type !== undefined && type.original === owner && leadsTo(type.source, use, path, roots);
   }
-  if (own !== undefined) return own.original === declared && leadsTo(own.source);
-  if (receiver?.import !== undefined) {
-    const { source, original } = receiver.import;
-    if (name.name !== declared) return false;
-    if (original === undefined) return leadsTo(source);
-    // In Python, what is imported from a package may be a module: `from . import util`.
-    return extname(path) === ".py" && leadsTo(source.endsWith(".") ? `${source}${original}` : `${source}.${original}`);
-  }
-  const isOfPackage = name.reach === "free" && !name.isMember && factsOf(languageId).hasFolderPackages;
-  return isOfPackage && name.name === declared && isInSameFolder(from, path);
+  if (own !== undefined) return own.original === declared && leadsTo(own.source, use, path, roots);
+  if (name.name !== declared) return false;
+  if (receiver?.import === undefined) return isOfSamePackage(use, path);
+  const { source, original } = receiver.import;
+  if (original === undefined) return leadsTo(source, use, path, roots);
+  return leadsToModule(source, original, use, path, roots);
+}
+
+/** Whether a name refers to the declarations of another file without an import. */
+export function isOfSamePackage({ name, path: from, languageId }: NameInFile, path: string | undefined): boolean {
+  if (name.reach !== "free" || name.isMember || !factsOf(languageId).hasFolderPackages) return false;
+  return isInSameFolder(from, path);
+}
+
+async function leadsTo(
+  source: string,
+  { path: from, languageId }: Pick<NameInFile, "path" | "languageId">,
+  path: string,
+  roots: readonly string[],
+): Promise<boolean> {
+  if (from === undefined || !(await importsFile(source, { from, path, languageId }))) return false;
+  if (hasImportPaths(languageId) || parseModuleName(source, from).base !== undefined) return true;
+  // Of several files that fit the words of a module's name, it is the one that would be found.
+  const isReadable = (each: string) => extname(each) === extname(path);
+  return (await findModuleFile(source, { from, languageId, roots, isReadable })) === path;
+}
+
+/** In Python, what is imported from a package may be a module: `from . import util`. */
+async function leadsToModule(
+  source: string,
+  original: string,
+  use: Pick<NameInFile, "path" | "languageId">,
+  path: string,
+  roots: readonly string[],
+): Promise<boolean> {
+  return extname(path) === ".py" && leadsTo(submoduleName(source, original), use, path, roots);
 }

@@ -4,11 +4,10 @@
  * use decides, where it has one.
  */
 
-import { extname } from "node:path";
 import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
-import { importsFile } from "../../../../code/importPath.js";
+import { type ImportRoute, importRouteOf, isOfSamePackage } from "../../../../code/importedUse.js";
 import { importedFile } from "../../../../code/modules/importedFile.js";
-import { isInSameFolder, isShorthandProperty } from "../../../../code/sameSymbol.js";
+import { isShorthandProperty } from "../../../../code/sameSymbol.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import {
@@ -19,6 +18,7 @@ import {
 } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
+import { foldersOf } from "../../../documents/filePaths.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
@@ -176,10 +176,12 @@ interface JudgeContext {
 async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   const { renamed, rename, routes, request, mayAskBackend, isOfMember } = judging;
   const { backend, context } = request;
-  const { file, name } = use;
+  const { file, name, languageId } = use;
+  const named = { name, path: pathOfUri(file.uri), languageId };
   const routeFrom = async (places: readonly RenamedRange[]) => {
     for (const uri of new Set(places.map((each) => each.uri))) {
-      const route = await importRouteOf(use, uri);
+      const path = pathOfUri(uri);
+      const route = path === undefined ? undefined : await importRouteOf(named, path, foldersOf(context.client.roots));
       if (route !== undefined) return route;
     }
     return undefined;
@@ -213,7 +215,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   if (definitions.length > 0) return "unrelated";
   const route = await routeFrom(renamed);
   if (route !== undefined) return judgeImport(use, route, judging);
-  if (renamed.some(({ uri }) => isOfSamePackage(use, uri))) return { why: "of the same package" };
+  if (renamed.some(({ uri }) => isOfSamePackage(named, pathOfUri(uri)))) return { why: "of the same package" };
   if (isOfMember && (await isTraitOfRenamed(use, judging))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
   const own = rename.edits.get(keyOfUri(file.uri));
@@ -339,32 +341,6 @@ function keptName(newText: string): string | undefined {
 /** Whether an edit's new text keeps the old name as that of a property: `old: new`. */
 function keepsProperty(newText: string, oldName: string): boolean {
   return /^([^\s:]+)\s*:/.exec(newText)?.[1] === oldName;
-}
-
-/**
- * How a use is imported from a file: its own name, what is called with it, or the module that has
- * it; or a value of that file, whose member it is.
- */
-type ImportRoute = "itself" | "member of a value";
-
-/** Returns how a use is imported from the file at `uri`; undefined if it is not. */
-async function importRouteOf({ file, languageId, name }: LeftOutUse, uri: string): Promise<ImportRoute | undefined> {
-  const { source, original } = name.import ?? name.receiver?.import ?? name.callee?.import ?? {};
-  const [from, path] = [pathOfUri(file.uri), pathOfUri(uri)];
-  if (source === undefined || from === undefined || path === undefined) return undefined;
-  const isOfReceiver = name.import === undefined && name.receiver?.import !== undefined;
-  if (await importsFile(source, { from, path, languageId }))
-    return isOfReceiver && original !== undefined ? "member of a value" : "itself";
-  // In Python, what is imported from a package may be a module: `from . import util`.
-  const isModule = name.import === undefined && original !== undefined && extname(path) === ".py";
-  const module = source.endsWith(".") ? `${source}${original}` : `${source}.${original}`;
-  return isModule && (await importsFile(module, { from, path, languageId })) ? "itself" : undefined;
-}
-
-/** Whether a name refers to the declarations of the file at `uri` without an import. */
-function isOfSamePackage({ file, languageId, name }: LeftOutUse, uri: string): boolean {
-  if (name.reach !== "free" || name.isMember || !factsOf(languageId).hasFolderPackages) return false;
-  return isInSameFolder(pathOfUri(file.uri), pathOfUri(uri));
 }
 
 /** Returns the starts of ranges as places. */

@@ -6,6 +6,7 @@
 
 import { readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { setLatest } from "../text/list.js";
 import { isInside } from "./isInside.js";
 import { unreadableError } from "./readErrors.js";
 
@@ -137,9 +138,8 @@ export function isRealPathIn(real: string, folders: readonly string[]): boolean 
 }
 
 function resolveFolder(folder: string): string {
-  if (realFolders.size >= MAX_REAL_FOLDERS) realFolders.clear();
   const real = realPathOf(folder);
-  realFolders.set(folder, real);
+  setLatest(realFolders, folder, real, MAX_REAL_FOLDERS);
   return real;
 }
 

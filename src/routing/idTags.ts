@@ -6,6 +6,7 @@
  * `9007199254740993` come back as they were written.
  */
 
+import { setLatest } from "../text/list.js";
 import { findValue, keyEquals, type Splice, splice, stringAt, valueEnd, walkObject } from "../wire/json.js";
 
 /** The tag of requests that the proxy itself sends to the client. */
@@ -75,11 +76,7 @@ export class ProgressTokens {
   /** Returns the body of the backend's `window/workDoneProgress/create` with the token tagged. */
   tagCreate(body: Buffer): Buffer {
     const made = replaceAt(body, TOKEN, (token) => {
-      this.#begun.set(token, false);
-      for (const oldest of this.#begun.keys()) {
-        if (this.#begun.size <= MAX_TOKENS) break;
-        this.#begun.delete(oldest);
-      }
+      setLatest(this.#begun, token, false, MAX_TOKENS);
       return tagId(token, this.#tag);
     });
     return made ?? body;

@@ -1,6 +1,6 @@
 /**
  * Lists of any length: binary search, and what would otherwise spread a list into the arguments of
- * a call, which takes only some 100,000.
+ * a call, which takes only some 100,000; and maps with a maximum of entries.
  */
 
 /** Appends items, which may come from a file or a server. */
@@ -50,4 +50,24 @@ export function countAtMost(ascending: Uint32Array | readonly number[], value: n
     else high = middle;
   }
   return low;
+}
+
+/**
+ * Sets an entry as the latest of a map, and drops its oldest ones beyond `max`. Returns those.
+ */
+export function setLatest<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  value: Value,
+  max: number,
+): readonly (readonly [Key, Value])[] {
+  map.delete(key);
+  map.set(key, value);
+  const dropped: (readonly [Key, Value])[] = [];
+  for (const oldest of map) {
+    if (map.size <= max) break;
+    map.delete(oldest[0]);
+    dropped.push(oldest);
+  }
+  return dropped;
 }

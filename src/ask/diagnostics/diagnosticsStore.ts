@@ -5,6 +5,7 @@
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
+import { setLatest } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
@@ -193,14 +194,6 @@ export class DiagnosticsStore {
     return forwarded.map(([, { uri }]) => uri);
   }
 
-  #forgetOldest(): void {
-    for (const oldest of this.#latest.keys()) {
-      if (this.#latest.size <= MAX_DOCUMENTS) break;
-      this.#latest.delete(oldest);
-      this.#forwarded.delete(oldest);
-    }
-  }
-
   /** Records a publishDiagnostics; returns whether the client gets it. */
   record(body: Buffer, backend: Publisher): boolean {
     const uri = stringAt(body, findValue(body, ["params", "uri"]));
@@ -213,9 +206,8 @@ export class DiagnosticsStore {
     if (!this.#host.isElsewhere(uri, backend)) {
       const version = numberAt(body, ["params", "version"]);
       if (version !== undefined) this.#sendsVersions.add(backend);
-      this.#latest.delete(key);
-      this.#latest.set(key, { bytes, receivedAt: performance.now(), version, backend });
-      this.#forgetOldest();
+      const publication = { bytes, receivedAt: performance.now(), version, backend };
+      for (const [oldest] of setLatest(this.#latest, key, publication, MAX_DOCUMENTS)) this.#forwarded.delete(oldest);
       for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
     }
     if (this.#host.isOnlyOurs(key)) {

@@ -4,6 +4,7 @@
  */
 
 import type { Stats } from "node:fs";
+import { setLatest } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
@@ -83,12 +84,7 @@ export class FilesInAnswers {
   }
 
   #keep(path: string, file: NamedFile): void {
-    this.#files.delete(path);
-    this.#files.set(path, file);
-    for (const oldest of this.#files.keys()) {
-      if (this.#files.size <= MAX_FILES) break;
-      this.#files.delete(oldest);
-    }
+    setLatest(this.#files, path, file, MAX_FILES);
   }
 }
 

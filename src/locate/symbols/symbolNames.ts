@@ -4,6 +4,7 @@
  */
 
 import type { NameRule } from "../../languages/facts.js";
+import { setLatest } from "../../text/list.js";
 import { closeOf, isCloser, isOpener } from "./codeBrackets.js";
 
 export interface NameReading {
@@ -61,8 +62,7 @@ const MAX_CACHED_NAME_LENGTH = 200;
 
 function cacheReading(name: string, reading: NameReading): NameReading {
   if (name.length > MAX_CACHED_NAME_LENGTH) return reading;
-  if (readingCache.size >= MAX_CACHED_NAMES) readingCache.clear();
-  readingCache.set(name, reading);
+  setLatest(readingCache, name, reading, MAX_CACHED_NAMES);
   return reading;
 }
 

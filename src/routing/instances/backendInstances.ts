@@ -13,6 +13,7 @@ import { explainFault } from "../../backend/startFaults.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import type { Session } from "../../session/session.js";
+import { setLatest } from "../../text/list.js";
 import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";
 import { BackendInstance } from "./backendInstance.js";
@@ -389,8 +390,7 @@ export class BackendInstances implements Backends {
     const instance = this.#owners.get(key) ?? this.#select(uri, this.#languageIds.get(key) ?? languageId);
     // Failures are not cached: the server may be installed in the meantime.
     if (instance instanceof LocateError) return instance;
-    if (this.#byUri.size >= MAX_CACHED_URIS) this.#byUri.clear();
-    this.#byUri.set(uri, instance);
+    setLatest(this.#byUri, uri, instance, MAX_CACHED_URIS);
     return instance;
   }
 

@@ -5,6 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { isObject } from "../../backend/json.js";
+import { setLatest } from "../../text/list.js";
 import { elements, findValue, findValues, type Span, stringAt } from "../../wire/json.js";
 import { canonicalJson } from "../canonicalJson.js";
 
@@ -95,13 +96,7 @@ export class CommandOrigins {
 
   #remember(fingerprint: string, key: string): void {
     const keys = this.#backendsByCommand.get(fingerprint) ?? [];
-    this.#backendsByCommand.delete(fingerprint);
-    this.#backendsByCommand.set(fingerprint, keys.includes(key) ? keys : [...keys, key]);
-    if (this.#backendsByCommand.size <= MAX_NOTED) return;
-    for (const oldest of this.#backendsByCommand.keys()) {
-      this.#backendsByCommand.delete(oldest);
-      break;
-    }
+    setLatest(this.#backendsByCommand, fingerprint, keys.includes(key) ? keys : [...keys, key], MAX_NOTED);
   }
 }
 

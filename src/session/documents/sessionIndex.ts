@@ -1,6 +1,7 @@
 /** The global index of a session's folders, for backends without an index of their own. */
 
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import { setLatest } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
@@ -80,13 +81,7 @@ export class SessionIndex {
 
   #indexOfWorktree(top: string): StartedIndex {
     const started = this.#worktrees.get(top) ?? { index: this.#start([top]), sentTexts: new Map() };
-    this.#worktrees.delete(top);
-    this.#worktrees.set(top, started);
-    const [oldest] = this.#worktrees;
-    if (oldest && this.#worktrees.size > MAX_WORKTREES) {
-      this.#worktrees.delete(oldest[0]);
-      void endIndex(oldest[1]);
-    }
+    for (const [, oldest] of setLatest(this.#worktrees, top, started, MAX_WORKTREES)) void endIndex(oldest);
     return started;
   }
 }

@@ -3,6 +3,8 @@
  * texts from disk have versions that the client does not know.
  */
 
+import { setLatest } from "../../../text/list.js";
+
 /** The maximum number of sent versions that are mapped to the client's. */
 const MAX_VERSIONS = 1_000;
 
@@ -56,12 +58,7 @@ export class DocumentVersions {
   /** Maps the version last sent to the client's. Forgets the oldest ones past the maximum. */
   mapSent(): void {
     if (this.#client === undefined) return;
-    this.#clientVersions.delete(this.#sent);
-    this.#clientVersions.set(this.#sent, this.#client);
-    for (const oldest of this.#clientVersions.keys()) {
-      if (this.#clientVersions.size <= MAX_VERSIONS) break;
-      this.#clientVersions.delete(oldest);
-    }
+    setLatest(this.#clientVersions, this.#sent, this.#client, MAX_VERSIONS);
   }
 
   /** Maps a sent version to the client's. Returns undefined if they are the same. */

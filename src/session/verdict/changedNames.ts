@@ -30,16 +30,33 @@ export async function changedNames(
   const texts = [
     { version: before, stretches: stretchesBefore },
     { version: { ...before, text: Document.of(after) }, stretches: stretchesAfter },
-  ];
+  ] as const;
+  const isBlank = changed.map((_, n) =>
+    texts.every(({ version: { text }, stretches }) => {
+      const { from, to } = stretches[n] as Stretch;
+      return text.slice(from, to).trim() === "";
+    }),
+  );
   for (const { version, stretches } of texts) {
     const symbols = await parsedSymbolsOf(version, context);
-    for (const { from, to } of stretches) {
-      // What one text has and the other lacks, or white space, is judged by the other.
-      if (version.text.slice(from, to).trim() === "") continue;
-      if (!collectNames(symbols, { from, to }, names)) return undefined;
+    for (const [n, each] of stretches.entries()) {
+      if (isBlank[n]) continue;
+      const stretch = withWords(version.text, each);
+      // What one text has and the other lacks is judged by the other.
+      if (version.text.slice(stretch.from, stretch.to).trim() === "") continue;
+      if (!collectNames(symbols, stretch, names)) return undefined;
     }
   }
   return [...names];
+}
+
+/** Returns a stretch with the words that it begins or ends in: a name with another end is another. */
+function withWords(text: Document, { from, to }: Stretch): Stretch {
+  const isWord = (at: number) => /[\p{L}\p{M}\p{N}_$]/u.test(text.slice(at, at + 1));
+  let [first, last] = [from, to];
+  while (first > 0 && isWord(first - 1)) first--;
+  while (last < text.length && isWord(last)) last++;
+  return { from: first, to: last };
 }
 
 /**

@@ -43,14 +43,8 @@ const definition = /^([ \t]*#[ \t]*define[ \t]+\w+(?:\([^)]*\))?)((?:\\\r?\n|[^\
 
 function offsetsInMacros({ text }: Document, word: string): readonly number[] {
   return [...text.matchAll(definition)].flatMap(({ index, 1: head = "", 2: body = "" }) => {
-    // The parameters of a macro are its own.
-    if (
-      /\(([^)]*)\)$/
-        .exec(head)?.[1]
-        ?.split(/[\s,]+/)
-        .includes(word)
-    )
-      return [];
+    const parameters = head.includes("(") ? head.slice(head.indexOf("(")) : "";
+    if (parameters.split(/[\s,()]+/).includes(word)) return [];
     const code = body.replace(/\/\*.*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/gs, (each) => " ".repeat(each.length));
     return offsetsOfWord(code, word, MAX_OCCURRENCES).map((offset) => index + head.length + offset);
   });

@@ -1,14 +1,15 @@
 /**
- * Code actions by title, moves and deletions in public code, each written at the shell, judged by
- * the build, and taken back. BENCH_REPOS has the folders, separated as in PATH, each a work tree
- * of git without changes; the number of rounds is that of each kind in each folder.
+ * Code actions by title, moves, deletions and edits at many places in public code, each written at
+ * the shell, judged by the build or the text, and taken back; and the context of symbols, judged by
+ * its budget. BENCH_KIND chooses kinds. BENCH_REPOS has the folders, separated as in PATH, each a
+ * work tree of git without changes; the number of rounds is that of each kind in each folder.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, delimiter, dirname, extname, join } from "node:path";
 import { table } from "./lib/statistics.mjs";
 
-export const title = "Code actions, moves and deletions";
+export const title = "Code actions, moves, deletions, edits, contexts";
 export const rounds = 20;
 
 const seed = Number(process.env.BENCH_SEED ?? 1);
@@ -30,7 +31,8 @@ export async function run({ rounds, proxy }) {
     const project = projects.find(({ marker }) => existsSync(join(folder, marker)));
     if (project === undefined) throw new Error(`${folder} is no project that can be built`);
     const repo = openRepository(folder, project, proxy);
-    for (const [kind, measure] of Object.entries({ actions, moves, deletions })) {
+    const kinds = Object.entries({ actions, moves, deletions, edits, contexts });
+    for (const [kind, measure] of kinds.filter(([name]) => (process.env.BENCH_KIND ?? name).includes(name))) {
       const counts = new Map();
       for (const { outcome, note } of measure(repo, rounds)) {
         counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
@@ -91,7 +93,8 @@ function openRepository(folder, { source, build }, proxy) {
     };
   };
   const pick = (list) => list[Math.floor(random() * list.length)];
-  return { files, pick, command, judge, random, reset };
+  const read = (path) => readFileSync(join(folder, path), "utf8");
+  return { files, pick, command, judge, random, read, reset };
 }
 
 function* actions({ files, pick, command, random }, rounds) {
@@ -186,6 +189,56 @@ function* deletions({ files, pick, command, judge }, rounds) {
     const { builds, undone, why } = judge();
     yield builds ? { outcome: "unused, built" } : { outcome: "unused, not built", note: `${locate}: ${why}` };
     if (!undone) yield { outcome: "not undone", note: `${locate}: ${why}` };
+  }
+}
+
+/** Edits at all matches of a word in its file. */
+function* edits({ files, pick, command, read, reset }, rounds) {
+  for (let tried = 0, done = 0; done < rounds && tried < 20 * rounds; tried++) {
+    const file = pick(files);
+    const text = read(file);
+    const words = [...new Set(text.match(/\b[a-z][A-Za-z]{5,}\b/g))].filter((word) => text.split(word).length > 4);
+    if (words.length === 0) continue;
+    done++;
+    const word = pick(words);
+    const count = text.split(word).length - 1;
+    const { answer, stderr } = command("edit", `${file}@${word}`, "--all", `--replace=${word}X`, "--write", "--json");
+    const place = `${file}@${word}, ${count} places`;
+    if (answer === undefined || answer.error !== undefined) {
+      yield {
+        outcome: answer?.error?.data?.kind ?? "no answer",
+        note: `${place}: ${answer?.error?.message ?? stderr}`,
+      };
+      continue;
+    }
+    const isRight = read(file) === text.replaceAll(word, `${word}X`) && answer.count === count;
+    yield isRight ? { outcome: "all places" } : { outcome: "other text", note: place };
+    if (command("undo").status !== 0 || read(file) !== text) yield { outcome: "not undone", note: place };
+    reset();
+  }
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+function* contexts({ files, pick, command, random }, rounds) {
+  for (let tried = 0, done = 0; done < rounds && tried < 5 * rounds; tried++) {
+    const file = pick(files);
+    const { answer: outline } = command("outline", file, "--json", "--depth=2");
+    const symbols = (outline?.symbols ?? []).flatMap(({ children = [], ...each }) => [each, ...children]);
+    const named = symbols.filter(({ symbol_path: path }) => path?.every((name) => /^\w+$/.test(name)));
+    if (named.length === 0) continue;
+    done++;
+    const locate = `${file}:${pick(named).symbol_path.join(".")}`;
+    const budget = 200 + Math.floor(random() * 3000);
+    const { answer, stderr } = command("context", locate, `--budget=${budget}`, "--json");
+    const tokens = Math.ceil((answer?.markdown?.length ?? 0) / CHARACTERS_PER_TOKEN);
+    if (answer?.markdown === undefined)
+      yield {
+        outcome: answer?.error?.data?.kind ?? "no answer",
+        note: `${locate}: ${answer?.error?.message ?? stderr}`,
+      };
+    else if (tokens > budget) yield { outcome: "over budget", note: `${locate}: ${tokens} of ${budget} tokens` };
+    else yield { outcome: Object.keys(answer.omitted ?? {}).length > 0 ? "within budget, the rest counted" : "whole" };
   }
 }
 

@@ -29,6 +29,7 @@ const parts = [
   "edit",
   "edits",
   "refactor",
+  "tasks",
   "describe",
   "syntax",
   "syntaxIndex",

@@ -415,6 +415,25 @@ describe("A change that can't be recovered now", () => {
   });
 });
 
+test("A move to another file system is refused, and nothing is left of the change", async () => {
+  put({ a: "old", "b/c": "c", "d/e": "e" });
+  const before = readTree(folder);
+  const refuse = () => {
+    throw Object.assign(new Error("EXDEV: simulated, rename"), { code: "EXDEV", syscall: "rename" });
+  };
+  const isAcross = (name: unknown) => String(name).endsWith("/moved");
+  const operations: FileOperations = {
+    ...quickOperations,
+    renameSync: (from, to) => (isAcross(to) ? refuse() : quickOperations.renameSync(from, to)),
+    linkSync: (from, to) => (isAcross(to) ? refuse() : quickOperations.linkSync(from, to)),
+  };
+  const changes = { ...only(edit("a", "old", "new")), moves: [{ from: path("b/c"), to: path("d/moved") }] };
+  await expect(write(changes, undefined, operations)).rejects.toThrow(
+    /d\/moved can't be written: it can't be moved to another file system\. Nothing was changed\.$/,
+  );
+  expect([readTree(folder), readState(state)]).toEqual([before, []]);
+});
+
 describe("On a read-only file system, nothing is left of a change", () => {
   const changes = (at: string): FileChanges => ({
     contents: ["a", "b"].map((name) => ({

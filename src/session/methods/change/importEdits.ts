@@ -7,6 +7,7 @@ import { findModuleFile } from "../../../code/moduleFile.js";
 import { isFolderIndex, stemOf } from "../../../code/moduleName.js";
 import { absentFilesOf, isDottedFor, respellImport } from "../../../code/movedImport.js";
 import { isInside } from "../../../files/isInside.js";
+import { factsOf } from "../../../languages/languages.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
 import type { ImportedName, TextImports } from "../../../syntax/scopes/textImports.js";
 import { appendAll } from "../../../text/list.js";
@@ -110,9 +111,11 @@ interface FileRewrite {
 
 async function rewriteFile(query: FileQuery, context: RequestContext): Promise<FileRewrite> {
   const { imports, path, move, words, version } = query;
+  const { modules } = factsOf(version.languageId);
+  if (modules === "tree") return { changes: [], unwritable: modulePlaces(query) };
   const changes: Replacement[] = [];
-  const unwritable: Stretch[] = [];
   const isMoved = isInside(path, move.from);
+  const unwritable: Stretch[] = modules === "names" && isMoved ? packageClause(query) : [];
   for (const [index, { source, from, to }] of imports.sources.entries()) {
     const line = version.text.slice(from, version.text.lineTo(version.text.lineAt(from)));
     const isNear = isMoved || [...words].some((word) => line.includes(word)) || /^\.*$/.test(source);
@@ -139,6 +142,31 @@ async function rewriteFile(query: FileQuery, context: RequestContext): Promise<F
     }
   }
   return { changes: changes.sort((one, other) => one.from - other.from), unwritable };
+}
+
+/** Returns the places that declare or import a moved module where files declare their modules. */
+function modulePlaces({ imports, words, version: { text } }: FileQuery): readonly Stretch[] {
+  const isMeant = (path: string) => path.split("::").some((word) => words.has(word));
+  const places = [
+    ...imports.sources.filter(({ source }) => isMeant(source)),
+    ...imports.names.flatMap(({ origin, definitions }) =>
+      isMeant(origin.source) || words.has(origin.original ?? "") ? definitions : [],
+    ),
+    ...[...text.text.matchAll(MODULE_DECLARATION)].flatMap(({ index, groups }) =>
+      words.has(groups?.["name"] ?? "") ? [{ from: index, to: index + 1 }] : [],
+    ),
+  ];
+  // Each line once.
+  return [...new Map(places.map((each) => [text.lineAt(each.from), each])).values()];
+}
+
+const MODULE_DECLARATION = /(?<=^[ \t]*)(?:pub(?:\([^)\n]*\))? )?mod (?<name>\w+)[ \t]*;/gm;
+
+/** Returns the place where a moved file says what package it belongs to, if its folder changes. */
+function packageClause({ path, move, version: { text } }: FileQuery): Stretch[] {
+  const found = /^[ \t]*(?:package|namespace)[ \t]+\S+/m.exec(text.text);
+  const isSame = dirname(pathAfterMove(path, move)) === dirname(path);
+  return found && !isSame ? [{ from: found.index, to: found.index + found[0].length }] : [];
 }
 
 /** Returns an import of which only the first word is a name here with the rest: `a.b`. */

@@ -45,7 +45,7 @@ export async function move(params: RequestParams, context: RequestContext): Prom
   const { texts, diffs } = await describeEdit(edit, encoding, context);
   const servers = answers.filter(({ rewrites }) => rewrites).map(({ backend }) => backend.name);
   const notes = [
-    ...serverNotes(answers, edited),
+    ...serverNotes(answers),
     ...bySyntax.notes,
     ...links.map((link) => `${pathOf(link, context)} is a link that leads out of it: it is moved as it is.`),
     ...(isCut ? ["It has more files than were looked at: not all imports may be rewritten."] : []),
@@ -96,14 +96,15 @@ interface SyntaxEdits {
   readonly notes: readonly string[];
 }
 
-/** Rewrites the imports of files whose server does not. */
+/** Rewrites the imports of files whose server does not, or finds none. */
 async function syntaxEdits(
   wanted: Move,
   files: readonly string[],
   answers: readonly ServerMove[],
   context: RequestContext,
 ): Promise<SyntaxEdits> {
-  const claimed = new Set(answers.filter(({ rewrites }) => rewrites).flatMap((answer) => answer.files));
+  const claimed = new Set(answers.filter(changesImports).flatMap((answer) => answer.files));
+  const unchanged = answers.filter((answer) => answer.rewrites && !changesImports(answer));
   const byFamily = new Map<string, { languages: readonly string[]; files: string[] }>();
   for (const path of files) {
     const language = languageOf(context.servers, path);
@@ -133,10 +134,12 @@ async function syntaxEdits(
     for (const place of found.left) left.push(place);
     const count = found.files.reduce((sum, { changes }) => sum + changes.length, 0);
     const names = [...new Set(family.files.flatMap((path) => languageOf(context.servers, path) ?? []))].join(", ");
+    const asked = unchanged.find(({ files: own }) => own.includes(family.files[0] ?? ""));
+    const who = asked ? `${asked.backend.name} rewrites no import` : `No server rewrites imports of ${names}`;
     notes.push(
       count === 0 && found.left.length === 0
-        ? `No server rewrites imports of ${names}, and syntax shows none that lead to it.`
-        : `No server rewrites imports of ${names}: ${count} ${count === 1 ? "import was" : "imports were"} rewritten as syntax shows them. Paths in strings and settings stay.`,
+        ? `${who}, and syntax shows none that lead to it.`
+        : `${who}: ${count} ${count === 1 ? "import was" : "imports were"} rewritten as syntax shows them. Paths in strings and settings stay.`,
     );
     if (found.isCut) notes.push(`Not all files of ${names} were looked at for imports.`);
   }
@@ -148,6 +151,10 @@ async function syntaxEdits(
     notes.push(["These imports have to be rewritten by hand:", ...listed, ...rest].join("\n"));
   }
   return { edits, rewritten, left, notes };
+}
+
+function changesImports({ edit }: ServerMove): boolean {
+  return edit !== undefined && partsOf(edit).length > 0;
 }
 
 /** The maximum number of imports that a note lists. */
@@ -162,14 +169,10 @@ function placeOf(uri: string, line: number, text: string, { client }: RequestCon
   return { file_path: displayPath(uri, client.roots), line: line + 1, text };
 }
 
-function serverNotes(answers: readonly ServerMove[], edited: readonly unknown[]): readonly string[] {
-  const asked = answers.filter(({ rewrites }) => rewrites).map(({ backend }) => backend.name);
-  const failed = answers.flatMap(({ backend, why }) =>
+function serverNotes(answers: readonly ServerMove[]): readonly string[] {
+  return answers.flatMap(({ backend, why }) =>
     why === undefined ? [] : [`${backend.name} was asked for the imports to rewrite and has failed: ${why}`],
   );
-  if (asked.length === 0) return failed;
-  const nothing = edited.length === 0 ? [`${asked.join(", ")} changes no imports.`] : [];
-  return [...nothing, ...failed];
 }
 
 /** Joins edits: those of one document, each once. */

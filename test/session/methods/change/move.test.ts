@@ -209,6 +209,45 @@ test("Imports that can't be written in their form are named", async () => {
   expect(notes.join("\n")).toContain("rewritten by hand:\nm.py:1: import k.b");
 });
 
+/** files, from, to, the places that are named */
+test.each<[Record<string, string>, string, string, readonly string[]]>([
+  [
+    {
+      "src/main.rs": "mod items;\npub(crate) mod shop;\nuse crate::items::Item;\n",
+      "src/items.rs": "pub struct Item;\n",
+      "src/shop.rs": "use crate::{\n    items::Item,\n};\nuse std::fmt;\n// mod items;\n",
+    },
+    "src/items.rs",
+    "src/stock/items.rs",
+    ["src/main.rs:1", "src/main.rs:3", "src/shop.rs:2"],
+  ],
+  [
+    {
+      "a/b/Item.java": "package a.b;\n\npublic class Item {}\n",
+      "c/Shop.java": "package c;\n\nimport a.b.Item;\n\nclass Shop {}\n",
+    },
+    "a/b/Item.java",
+    "c/d/Item.java",
+    ["a/b/Item.java:1", "c/Shop.java:3"],
+  ],
+])("Imports and packages that are no paths are named: %j, %s to %s", async (files, from, to, places) => {
+  await open(files);
+  const { left, edit, markdown } = await move(from, to);
+  expect(left.map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line}`).sort()).toEqual(
+    places,
+  );
+  expect(edit.documentChanges).toHaveLength(1);
+  expect(markdown).toContain("These imports have to be rewritten by hand:");
+});
+
+test("A server that rewrites nothing leaves the imports to syntax, too", async () => {
+  const files = { "src/a.ts": "export const a = 1;\n", "src/b.ts": 'import { a } from "./a";\n' };
+  await open(files, { globs: [tsFiles], rename: () => null });
+  const answer = await move("src/a.ts", "src/c.ts");
+  expect(textsAfter(files, answer)).toEqual({ "src/b.ts": 'import { a } from "./c";\n' });
+  expect(answer.notes[0]).toMatch(/rewrites no import: 1 import was rewritten as syntax shows them\./);
+});
+
 test("A folder that exists is moved into", async () => {
   await open({ "a.txt": "", "b/c.txt": "" });
   expect(await move("a.txt", "b")).toMatchObject({ to: "b/a.txt" });

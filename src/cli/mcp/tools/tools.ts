@@ -186,7 +186,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "rename",
-    'Renames a symbol and its uses, with the language server. Returns a diff; only apply: "true" writes.',
+    'Renames a symbol and its uses. Returns a diff; only apply: "true" writes.',
     destructive,
     {
       locate: placeField,

@@ -9,6 +9,7 @@
 import type { PositionEncoding } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
 import { findValue, stringAt } from "../../wire/json.js";
+import { analysisProgressOf } from "../backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import type { OpenDocument } from "../documents/openDocument.js";
@@ -108,7 +109,9 @@ export class HeldDiagnostics {
     state.pending = publication;
     state.published = publication;
     const strategy = this.#strategyOf(state, backend);
-    if (strategy === "version" && version !== undefined) this.#finish(state, textOf(publication));
+    // What it publishes while it analyses may be what it knew before, under the new version.
+    const isAnalysing = analysisProgressOf(backend)?.isRunning === true;
+    if (strategy === "version" && version !== undefined && !isAnalysing) this.#finish(state, textOf(publication));
     else if (strategy === "proof") void this.#prove(state, backend);
     this.#schedule(backend, activity);
   }

@@ -48,6 +48,21 @@ test("While the server reports progress, its diagnostics are not settled", async
   expect(published(session)).toEqual([{ version: 1, messages: ["first", "last"] }]);
 });
 
+test("What a server publishes with the right version while it analyses is not its last word", async () => {
+  const session = await opened({ server: { diagnostics: { quiet: 0.03, strategy: "version", progress: true } } });
+  session.fromBackend({ id: 1, method: "window/workDoneProgress/create", params: { token: "p" } });
+  session.fromBackend({ method: "$/progress", params: { token: "p", value: { kind: "begin", title: "Analysing" } } });
+  publish(session, 1, "known before");
+  await roundTrip(session);
+  expect(published(session)).toEqual([]);
+  publish(session, 1);
+  session.fromBackend({ method: "$/progress", params: { token: "p", value: { kind: "end" } } });
+  await session.client.until(({ method }) => method === "textDocument/publishDiagnostics", "the diagnostics");
+  expect(published(session)).toEqual([{ version: 1, messages: [] }]);
+  publish(session, 1, "at once");
+  await untilPublished(session, "at once");
+});
+
 test("The diagnostics of the disk's text carry the client's version", async () => {
   const session = await opened();
   session.write("a.txt", "one two");

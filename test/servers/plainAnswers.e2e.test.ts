@@ -9,6 +9,7 @@ import type {
   CallHierarchyItem,
   Location,
   SymbolInformation,
+  WorkspaceEdit,
 } from "vscode-languageserver-protocol";
 import { afterTest, testIf } from "../jest.js";
 import { type CapabilitiesName, type Peer, repository, startPeer } from "../peer.js";
@@ -132,3 +133,22 @@ testIf(isOnPath("gopls"), "gopls is not installed")(
     await peer.close();
   },
 );
+
+test("A plain rename of a method has the overrides that locate/rename has", async () => {
+  const files = {
+    "shapes.py": "class Shape:\n    def area(self) -> int:\n        return 0\n",
+    "square.py": "from shapes import Shape\n\n\nclass Square(Shape):\n    def area(self) -> int:\n        return 4\n",
+    "use.py": "from square import Square\n\nprint(Square().area())\n",
+    "other.py": "class Field:\n    def area(self) -> int:\n        return 1\n",
+  };
+  const { peer, about } = await open([bin("pyright-langserver"), "--stdio"], files, { languageId: "python" });
+  const located = await peer.locate<WorkspaceEdit>("rename", "shapes.py:Shape.area", { newName: "size" });
+  const plain = await peer.request<WorkspaceEdit>("textDocument/rename", { ...about("area"), newName: "size" });
+  const places = ({ changes, documentChanges }: WorkspaceEdit) =>
+    JSON.stringify(changes ?? documentChanges).match(/[a-z]+\.py|"line":\d+/g);
+  expect(places(plain)).toEqual(places(located));
+  expect(new Set(places(plain)?.filter((each) => each.endsWith(".py")))).toEqual(
+    new Set(["shapes.py", "square.py", "use.py"]),
+  );
+  await peer.close();
+});

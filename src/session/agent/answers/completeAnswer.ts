@@ -95,7 +95,7 @@ function sourcesAt(
       keepsPublic: true,
       reportsLeftOut: false,
       text: undefined,
-      check: false,
+      check: true,
     } as const;
     const complete = async (result: Buffer) => {
       const renaming = { place, backend, context, repeat };

@@ -36,8 +36,8 @@ import {
   initializeErrorIn,
   invalidInitializeError,
   isForSettings,
-  isIdleEnd,
   isPermanent,
+  isRelease,
   startError,
   startTimeoutError,
   switchError,
@@ -614,7 +614,7 @@ export class BackendInstance {
     if (isForSettings(error)) this.#isPrivate = true;
     if (how === "switched") this.#transition("switched");
     else if (how === "for good" && this.#state.kind === "starting") this.#transition("refused");
-    else this.#transition(isIdleEnd(error) && this.#queue.isEmpty ? "released" : "exited");
+    else this.#transition(isRelease(error) && this.#queue.isEmpty ? "released" : "exited");
   }
 
   #rejectAll(): void {

@@ -7,6 +7,7 @@ import { errorMessage, LocateError } from "../../error.js";
 import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 
 const IDLE = "idle";
+const SESSION_ENDED = "session_ended";
 const OTHER_SETTINGS = "other_settings";
 
 type ServerCommand = Pick<Server, "name" | "command" | "encoding">;
@@ -22,8 +23,15 @@ export function idleEndError(name: string): LocateError {
   return new LocateError("backend_failed", message, { backend: name, reason: IDLE });
 }
 
-export function isIdleEnd({ data }: LocateError): boolean {
-  return data["reason"] === IDLE;
+/** The end of the session that has run a shared server. */
+export function sessionEndedError(): LocateError {
+  const message = "The shared session with this language server has ended. Try again: another one is started.";
+  return new LocateError("backend_failed", message, { reason: SESSION_ENDED });
+}
+
+/** Whether a shared server has ended without a failure, and is started again when it is needed. */
+export function isRelease({ data }: LocateError): boolean {
+  return data["reason"] === IDLE || data["reason"] === SESSION_ENDED;
 }
 
 /** The end of the use of a shared server by a session with other settings. */

@@ -55,7 +55,7 @@ export type LifecycleEvent =
   | "pauseElapsed"
   /** Its entry in servers.json has changed, or one of its documents was opened or changed. */
   | "changed"
-  /** Its process, which is shared, has been ended as nobody has used it for long. */
+  /** Its process, which is shared, has been ended by those who run it. */
   | "released"
   /** It goes on with another process: its own, or a shared one. */
   | "switched"

@@ -7,6 +7,7 @@ import { frameOf } from "../../wire/frames.js";
 import { buildNotification } from "../../wire/messages.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { splitMessages } from "../bridge/splitMessages.js";
+import { sessionEndedError } from "../instances/instanceErrors.js";
 import {
   ALONE,
   ATTACH,
@@ -88,12 +89,7 @@ export function attachedProcess(stream: Duplex, spec: SharedServerSpec): Backend
 }
 
 function exitOf(detached: DetachedParams | undefined): Exit {
-  const { code, signal, error } = detached ?? { code: null, signal: null, error: lostError };
+  if (!detached) return { code: null, signal: null, error: sessionEndedError() };
+  const { code, signal, error } = detached;
   return { code, signal, ...(error ? { error: new LocateError(error.kind, error.message, error.facts) } : {}) };
 }
-
-const lostError: SharedError = {
-  kind: "backend_failed",
-  message: "The shared session with this language server has ended. Try again: another one is started.",
-  facts: { reason: "session_ended" },
-};

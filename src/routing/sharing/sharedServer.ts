@@ -28,7 +28,7 @@ import type { SharingSession } from "./sharingSession.js";
 const INITIALIZE_ID = '"lsp-locate:initialize"';
 const SHUTDOWN_ID = '"lsp-locate:shutdown"';
 /** How long the server may take to respond to `shutdown`. */
-const SHUTDOWN_TIMEOUT_MS = 1000;
+const SHUTDOWN_TIMEOUT_MS = 500;
 /** How long a session that wants the server for itself waits for the requests of others. */
 const ALONE_TIMEOUT_MS = 10_000;
 const FILES_KEY = "server";

@@ -11,16 +11,18 @@
  *   refused          ·          refused     ·              ·           ·           ·
  *   pauseElapsed     ·          ·           ·              starting    ·           ·
  *   changed          ·          ·           ·              ·           restarting  ·
- *   released         ·          ·           idle           ·           ·           ·
+ *   released         ·          a failure   idle           ·           ·           ·
  *   switched         ·          ·           restarting     ·           ·           ·
  *   end              ended      ended       ended          ended       ended       ·
  *
  * A dot means no change: such an event is late, from an earlier process, or says nothing new.
  *
- * An exit counts as a failure only before the first response of that process. After a response, and
- * up to the fourth failure in a row, the next state is `restarting`; at the fifth it is "gave up".
+ * An exit or a release counts as a failure only before the first response of that process. After a
+ * response, and up to the fourth failure in a row, the next state after an exit is `restarting`; at
+ * the fifth it is "gave up".
  *
- * Invariant: between two responses there are at most five starts, and one more for each `changed`.
+ * Invariant: between two responses there are at most five starts, and one more for each `changed`
+ * or `switched`.
  */
 
 /** `failures` are exits in a row without a response to any request between them. */
@@ -86,9 +88,9 @@ export function nextState(state: LifecycleState, event: LifecycleEvent): Lifecyc
       // is a change, the pauses must go on growing.
       return state.kind === "stopped" && state.why !== "ended" ? restarting(state.failures) : state;
     case "released":
-      return state.kind === "running" ? idleState : state;
+      return state.kind === "running" && state.hasResponded ? idleState : nextState(state, "exited");
     case "switched":
-      return state.kind === "running" ? { kind: "restarting", failures: state.failures, pauseMs: 0 } : state;
+      return state.kind === "running" ? restarting(state.failures) : state;
     case "end":
       return state.kind === "stopped" && state.why === "ended" ? state : { kind: "stopped", why: "ended", failures: 0 };
   }

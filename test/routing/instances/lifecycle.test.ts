@@ -16,6 +16,8 @@ const events = [
   "refused",
   "pauseElapsed",
   "changed",
+  "released",
+  "switched",
   "end",
 ] as const;
 
@@ -27,16 +29,18 @@ const gaveUp = (failures: number): LifecycleState => ({ kind: "stopped", why: "g
 const refused = (failures: number): LifecycleState => ({ kind: "stopped", why: "refused", failures });
 const ended: LifecycleState = { kind: "stopped", why: "ended", failures: 0 };
 
+const failure = (next: LifecycleState) => ({ exited: next, released: next });
+
 /** The next state for each event; without an entry the state stays. */
 const table: readonly (readonly [LifecycleState, Partial<Record<LifecycleEvent, LifecycleState>>])[] = [
   [idleState, { startRequested: starting(0), end: ended }],
-  [starting(0), { initialized: unproven(0), exited: restarting(1, 100), refused: refused(1), end: ended }],
-  [starting(3), { initialized: unproven(3), exited: restarting(4, 800), refused: refused(4), end: ended }],
-  [starting(4), { initialized: unproven(4), exited: gaveUp(5), refused: refused(5), end: ended }],
-  [starting(7), { initialized: unproven(7), exited: gaveUp(8), refused: refused(8), end: ended }],
-  [unproven(0), { responded: running, exited: restarting(1, 100), end: ended }],
-  [unproven(4), { responded: running, exited: gaveUp(5), end: ended }],
-  [running, { exited: restarting(0, 50), end: ended }],
+  [starting(0), { initialized: unproven(0), ...failure(restarting(1, 100)), refused: refused(1), end: ended }],
+  [starting(3), { initialized: unproven(3), ...failure(restarting(4, 800)), refused: refused(4), end: ended }],
+  [starting(4), { initialized: unproven(4), ...failure(gaveUp(5)), refused: refused(5), end: ended }],
+  [starting(7), { initialized: unproven(7), ...failure(gaveUp(8)), refused: refused(8), end: ended }],
+  [unproven(0), { responded: running, ...failure(restarting(1, 100)), switched: restarting(0, 50), end: ended }],
+  [unproven(4), { responded: running, ...failure(gaveUp(5)), switched: restarting(4, 800), end: ended }],
+  [running, { exited: restarting(0, 50), released: idleState, switched: restarting(0, 50), end: ended }],
   [restarting(0, 50), { pauseElapsed: starting(0), end: ended }],
   [restarting(5, 1600), { pauseElapsed: starting(5), end: ended }],
   [gaveUp(5), { changed: restarting(5, 1600), end: ended }],
@@ -124,6 +128,8 @@ law("In any order of events starts are limited, pauses grow, and an ended instan
       expect(next.pauseMs).toBeGreaterThanOrEqual(pause);
       expect(next.pauseMs).toBeLessThanOrEqual(10_000);
       pause = next.pauseMs;
+      // A switch adds a start, as it is no failure.
+      if (event === "switched") allowed++;
     }
     if (state.kind === "stopped" && next.kind !== "stopped") {
       expect(state.why).not.toBe("ended");

@@ -22,6 +22,7 @@ export async function loadSources(files) {
     write: false,
     platform: "node",
     format: "cjs",
+    mainFields: ["module", "main"],
     external: ["web-tree-sitter", "tree-sitter-wasm/*"],
     plugins: [ownFolders],
   });

@@ -1,9 +1,11 @@
 /** The file that an import names. */
 
-import { familyOf } from "../../languages/languages.js";
+import { dirname, relative } from "node:path";
+import { factsOf, familyOf } from "../../languages/languages.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import type { CodeFile } from "../entities/entity.js";
-import { findModuleFile } from "../moduleFile.js";
+import { findModuleFile, type ModuleSearch } from "../moduleFile.js";
+import { EcmaPaths } from "./ecmaPaths.js";
 
 /** Returns the file of a module, named as in an import of a file; undefined if there is none. */
 export async function importedFile(
@@ -14,6 +16,23 @@ export async function importedFile(
   const { sources } = files;
   const family = familyOf(languageId);
   const isReadable = (each: string) => family.includes(sources.languageOf(each) ?? "");
-  const found = await findModuleFile(source, { from: path, languageId, roots: sources.roots, isReadable });
+  const found = await pathOf(source, { from: path, languageId, roots: sources.roots, isReadable }, files);
   return found === undefined ? undefined : files.read(found);
+}
+
+const pathsByFiles = new WeakMap<CodeFiles, EcmaPaths>();
+
+/** Returns the path of a module's file. A word that names no package is one of a library. */
+async function pathOf(source: string, search: ModuleSearch, files: CodeFiles): Promise<string | undefined> {
+  const { modules, hasNamedModules } = factsOf(search.languageId);
+  const isBare = modules === "files" && !hasNamedModules && !/^[./]/.test(source);
+  if (!isBare) return findModuleFile(source, search);
+  const ecmaPaths = pathsByFiles.get(files) ?? new EcmaPaths();
+  pathsByFiles.set(files, ecmaPaths);
+  for (const path of await ecmaPaths.pathsOf(source, search.from)) {
+    const relativePath = relative(dirname(search.from), path).replaceAll("\\", "/");
+    const found = await findModuleFile(relativePath.startsWith("../") ? relativePath : `./${relativePath}`, search);
+    if (found !== undefined) return found;
+  }
+  return source.includes("/") ? findModuleFile(source, search) : undefined;
 }

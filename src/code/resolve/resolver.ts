@@ -26,6 +26,7 @@ import { Memo } from "../entities/memo.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
 import { FileModules } from "../modules/fileModules.js";
 import { FolderPackages } from "../modules/folderPackages.js";
+import { visibleFrom } from "../modules/includes.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
@@ -204,11 +205,13 @@ export class Resolver implements Resolving {
    * without a body are only announced.
    */
   async #onlyDeclared({ name }: NameInfo, file: CodeFile): Promise<Resolution> {
-    const declared = await this.files.declared(name, file.languageId);
+    const { hasForwardDeclarations } = factsOf(file.languageId);
+    const all = await this.files.declared(name, file.languageId);
+    const declared = hasForwardDeclarations ? await visibleFrom(file, all, this.files) : all;
     const hasBody = ({ file: { text }, symbol }: TypeEntity) => text.slice(symbol.codeFrom, symbol.to).includes("{");
     const known = declared.filter((each) => !isType(each) || hasBody(each));
     if (known.length === 1) return shown(known);
-    return factsOf(file.languageId).hasForwardDeclarations && areOneSymbol(declared) ? shown(declared) : unknown;
+    return hasForwardDeclarations && areOneSymbol(declared) ? shown(declared) : unknown;
   }
 
   /** Returns the parameter that an argument names. */

@@ -56,6 +56,8 @@ export class Types implements TypeLookup {
         const of = objectOf(await inner(expression.of));
         return { kind: "list", of, key: expression.key && objectOf(await inner(expression.key)) };
       }
+      case "payload":
+        return this.#payloadOf(expression, file, depth);
       case "function":
         return { kind: "function", result: expression.result && objectOf(await inner(expression.result)) };
       case "tuple":
@@ -72,6 +74,22 @@ export class Types implements TypeLookup {
       case "other":
         return { kind: "other", arguments: [], ...(expression.name === undefined ? {} : { name: expression.name }) };
     }
+  }
+
+  /** Returns what a variant holds at a place; of one that is not declared, the element. */
+  async #payloadOf(
+    { of, at, from }: Extract<Expression, { readonly kind: "payload" }>,
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    if (of.kind !== "name") return undefined;
+    const { entities } = await this.#resolving.resolveAt(file, of.from, depth + 1);
+    const [variant] = entities;
+    if (variant === undefined)
+      return from && at === 0 ? elementOf(await this.valueOf(from, file, depth + 1)) : undefined;
+    if (variant.kind !== "symbol") return undefined;
+    const held = (await this.declared(variant)).payload?.[at];
+    return held && objectOf(await this.valueOf(held, variant.file, depth + 1));
   }
 
   /** Returns objects of several types, found one after the other. */
@@ -189,7 +207,8 @@ export class Types implements TypeLookup {
     if (isType(entity)) return objectOf(called);
     if (entity.symbol?.kind === "enum_member") return objectOf(await this.ownerOf(entity, depth));
     if (entity.symbol?.kind === "constructor") return objectOf(await this.ownerOf(entity, depth));
-    const { result, returned } = await this.declared(entity);
+    const { result, returned, value } = await this.declared(entity);
+    if (value?.kind === "function") return this.#resultOf(await this.valueOf(value, entity.file, depth + 1), depth + 1);
     if (result) return objectOf(await this.valueOf(result, entity.file, depth + 1));
     for (const each of returned ?? []) {
       const type = await this.valueOf(each, entity.file, depth + 1);

@@ -39,7 +39,9 @@ export async function findDefinitionsInOtherFiles(
   const definitions: DefinitionTarget[] = [];
   for (const target of targets.slice(0, MAX_CANDIDATES)) {
     const symbol = outlineSymbolAt(await context.syntax.outline(textOf(target.source)), target.name.from);
-    if (symbol && !isAnnouncement(symbol, target.source)) definitions.push(target);
+    // What is static belongs to its own file.
+    const head = symbol ? target.source.document.slice(symbol.codeFrom, symbol.nameFrom) : "";
+    if (symbol && !isAnnouncement(symbol, target.source) && !/\bstatic\b/.test(head)) definitions.push(target);
   }
   return definitions;
 }

@@ -1,6 +1,7 @@
 /** Resolves a name to its declarations: in its own file, otherwise by the index. */
 
 import { reachingDefinitions } from "../../code/entities/assignments.js";
+import { isForwardDeclaration } from "../../code/entities/entity.js";
 import { fixtureAt } from "../../code/resolve/fixtures.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -32,7 +33,8 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
   const resolved = await definitionsByResolution(use, context);
   if (resolved && (resolved.targets.length > 0 || resolved.isNone)) return resolved;
   if (reach === "import") {
-    const importTargets = await resolveImport(use, context);
+    // What is no module of the workspace is shown where it is imported.
+    const importTargets = resolved?.isOutside ? [] : await resolveImport(use, context);
     return certain(importTargets.length > 0 ? importTargets : ownDefinitions(use));
   }
   const fixture = await fixtureTargets(use, context);
@@ -54,25 +56,31 @@ function certain(targets: readonly DefinitionTarget[]): Definitions {
 }
 
 /**
- * Returns what imports, packages and the types of receivers lead to. `isNone`: nothing that the
- * workspace declares, although others have the name.
+ * Returns what imports, packages and the types of receivers lead to. `isOutside`: nothing that the
+ * workspace declares; `isNone`: and no place shows it.
  */
 async function definitionsByResolution(
   use: NameUse,
   context: EmbeddedRequestContext,
-): Promise<(Definitions & { readonly isNone: boolean }) | undefined> {
+): Promise<(Definitions & { readonly isNone: boolean; readonly isOutside?: boolean }) | undefined> {
   const { name, source } = use;
   const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined;
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
   if (isBound || file === undefined) return undefined;
-  const { entities, certainty } = await resolver.resolveAt(file, name.from);
+  const { entities: all, certainty } = await resolver.resolveAt(file, name.from);
+  const defined = all.filter(
+    (each) => each.kind !== "symbol" || !each.symbol || !isForwardDeclaration(each.symbol, each.file),
+  );
+  const { hasForwardDeclarations } = factsOf(file.languageId);
+  const entities = hasForwardDeclarations && defined.length > 0 ? defined : all;
   const isPackage = entities.some(({ kind }) => kind === "package");
   // A package is declared where it is imported.
   if (isPackage && name.reach === "import" && !name.definitions.some(({ from }) => from === name.from))
     return { targets: ownDefinitions(use), isByName: false, isNone: false };
   const isNone = certainty === "shown" && entities.length === 0 && (name.isMember || name.callee !== undefined);
-  return { targets: targetsOf(entities), isByName: certainty === "unknown", isNone };
+  const isOutside = certainty === "shown" && entities.length === 0;
+  return { targets: targetsOf(entities), isByName: certainty === "unknown", isNone, isOutside };
 }
 
 /** Returns the function that a parameter of a test is filled by. */
@@ -176,7 +184,7 @@ async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext)
   if (submodule) return certain([submodule]);
   const targets = await verifyDeclarations(candidates, name, context);
   // Where names need no import, what is declared once is meant.
-  const { modules, hasForwardDeclarations } = factsOf(use.source.languageId);
-  const isOnlyOne = modules === undefined && !isMember && (targets.length === 1 || hasForwardDeclarations);
+  const { modules } = factsOf(use.source.languageId);
+  const isOnlyOne = modules === undefined && !isMember && targets.length === 1;
   return { targets, isByName: !hasExactFit && !isOnlyOne };
 }

@@ -29,6 +29,8 @@ export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared 
     const parent: Node | null = node.parent;
     if (parent === null) return {};
     if (node.type === "expression_list" || node.type === "pattern_list") at = placeOf(node, from);
+    if (parent.type === "tuple_struct_pattern") return payloadIn(parent, node);
+    if (parent.type === "enum_variant") return heldBy(parent);
     declared = loops.test(parent.type) ? elementIn(parent, node, at) : declaredBy(parent, node, at);
     if (declared) return declared;
     if (patterns.test(parent.type) && parent.type !== "pattern_list") return {};
@@ -36,6 +38,32 @@ export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared 
     node = parent;
   }
   return {};
+}
+
+/** Returns what a pattern such as `Some(x)` or `Entry::Vacant(x)` takes from the matched value. */
+function payloadIn(pattern: Node, child: Node): Declared {
+  const of = expressionOf(pattern.childForFieldName("type"));
+  // `_` is no named node, so commas are counted.
+  const at = pattern.children.filter((each) => each?.type === "," && each.endIndex <= child.startIndex).length;
+  if (of === undefined) return {};
+  let node: Node | null = pattern;
+  for (let level = 0; node && level < MAX_LEVELS; level++, node = node.parent) {
+    if (node.type === "tuple_struct_pattern" && node.id !== pattern.id) break;
+    const value = /^(?:match_expression|let_condition|let_declaration)$/.test(node.type)
+      ? node.childForFieldName("value")
+      : null;
+    if (value) return { value: { kind: "payload", of, at, from: expressionOf(value) } };
+  }
+  return { value: { kind: "payload", of, at, from: undefined } };
+}
+
+function heldBy(variant: Node): Declared {
+  const body = variant.childForFieldName("body");
+  if (body?.type !== "ordered_field_declaration_list") return {};
+  const types = body.namedChildren.filter(
+    (each) => each && !/^(?:visibility_modifier|attribute_item)$/.test(each.type),
+  );
+  return { payload: types.map((each) => expressionOf(each)) };
 }
 
 /** Returns the place of the child of a list that is at an offset. */

@@ -7,7 +7,8 @@
  * `name`: what the name at an offset means; a name behind a receiver is the last one. `call`: what
  * calling returns. `element`: one of a list, the value of a map, the content of a wrapper such as
  * `Option<T>`; `key`: that of a map. `instance`: an object of a type. `list`: the type of lists of
- * another. `function`: one without a name, by what calling it returns. `tuple` and
+ * another. `function`: one without a name, by what calling it returns. `payload`: what a variant of
+ * an enum holds at a place, or the element of `from` where the variant is not known. `tuple` and
  * `item`: results by their place. `self` and `super`: the object, or type, that a method at the
  * offset belongs to. `path`: a module by its keyword, `crate` or `super::super`. `structure`: a
  * type without a name, whose members are in the stretch. `other`:
@@ -18,6 +19,7 @@ export type Expression =
   | { readonly kind: "call" | "element" | "key" | "instance"; readonly of: Expression }
   | { readonly kind: "list"; readonly of: Expression; readonly key?: Expression }
   | { readonly kind: "function"; readonly result: Expression | undefined }
+  | { readonly kind: "payload"; readonly of: Expression; readonly at: number; readonly from: Expression | undefined }
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }
   | { readonly kind: "item"; readonly of: Expression; readonly at: number }
   | { readonly kind: "self" | "super"; readonly from: number }
@@ -34,6 +36,8 @@ export interface Declared {
   /** What calling it returns: the annotation, or the returned values. */
   readonly result?: Expression;
   readonly returned?: readonly Expression[];
+  /** What a variant of an enum holds. */
+  readonly payload?: readonly (Expression | undefined)[];
 }
 
 /** What syntax shows of a name in its place. */

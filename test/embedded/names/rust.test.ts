@@ -166,6 +166,16 @@ describe("definitions", () => {
       "src/lib.rs",
       "struct A;\nimpl A { fn ⟦run⟧(&self) {} }\nstruct B;\nimpl B { fn run(&self) {} }\nfn f() { let make = || -> A { A }; make().┃run(); }\n",
     ],
+    [
+      "What a variant holds",
+      "src/lib.rs",
+      "struct A { ⟦x⟧: u8 }\nstruct B { x: u8 }\nenum E { One(u8, A), Two(B) }\nfn f(e: E) { match e { E::One(_, a) => a.┃x, _ => 0 } }\n",
+    ],
+    [
+      "What Some holds",
+      "src/lib.rs",
+      "struct A { ⟦x⟧: u8 }\nstruct B { x: u8 }\nfn f(e: Option<A>) { if let Some(a) = e { a.┃x; } }\n",
+    ],
   ]);
 });
 

@@ -1,0 +1,71 @@
+/** What files of C and C++ see of each other: by `#include`, and by what is not `static`. */
+
+import { basename, dirname, join } from "node:path";
+import type { CodeFiles } from "../entities/codeFiles.js";
+import { type CodeFile, type Entity, isCallable } from "../entities/entity.js";
+
+const MAX_FILES = 300;
+const MAX_LEVELS = 12;
+const isHeader = (path: string) => /\.(?:h|hh|hpp|hxx|inl|inc|ipp|tcc)$|^[^.]+$/i.test(basename(path));
+
+/**
+ * Returns the declarations that a file may use: those that it includes, if there are any, otherwise
+ * those that it can be linked with.
+ */
+export async function visibleFrom(
+  file: CodeFile,
+  declared: readonly Entity[],
+  files: CodeFiles,
+): Promise<readonly Entity[]> {
+  const visible = declared.filter((each) => isLinked(each) || pathOf(each) === file.path || isHeader(pathOf(each)));
+  const paths = new Set(visible.map(pathOf));
+  if (paths.size < 2) return visible;
+  const included = await includedBy(file, files);
+  const reached = visible.filter((each) => included.has(pathOf(each)));
+  if (reached.length === 0) return visible;
+  // The definition of what a header declares is in a file that includes it.
+  return visible.filter((each) => included.has(pathOf(each)) || (isLinked(each) && !isHeader(pathOf(each))));
+}
+
+function pathOf(entity: Entity): string {
+  return entity.kind === "package" ? "" : entity.file.path;
+}
+
+/** Whether other files can be linked with a declaration: a value that is not static. */
+function isLinked(entity: Entity): boolean {
+  if (entity.kind !== "symbol" || entity.symbol === undefined) return false;
+  const { file, symbol } = entity;
+  const head = file.text.slice(symbol.codeFrom, symbol.nameFrom);
+  const isValue = isCallable(entity) || /^(?:variable|constant)$/.test(symbol.kind);
+  return isValue && !/\bstatic\b|^\s*#|\btypedef\b/.test(head);
+}
+
+/** Returns the paths of the file and of those that it includes, as far as they are found. */
+async function includedBy(file: CodeFile, files: CodeFiles): Promise<ReadonlySet<string>> {
+  const found = new Set([file.path]);
+  const open = [file];
+  for (let each = open.shift(); each && found.size < MAX_FILES; each = open.shift()) {
+    for (const [, name = ""] of each.text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)) {
+      const included = await findIncluded(name, each.path, files);
+      if (included === undefined || found.has(included.path)) continue;
+      found.add(included.path);
+      open.push(included);
+    }
+  }
+  return found;
+}
+
+/** Returns an included file: beside the file, or below a folder above it or its `include`. */
+async function findIncluded(name: string, from: string, files: CodeFiles): Promise<CodeFile | undefined> {
+  const { roots } = files.sources;
+  let folder = dirname(from);
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    for (const base of [folder, join(folder, "include"), join(folder, "src")]) {
+      const found = await files.read(join(base, name));
+      if (found) return found;
+    }
+    if (roots.includes(folder) || dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+  return undefined;
+}

@@ -44,6 +44,7 @@ const parts = [
   "firstAnswer",
   "claims",
   "marks",
+  "names",
   "renames",
   "verdicts",
   "captures",

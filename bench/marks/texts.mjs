@@ -49,6 +49,9 @@ const keywords = {
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",
   ".rs":
     "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut pub ref return static struct trait try type union unsafe use where while yield",
+  ".ts":
+    "abstract any as async await boolean break case catch class const constructor continue debugger declare default delete do else enum export extends false finally for from function get if implements import in infer instanceof interface is keyof let namespace never new null number object of override private protected public readonly return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown var void while yield",
+  ".c": "auto break case char const continue default defined do double else endif enum extern float for goto if ifdef ifndef include inline int long register return short signed sizeof static struct switch typedef undef union unsigned void volatile while define",
   ".py":
     "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
 };

@@ -1,0 +1,195 @@
+/**
+ * Compares the embedded server with a real server at names of public code: definitions, and
+ * references from declarations. `BENCH_NAMES` chooses projects, `BENCH_SEED` the names, and
+ * `BENCH_VERBOSE` prints the differences. Measures correctness, not time.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startSession } from "./completeness/session.mjs";
+import { loadSources } from "./lib/loadSources.mjs";
+import { table } from "./lib/statistics.mjs";
+import { random } from "./lib/texts.mjs";
+import { isAtName } from "./marks/texts.mjs";
+import { projects } from "./names/projects.mjs";
+
+export const title = "Names against servers";
+/** A round is this many definitions and references per project. */
+export const rounds = 1;
+const NAMES_OF_ROUND = 10;
+const MAX_ROUNDS_WITHOUT_NAME = 60;
+const LOAD_TIMEOUT_MS = 90_000;
+
+const capabilities = {
+  general: { positionEncodings: ["utf-16"] },
+  workspace: { configuration: true, workspaceFolders: true },
+  window: { workDoneProgress: true },
+  textDocument: { synchronization: {}, definition: {}, references: {}, publishDiagnostics: {} },
+};
+
+export async function run({ rounds, proxy }) {
+  const { download } = await loadSources(["test/downloads.ts"]);
+  const shipped = JSON.parse(readFileSync(new URL("../servers.json", import.meta.url), "utf8"));
+  process.env.PATH = [process.env.PATH, join(homedir(), "go/bin"), join(homedir(), ".cargo/bin")].join(delimiter);
+  const only = process.env.BENCH_NAMES?.split(",");
+  const rows = [];
+  const notes = [];
+  for (const project of projects) {
+    if (only && !only.some((each) => project.name.includes(each))) continue;
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "bench-names-")));
+    try {
+      mkdirSync(join(folder, ".git"));
+      await project.fill(folder, download);
+      const command = shipped.servers[project.server].command;
+      const compared = await compare(project, { folder, command, proxy, count: rounds * NAMES_OF_ROUND });
+      rows.push([project.name, project.server, ...rowOf(compared.definition), ...rowOf(compared.references)]);
+      notes.push(...compared.differences);
+    } catch (error) {
+      rows.push([project.name, project.server, `not compared: ${error.message.split("\n")[0]}`]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+    console.error(rows.at(-1).join(" | "));
+  }
+  const columns = ["names", "certain", "precision", "recall of all", "by name only"];
+  const head = ["project", "server", ...columns.map((each) => `definition: ${each}`)];
+  const shown = process.env.BENCH_VERBOSE ? notes : [];
+  return [table([...head, ...columns.map((each) => `references: ${each}`)], rows), shown.join("\n")].join("\n\n");
+}
+
+const newTally = () => ({ names: 0, certain: 0, precise: 0, wanted: 0, found: 0, named: 0, silent: 0 });
+
+/** `precision` counts the places called certain, `recall` those of the server. */
+function rowOf({ names, certain, precise, wanted, found, named, silent }) {
+  const share = (some, all) => (all === 0 ? "–" : `${((100 * some) / all).toFixed(1)} %`);
+  return [`${names} (+ ${silent} silent)`, certain, share(precise, certain), share(found, wanted), share(named, names)];
+}
+
+async function compare(project, { folder, command, proxy, count }) {
+  const server = await startSession(command, folder, { capabilities });
+  const ours = await startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
+  try {
+    const next = random(Number(process.env.BENCH_SEED ?? 1));
+    const paths = readdirSync(folder, { recursive: true })
+      .filter((path) => path.endsWith(project.extension) && !/(?:^|\/)(?:node_modules|testdata|target)\//.test(path))
+      .sort();
+    const opened = new Set();
+    const open = async (path) => {
+      if (opened.has(path)) return;
+      opened.add(path);
+      for (const session of [server, ours]) await session.open(path, project.language);
+    };
+    const differences = [];
+    const tallies = { definition: newTally(), references: newTally() };
+    await untilLoaded({ server, ours }, { paths, open, folder, project });
+    for (const method of ["definition", "references"]) {
+      const tally = tallies[method];
+      for (let tries = 0; tally.names < count && tries < count * MAX_ROUNDS_WITHOUT_NAME; tries++) {
+        const place = placeIn(folder, paths[Math.floor(next() * paths.length)], next, project.extension);
+        if (place === undefined) continue;
+        await open(place.path);
+        // A server may have no project for a file.
+        const { places: defined, isOutside } = await placesOf(server, "definition", place).catch(() => ({}));
+        if (defined === undefined) continue;
+        // A server says nothing in code that is off, and where it knows no type.
+        if (defined.length === 0 && !isOutside) {
+          tally.silent += 1;
+          continue;
+        }
+        if (method === "references" && !defined.some((each) => covers(each, place))) continue;
+        const wanted = method === "definition" ? defined : (await placesOf(server, method, place)).places;
+        const answer = await placesOf(ours, method, place);
+        // What is declared elsewhere is shown where it is imported.
+        const found = isOutside ? answer.places.filter(({ path }) => path !== place.path) : answer.places;
+        if (wanted.length === 0 && found.length === 0) continue;
+        countNames(tally, { wanted, found, place, method, differences });
+      }
+    }
+    return { ...tallies, differences };
+  } finally {
+    await server.end();
+    await ours.end();
+  }
+}
+
+function countNames(tally, { wanted, found, place, method, differences }) {
+  const keyOf = ({ path, line }) => `${path}:${line + 1}`;
+  const keys = new Set(wanted.map(keyOf));
+  const certain = found.filter(({ byName }) => !byName);
+  const all = new Set(found.map(keyOf));
+  const wrong = certain.filter((each) => !keys.has(keyOf(each)));
+  const missed = [...keys].filter((each) => !all.has(each));
+  tally.names += 1;
+  tally.certain += certain.length;
+  tally.precise += certain.length - wrong.length;
+  tally.wanted += keys.size;
+  tally.found += keys.size - missed.length;
+  if (found.length > 0 && certain.length === 0) tally.named += 1;
+  if (wrong.length === 0 && missed.length === 0) return;
+  const listed = (each) =>
+    each.length > 6 ? `${each.slice(0, 6).join(" ")} and ${each.length - 6} more` : each.join(" ");
+  const asked = `${place.path}:${place.line + 1}:${place.character + 1} ${place.word}`;
+  differences.push(
+    `- ${method} ${asked}: wrong ${listed(wrong.map(keyOf)) || "none"}; missed ${listed(missed) || "none"}`,
+  );
+}
+
+/** Waits until the server leads from a name to a declaration, and the index has been read. */
+async function untilLoaded({ server, ours }, { paths, open, folder, project }) {
+  const until = performance.now() + LOAD_TIMEOUT_MS;
+  const next = random(7);
+  for (let found = 0; found < 3 && performance.now() < until; ) {
+    const place = placeIn(folder, paths[Math.floor(next() * paths.length)], next, project.extension);
+    if (place === undefined) continue;
+    await open(place.path);
+    const { places } = await placesOf(server, "definition", place).catch(() => ({ places: [] }));
+    if (places.length > 0) found += 1;
+    else await pause(50);
+  }
+  // Servers answer early for files that they have read, and load the rest meanwhile.
+  await pause(project.server === "rust-analyzer" || project.server === "clangd" ? 20_000 : 3_000);
+  await ours.request("workspace/symbol", { query: "a" });
+}
+
+/** Returns a place at a name of code of a file, or undefined where chance finds none. */
+function placeIn(folder, path, next, extension) {
+  const text = readFileSync(join(folder, path), "utf8");
+  const lines = text.split("\n");
+  const line = Math.floor(next() * lines.length);
+  const words = [...(lines[line] ?? "").matchAll(/[A-Za-z_]\w+/g)];
+  const word = words[Math.floor(next() * words.length)];
+  if (word === undefined || !isNameAt(text, { line, character: word.index }, extension)) return undefined;
+  return { path, line, character: word.index, word: word[0] };
+}
+
+const commentLine = /^\s*(?:\/\/|\/?\*|#|"""|''')/;
+
+function isNameAt(text, position, extension) {
+  const line = text.split("\n")[position.line] ?? "";
+  if (commentLine.test(line)) return false;
+  return isAtName(text, position, extension);
+}
+
+/** Returns the places in the project, and whether all are outside of it. */
+async function placesOf(session, method, { path, line, character }) {
+  const answer = await session.request(`textDocument/${method}`, {
+    textDocument: { uri: session.uriOf(path) },
+    position: { line, character },
+    context: { includeDeclaration: true },
+  });
+  const seen = new Map();
+  for (const item of [answer ?? []].flat()) {
+    const uri = item.uri ?? item.targetUri;
+    const range = item.targetSelectionRange ?? item.range;
+    const place = { path: session.pathOf(uri), ...range.start, byName: item.byName === true };
+    if (uri.startsWith(session.uriOf("")) && !place.path.includes("node_modules"))
+      seen.set(`${place.path}:${place.line}:${place.character}`, place);
+  }
+  const places = [...seen.values()];
+  return { places, isOutside: places.length === 0 && [answer ?? []].flat().length > 0 };
+}
+
+function covers(one, other) {
+  return one.path === other.path && one.line === other.line;
+}

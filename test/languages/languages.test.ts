@@ -103,12 +103,13 @@ test("A language without a file has the common facts", () => {
 const otherWords: readonly string[] = [
   // Formats of settings and of output, options, shells, units.
   ...["backend/capabilities/clientCapabilities.ts", "backend/config/loadServers.ts"],
-  ...["backend/config/serversSchema.ts", "backend/guard/hang.ts", "backend/process.ts", "cli/configure/clientFile.ts"],
+  ...["backend/config/serversSchema.ts", "backend/guard/hang.ts", "backend/process.ts", "cli/commands/setup.ts"],
+  "cli/configure/clientFile.ts",
   ...["cli/configure/harnesses.ts", "cli/configure/planFile.ts", "cli/daemon/daemonReport.ts", "cli/help/helpPage.ts"],
   ...["cli/help/optionRules.ts", "cli/help/subcommands.ts", "cli/methods/ownRows.ts", "cli/options.ts"],
   ...["cli/request/reportRecords.ts", "cli/setup/version.ts", "daemon/daemonRecord.ts", "files/undo/history.ts"],
   ...["files/write/locks.ts", "routing/instances/instanceErrors.ts", "syntax/grammars/installedFiles.ts"],
-  "syntax/workerConnection.ts",
+  ...["session/client/readableResults.ts", "syntax/workerConnection.ts"],
   // Programs that run others, and the names that editors and harnesses have for servers.
   ...["backend/config/recogniseServer.ts", "cli/configure/competingServers.ts", "cli/configure/editors.ts"],
   // The languages that are named to a client which needs a list.

@@ -140,9 +140,15 @@ function derivedIn({ file, symbol }: TypeEntity): readonly Stretch[] {
   const head = file.text.slice(from, symbol.nameFrom);
   return [...head.matchAll(/#\[\s*derive\s*\(([^)]*)\)/g)].flatMap(({ index, 0: whole, 1: list = "" }) => {
     const start = from + index + whole.indexOf("(") + 1;
-    return [...list.matchAll(/\w+(?=\s*(?:,|$))/g)].map((name) => {
-      const at = start + name.index;
-      return { from: at, to: at + name[0].length };
+    return [...list.matchAll(/\w+/g)].flatMap(({ index: at, 0: { length } }) => {
+      // The last name of a path.
+      const isLast = ["", ","].includes(
+        list
+          .slice(at + length)
+          .trimStart()
+          .charAt(0),
+      );
+      return isLast ? [{ from: start + at, to: start + at + length }] : [];
     });
   });
 }

@@ -50,7 +50,9 @@ export async function changedNames(
   return [...names];
 }
 
-/** Returns a stretch with the words that it begins or ends in: a name with another end is another. */
+/**
+ * Returns a stretch with the words that it begins or ends in: a name with another end is another.
+ */
 function withWords(text: Document, { from, to }: Stretch): Stretch {
   const isWord = (at: number) => /[\p{L}\p{M}\p{N}_$]/u.test(text.slice(at, at + 1));
   let [first, last] = [from, to];

@@ -152,15 +152,16 @@ function modulePlaces({ imports, words, version: { text } }: FileQuery): readonl
     ...imports.names.flatMap(({ origin, definitions }) =>
       isMeant(origin.source) || words.has(origin.original ?? "") ? definitions : [],
     ),
-    ...[...text.text.matchAll(MODULE_DECLARATION)].flatMap(({ index, groups }) =>
-      words.has(groups?.["name"] ?? "") ? [{ from: index, to: index + 1 }] : [],
-    ),
+    ...[...text.text.matchAll(MODULE_DECLARATION)].flatMap(({ index, groups, 0: { length } }) => {
+      const from = index + length - (groups?.["rest"] ?? "").length;
+      return words.has(groups?.["name"] ?? "") ? [{ from, to: from + 1 }] : [];
+    }),
   ];
   // Each line once.
   return [...new Map(places.map((each) => [text.lineAt(each.from), each])).values()];
 }
 
-const MODULE_DECLARATION = /(?<=^[ \t]*)(?:pub(?:\([^)\n]*\))? )?mod (?<name>\w+)[ \t]*;/gm;
+const MODULE_DECLARATION = /^[ \t]*(?<rest>(?:pub(?:\([^)\n]*\))? )?mod (?<name>\w+)[ \t]*;)/gm;
 
 /** Returns the place where a moved file says what package it belongs to, if its folder changes. */
 function packageClause({ path, move, version: { text } }: FileQuery): Stretch[] {

@@ -181,6 +181,12 @@ describe("With only Node on PATH, the packed command", () => {
     expect(await run(lspLocate, ["complete", shell])).toContain("lsp-locate");
   });
 
+  test("runs its demo with Node alone", async () => {
+    const output = await run(lspLocate, ["demo"]);
+    expect(output).toContain("items.py:4:7");
+    expect(output).toContain("+        return sum(1.2 * item.price for item in self.items)");
+  });
+
   test("writes a servers.json with init that doctor can read", async () => {
     await run(lspLocate, ["init"]);
     expect(await run(lspLocate, ["doctor", "python"])).toContain("embedded");

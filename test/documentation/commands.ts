@@ -14,7 +14,7 @@ interface Place {
   readonly home?: string;
 }
 
-const subcommands = ["setup", "daemon", ...locateMethods.map((name) => name.replace("locate/", ""))];
+const subcommands = ["setup", "daemon", "demo", ...locateMethods.map((name) => name.replace("locate/", ""))];
 
 /**
  * Runs each line, without its comment. A command without a subcommand has to be a language server.

@@ -33,12 +33,13 @@ export async function runCommand(argv: readonly string[], input?: Buffer): Promi
 
 const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: CommandCall): Promise<number> }>>> = {
   doctor: () => import("./doctor.js"),
+  demo: () => import("./demo.js"),
   init: () => import("./init.js"),
   setup: () => import("./setup.js"),
   mcp: () => import("./mcp.js"),
   undo: () => import("./undo.js"),
   daemon: () => import("./daemon.js"),
-  hook: () => import("./hook.js"),
+  hook: () => import("./hook/hook.js"),
   embedded: () => import("./embedded.js"),
   // In front of a command, main.ts has started it already.
   proxy: () => import("./proxy.js"),

@@ -30,6 +30,7 @@ export const setupNames = [
 
 export type SubcommandName =
   | "doctor"
+  | "demo"
   | "init"
   | "setup"
   | "mcp"
@@ -55,6 +56,19 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     exitCodes: "0 no problem; 1 a server in use fails, or your servers.json has an error; 2 wrong usage.",
     examples: ["lsp-locate doctor", "lsp-locate doctor python", "lsp-locate doctor --json"],
     aliases: ["status", "servers", "languages", "health", "install"],
+  },
+  demo: {
+    maxWords: 0,
+    commandError: "demo asks the embedded server; it takes no command.",
+    options: [],
+    usages: ["lsp-locate demo"],
+    summary: "run some commands in a small project of its own",
+    details: [
+      "Prints each command, and what it answers. It asks the embedded server, so that nothing but Node is needed, and writes only into a temporary folder, which it removes.",
+    ],
+    exitCodes: "0 all commands have answered; 1 one has not; 2 wrong usage.",
+    examples: ["lsp-locate demo"],
+    aliases: ["try", "tour"],
   },
   init: {
     maxWords: 0,

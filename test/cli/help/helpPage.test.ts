@@ -30,9 +30,9 @@ const pages = [...commandTopics.map(({ name }) => name), ...otherTopics].map((na
 /** Whether a line is an example, which is not wrapped, so that it can be copied. */
 const isExample = (line: string) => /^ {2}(?:lsp-locate|cat|echo|'\{)/.test(line);
 
-test("The first screen has at most 44 lines, with every command and the common methods", () => {
+test("The first screen has at most 45 lines, with every command and the common methods", () => {
   const text = renderOverview("1.2.3", plain);
-  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(44);
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(45);
   expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
   const isShort = (name: string) => methodCommands.get(name)?.group !== "more" && !["proxy", "hook"].includes(name);
   for (const { name } of commandTopics.filter(({ name }) => isShort(name)))

@@ -4,9 +4,9 @@
  * where that isn't known in time, and whatever happens, it ends with success.
  */
 
-import { print } from "../terminal.js";
-import { adviceFor } from "./hook/advice.js";
-import { readSearch } from "./hook/readSearch.js";
+import { print } from "../../terminal.js";
+import { adviceFor } from "./advice.js";
+import { readSearch } from "./readSearch.js";
 
 /** From the start of the process, unless the variable says other milliseconds. */
 const TIMEOUT_MS = 100;

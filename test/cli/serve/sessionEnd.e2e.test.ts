@@ -101,7 +101,7 @@ testIf(canFindLeftovers && hasTerminals, "needs Linux and terminals")(
     const screen = await runInTerminal(line, {
       cwd: folder,
       env: { ...process.env, TERM: "xterm", ...marker.env },
-      keys: [["starting", "\x03"]],
+      keys: [["working …  3 s", "\x03"]],
     });
     expect(screen).toMatch(/code 130\s*$/);
     expect(await marker.gone(LIMIT_MS)).toEqual([]);

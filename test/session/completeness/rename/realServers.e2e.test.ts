@@ -243,5 +243,5 @@ test("In MCP a rename names the alias that it keeps, and public: true removes it
   expect(written.isError).toBe(false);
   expect(changedFiles(root, exported)["src/index.js"]).toBe('export { newName } from "./util.js";\n');
   const refused = await agent.call("rename", { ...args, apply: "now" });
-  expect(refused.text).toContain('write true, false, "clean" or "anyway"');
+  expect(refused.text).toContain('write "true", "false", "clean" or "anyway"');
 });

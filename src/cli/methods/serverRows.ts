@@ -167,7 +167,12 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
         throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
       if (text !== undefined && !renamedTexts.some((each) => each === text))
         throw new UsageError(`--text=${text} is unknown: write --text=${renamedTexts.join(", --text=")}.`);
-      const params = { newName, ...(isPublic === true && { public: true }), ...(text !== undefined && { text }) };
+      const params = {
+        newName,
+        ...(isPublic === true && { public: true }),
+        ...(options["allow-outside"] === true && { outside: true }),
+        ...(text !== undefined && { text }),
+      };
       return { texts, params: { ...params, ...checkParam(options) } };
     },
   },

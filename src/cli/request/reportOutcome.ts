@@ -222,7 +222,10 @@ function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, 
   if ((write !== true && write !== "clean") || unconfirmed === undefined) return;
   const pathOf = pathWriterOf(outcome);
   const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
-  const refusal = renameIncompleteError({ ...unconfirmed, places }, "--write=anyway");
+  const refusal = renameIncompleteError(
+    { ...unconfirmed, places },
+    { override: "--write=anyway", outsideOption: "--allow-outside" },
+  );
   if (refusal) throw refusal;
 }
 

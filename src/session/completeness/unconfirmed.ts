@@ -19,6 +19,11 @@ export interface Unconfirmed {
    * listed after the conflicts.
    */
   readonly broken?: number;
+  /**
+   * Of a rename: how many files outside of the workspace the server would change, too. They have one
+   * of these places each.
+   */
+  readonly outside?: number;
   /** Set if there are more than `count`, or if not all files were searched. */
   readonly more?: true;
   /**

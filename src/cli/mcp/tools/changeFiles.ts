@@ -37,7 +37,8 @@ export function changeFiles(
     });
     if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);
     const { unconfirmed } = answer;
-    const refusal = (apply === true || apply === "clean") && unconfirmed && renameIncompleteError(unconfirmed, ANYWAY);
+    const refusal =
+      (apply === true || apply === "clean") && unconfirmed && renameIncompleteError(unconfirmed, { override: ANYWAY });
     if (refusal) throw refusal;
     const { verdict } = answer;
     const unclean =

@@ -93,6 +93,7 @@ function sourcesAt(
       newName: String(params["newName"]),
       apply: false,
       keepsPublic: true,
+      changesLibraries: false,
       reportsLeftOut: false,
       text: undefined,
       check: true,

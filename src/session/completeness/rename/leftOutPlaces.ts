@@ -75,6 +75,7 @@ export function describeLeftOut(
     count: listed.length + unlisted,
     ...(certain.length + unlisted > 0 ? { certain: certain.length + unlisted } : {}),
     ...(conflicts.places.length > 0 ? { conflicts: conflicts.places.length } : {}),
+    ...(rename.outside.length > 0 ? { outside: rename.outside.length } : {}),
     ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
@@ -86,7 +87,7 @@ const noPlaces = { hasMore: false, isIncomplete: false, unparsed: [] } as const;
 
 function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
   const files = count === 1 ? "1 file" : `${count} files`;
-  return `${name} would rename it in ${files} outside of the workspace, too, which can't be changed`;
+  return `${name} would rename it in ${files} outside of the workspace, too`;
 }
 
 /** Whether a member's name is one that the language itself uses. */

@@ -18,6 +18,8 @@ export interface UnrenamedUses {
   readonly conflicts?: number;
   /** How many of these are errors that the server finds in the renamed text. */
   readonly broken?: number;
+  /** How many files outside of the workspace the server would change, too. */
+  readonly outside?: number;
   /** Set if not all uses were examined. */
   readonly more?: true;
   /** Those in conflict first, then those with errors, then all others that are certain. */
@@ -70,25 +72,33 @@ function placeOf({ file_path, line, text, message }: ChangeVerdict["added"][numb
   return { file_path, line, text, message };
 }
 
-/**
- * Returns `rename_incomplete`, or undefined where no use would break and all have been examined.
- * `override` says how the rename can be applied all the same: `apply: "anyway"`, or an option of
- * the command.
- */
-export function renameIncompleteError(unrenamed: UnrenamedUses, override: string): LocateError | undefined {
-  const { count, certain = 0, more, places, why } = unrenamed;
+/** How a request or a command says what it wants all the same, such as `apply: "anyway"`. */
+export interface RenameOverrides {
+  readonly override: string;
+  /** To change files outside of the workspace, too; undefined where nobody can. */
+  readonly outsideOption?: string;
+}
+
+/** Returns `rename_incomplete`, or undefined where no use would break and all have been examined. */
+export function renameIncompleteError(
+  unrenamed: UnrenamedUses,
+  { override, outsideOption }: RenameOverrides,
+): LocateError | undefined {
+  const { count, certain = 0, more, places, why, outside = 0 } = unrenamed;
   if (certain === 0 && !more) return undefined;
   const { conflicts, taken, broken, failing, left } = splitConflicts(unrenamed);
   const parts = [
     ...(conflicts > 0 ? [describeConflicts(conflicts, taken, override)] : []),
     ...(broken > 0 ? [describeBroken(broken, failing, override)] : []),
     ...(left.certain > 0 ? [describeBreaking(left, override)] : []),
+    ...(outside > 0 && outsideOption !== undefined ? [`${outsideOption} changes files outside, too.`] : []),
     ...(certain === 0 ? [describeCut(unrenamed, override)] : []),
   ];
   return new LocateError("rename_incomplete", parts.join("\n"), {
     ...{ count, certain, places },
     ...(conflicts > 0 ? { conflicts } : {}),
     ...(broken > 0 ? { broken } : {}),
+    ...(outside > 0 ? { outside } : {}),
     ...(more ? { more } : {}),
     ...(why === undefined ? {} : { why }),
   });

@@ -13,6 +13,8 @@ export interface RenameOptions extends ApplyOptions {
   readonly newName: string;
   /** Whether names that a package.json makes public keep an alias. */
   readonly keepsPublic: boolean;
+  /** Whether files outside of the workspace may change. */
+  readonly changesLibraries: boolean;
   readonly text: RenamedText | undefined;
   /** Whether the client is told what is left out, and need not be refused. */
   readonly reportsLeftOut: boolean;
@@ -26,18 +28,27 @@ interface ReadOptions {
 
 /** Splits the params into our own and the server's. Errors: `invalid_locate`, `unsupported`. */
 export function readRenameOptions(
-  { apply: givenApply, public: isPublic, check: givenCheck, text, ...params }: Readonly<Record<string, unknown>>,
+  {
+    apply: givenApply,
+    public: isPublic,
+    outside,
+    check: givenCheck,
+    text,
+    ...params
+  }: Readonly<Record<string, unknown>>,
   wantsPlace: boolean,
   context: Pick<RequestContext, "client">,
 ): ReadOptions {
   const { apply, check } = readApplyOptions({ apply: givenApply, check: givenCheck ?? true }, true, context);
   if (!isRenamedText(text)) throw invalidParamError("text", '"comments", "strings" or "all"', renamedTexts.join(", "));
-  if (isPublic !== undefined && isPublic !== null && typeof isPublic !== "boolean")
-    throw invalidParamError("public", "true or false", "boolean");
-  const keepsPublic = isPublic !== true;
+  for (const [field, value] of Object.entries({ public: isPublic, outside }))
+    if (value !== undefined && value !== null && typeof value !== "boolean")
+      throw invalidParamError(field, "true or false", "boolean");
+  const [keepsPublic, changesLibraries] = [isPublic !== true, outside === true];
   const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
   const newName = String(params["newName"]);
-  return { options: { newName, apply, check, keepsPublic, text: text ?? undefined, reportsLeftOut }, params };
+  const options = { newName, apply, check, keepsPublic, changesLibraries, text: text ?? undefined, reportsLeftOut };
+  return { options, params };
 }
 
 function isRenamedText(value: unknown): value is RenamedText | null | undefined {

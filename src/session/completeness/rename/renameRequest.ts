@@ -13,6 +13,8 @@ export interface RenameRequest {
   readonly newName: string;
   /** Whether names that a package.json makes public keep an alias. */
   readonly keepsPublic: boolean;
+  /** Whether files outside of the workspace may change. */
+  readonly changesLibraries: boolean;
   readonly backend: Backend;
   readonly texts: FileTexts;
   /** That of all that is done with the server's answer. */
@@ -36,7 +38,7 @@ export function isInWorkspace(uri: string, roots: readonly string[]): boolean {
  */
 export function withoutLibraries(
   edits: RenameEdits,
-  { client, documents }: Pick<RequestContext, "client" | "documents">,
+  { changesLibraries, context: { client, documents } }: Pick<RenameRequest, "changesLibraries" | "context">,
 ): { readonly own: RenameEdits; readonly outside: readonly RenamedRange[] } {
   const roots = foldersOf(client.roots);
   const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, roots) || documents.get(uri) !== undefined;
@@ -44,7 +46,7 @@ export function withoutLibraries(
     [...edits].filter(([, file]) => isOwn(file)),
     [...edits.values()].filter((each) => !isOwn(each)),
   ];
-  if (own.length === 0 || outside.length === 0) return { own: edits, outside: [] };
+  if (changesLibraries || own.length === 0 || outside.length === 0) return { own: edits, outside: [] };
   return {
     own: new Map(own),
     outside: outside.flatMap(({ uri, edits }) => edits.slice(0, 1).map((each) => ({ uri, ...each }))),

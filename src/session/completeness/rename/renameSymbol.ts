@@ -48,6 +48,8 @@ interface RenameContext {
   readonly report?: ((value: object) => void) | undefined;
 }
 
+const overrides = { override: 'apply: "anyway"', outsideOption: "outside: true" };
+
 /**
  * Completes, checks and applies the server's answer. Errors: `rename_incomplete`,
  * `edit_breaks_syntax`.
@@ -62,7 +64,7 @@ export async function renameSymbol(
   const completing = completeRename(answer, options, { ...renaming, noteStage: progress.note });
   const outcome = await completing.finally(() => progress.end());
   const { unconfirmed, diagnostics } = outcome;
-  const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, 'apply: "anyway"');
+  const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);
   if (refusal) throw refusal;
   if (options.apply === false) return outcome;
   const edit = outcome.result.parse() as WorkspaceEdit | null;
@@ -75,15 +77,15 @@ async function completeRename(
   options: RenameOptions,
   { place, backend, context, repeat, noteStage }: RenameContext & Pick<RenameRequest, "noteStage">,
 ): Promise<RenameOutcome> {
-  const { newName, keepsPublic } = options;
+  const { newName, keepsPublic, changesLibraries } = options;
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
-  const asked = { newName, keepsPublic, backend, deadline, noteStage, context };
+  const asked = { newName, keepsPublic, changesLibraries, backend, deadline, noteStage, context };
   // The embedded server renames only what it knows all uses of.
   const completing = isEmbedded(backend)
     ? takeAnswer(answer, asked)
     : completeAnswer(answer, { place, request: asked, repeat });
   if (options.check) {
-    const { own } = withoutLibraries(readRenameEdits(answer.parse()), context);
+    const { own } = withoutLibraries(readRenameEdits(answer.parse()), asked);
     const uris = [...own.values()].map(({ uri }) => uri);
     void openTouched(uris, backend, context).catch(() => undefined);
   }

@@ -324,7 +324,7 @@ test('With apply: "anyway" the client is asked to apply it all the same', async 
   await session.close();
 });
 
-test("A rename that a server would carry on into a library is refused, and never changes the library", async () => {
+test("A rename that a server would carry on into a library is refused, unless that is wanted, too", async () => {
   const { session, rename } = await sessionWith({
     files: {
       "util.ts": "export class A { old() {} }\n",
@@ -334,14 +334,15 @@ test("A rename that a server would carry on into a library is refused, and never
   });
   const { error } = await rename({ apply: true }, "util.ts:1@{ <|>old");
   expect(error.data).toMatchObject({
-    ...{ kind: "rename_incomplete", certain: 1 },
+    ...{ kind: "rename_incomplete", certain: 1, outside: 1 },
     places: [{ file_path: "node_modules/lib/index.ts", line: 1 }],
   });
-  expect(error.message).toContain(
-    "typescript-language-server would rename it in 1 file outside of the workspace, too, which can't be changed",
-  );
+  expect(error.message).toContain("typescript-language-server would rename it in 1 file outside of the workspace, too");
+  expect(error.message).toContain("\noutside: true changes files outside, too.");
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
   expect(draw(session, result.result)).toEqual(["util.ts:0:17 now"]);
+  const { result: everywhere } = await rename({ outside: true }, "util.ts:1@{ <|>old");
+  expect(draw(session, everywhere)).toEqual(["node_modules/lib/index.ts:0:21 now", "util.ts:0:17 now"]);
   await session.close();
 });
 

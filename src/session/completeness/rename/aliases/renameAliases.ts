@@ -52,7 +52,7 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   const answer = result.parse();
   const { newName, context, texts, backend } = request;
   const readText = async (uri: string) => (await texts.read(uri))?.text;
-  const { own, outside } = withoutLibraries(readRenameEdits(answer), context);
+  const { own, outside } = withoutLibraries(readRenameEdits(answer), request);
   const first = await splitLongEdits(own, newName, readText, backend.encoding);
   if (first.size === 0) return undefined;
   if (!isPlainEdit(answer)) return { result, edits: first, kept: [], unclear: [], outside };
@@ -150,8 +150,9 @@ async function renameOrigin(
 /** Returns the server's rename of what is at the start of a range; undefined if it has none. */
 export async function renameAt(
   { uri, range: { start } }: { readonly uri: string; readonly range: { readonly start: Position } },
-  { newName, backend, texts, context }: RenameRequest,
+  request: RenameRequest,
 ): Promise<RenameEdits | undefined> {
+  const { newName, backend, texts, context } = request;
   try {
     const path = pathOfUri(uri);
     const permission = answerPermission(context.client.roots);
@@ -169,7 +170,7 @@ export async function renameAt(
     const answer = new RawJson(withoutOwnVersions(bytes, [[]], context.unopenedFiles)).parse();
     if (!isPlainEdit(answer)) return undefined;
     const readText = async (uri: string) => (await texts.read(uri))?.text;
-    const { own, outside } = withoutLibraries(readRenameEdits(answer), context);
+    const { own, outside } = withoutLibraries(readRenameEdits(answer), request);
     return outside.length > 0 ? undefined : await splitLongEdits(own, newName, readText, backend.encoding);
   } catch {
     // Refused, gone, or deleted meanwhile: the alias remains.

@@ -38,7 +38,16 @@ export async function renameAtInterface(
   const texts = createFileTexts(context);
   const roots = context.client.roots.folders.flatMap((folder) => pathOfUri(folder.uri) ?? []);
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
-  const request = { newName, keepsPublic: true, backend, texts, deadline, noteStage: () => {}, context };
+  const request = {
+    newName,
+    keepsPublic: true,
+    changesLibraries: false,
+    backend,
+    texts,
+    deadline,
+    noteStage: () => {},
+    context,
+  };
   const word = wordFrom(text.text, from);
   for (const each of declared ?? []) {
     const file = isInWorkspace(each.uri, roots) ? await texts.read(each.uri) : undefined;

@@ -74,10 +74,10 @@ function openRepository(folder, project) {
   git("init");
   git("add", "-A");
   git("commit", "-m", "as it is");
-  const errors = project.countErrors(folder);
+  const errors = project.findErrors(folder).length;
   return {
     read: (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : ""),
-    builds: () => project.countErrors(folder) <= errors,
+    builds: () => project.findErrors(folder).length <= errors,
     /** Makes the project as it is before a task. */
     prepare({ before }) {
       git("checkout", "-q", "--", ".");

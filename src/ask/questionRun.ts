@@ -2,6 +2,7 @@
 
 import { LocateError } from "../error.js";
 import { type Backend, ensureBackend } from "./backend/backend.js";
+import type { LossCounter } from "./backend/backendConversation.js";
 import { isReady, waitUntilReady, waitWhileRelisting } from "./backend/backendReadiness.js";
 import { doubtfulError, waitedError } from "./backend/backendTrust.js";
 import { notifyChangedFiles } from "./documents/diskChanges.js";
@@ -26,6 +27,7 @@ export class QuestionRun<Value> {
   #attempt: Attempt = "first";
   #prepared: PreparationStep | undefined;
   #retryCount = 0;
+  readonly #losses: LossCounter = { count: 0 };
   #isOutdated = false;
   #isCompared = false;
   /** When it was sent last, as of `performance.now()`. */
@@ -249,7 +251,7 @@ export class QuestionRun<Value> {
     if (!backends.every(isReady)) onWaiting?.();
     for (const backend of backends) {
       try {
-        await waitUntilReady(backend, token, backends.length === 1 ? onProgress : undefined);
+        await waitUntilReady(backend, token, backends.length === 1 ? onProgress : undefined, this.#losses);
       } catch (error) {
         if (!trust || !(error instanceof LocateError) || error.kind !== "not_ready") throw error;
         trust.noteTimeout(backend);

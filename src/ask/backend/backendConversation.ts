@@ -8,6 +8,17 @@ import type { Conversation, IdFormat } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 
+/**
+ * How often a backend may be lost while one request waits: what kills it may be the request, or the
+ * project.
+ */
+export const MAX_LOSSES = 5;
+
+/** How often the backend was lost so far. */
+export interface LossCounter {
+  count: number;
+}
+
 /** The backend died while a request was pending; the request can be sent again once it is back. */
 export class BackendLost extends Error {
   readonly why: LocateError;

@@ -6,7 +6,7 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { analysisProgressOf } from "./analysisProgress.js";
 import { type Backend, notificationFrame } from "./backend.js";
-import { BackendLost } from "./backendConversation.js";
+import { BackendLost, type LossCounter, MAX_LOSSES } from "./backendConversation.js";
 import { checkProgressOf } from "./checkProgress.js";
 
 /** How often a server is nudged whose progress ends only when it gets a further message. */
@@ -33,13 +33,15 @@ export async function waitUntilReady(
   backend: Backend,
   token: CancellationToken,
   onProgress?: (value: object) => void,
+  losses: LossCounter = { count: 0 },
 ): Promise<void> {
   for (;;) {
     try {
       return await waitOnce(backend, token, onProgress);
     } catch (error) {
-      // A backend that dies while it loads is started again, and loads again.
       if (!(error instanceof BackendLost) || token.isCancellationRequested) throw error;
+      // A backend that dies while it loads is started again, and loads again.
+      if (++losses.count >= MAX_LOSSES) throw error.why;
     }
   }
 }

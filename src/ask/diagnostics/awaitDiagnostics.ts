@@ -11,7 +11,7 @@ import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
 import { analysisProgressOf } from "../backend/analysisProgress.js";
 import type { Backend } from "../backend/backend.js";
-import { BackendLost } from "../backend/backendConversation.js";
+import { BackendLost, MAX_LOSSES } from "../backend/backendConversation.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { Deadline } from "../deadline.js";
@@ -137,13 +137,13 @@ async function overRestarts<T>(
   { token, unopenedFiles }: CheckContext,
 ): Promise<T> {
   const open = () => backend.link.between(() => unopenedFiles.openAtBackend(document()));
-  for (;;) {
+  for (let losses = 1; ; losses++) {
     open(); // the backend may have died since the file was opened
     try {
       return await backend.conversation.rejectOnLoss(act());
     } catch (error) {
       if (!(error instanceof BackendLost)) throw error;
-      if (isHang(error.why)) throw error.why;
+      if (isHang(error.why) || losses >= MAX_LOSSES) throw error.why;
       await backend.link.ensureRunning();
       open(); // some servers load nothing before a file is opened
       await waitUntilReady(backend, token);

@@ -14,7 +14,7 @@ import {
   type ProcessState,
   sendNotification,
 } from "../../ask/backend/backend.js";
-import { BackendLost } from "../../ask/backend/backendConversation.js";
+import { BackendLost, MAX_LOSSES } from "../../ask/backend/backendConversation.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import { isHang } from "../../backend/guard/hang.js";
@@ -674,9 +674,10 @@ export class BackendInstance {
   #retryPending(error: LocateError): void {
     for (const { isCancelled, ...request } of this.#pendingRequests.takeAll()) {
       if (isCancelled) request.respond(buildCancelledResponse(request.id));
-      else if (isHang(error) || !isIdempotent(request)) request.respond(buildErrorResponse(request.id, error));
+      else if (isHang(error) || !isIdempotent(request) || request.losses + 1 >= MAX_LOSSES)
+        request.respond(buildErrorResponse(request.id, error));
       else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
-      else this.#queue.add({ kind: "request", request });
+      else this.#queue.add({ kind: "request", request: { ...request, losses: request.losses + 1 } });
     }
     this.#noteAnswer();
   }

@@ -17,6 +17,8 @@ export interface PendingRequest {
   readonly uri: string | undefined;
   /** How often that document had changed when the request came. */
   readonly changeCount: number;
+  /** How often the backend was lost since it came. */
+  readonly losses: number;
   /** Called with the whole response, which has the client's id. */
   readonly respond: ResponseHandler;
 }
@@ -40,7 +42,8 @@ export class PendingRequests {
     respond: ResponseHandler,
   ): PendingRequest {
     const { id, method = "" } = message;
-    return { id, method, message: copyMessage(message), uri, changeCount: this.#changeCountOf(uri), respond };
+    const changeCount = this.#changeCountOf(uri);
+    return { id, method, message: copyMessage(message), uri, changeCount, losses: 0, respond };
   }
 
   get isEmpty(): boolean {

@@ -20,8 +20,8 @@ export interface Unconfirmed {
    */
   readonly broken?: number;
   /**
-   * Of a rename: how many files outside of the workspace the server would change, too. They have one
-   * of these places each.
+   * Of a rename: how many files outside of the workspace the server would change, too. Each has one
+   * of these places.
    */
   readonly outside?: number;
   /** Set if there are more than `count`, or if not all files were searched. */

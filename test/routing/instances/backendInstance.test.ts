@@ -52,6 +52,18 @@ describe("a pending read", () => {
     expect(second.bodies.at(-1)).toBe(red.bodies.at(-1));
   });
 
+  test("It fails when five processes have died of it, whatever else they answered", async () => {
+    await open(redls({ "textDocument/hover": () => noReply, "textDocument/foldingRange": () => [] }));
+    const { answer } = session.asking("textDocument/hover", session.about("a.red"));
+    for (let nth = 1; nth <= 5; nth++) {
+      const red = await session.backend("redls", nth);
+      await red.got("textDocument/hover");
+      await session.asking("textDocument/foldingRange", session.about("a.red")).answer;
+      red.die();
+    }
+    expect((await answer).error.data.kind).toBe("backend_failed");
+  });
+
   test("It is not sent again if its response came just before the exit", async () => {
     const red = await open(redls({ "textDocument/hover": later("second") }));
     const { answer } = session.asking("textDocument/hover", session.about("a.red"));

@@ -79,7 +79,7 @@ export interface RenameOverrides {
   readonly outsideOption?: string;
 }
 
-/** Returns `rename_incomplete`, or undefined where no use would break and all have been examined. */
+/** Returns `rename_incomplete`; undefined where no use would break and all have been examined. */
 export function renameIncompleteError(
   unrenamed: UnrenamedUses,
   { override, outsideOption }: RenameOverrides,

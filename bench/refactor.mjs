@@ -192,16 +192,20 @@ function* deletions({ files, pick, command, judge }, rounds) {
   }
 }
 
-/** Edits at all matches of a word in its file. */
+/** Edits at all matches of a word in its file. A find that is a word means whole words. */
 function* edits({ files, pick, command, read, reset }, rounds) {
   for (let tried = 0, done = 0; done < rounds && tried < 20 * rounds; tried++) {
     const file = pick(files);
     const text = read(file);
-    const words = [...new Set(text.match(/\b[a-z][A-Za-z]{5,}\b/g))].filter((word) => text.split(word).length > 4);
+    const words = [...new Set(text.match(/\b[a-z][A-Za-z]{5,}\b/g))].filter(
+      // Whether `$` is a part of a word depends on the language.
+      (word) => text.split(word).length > 4 && !text.includes(`$${word}`),
+    );
     if (words.length === 0) continue;
     done++;
     const word = pick(words);
-    const count = text.split(word).length - 1;
+    const whole = new RegExp(`(?<![\\w$])${word}(?![\\w$])`, "g");
+    const count = text.match(whole)?.length;
     const { answer, stderr } = command("edit", `${file}@${word}`, "--all", `--replace=${word}X`, "--write", "--json");
     const place = `${file}@${word}, ${count} places`;
     if (answer === undefined || answer.error !== undefined) {
@@ -211,7 +215,7 @@ function* edits({ files, pick, command, read, reset }, rounds) {
       };
       continue;
     }
-    const isRight = read(file) === text.replaceAll(word, `${word}X`) && answer.count === count;
+    const isRight = read(file) === text.replace(whole, `${word}X`) && answer.count === count;
     yield isRight ? { outcome: "all places" } : { outcome: "other text", note: place };
     if (command("undo").status !== 0 || read(file) !== text) yield { outcome: "not undone", note: place };
     reset();

@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
 import { createMultiBackendMode, type ServerWish } from "../../routing/instances/routingMode.js";
-import type { WorkspaceFolder } from "../../uri.js";
+import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import type { SessionOptions } from "../options.js";
 import { openRouterSession, type SharedServers } from "../serve/routerSession.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
@@ -65,6 +65,7 @@ export async function connectRouter(
       timeoutError: () => new Error("the session did not start"),
       onFolderLost() {
         onEnded();
+        for (const { uri } of folders()) shared?.endIn?.(pathOfUri(uri) ?? uri);
         void session.end();
       },
     },

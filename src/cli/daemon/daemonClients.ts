@@ -40,7 +40,11 @@ export interface DaemonClients {
 
 export function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients {
   const pool = new ServerPool({ start: startBackend, log });
-  const shared: SharedServers = { sharing: "always", attach: async (spec) => pool.attach(spec) };
+  const shared: SharedServers = {
+    sharing: "always",
+    attach: async (spec) => pool.attach(spec),
+    endIn: (folder) => pool.endIn(folder),
+  };
   const sessions = new FolderSessions({ ...options, startsIndexEarly: true, shared }, log);
   // Another servers.json is another session process.
   let servers: Promise<Servers> | undefined;

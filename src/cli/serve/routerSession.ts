@@ -29,6 +29,8 @@ export interface SharedServers {
   readonly sharing: Sharing;
   /** Resolves with undefined if there are none to be had: the session starts its own. */
   attach(spec: SharedServerSpec): Promise<BackendProcess | undefined>;
+  /** Ends those in a folder that was moved, replaced or deleted. `folder` is absolute. */
+  endIn?(folder: string): void;
 }
 
 export interface RouterSessionHost {

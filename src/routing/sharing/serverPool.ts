@@ -6,6 +6,8 @@
 import { type Duplex, duplexPair } from "node:stream";
 import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import { LocateError, type Logger } from "../../error.js";
+import { isInside } from "../../files/isInside.js";
+import { pathOfUri } from "../../uri.js";
 import { copyMessage, type Message, readWholeMessages } from "../../wire/wholeMessages.js";
 import { canonicalJson } from "../canonicalJson.js";
 import { attachedProcess } from "./attachedProcess.js";
@@ -21,7 +23,7 @@ interface ServerPoolHost {
 export class ServerPool {
   readonly #host: ServerPoolHost;
   /** By what they were asked for and initialized with. */
-  readonly #servers = new Map<string, Promise<SharedServer>>();
+  readonly #servers = new Map<string, PooledServer>();
   readonly #running = new Set<SharedServer>();
   #sessionCount = 0;
 
@@ -89,6 +91,18 @@ export class ServerPool {
     return [...this.#running];
   }
 
+  /**
+   * Ends the servers in a folder, or around it, which has been moved, replaced or deleted: what they
+   * have seen is lost. The next session that asks for one gets a new one. `folder` is absolute.
+   */
+  endIn(folder: string): void {
+    for (const [key, { root, server }] of this.#servers) {
+      if (root === undefined || !(isInside(root, folder) || isInside(folder, root))) continue;
+      this.#servers.delete(key);
+      void server.then((started) => started.end()).catch(() => {});
+    }
+  }
+
   /** Ends all servers. */
   async end(): Promise<void> {
     await Promise.all([...this.#running].map((server) => server.end()));
@@ -97,30 +111,45 @@ export class ServerPool {
   async #serverFor(spec: SharedServerSpec, initialize: Message): Promise<SharedServer> {
     const key = keyOf(spec, initialize);
     const present = this.#servers.get(key);
-    if (present) return present;
-    const starting = this.#start(key, spec);
-    this.#servers.set(key, starting);
-    starting.catch(() => this.#servers.delete(key));
-    return starting;
+    if (present) return present.server;
+    const pooled: PooledServer = {
+      root: pathOfUri(spec.root),
+      server: this.#start(spec, () => {
+        if (this.#servers.get(key) === pooled) this.#servers.delete(key);
+      }),
+    };
+    this.#servers.set(key, pooled);
+    return pooled.server;
   }
 
-  async #start(key: string, spec: SharedServerSpec): Promise<SharedServer> {
+  /** `onEnded` is called when it has ended, or could not be started. */
+  async #start(spec: SharedServerSpec, onEnded: () => void): Promise<SharedServer> {
     const { command, cwd, env, install } = spec;
-    const process = await this.#host.start(command, {
+    const starting = this.#host.start(command, {
       ...(cwd === undefined ? {} : { cwd }),
       ...(env ? { env } : {}),
       ...(install === undefined ? {} : { install }),
+    });
+    const process = await starting.catch((error: unknown) => {
+      onEnded();
+      throw error;
     });
     const server = new SharedServer(process, spec, {
       log: this.#host.log,
       onEnded: () => {
         this.#running.delete(server);
-        this.#servers.delete(key);
+        onEnded();
       },
     });
     this.#running.add(server);
     return server;
   }
+}
+
+interface PooledServer {
+  /** An absolute path; undefined for a folder that is no file. */
+  readonly root: string | undefined;
+  readonly server: Promise<SharedServer>;
 }
 
 /** Two sessions with equal keys get the same answers of one server. */

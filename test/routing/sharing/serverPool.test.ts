@@ -1,0 +1,62 @@
+/** Which sessions get one server, and how long it is theirs. */
+
+import { PassThrough } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+import type { BackendProcess, Exit } from "../../../src/backend/process.js";
+import type { SharedServerSpec } from "../../../src/routing/sharing/attachment.js";
+import { ServerPool } from "../../../src/routing/sharing/serverPool.js";
+import { frameOf } from "../../../src/wire/frames.js";
+import { buildRequest } from "../../../src/wire/messages.js";
+
+/** A process that reads all and says nothing. */
+function silentProcess(command: readonly string[]): BackendProcess {
+  const stdout = new PassThrough();
+  let end: (exit: Exit) => void = () => {};
+  const exited = new Promise<Exit>((resolve) => {
+    end = resolve;
+  });
+  const stop = () => {
+    stdout.end();
+    end({ code: 0, signal: null });
+    return exited;
+  };
+  const stdin = new PassThrough().resume();
+  return { command, pid: undefined, stdin, stdout, stderrTail: () => [], exited, stop, kill: stop };
+}
+
+const spec = (root: string): SharedServerSpec => ({
+  ...{ name: "redls", command: ["redls"], root, watchers: [], fileEventsAsSaved: false },
+});
+
+async function startPool() {
+  let startCount = 0;
+  const pool = new ServerPool({
+    async start(command) {
+      startCount++;
+      return silentProcess(command);
+    },
+    log: () => {},
+  });
+  /** Attaches a session; returns how many servers were started so far. */
+  const attach = async (root: string) => {
+    const attached = pool.attach(spec(root));
+    attached.stdin.write(frameOf(buildRequest("1", "initialize", { rootUri: root, capabilities: {} })));
+    for (let count = 0; count < 20; count++) await turn();
+    return startCount;
+  };
+  return { pool, attach };
+}
+
+test("Those who ask for the same server share it until its folder is lost", async () => {
+  const { pool, attach } = await startPool();
+  expect([await attach("file:///w/a"), await attach("file:///w/a"), await attach("file:///w/b")]).toEqual([1, 1, 2]);
+  pool.endIn("/w/c");
+  expect([await attach("file:///w/a"), await attach("file:///w/b")]).toEqual([2, 2]);
+  pool.endIn("/w/a");
+  expect([await attach("file:///w/b"), await attach("file:///w/a"), await attach("file:///w/a")]).toEqual([2, 3, 3]);
+  // A folder in that of a server, and one around.
+  pool.endIn("/w/a/sub");
+  pool.endIn("/w");
+  expect([await attach("file:///w/a"), await attach("file:///w/b")]).toEqual([4, 5]);
+  await pool.end();
+});

@@ -92,8 +92,8 @@ export class ServerPool {
   }
 
   /**
-   * Ends the servers in a folder, or around it, which has been moved, replaced or deleted: what they
-   * have seen is lost. The next session that asks for one gets a new one. `folder` is absolute.
+   * Ends the servers in or around a folder that was moved, replaced or deleted: what they have seen
+   * is lost. The next session that asks for one gets a new one. `folder` is absolute.
    */
   endIn(folder: string): void {
     for (const [key, { root, server }] of this.#servers) {

@@ -3,17 +3,13 @@
  * too, and what breaks elsewhere is refused with its place.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { readRenameEdits } from "../../../../src/session/completeness/rename/renameEdits.js";
 import type { RenameOutcome } from "../../../../src/session/completeness/rename/renameSymbol.js";
 import { applyTextEdits } from "../../../../src/text/edits/textEdits.js";
-import { pathOfUri } from "../../../../src/uri.js";
-import { afterTest, testIf } from "../../../jest.js";
-import { startPeer } from "../../../peer.js";
+import { testIf } from "../../../jest.js";
 import { isOnPath } from "../../../servers/scenario.js";
+import { openProject } from "../../verdict/openProject.js";
 
 jest.setTimeout(180_000);
 
@@ -78,16 +74,7 @@ const go: Project = {
 
 /** Returns how the files are after a rename, and what else is answered. */
 async function rename({ server, language, files }: Project, locate: string, newName: string) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "rename-verdict-")));
-  afterTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const root = join(folder, "project");
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  const servers = join(folder, "servers.json");
-  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: [server] } } }));
-  const peer = await startPeer([], { root, options: ["--servers", servers] });
+  const { peer } = await openProject(files, language, server);
   try {
     const answer = await peer.locate<RenameOutcome & { readonly result: WorkspaceEdit }>("rename", locate, {
       newName,
@@ -99,8 +86,8 @@ async function rename({ server, language, files }: Project, locate: string, newN
     );
     const after = { ...files };
     for (const { uri, edits } of readRenameEdits(answer.result).values()) {
-      const path = (pathOfUri(uri) ?? "").slice(root.length + 1);
-      after[path] = applyTextEdits(readFileSync(join(root, path), "utf8"), edits, "utf-16");
+      const path = Object.keys(files).find((each) => peer.uri(each) === uri) ?? uri;
+      after[path] = applyTextEdits(files[path] ?? "", edits, "utf-16");
     }
     return { answer, after, refusal };
   } finally {

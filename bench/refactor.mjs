@@ -165,15 +165,19 @@ function isNamedByManifest(path) {
   return path.endsWith(".rs") && (!path.includes("src/") || /(?:^|\/)(?:lib|main|mod|build)\.rs$/.test(path));
 }
 
+/** Returns the Locate of a symbol of a file or of a type in it; undefined without any. */
+function pickSymbol(file, pick, command) {
+  const { answer: outline } = command("outline", file, "--json", "--depth=2");
+  const symbols = (outline?.symbols ?? []).flatMap(({ children = [], ...each }) => [each, ...children]);
+  const named = symbols.filter(({ symbol_path: path }) => path?.every((name) => /^\w+$/.test(name)));
+  return named.length === 0 ? undefined : `${file}:${pick(named).symbol_path.join(".")}`;
+}
+
 function* deletions({ files, pick, command, judge }, rounds) {
   for (let tried = 0, done = 0; done < rounds && tried < 5 * rounds; tried++) {
-    const file = pick(files);
-    const { answer: outline } = command("outline", file, "--json", "--depth=2");
-    const symbols = (outline?.symbols ?? []).flatMap(({ children = [], ...each }) => [each, ...children]);
-    const named = symbols.filter(({ symbol_path: path }) => path?.every((name) => /^\w+$/.test(name)));
-    if (named.length === 0) continue;
+    const locate = pickSymbol(pick(files), pick, command);
+    if (locate === undefined) continue;
     done++;
-    const locate = `${file}:${pick(named).symbol_path.join(".")}`;
     const { answer } = command("delete", locate, "--write", "--json");
     if (answer === undefined || answer.error !== undefined) {
       yield {
@@ -226,13 +230,9 @@ const CHARACTERS_PER_TOKEN = 4;
 
 function* contexts({ files, pick, command, random }, rounds) {
   for (let tried = 0, done = 0; done < rounds && tried < 5 * rounds; tried++) {
-    const file = pick(files);
-    const { answer: outline } = command("outline", file, "--json", "--depth=2");
-    const symbols = (outline?.symbols ?? []).flatMap(({ children = [], ...each }) => [each, ...children]);
-    const named = symbols.filter(({ symbol_path: path }) => path?.every((name) => /^\w+$/.test(name)));
-    if (named.length === 0) continue;
+    const locate = pickSymbol(pick(files), pick, command);
+    if (locate === undefined) continue;
     done++;
-    const locate = `${file}:${pick(named).symbol_path.join(".")}`;
     const budget = 200 + Math.floor(random() * 3000);
     const { answer, stderr } = command("context", locate, `--budget=${budget}`, "--json");
     const tokens = Math.ceil((answer?.markdown?.length ?? 0) / CHARACTERS_PER_TOKEN);

@@ -156,7 +156,7 @@ export function router(options: RouterOptions): Router {
   const congested = () =>
     routing.instances
       .allInstances()
-      .filter((instance) => !instance.isStalled && unsentBytesOf(instance) > MAX_UNSENT_BYTES);
+      .filter((instance) => !instance.delivery.isStalled && unsentBytesOf(instance) > MAX_UNSENT_BYTES);
   const resumeReading = () => {
     if (!resumeClient || congested().length > 0) return;
     resumeClient();
@@ -167,7 +167,7 @@ export function router(options: RouterOptions): Router {
     const before = new Map(congested().map((instance) => [instance, unsentBytesOf(instance)]));
     setTimeout(() => {
       for (const instance of congested())
-        if (unsentBytesOf(instance) >= (before.get(instance) ?? Infinity)) instance.markStalled();
+        if (unsentBytesOf(instance) >= (before.get(instance) ?? Infinity)) instance.delivery.markStalled();
       resumeReading();
       if (resumeClient) watchCongestion();
     }, STALL_MS).unref();

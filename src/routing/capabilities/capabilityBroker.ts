@@ -16,7 +16,7 @@ export interface CapabilityHolder {
   readonly key: string;
   readonly backend: { readonly capabilities: ServerCapabilities };
   /** Called with everything that the backend can do, whenever that may have changed. */
-  updateCapabilities(capabilities: readonly Capability[]): void;
+  readonly delivery: { updateCapabilities(capabilities: readonly Capability[]): void };
 }
 
 export interface CapabilityBrokerOptions<Holder extends CapabilityHolder> {
@@ -143,7 +143,7 @@ export class CapabilityBroker<Holder extends CapabilityHolder> {
   }
 
   #notifyHolder(holder: Holder): void {
-    holder.updateCapabilities([
+    holder.delivery.updateCapabilities([
       ...listCapabilities(holder.backend.capabilities),
       ...this.#registrations.capabilitiesOf(holder.key),
     ]);

@@ -26,7 +26,7 @@ interface DocumentReceiver {
   addLanguage(languageId: string): void;
   retryIfStopped(): void;
   startIfIdle(): void;
-  forwardNotification(message: Message, uri: string | undefined): void;
+  readonly delivery: { forwardNotification(message: Message, uri: string | undefined): void };
 }
 
 /**
@@ -70,7 +70,7 @@ function handleOpen(message: Message, { session, instances }: DocumentMessageCon
   instance?.retryIfStopped();
   instance?.startIfIdle();
   session.documents.enqueue(Buffer.from(body));
-  instance?.forwardNotification(message, uri);
+  instance?.delivery.forwardNotification(message, uri);
 }
 
 function handleChange(message: Message, { session, instances }: DocumentMessageContext): void {
@@ -78,14 +78,14 @@ function handleChange(message: Message, { session, instances }: DocumentMessageC
   const instance = uri === undefined ? undefined : instances.findInstance(uri);
   instance?.retryIfStopped();
   session.documents.enqueue(Buffer.from(message.body));
-  instance?.forwardNotification(message, uri);
+  instance?.delivery.forwardNotification(message, uri);
 }
 
 function handleClose(message: Message, { session, instances }: DocumentMessageContext): void {
   const uri = documentUriIn(message.body);
   const instance = uri === undefined ? undefined : instances.findInstance(uri);
   session.documents.enqueue(Buffer.from(message.body));
-  instance?.forwardNotification(message, uri);
+  instance?.delivery.forwardNotification(message, uri);
   if (uri !== undefined) instances.noteClosed(uri);
 }
 
@@ -103,5 +103,5 @@ function handleNotebook(message: Message, { session, instances }: DocumentMessag
     instances.findInstance(uri)?.startIfIdle();
   }
   session.documents.enqueue(Buffer.from(body));
-  for (const instance of instances.active()) instance.forwardNotification(message, undefined);
+  for (const instance of instances.active()) instance.delivery.forwardNotification(message, undefined);
 }

@@ -1,23 +1,13 @@
 /**
  * One server at one root. Its process is started when first needed, and restarted when it exits.
  * lifecycle.ts defines the states and transitions, and this class performs them.
- *
- * Messages are sent while the process runs and reads, and queued otherwise: before its start,
- * between two processes, and while it does not read its input. Each request gets a response: from
- * the process, from its successor, or from the proxy.
+ * messageDelivery.ts sends the messages.
  */
 
-import {
-  type Backend,
-  type BackendLink,
-  type NamedDocument,
-  type ProcessState,
-  sendNotification,
-} from "../../ask/backend/backend.js";
-import { BackendLost, MAX_LOSSES } from "../../ask/backend/backendConversation.js";
+import type { Backend, BackendLink, NamedDocument, ProcessState } from "../../ask/backend/backend.js";
+import { BackendLost } from "../../ask/backend/backendConversation.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
-import { isHang } from "../../backend/guard/hang.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
@@ -25,13 +15,9 @@ import { initializeResultOf, recordInitializeResult } from "../../session/lifecy
 import type { Session } from "../../session/session.js";
 import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
-import { copyMessage, type Message } from "../../wire/wholeMessages.js";
-import type { Capability } from "../capabilities/serverCapabilities.js";
-import { SyncKindAdapter, snapshotOf } from "../documents/syncKindAdapter.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import { tagId } from "../idTags.js";
-import { ExclusiveUse } from "./exclusiveUse.js";
 import {
-  busyError,
   endedError,
   initializeErrorIn,
   invalidInitializeError,
@@ -44,9 +30,9 @@ import {
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
-import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
-import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
-import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
+import { MessageDelivery } from "./messageDelivery.js";
+import { buildErrorResponse } from "./responses.js";
+import { ServedFolders } from "./servedFolders.js";
 import { StartupWaiters } from "./startupWaiters.js";
 
 /** The parts of the session and of the other instances that an instance uses. */
@@ -119,12 +105,8 @@ export interface InstanceEvents {
 /** The parameters of a process. */
 export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root" | "maySharePresently">;
 
-/** How long a backend may take to respond to a request that the client has cancelled. */
-const CANCEL_GRACE_MS = 1_000;
 /** The timeout of the proxy's own requests to a stalled backend. */
 const STALLED_TIMEOUT_MS = 5_000;
-/** How long an act that wants the process for itself waits for earlier requests. */
-const IDLE_TIMEOUT_MS = 10_000;
 /** After this many consecutive failures without a response, another server is used instead. */
 const FAILURES_TO_GIVE_WAY = 2;
 
@@ -136,6 +118,7 @@ export class BackendInstance {
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
+  readonly delivery: MessageDelivery;
   /** The language ids that the client has given to documents of this instance. */
   readonly languageIds = new Set<string>();
   readonly #host: InstanceHost;
@@ -144,23 +127,10 @@ export class BackendInstance {
   #startCount = 0;
   /** Whether any of its processes has responded to a request after `initialize`. */
   #hasResponded = false;
-  #ownRequestCount = 0;
-  #ownPendingCount = 0;
-  /** Messages that are not sent: before a start, between two processes, and during a stall. */
-  readonly #queue: MessageQueue;
-  readonly #pendingRequests = new PendingRequests();
-  readonly #syncKindAdapter: SyncKindAdapter;
-  /** Whether the present process was sent the open documents and the queued messages. */
-  #isSynchronized = false;
-  /** The URIs that the process had open when it stalled; undefined while it is not stalled. */
-  #openAtStall: ReadonlySet<string> | undefined;
-  readonly #exclusiveUse = new ExclusiveUse();
   /** Whether it has a process of its own, though others could share one with it. */
   #isPrivate = false;
   /** Whether that was so when the present process was started. */
   #wasStartedPrivate = false;
-  /** Called when no request is pending. */
-  #onIdle: (() => void) | undefined;
   readonly #startupWaiters: StartupWaiters;
   #lastError: LocateError | undefined;
   /** The instance that serves this one's root instead, as a further workspace folder. */
@@ -168,10 +138,7 @@ export class BackendInstance {
   /** Whether the client was told that the instance has stopped, and no response came since. */
   #isFailureReported = false;
   #initializeResponse: Buffer = Buffer.from("{}");
-  /** Its own root, and the others that it serves: those known at its start, and added ones. */
-  #folders: readonly WorkspaceFolder[];
-  /** Those that its process has been told of. */
-  #announcedFolders: readonly WorkspaceFolder[] = [];
+  readonly #folders: ServedFolders;
 
   constructor(key: string, { server, command }: SelectedServer, root: WorkspaceFolder, host: InstanceHost) {
     this.key = key;
@@ -179,22 +146,21 @@ export class BackendInstance {
     this.command = command;
     this.root = root;
     this.#host = host;
-    this.#folders = [root];
     const { startTimeoutMs } = host;
     this.#startupWaiters = new StartupWaiters(
       (timeoutMs) => startTimeoutError(server, timeoutMs, startTimeoutMs !== undefined),
       startTimeoutMs,
     );
     const link = {
-      send: (frame: Buffer) => this.effective.#runBetweenFrames(() => this.#process?.send(frame), frame.length),
-      between: (action: () => void) => this.effective.#runBetweenFrames(action, 0),
-      alone: <Value>(act: () => Promise<Value>) => this.effective.#runAlone(act),
+      send: (frame: Buffer) => this.effective.delivery.runBetweenFrames(() => this.#process?.send(frame), frame.length),
+      between: (action: () => void) => this.effective.delivery.runBetweenFrames(action, 0),
+      alone: <Value>(act: () => Promise<Value>) => this.effective.delivery.runAlone(act),
       respond: (frame: Buffer) => this.effective.#process?.send(frame),
       rewriteResult: (method: string, result: Buffer) => host.markResult(method, result, key),
       originalItem: (method: string, item: object) => host.originalItem(method, item),
       ensureRunning: () => this.ensureRunning(),
       clientIdOf: (id: string) => (this.currentProcess ? tagId(id, this.currentProcess.tag) : id),
-      beginRequest: () => this.#trackOwnRequest(),
+      beginRequest: () => this.delivery.trackOwnRequest(),
       timeoutMs: () => (this.#process?.stallDetector.isStalled() ? STALLED_TIMEOUT_MS : undefined),
       state: () => this.#processState(),
       isShared: () => this.effective.maySharePresently,
@@ -202,12 +168,8 @@ export class BackendInstance {
       root: root.uri,
     };
     this.backend = host.openBackend({ command, serverEntry: server, link });
-    this.#queue = new MessageQueue(() => {
-      // Files that only the proxy has opened are opened again with the next request about them.
-      host.session.unopenedFiles.markClosed((document) => host.serves(this, document));
-      return host.documentsOf(this);
-    });
-    this.#syncKindAdapter = new SyncKindAdapter(this.backend, (frame) => this.#process?.send(frame));
+    this.#folders = new ServedFolders(root, this.backend);
+    this.delivery = new MessageDelivery(this);
   }
 
   get isRunning(): boolean {
@@ -217,11 +179,6 @@ export class BackendInstance {
   /** Whether it is running, starting or about to be restarted. */
   get isActive(): boolean {
     return this.#state.kind === "starting" || this.#state.kind === "running" || this.#state.kind === "restarting";
-  }
-
-  /** Whether its process does not read its input, so that messages are queued. */
-  get isStalled(): boolean {
-    return this.#openAtStall !== undefined;
   }
 
   /** The body of its response to `initialize`. */
@@ -239,23 +196,13 @@ export class BackendInstance {
   }
 
   get folders(): readonly WorkspaceFolder[] {
-    return this.#folders;
+    return this.#folders.all;
   }
 
   /** Whether its process, or the next one, may serve other sessions, too. */
   get maySharePresently(): boolean {
     const isOwn = this.#process !== undefined && this.isRunning && this.#process.shared === undefined;
     return !this.#isPrivate && !isOwn && this.#host.mayShare(this.server);
-  }
-
-  /**
-   * Updates the server's capabilities. Opens the documents if the server has only now registered
-   * for them.
-   */
-  updateCapabilities(capabilities: readonly Capability[]): void {
-    const wantsDocuments = this.#syncKindAdapter.updateCapabilities(capabilities);
-    if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
-    for (const document of this.#host.documentsOf(this)) this.#syncKindAdapter.open(snapshotOf(document));
   }
 
   /**
@@ -276,67 +223,8 @@ export class BackendInstance {
     if (this.#delegate) return this.#delegate.ensureRunning();
     this.startIfIdle();
     if (this.#state.kind === "running") return Promise.resolve();
-    if (this.#state.kind === "stopped") return Promise.reject(this.#stopError());
+    if (this.#state.kind === "stopped") return Promise.reject(this.stopError);
     return this.#startupWaiters.wait();
-  }
-
-  /** Sends or queues a notification of the client. `uri` is the document that it is about. */
-  forwardNotification(message: Message, uri: string | undefined): void {
-    const isChange = message.method === "textDocument/didChange";
-    const isAbout = isChange || message.method === "textDocument/didOpen" || message.method === "textDocument/didClose";
-    if (isAbout && uri !== undefined) this.#pendingRequests.noteChange(uri);
-    if (this.#isAccepting) {
-      this.#syncKindAdapter.forward(message, () => this.#textOf(uri));
-      return;
-    }
-    if (!this.isActive) return; // the next start takes the documents as they are then
-    const needsText = isChange || message.method === "textDocument/didSave";
-    const textAfter = needsText ? this.#textOf(uri) : undefined;
-    this.#queue.add({ kind: "notification", message: copyMessage(message), uri, textAfter });
-  }
-
-  /**
-   * Sends or queues a request of the client. `respond` is called with the response, exactly once.
-   */
-  forwardRequest(message: Message & { readonly id: string }, uri: string | undefined, respond: ResponseHandler): void {
-    this.startIfIdle();
-    const request = this.#pendingRequests.create(message, uri, respond);
-    if (this.#isAccepting) this.#dispatchRequest(request);
-    else if (this.isActive) this.#queue.add({ kind: "request", request });
-    else respond(buildErrorResponse(request.id, this.#stopError()));
-  }
-
-  /**
-   * Cancels the request with this id (JSON text), if it is one of this instance. `message` is the
-   * client's cancellation.
-   */
-  cancel(id: string, message: Message): void {
-    this.#queue.cancel(id);
-    const request = this.#pendingRequests.markCancelled(id);
-    if (!request) return;
-    this.#process?.send(message.bytes);
-    // A server that hangs does not respond to a cancellation either.
-    setTimeout(() => {
-      if (!this.#pendingRequests.abandon(request)) return;
-      request.respond(buildCancelledResponse(id));
-      this.#noteAnswer();
-    }, CANCEL_GRACE_MS).unref();
-  }
-
-  /** Passes a response of its process to the request that it is for. */
-  handleResponse({ id, bytes, body }: Message): void {
-    const request = this.#pendingRequests.take(id);
-    if (!request) {
-      if (this.#pendingRequests.wasAbandoned(id)) return;
-      this.#log(`${this.key} has responded to an unknown request (id ${id ?? "missing"}); dropped`);
-      return;
-    }
-    const process = this.#process;
-    process?.stallDetector.noteResponse(request.id);
-    process?.forgetPartialResults(request);
-    this.resetFailures();
-    request.respond({ bytes, body });
-    this.#noteAnswer();
   }
 
   /** Adds a language id under which a document of this instance was opened. */
@@ -349,24 +237,7 @@ export class BackendInstance {
   /** Adds a document that the client has open already. */
   addDocument(document: OpenDocument): void {
     this.languageIds.add(document.languageId);
-    // A snapshot of the present text: later changes are sent after it.
-    const snapshot = snapshotOf(document);
-    if (this.#isAccepting) this.#syncKindAdapter.open(snapshot);
-    else if (this.isActive)
-      this.#queue.add({ kind: "action", action: () => this.#syncKindAdapter.open(snapshot), bytes: 0 });
-    else this.startIfIdle(); // with all open documents
-  }
-
-  /** Removes a document that stays open in the client, because another instance serves it. */
-  removeDocument({ uri }: OpenDocument): void {
-    if (this.#isAccepting) {
-      this.#syncKindAdapter.close(uri);
-      return;
-    }
-    this.#queue.removeDocument(uri);
-    // A stalled process still has it open.
-    if (this.#openAtStall?.has(uri))
-      this.#queue.add({ kind: "action", action: () => this.#syncKindAdapter.close(uri), bytes: 0 });
+    this.delivery.addDocument(document);
   }
 
   /** Forgets earlier failures, as its process has responded to a request. */
@@ -378,16 +249,16 @@ export class BackendInstance {
 
   /** Adds a root as a further workspace folder. Returns false if the server does not support it. */
   addFolder(root: WorkspaceFolder): boolean {
-    if (hasFolder(this.#folders, root)) return true;
-    if (!this.#takesFolderChanges && this.server.root !== "workspace") return false;
-    this.#folders = [...this.#folders, root];
-    this.#announceFolders();
+    if (this.#folders.includes(root)) return true;
+    if (!this.#folders.takesChanges && this.server.root !== "workspace") return false;
+    this.#folders.add(root);
+    this.#folders.announce();
     return true;
   }
 
   removeFolder(root: WorkspaceFolder): void {
-    this.#folders = this.#folders.filter((folder) => folder.uri !== root.uri);
-    if (this.isRunning) this.#announceFolders();
+    this.#folders.remove(root);
+    if (this.isRunning) this.#folders.announce();
   }
 
   /**
@@ -412,19 +283,6 @@ export class BackendInstance {
   }
 
   /**
-   * Queues messages from now on, because the process does not read its input. The queue is bounded,
-   * and the other backends are not delayed.
-   */
-  markStalled(): void {
-    if (!this.#isAccepting) return;
-    this.#openAtStall = this.#openDocuments();
-    this.#queue.reset();
-    this.#log(
-      `${this.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
-    );
-  }
-
-  /**
    * Sends `shutdown` to the process when the client has sent it. Resolves at the response, the
    * exit or the timeout.
    */
@@ -438,10 +296,10 @@ export class BackendInstance {
     const previous = this.#state;
     const next = nextState(previous, event);
     if (next === previous) return;
-    if (this.#shouldGiveWay(next) && this.#host.giveWay(this, this.#stopError())) return;
+    if (this.#shouldGiveWay(next) && this.#host.giveWay(this, this.stopError)) return;
     this.#state = next;
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
-      this.#queue.snapshotDocuments();
+      this.delivery.handleStart();
     if (next.kind === "starting") void this.#start();
     else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
@@ -458,11 +316,6 @@ export class BackendInstance {
     return next.kind === "restarting" && next.failures >= FAILURES_TO_GIVE_WAY;
   }
 
-  /** Removes and returns the requests without a response. */
-  takeRequests(): readonly PendingRequest[] {
-    return [...this.#queue.snapshotDocuments(), ...this.#pendingRequests.takeAll()];
-  }
-
   async #start(): Promise<void> {
     const other = await this.#host.findHost(this);
     if (this.#state.kind !== "starting") return;
@@ -477,7 +330,7 @@ export class BackendInstance {
     } catch (error) {
       const why = startError(this.server, error);
       if (why !== error)
-        this.#log(`internal error in the start of ${this.key}: ${String((error as Error)?.stack ?? error)}`);
+        this.log(`internal error in the start of ${this.key}: ${String((error as Error)?.stack ?? error)}`);
       this.#handleExit(started, isPermanent(why) ? "for good" : "again", why);
     }
   }
@@ -497,16 +350,14 @@ export class BackendInstance {
         return host.startProcess(this);
       },
       buildInitialize: (id, isShared) => {
-        const known = host.knownRoots(this).filter((folder) => !hasFolder(this.#folders, folder));
-        this.#folders = [...this.#folders, ...known];
-        this.#announcedFolders = this.#folders;
+        this.#folders.initializeWith(host.knownRoots(this));
         return host.buildInitialize(id, this, { isShared });
       },
       settings: () => host.settingsFor(this.server),
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
       onMessage: (message) => this.#receive(message),
       onDrain: () => {
-        this.#handleDrain();
+        this.delivery.handleDrain();
         host.resumeReading();
       },
       onDetach: () => host.resumeReading(),
@@ -532,9 +383,9 @@ export class BackendInstance {
       const result = initializeResultOf(body) ?? {};
       // A server that finds its projects itself takes any file.
       const takesFolders = result.capabilities?.workspace?.workspaceFolders?.supported === true;
-      if (!takesFolders && this.server.root !== "workspace") this.#folders = [this.root];
+      if (!takesFolders && this.server.root !== "workspace") this.#folders.restrictToRoot();
       recordInitializeResult(result, this.backend, {
-        folders: this.#folders.length,
+        folders: this.folders.length,
         servers: this.#host.session.servers,
         sentAt: responding.initializeSentAt,
       });
@@ -580,16 +431,12 @@ export class BackendInstance {
     this.#handleExit(started, "for good", error);
   }
 
-  /**
-   * The process has responded to `initialize`: opens the documents and sends the queued messages.
-   */
   #handleRunning(): void {
     this.#process?.sendInitialized();
     this.#host.events.onRunning(this);
-    this.#announceFolders();
-    this.#flushQueue([]);
-    this.#isSynchronized = true;
-    if (this.#startCount > 1) this.#log(`${this.key} is running again`);
+    this.#folders.announce();
+    this.delivery.handleRunning();
+    if (this.#startCount > 1) this.log(`${this.key} is running again`);
     this.#startupWaiters.resolveAll();
     this.#reviewProcess();
   }
@@ -602,24 +449,24 @@ export class BackendInstance {
     if (this.#process !== exited) return;
     this.#process = undefined;
     this.#lastError = error;
-    this.#beginQueueing();
-    if (how !== "switched") this.#log(`${this.key} has exited. ${error.message}`);
+    this.delivery.handleExit();
+    if (how !== "switched") this.log(`${this.key} has exited. ${error.message}`);
     this.backend.readiness?.end(new BackendLost(error));
     this.backend.readiness = undefined;
     this.backend.registrations.clear();
     this.#host.session.capabilityShim.forgetBackend(this.backend);
     this.#host.events.onExit(this);
     this.backend.conversation.reset(error);
-    this.#retryPending(error);
+    this.delivery.retryPending(error);
     if (isForSettings(error)) this.#isPrivate = true;
     if (how === "switched") this.#transition("switched");
     else if (how === "for good" && this.#state.kind === "starting") this.#transition("refused");
-    else this.#transition(isRelease(error) && this.#queue.isEmpty ? "released" : "exited");
+    else this.#transition(isRelease(error) && this.delivery.isQueueEmpty ? "released" : "exited");
   }
 
   #rejectAll(): void {
-    const error = this.#stopError();
-    for (const { id, respond } of this.takeRequests()) respond(buildErrorResponse(id, error));
+    const error = this.stopError;
+    for (const { id, respond } of this.delivery.takeRequests()) respond(buildErrorResponse(id, error));
     this.#startupWaiters.rejectAll(error);
     this.backend.conversation.reset(error);
     const isUnwanted = this.#state.kind === "stopped" && this.#state.why === "ended";
@@ -633,204 +480,44 @@ export class BackendInstance {
    */
   #delegateTo(other: BackendInstance): void {
     this.#delegate = other;
-    this.#moveMessagesTo(other);
+    this.delivery.moveTo(other.delivery);
     this.#state = idleState;
     for (const languageId of this.languageIds) other.languageIds.add(languageId);
     this.#host.events.onLanguagesChanged(other);
     this.#startupWaiters.delegateTo(() => other.ensureRunning());
   }
 
-  /**
-   * Runs an action that sends a frame of `bytes` to the process: at once, or in its turn among the
-   * queued messages.
-   */
-  #runBetweenFrames(action: () => void, bytes: number): void {
-    this.startIfIdle();
-    if (this.#isAccepting) action();
-    else if (this.isActive) this.#queue.add({ kind: "action", action, bytes });
+  clientDocuments(): readonly OpenDocument[] {
+    return this.#host.documentsOf(this);
   }
 
-  /** The process has read everything that was sent: after a stall it gets the queued messages. */
-  #handleDrain(): void {
-    const openAtStall = this.#openAtStall;
-    if (!openAtStall || !this.isRunning) return;
-    this.#openAtStall = undefined;
-    this.#log(`${this.key} reads its messages again.`);
-    this.#flushQueue(openAtStall);
+  unopenedDocuments(): readonly NamedDocument[] {
+    return this.#host.session.unopenedFiles.openDocuments().filter((document) => this.#host.serves(this, document));
   }
 
-  /** The process has exited: queues messages from now on. */
-  #beginQueueing(): void {
-    this.#isSynchronized = false;
-    this.#openAtStall = undefined;
-    // Requests that were queued during a stall are retried like the pending ones.
-    if (this.isRunning) for (const request of this.#queue.snapshotDocuments()) this.#pendingRequests.add(request);
+  forgetUnopened(): void {
+    this.#host.session.unopenedFiles.markClosed((document) => this.#host.serves(this, document));
   }
 
-  /**
-   * Queues each pending request for the next process if that means the same there, and rejects the
-   * others.
-   */
-  #retryPending(error: LocateError): void {
-    for (const { isCancelled, ...request } of this.#pendingRequests.takeAll()) {
-      if (isCancelled) request.respond(buildCancelledResponse(request.id));
-      else if (isHang(error) || !isIdempotent(request) || request.losses + 1 >= MAX_LOSSES)
-        request.respond(buildErrorResponse(request.id, error));
-      else if (this.#pendingRequests.isStale(request)) request.respond(buildModifiedResponse(request.id));
-      else this.#queue.add({ kind: "request", request: { ...request, losses: request.losses + 1 } });
-    }
-    this.#noteAnswer();
+  textOf(uri: string): Document | undefined {
+    return this.#host.session.documents.get(uri)?.text;
   }
 
-  /** Leaves the documents and the queue to the instance that serves them from now on. */
-  #moveMessagesTo(other: BackendInstance): void {
-    const { snapshots, messages } = this.#queue.takeAll();
-    for (const snapshot of snapshots) other.#syncKindAdapter.open(snapshot);
-    for (const queued of messages) {
-      if (queued.kind === "action") other.#runBetweenFrames(queued.action, queued.bytes);
-      else if (queued.kind === "request") {
-        const { message, id, uri, respond } = queued.request;
-        other.forwardRequest({ ...message, id }, uri, respond);
-      } else if (other.#isAccepting) other.#syncKindAdapter.forward(queued.message, () => queued.textAfter);
-      else other.#queue.add(queued);
-    }
-  }
-
-  get #isAccepting(): boolean {
-    return this.isRunning && !this.isStalled && !this.#exclusiveUse.isOfOther;
-  }
-
-  /**
-   * Opens the queued snapshots and sends the queued messages. `alreadyOpen` are the URIs that the
-   * process has open.
-   */
-  #flushQueue(alreadyOpen: Iterable<string>): void {
-    const { snapshots, messages, isCollapsed } = this.#queue.takeAll();
-    if (isCollapsed) for (const uri of alreadyOpen) this.#syncKindAdapter.close(uri);
-    for (const snapshot of snapshots) this.#syncKindAdapter.open(snapshot);
-    for (const queued of messages) this.#sendQueued(queued);
-  }
-
-  /** Sends one queued message. A failure must not lose the ones after it. */
-  #sendQueued(queued: QueuedMessage): void {
-    try {
-      if (queued.kind === "action") queued.action();
-      else if (queued.kind === "request") this.#dispatchRequest(queued.request);
-      else this.#syncKindAdapter.forward(queued.message, () => queued.textAfter);
-    } catch (error) {
-      this.#log(`internal error in a queued message for ${this.key}: ${String((error as Error).stack)}`);
-    }
-  }
-
-  /** Sends a request to the running process, or responds in its place if it cannot answer. */
-  #dispatchRequest(request: PendingRequest): void {
-    const process = this.#process as InstanceProcess;
-    if (!this.#host.canAnswer(this.key, request.message)) {
-      request.respond(buildEmptyResponse(request));
-      return;
-    }
-    this.#pendingRequests.add(request);
-    process.stallDetector.noteRequest(request.id);
-    process.expectPartialResults(request);
-    process.send(request.message.bytes);
-  }
-
-  /** Returns the URIs of the documents that the process has open. */
-  #openDocuments(): ReadonlySet<string> {
-    const unopened = this.#host.session.unopenedFiles
-      .openDocuments()
-      .filter((document) => this.#host.serves(this, document));
-    return new Set([...this.#host.documentsOf(this), ...unopened].map(({ uri }) => uri));
-  }
-
-  /** Runs an act that has the process for itself: others' messages are queued meanwhile. */
-  #runAlone<Value>(act: () => Promise<Value>): Promise<Value> {
-    let open: ReadonlySet<string> = new Set();
-    return this.#exclusiveUse.run(act, {
-      begin: async () => {
-        open = this.#openDocuments();
-        await this.#untilIdle();
-        this.#process?.shared?.setAlone(true);
-      },
-      // A process that has ended, or does not read, gets them when it can take some.
-      end: () => {
-        this.#process?.shared?.setAlone(false);
-        if (this.#isAccepting) this.#flushQueue(open);
-      },
-    });
-  }
-
-  /** Resolves when no request is pending. Errors: `backend_timeout`. */
-  async #untilIdle(): Promise<void> {
-    if (this.#isIdle) return;
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(busyError(this.server, IDLE_TIMEOUT_MS)), IDLE_TIMEOUT_MS);
-      this.#onIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  get #isIdle(): boolean {
-    return this.#pendingRequests.isEmpty && this.#ownPendingCount === 0;
-  }
-
-  /** Notes that a request is not pending any more. */
-  #noteAnswer(): void {
-    if (!this.#isIdle) return;
-    this.#onIdle?.();
-    this.#onIdle = undefined;
-  }
-
-  #textOf(uri: string | undefined): Document | undefined {
-    return uri === undefined ? undefined : this.#host.session.documents.get(uri)?.text;
-  }
-
-  /**
-   * Lets the stall detector know of a request of the proxy's own. Returns the function that ends
-   * it.
-   */
-  #trackOwnRequest(): () => void {
-    const { stallDetector } = this.#process ?? {};
-    const id = `ours ${++this.#ownRequestCount}`;
-    stallDetector?.noteRequest(id);
-    this.#ownPendingCount++;
-    return () => {
-      stallDetector?.noteResponse(id);
-      this.#ownPendingCount--;
-      this.#noteAnswer();
-    };
-  }
-
-  get #takesFolderChanges(): boolean {
-    const { supported, changeNotifications } = this.backend.capabilities.workspace?.workspaceFolders ?? {};
-    return supported === true && changeNotifications !== undefined && changeNotifications !== false;
-  }
-
-  /** Tells the process of the folders that have changed, if it wants to know. */
-  #announceFolders(): void {
-    const added = this.#folders.filter((folder) => !hasFolder(this.#announcedFolders, folder));
-    const removed = this.#announcedFolders.filter((folder) => !hasFolder(this.#folders, folder));
-    this.#announcedFolders = this.#folders;
-    if (added.length + removed.length === 0 || !this.#takesFolderChanges) return;
-    sendNotification(this.backend, "workspace/didChangeWorkspaceFolders", { event: { added, removed } });
+  canAnswer(message: Pick<Message, "method" | "body">): boolean {
+    return this.#host.canAnswer(this.key, message);
   }
 
   #processState(): ProcessState {
     const { kind } = this.#state;
-    return kind === "stopped" ? { kind, why: this.#stopError().message } : { kind };
+    return kind === "stopped" ? { kind, why: this.stopError.message } : { kind };
   }
 
-  #stopError(): LocateError {
+  /** Why it has stopped. */
+  get stopError(): LocateError {
     return this.#lastError ?? endedError(this.server);
   }
 
-  #log(line: string): void {
+  log(line: string): void {
     this.#host.session.log(line);
   }
-}
-
-function hasFolder(folders: readonly WorkspaceFolder[], { uri }: WorkspaceFolder): boolean {
-  return folders.some((folder) => folder.uri === uri);
 }

@@ -243,11 +243,11 @@ export class BackendInstances implements Backends {
       mode.include(server, session.servers);
       return false;
     }
-    const requests = instance.takeRequests();
+    const requests = instance.delivery.takeRequests();
     this.#reassignDocuments(() => [instance]);
     for (const { message, id, uri, respond } of requests) {
       const next = uri === undefined ? undefined : this.findInstance(uri);
-      if (next) next.forwardRequest({ ...message, id }, uri, respond);
+      if (next) next.delivery.forwardRequest({ ...message, id }, uri, respond);
       else respond(buildErrorResponse(id, error));
     }
     if (successor.notice !== undefined) warnClient(successor.notice);
@@ -361,7 +361,7 @@ export class BackendInstances implements Backends {
     const moved = new Set(
       [...ownersBefore].flatMap(([document, old]) => (old === this.#effectiveFor(document) ? [] : [document])),
     );
-    for (const document of moved) ownersBefore.get(document)?.removeDocument(document);
+    for (const document of moved) ownersBefore.get(document)?.delivery.removeDocument(document);
     // Files that only the proxy has opened are opened again with the next request about them.
     unopenedFiles.markClosed((document) => moved.has(document));
     for (const document of documents.all())

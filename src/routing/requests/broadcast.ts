@@ -32,7 +32,7 @@ export function broadcast(envelope: Envelope, context: BroadcastContext): Verdic
     return takeMessage(envelope, (message) => requestFromAll(method, message, context));
   if (!isBroadcastNotification(method)) return undefined;
   return takeMessage(envelope, (message) => {
-    for (const instance of context.instances.active()) instance.forwardNotification(message, undefined);
+    for (const instance of context.instances.active()) instance.delivery.forwardNotification(message, undefined);
   });
 }
 
@@ -65,7 +65,7 @@ function requestFromAll(method: string, message: Message, context: BroadcastCont
   const timers = [setTimeout(deliver, atMost).unref()];
   if (instances.length === 0) deliver();
   for (const instance of instances) {
-    instance.forwardRequest({ ...message, id }, undefined, ({ body }) => {
+    instance.delivery.forwardRequest({ ...message, id }, undefined, ({ body }) => {
       if (isDelivered) return;
       missing.delete(instance);
       bodies.push(context.markResponse(method, Buffer.from(body), instance.key));

@@ -29,7 +29,7 @@ export function forwardCancellation(
         if (id === undefined) return;
         if (session.conversation.isPending(id)) session.conversation.deliverRequest(message.body, envelope);
         // A broadcast request is cancelled at all backends.
-        else for (const instance of instances.allInstances()) instance.cancel(id, message);
+        else for (const instance of instances.allInstances()) instance.delivery.cancel(id, message);
       });
     case "window/workDoneProgress/cancel":
       return takeMessage(envelope, ({ body }) => {

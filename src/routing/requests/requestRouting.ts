@@ -86,13 +86,13 @@ function forward(
   const { session } = context;
   const { id, method = "" } = message;
   if (id === undefined) {
-    if (instance) instance.forwardNotification(message, uri);
+    if (instance) instance.delivery.forwardNotification(message, uri);
     else if (uri === undefined)
-      for (const each of context.instances.active()) each.forwardNotification(message, undefined);
+      for (const each of context.instances.active()) each.delivery.forwardNotification(message, undefined);
     return;
   }
   if (instance) {
-    instance.forwardRequest({ ...message, id }, uri, (answer) => {
+    instance.delivery.forwardRequest({ ...message, id }, uri, (answer) => {
       session.toClient.send(
         replaceBody(answer, translateResponse(id, context.markResponse(method, answer.body, instance.key), session)),
       );

@@ -37,8 +37,8 @@ export function forwardClientResponse(
 /** Passes a response of a backend to the client's request that it is for. */
 export function forwardBackendResponse(
   envelope: Envelope,
-  { instance }: { readonly instance: Pick<BackendInstance, "handleResponse"> },
+  { instance }: { readonly instance: Pick<BackendInstance, "delivery"> },
 ): Verdict | undefined {
   if (envelope.method !== undefined) return undefined;
-  return takeMessage(envelope, (message) => instance.handleResponse(message));
+  return takeMessage(envelope, (message) => instance.delivery.handleResponse(message));
 }

@@ -115,11 +115,13 @@ async function reportChanges(
   host: ReportHost,
 ): Promise<number> {
   const { stderr } = host.streams;
-  assertComplete(answer, outcome, options);
+  const incompleteness = incompletenessOf(answer, outcome);
+  if (incompleteness && (options.write === true || options.write === "clean")) throw incompleteness;
   const { planAnswer } = await import("../edit/planAnswer.js");
   const permission = await readPermissionOf(outcome, options);
   const plan = planAnswer(answer, { newName: outcome.request.params["newName"], permission });
-  const planned: PlannedAnswer = { answer, outcome, plan, permission };
+  const isHeld = incompleteness !== undefined || answer.refusal !== undefined;
+  const planned: PlannedAnswer = { answer, outcome, plan, permission, isHeld };
   if (!options.write) return reportPlan(planned, options, host);
   const refusal = refusalOf(answer, options);
   if (refusal !== undefined) {
@@ -153,6 +155,8 @@ interface PlannedAnswer {
   readonly outcome: RequestOutcome;
   readonly plan: EditPlan;
   readonly permission: ReadPermission | undefined;
+  /** Whether only `--write=anyway` writes it. */
+  readonly isHeld: boolean;
   /** Why it is not written in spite of `--write`. */
   readonly refusal?: string;
 }
@@ -164,7 +168,7 @@ function describeWritten(paths: readonly string[], { workingDirectory, root }: R
 
 /** Prints the changes that are planned or written. Resolves with the exit code. */
 async function reportPlan(
-  { answer, outcome, plan, permission, refusal }: PlannedAnswer,
+  { answer, outcome, plan, permission, isHeld, refusal }: PlannedAnswer,
   options: Options,
   host: ReportHost,
 ): Promise<number> {
@@ -201,7 +205,7 @@ async function reportPlan(
     const diff = renderPatch(plan, pathOf);
     await (terminal.isTerminal ? print(colourPatch(diff, terminal.colours), stdout) : printVerbatim(diff, stdout));
     const why = refusal === undefined ? "nothing is written yet;" : `nothing is written. ${refusal}`;
-    const override = answer.refusal === undefined ? "--write" : "--write=anyway";
+    const override = isHeld ? "--write=anyway" : "--write";
     await print(`lsp-locate: ${why} ${override} applies the change.`, stderr);
   }
   const described = plan.notes.map((note) => describePlanNote(note, pathOf));
@@ -217,16 +221,15 @@ async function reportPlan(
   return code;
 }
 
-/** Refuses to write a rename that would break what it leaves out, or that could not be checked. */
-function assertComplete({ unconfirmed }: MethodAnswer, outcome: RequestOutcome, { write }: Options): void {
-  if ((write !== true && write !== "clean") || unconfirmed === undefined) return;
+/** Returns why `--write` refuses a rename: what it leaves out would break, or was not checked. */
+function incompletenessOf({ unconfirmed }: MethodAnswer, outcome: RequestOutcome): LocateError | undefined {
+  if (unconfirmed === undefined) return undefined;
   const pathOf = pathWriterOf(outcome);
   const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
-  const refusal = renameIncompleteError(
+  return renameIncompleteError(
     { ...unconfirmed, places },
     { override: "--write=anyway", outsideOption: "--allow-outside" },
   );
-  if (refusal) throw refusal;
 }
 
 /** Names the folder of an answer about a workspace, where no repository bounds it. */

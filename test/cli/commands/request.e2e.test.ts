@@ -161,6 +161,20 @@ describe("a real server", () => {
   );
 
   test(
+    "rename to a name that is taken shows a diff that only --write=anyway writes",
+    async () => {
+      const shown = await run(["rename", "src/a.ts:add", "three", ...typescript]);
+      expect(shown.code).toBe(0);
+      expect(shown.stderr).toMatch(/^lsp-locate: nothing is written yet; --write=anyway applies the change\.$/m);
+      expect(shown.stderr).toContain("Conflict: a renamed name would share the new name with ");
+      const written = await run(["rename", "src/a.ts:add", "three", "--write", ...typescript]);
+      expect(written).toMatchObject({ code: 1, stderr: expect.stringContaining("The new name is taken: ") });
+      expect(readFileSync(join(project, "src/b.ts"), "utf8")).toContain("add");
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     "rename --write changes the files and nothing else in them",
     async () => {
       const copy = join(folder, "copy");

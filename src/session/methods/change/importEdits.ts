@@ -33,9 +33,16 @@ export interface RewrittenFile {
 export interface RewrittenImports {
   readonly files: readonly RewrittenFile[];
   /** Imports that lead to a moved file and can't be written in their form. */
-  readonly left: readonly UnconfirmedPlace[];
+  readonly left: readonly LeftPlace[];
+  /** Other strings that are a relative path between a file and a moved one. */
+  readonly strings: readonly LeftPlace[];
   /** Whether not all files that may import them were looked at. */
   readonly isCut: boolean;
+}
+
+interface LeftPlace {
+  readonly uri: string;
+  readonly place: UnconfirmedPlace;
 }
 
 /** The maximum number of files that are looked at, besides the moved ones. */
@@ -58,17 +65,24 @@ export async function rewriteImports(
     for (const path of found?.paths.slice(0, MAX_FILES) ?? []) candidates.set(keyOfPath(path), path);
   }
   const files: RewrittenFile[] = [];
-  const left: UnconfirmedPlace[] = [];
+  const left: LeftPlace[] = [];
+  const strings: LeftPlace[] = [];
   for (const path of candidates.values()) {
     const language = languageOf(context.servers, path);
     if (language === undefined || !languages.includes(language)) continue;
     const file = await importsOf(path, texts, context);
     if (file === undefined) continue;
-    const { changes, unwritable } = await rewriteFile({ ...file, path, move, words, languages }, context);
-    if (changes.length > 0) files.push({ version: file.version, changes });
-    for (const { from } of unwritable) left.push(placeAt(file.version, from, context));
+    const query = { ...file, path, move, words, languages };
+    const { changes, unwritable } = await rewriteFile(query, context);
+    const inStrings = await findPathStrings(query, context);
+    const all = [...changes, ...inStrings.changes].sort((one, other) => one.from - other.from);
+    if (all.length > 0) files.push({ version: file.version, changes: all });
+    const placesOf = (stretches: readonly Stretch[]) =>
+      stretches.map(({ from }) => ({ uri: file.version.uri, place: placeAt(file.version, from, context) }));
+    appendAll(left, placesOf(unwritable));
+    appendAll(strings, placesOf(inStrings.others));
   }
-  return { files, left, isCut };
+  return { files, left, strings, isCut };
 }
 
 /** Returns words of which each import of what is moved has one. */
@@ -141,7 +155,34 @@ async function rewriteFile(query: FileQuery, context: RequestContext): Promise<F
       else if (insert !== undefined && insert !== source) changes.push({ from, to, insert });
     }
   }
-  return { changes: changes.sort((one, other) => one.from - other.from), unwritable };
+  return { changes, unwritable };
+}
+
+/** Strings that are a relative path to or from a moved file, outside of statements that import. */
+interface PathStrings {
+  /** Those of calls that load a module, rewritten. */
+  readonly changes: readonly Replacement[];
+  /** Others: of mocks, workers and the like. */
+  readonly others: readonly Stretch[];
+}
+
+async function findPathStrings(query: FileQuery, context: RequestContext): Promise<PathStrings> {
+  const { imports, path, move, words, version } = query;
+  const { text } = version.text;
+  const known = new Set(imports.sources.map(({ from }) => from));
+  const changes: Replacement[] = [];
+  const others: Stretch[] = [];
+  for (const { index, 2: source = "" } of text.matchAll(/(["'`])(\.\.?\/[^"'`\n\\]+)\1/g)) {
+    const stretch = { from: index + 1, to: index + 1 + source.length };
+    const isNear = isInside(path, move.from) || [...words].some((word) => source.includes(word));
+    if (known.has(stretch.from) || !isNear) continue;
+    const written = await respell(source, query, context);
+    if (written === undefined || written === source) continue;
+    const isLoaded = /(?<![\w$.])(?:require|import)\s*\(\s*$/.test(text.slice(Math.max(0, index - 40), index));
+    if (isLoaded && written !== "unwritable") changes.push({ ...stretch, insert: written });
+    else others.push(stretch);
+  }
+  return { changes, others };
 }
 
 /** Returns the places that declare or import a moved module where files declare their modules. */

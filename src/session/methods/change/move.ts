@@ -6,6 +6,8 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { languageOf, serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
+import { factsOf } from "../../../languages/languages.js";
+import { appendAll } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
 import { keyOfUri, uriOfPath } from "../../../uri.js";
@@ -96,32 +98,30 @@ interface SyntaxEdits {
   readonly notes: readonly string[];
 }
 
-/** Rewrites the imports of files whose server does not, or finds none. */
+/**
+ * Rewrites the imports that servers leave: all, where none rewrites any, and otherwise those in
+ * files that the server has not changed, as it may not have loaded them.
+ */
 async function syntaxEdits(
   wanted: Move,
   files: readonly string[],
   answers: readonly ServerMove[],
   context: RequestContext,
 ): Promise<SyntaxEdits> {
-  const claimed = new Set(answers.filter(changesImports).flatMap((answer) => answer.files));
-  const unchanged = answers.filter((answer) => answer.rewrites && !changesImports(answer));
-  const byFamily = new Map<string, { languages: readonly string[]; files: string[] }>();
-  for (const path of files) {
-    const language = languageOf(context.servers, path);
-    if (language === undefined || claimed.has(path)) continue;
-    const languages = familyOf(language, context);
-    const key = languages.join(" ");
-    const family = byFamily.get(key) ?? { languages, files: [] };
-    byFamily.set(key, family);
-    family.files.push(path);
-  }
+  const changed = new Set(
+    answers
+      .flatMap(({ edit }) => (edit ? partsOf(edit) : []))
+      .flatMap((part) => ("kind" in part ? [] : [keyOfUri(part.textDocument.uri)])),
+  );
   const edits: WorkspaceEdit[] = [];
   const rewritten: UnconfirmedPlace[] = [];
   const left: UnconfirmedPlace[] = [];
+  const strings: UnconfirmedPlace[] = [];
   const notes: string[] = [];
-  for (const family of byFamily.values()) {
+  for (const family of familiesOf(files, answers, context)) {
     const found = await rewriteImports(wanted, family.files, family.languages, context);
-    const parts = found.files.map(({ version: { uri, text }, changes }): TextDocumentEdit => {
+    const added = found.files.filter(({ version: { uri } }) => !changed.has(keyOfUri(uri)));
+    const parts = added.map(({ version: { uri, text }, changes }): TextDocumentEdit => {
       const open = context.documents.get(uri);
       const range = (stretch: { from: number; to: number }) => offsetsToRange(text, stretch, context.client.encoding);
       for (const change of changes) rewritten.push(placeOf(uri, text.lineAt(change.from), change.insert, context));
@@ -131,26 +131,69 @@ async function syntaxEdits(
       };
     });
     if (parts.length > 0) edits.push({ documentChanges: parts });
-    for (const place of found.left) left.push(place);
-    const count = found.files.reduce((sum, { changes }) => sum + changes.length, 0);
+    const leftHere = found.left.filter(({ uri }) => !changed.has(keyOfUri(uri)));
+    for (const { place } of leftHere) left.push(place);
+    for (const { place } of found.strings) strings.push(place);
+    const count = parts.reduce((sum, { edits: own }) => sum + own.length, 0);
     const names = [...new Set(family.files.flatMap((path) => languageOf(context.servers, path) ?? []))].join(", ");
-    const asked = unchanged.find(({ files: own }) => own.includes(family.files[0] ?? ""));
-    const who = asked ? `${asked.backend.name} rewrites no import` : `No server rewrites imports of ${names}`;
-    notes.push(
-      count === 0 && found.left.length === 0
-        ? `${who}, and syntax shows none that lead to it.`
-        : `${who}: ${count} ${count === 1 ? "import was" : "imports were"} rewritten as syntax shows them. Paths in strings and settings stay.`,
-    );
+    appendAll(notes, familyNotes(family, { names, count, hasLeft: leftHere.length > 0 }));
     if (found.isCut) notes.push(`Not all files of ${names} were looked at for imports.`);
   }
-  if (left.length > 0) {
-    const listed = left
-      .slice(0, MAX_LISTED)
-      .map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
-    const rest = left.length > listed.length ? [`… and ${left.length - listed.length} more`] : [];
-    notes.push(["These imports have to be rewritten by hand:", ...listed, ...rest].join("\n"));
+  const stays = [
+    ...listPlaces("These imports have to be rewritten by hand:", left),
+    ...listPlaces("These strings are paths to it, and stay:", strings),
+  ];
+  return { edits, rewritten, left: [...left, ...strings], notes: [...notes, ...stays] };
+}
+
+function listPlaces(heading: string, places: readonly UnconfirmedPlace[]): readonly string[] {
+  if (places.length === 0) return [];
+  const listed = places
+    .slice(0, MAX_LISTED)
+    .map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
+  const rest = places.length > listed.length ? [`… and ${places.length - listed.length} more`] : [];
+  return [[heading, ...listed, ...rest].join("\n")];
+}
+
+/** Moved files whose languages import each other, and what their server answers. */
+interface Family {
+  readonly files: string[];
+  readonly languages: readonly string[];
+  readonly answer: ServerMove | undefined;
+}
+
+function familiesOf(
+  files: readonly string[],
+  answers: readonly ServerMove[],
+  context: RequestContext,
+): readonly Family[] {
+  const answerOf = new Map(answers.flatMap((answer) => answer.files.map((path) => [path, answer] as const)));
+  const families = new Map<string, Family>();
+  for (const path of files) {
+    const language = languageOf(context.servers, path);
+    if (language === undefined) continue;
+    const answer = answerOf.get(path);
+    // Where files declare their modules, a server has them all, and syntax can only name places.
+    if (answer && changesImports(answer) && factsOf(language).modules === "tree") continue;
+    const languages = familyOf(language, context);
+    const key = `${answer?.backend.name} ${languages.join(" ")}`;
+    const family = families.get(key) ?? { files: [], languages, answer };
+    families.set(key, family);
+    family.files.push(path);
   }
-  return { edits, rewritten, left, notes };
+  return [...families.values()];
+}
+
+/** Says who has rewritten the imports of a family. `count` are those rewritten by syntax. */
+function familyNotes(
+  { answer }: Family,
+  { names, count, hasLeft }: { readonly names: string; readonly count: number; readonly hasLeft: boolean },
+): readonly string[] {
+  const rewritten = `${count} ${count === 1 ? "import was" : "imports were"} rewritten as syntax shows them. Paths in settings and documents stay.`;
+  if (answer && changesImports(answer))
+    return count === 0 ? [] : [`In files that ${answer.backend.name} leaves as they are, ${rewritten}`];
+  const who = answer?.rewrites ? `${answer.backend.name} rewrites no import` : `No server rewrites imports of ${names}`;
+  return [count === 0 && !hasLeft ? `${who}, and syntax shows none that lead to it.` : `${who}: ${rewritten}`];
 }
 
 function changesImports({ edit }: ServerMove): boolean {

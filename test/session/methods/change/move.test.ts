@@ -95,6 +95,28 @@ describe("A server that rewrites imports", () => {
     expect(asked[1]?.toSorted()).toEqual(["src/a.ts", "src/b.ts"].map((path) => session.uri(path)));
   });
 
+  test("is completed by syntax in files that it leaves as they are", async () => {
+    const more = {
+      ...files,
+      "src/d.js": 'import "./a.js";\n',
+      "src/d.test.js": 'import "./d.js";\njest.mock("./a", { "./d": 1 });\nnew URL("./ab.js");\n',
+      "test/e.ts": 'const { a } = require("../src/a");\ntype A = import("../src/a").A;\n',
+    };
+    await open(more, { globs: [tsFiles], rename: edit });
+    const answer = await move("src/a.ts", "src/c.ts");
+    expect(textsAfter(more, answer)).toEqual({
+      "src/b.ts": 'import { a } from "./c";\n',
+      "src/d.js": 'import "./c.js";\n',
+      "test/e.ts": 'const { a } = require("../src/c");\ntype A = import("../src/c").A;\n',
+    });
+    expect(answer.by_syntax).toHaveLength(3);
+    expect(answer.left).toEqual([{ file_path: "src/d.test.js", line: 2, text: 'jest.mock("./a", { "./d": 1 });' }]);
+    expect(answer.notes).toEqual([
+      expect.stringMatching(/^In files that \S+ leaves as they are, 3 imports were rewritten as syntax shows them\./),
+      expect.stringMatching(/^These strings are paths to it, and stay:\nsrc\/d\.test\.js:2: /),
+    ]);
+  });
+
   test("that fails leaves the imports to syntax, and its reason is said", async () => {
     await open(files, { globs: [tsFiles], rename: () => new ErrorReply({ code: -32603, message: "broken" }) });
     const answer = await move("src/a.ts", "src/c.ts");

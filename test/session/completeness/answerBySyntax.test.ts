@@ -84,6 +84,42 @@ test("Implementations of a method are the methods of its name in such types", as
   expect(result).toMatchObject([{ range: { start: { line: 3, character: 8 }, end: { line: 3, character: 13 } } }]);
 });
 
+test("Implementations are also in subtypes of subtypes, and each is asked about once", async () => {
+  const lines = [
+    ...["class Item:", "    def price(self): pass"],
+    ...["class Book(Item): pass", "class Novel(Book, Item):", "    def price(self): pass"],
+  ];
+  const asked: string[] = [];
+  const session: Pair = pair({
+    files: { "a.py": lines.join("\n") },
+    command: ["jedi-language-server"],
+    handlers: {
+      "textDocument/references": ({ position }: { position: { line: number; character: number } }) => {
+        const word = /^\w+/.exec(lines[position.line]?.slice(position.character) ?? "")?.[0] ?? "";
+        asked.push(word);
+        return lines.flatMap((text, line) =>
+          [...text.matchAll(new RegExp(`\\b${word}\\b`, "g"))].map(({ index }) => ({
+            uri: session.uri("a.py"),
+            range: { start: { line, character: index }, end: { line, character: index + word.length } },
+          })),
+        );
+      },
+    },
+  });
+  await session.open();
+  const linesOf = async (method: string, symbol_path: readonly string[]) => {
+    const locate = { file_path: "a.py", scope: { symbol_path } };
+    const { result } = await session.request(`locate/${method}`, { locate, place: true });
+    return result.result.map((each: { range: { start: { line: number } } }) => each.range.start.line + 1);
+  };
+  expect(await linesOf("implementation", ["Item"])).toEqual([3, 4]);
+  expect(asked.toSorted()).toEqual(["Book", "Item", "Novel"]);
+  expect(await linesOf("implementation", ["Item", "price"])).toEqual([5]);
+  expect(await linesOf("subtypes", ["Item"])).toEqual([3, 4]);
+  expect(await linesOf("subtypes", ["Book"])).toEqual([4]);
+  await session.close();
+});
+
 test("Supertypes are the definitions of the names in the head", async () => {
   const book = { file_path: "shop/book.py", scope: { symbol_path: ["Book"] } };
   const { result, by } = await ask("supertypes", book);

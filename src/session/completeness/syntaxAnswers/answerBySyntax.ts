@@ -86,7 +86,7 @@ async function resultOf(method: SyntaxMethod, search: SyntaxSearch): Promise<rea
     case "subtypes":
       return (await search.subtypes()).map(({ item }) => item);
     case "implementation":
-      return (await search.subtypes()).map(({ location }) => location);
+      return (await search.subtypes({ isDeep: true })).map(({ location }) => location);
   }
 }
 
@@ -118,7 +118,7 @@ class SyntaxSearch {
   /** Returns the functions around the references that are calls. */
   async incomingCalls(): Promise<readonly CallHierarchyIncomingCall[]> {
     const calls = new Map<string, CallHierarchyIncomingCall>();
-    for (const { document, use } of await this.#uses(this.#place.now().from)) {
+    for (const { document, use } of await this.#uses(this.#document(), this.#place.now().from)) {
       if (use.argumentCount === undefined || use.role === "definition") continue;
       const from = callerAt(document, await this.#symbolsOf(document), use.from, this.#backend);
       const key = JSON.stringify([from.uri, from.selectionRange]);
@@ -129,32 +129,40 @@ class SyntaxSearch {
     return [...calls.values()];
   }
 
-  /** Returns the types whose heads name the type; of a method, their methods of its name. */
-  async subtypes(): Promise<readonly FoundSubtype[]> {
-    const { uri, languageId, text } = this.#place.document();
-    const document = { uri, languageId, text };
+  /**
+   * Returns the types whose heads name the type; of a method, their methods of its name. `isDeep`:
+   * also the subtypes of these, and so on.
+   */
+  async subtypes({ isDeep = false } = {}): Promise<readonly FoundSubtype[]> {
+    const document = this.#document();
+    const { uri } = document;
     const offset = this.#place.now().from;
     const name = await this.#nameAt(document, offset);
     const ownerType = name && (await findOwnerType(document, name, this.#context));
     const owner = ownerType === undefined ? offset : await this.#ownerOffset(document, offset, ownerType);
     const found = new Map<string, FoundSubtype>();
-    for (const { document: file, use } of await this.#uses(owner)) {
-      const { subtype } = use;
-      if (subtype === undefined) continue;
-      const findMethod = () => findMethodIn(file, subtype, name?.name ?? "", this.#context);
-      const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(file, findMethod);
-      if (at === undefined) continue;
-      const own = { from: at, to: ownerType === undefined ? subtype.nameTo : at + (name?.name.length ?? 0) };
-      const item = subtypeItem(file, await this.#symbolsOf(file), { own, subtype }, this.#backend);
-      found.set(`${file.uri} ${at}`, { item, location: { uri: file.uri, range: item.selectionRange } });
+    const types = new Map([[`${uri} ${owner}`, { document, offset: owner }]]);
+    // The map grows while it is gone through.
+    for (const type of types.values()) {
+      for (const { document: file, use } of await this.#uses(type.document, type.offset)) {
+        const { subtype } = use;
+        if (subtype === undefined) continue;
+        const key = `${file.uri} ${subtype.nameFrom}`;
+        if (isDeep && !types.has(key)) types.set(key, { document: file, offset: subtype.nameFrom });
+        const findMethod = () => findMethodIn(file, subtype, name?.name ?? "", this.#context);
+        const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(file, findMethod);
+        if (at === undefined) continue;
+        const own = { from: at, to: ownerType === undefined ? subtype.nameTo : at + (name?.name.length ?? 0) };
+        const item = subtypeItem(file, await this.#symbolsOf(file), { own, subtype }, this.#backend);
+        found.set(`${file.uri} ${at}`, { item, location: { uri: file.uri, range: item.selectionRange } });
+      }
     }
     return [...found.values()];
   }
 
   /** Returns the types that the head of the type names, where the server finds them. */
   async supertypes(): Promise<readonly TypeHierarchyItem[]> {
-    const { uri, languageId, text } = this.#place.document();
-    const document = { uri, languageId, text };
+    const document = this.#document();
     const syntax = await this.#context.syntax();
     const source = toSyntaxText(document, syntax, this.#context.servers);
     const name = await this.#nameAt(document, this.#place.now().from);
@@ -175,12 +183,14 @@ class SyntaxSearch {
   }
 
   /** Returns what syntax says about each reference to the name at an offset of the document. */
-  async #uses(offset: number): Promise<readonly { readonly document: DocumentVersion; readonly use: WordUse }[]> {
-    const { uri, languageId, text } = this.#place.document();
+  async #uses(
+    asked: DocumentVersion,
+    offset: number,
+  ): Promise<readonly { readonly document: DocumentVersion; readonly use: WordUse }[]> {
     const syntax = await this.#context.syntax();
-    const word = (await this.#nameAt({ uri, languageId, text }, offset))?.name;
+    const word = (await this.#nameAt(asked, offset))?.name;
     if (word === undefined) return [];
-    const answer = await this.#ask("references", { uri, languageId, text }, offset);
+    const answer = await this.#ask("references", asked, offset);
     const byFile = new Map<string, Set<number>>();
     for (const { uri: target, range } of rangesOfAnswer("references", answer)) {
       const file = await this.#read(target);
@@ -199,6 +209,11 @@ class SyntaxSearch {
       for (const use of uses) if (offsets.has(use.from)) found.push({ document: file, use });
     }
     return found;
+  }
+
+  #document(): DocumentVersion {
+    const { uri, languageId, text } = this.#place.document();
+    return { uri, languageId, text };
   }
 
   async #read(uri: string): Promise<DocumentVersion | undefined> {

@@ -154,9 +154,28 @@ function listMatches({ locate, document }: FindContext, matches: Matches): Liste
   }));
 }
 
+/** Returns the Locate of the first match that is the only one in its line. */
+function exampleLine({ locate, document }: FindContext, matches: Matches): Locate | undefined {
+  const { find, file_path } = locate;
+  if (file_path === undefined || find === undefined) return undefined;
+  const lines = Array.from({ length: Math.min(matches.count, MAX_LISTED) }, (_, index) => {
+    const { from, to } = matchAt(matches, index);
+    return { first: document.lineAt(from), last: document.lineAt(to) };
+  });
+  // A match that is not among these may begin in the line of the last.
+  const known = matches.count > lines.length ? lines.slice(0, -1) : lines;
+  const alone = known.find(
+    ({ first, last }) =>
+      first === last && lines.filter((each) => each.first <= first && first <= each.last).length === 1,
+  );
+  return alone && { file_path, scope: { line: alone.first + 1 }, find };
+}
+
 export function textAmbiguous(context: FindContext, matches: Matches): LocateError {
   const list = listMatches(context, matches);
-  const message = `${quoteText(context.locate.find ?? "")} matches ${matches.count} times in ${context.scopeName}: ${formatMatches(list, matches.count)}. Write more of the text around the one that is meant, a narrower scope, or find_index 0 to ${matches.count - 1}.`;
+  const line = exampleLine(context, matches);
+  const example = line === undefined ? "" : ` such as the line (${inlineCode(writeLocate(line))})`;
+  const message = `${quoteText(context.locate.find ?? "")} matches ${matches.count} times in ${context.scopeName}: ${formatMatches(list, matches.count)}. Write more of the text around the one that is meant, a narrower scope${example}, or find_index 0 to ${matches.count - 1}.`;
   return new LocateError("text_ambiguous", message, {
     count: matches.count,
     reading: matches.reading,

@@ -140,6 +140,17 @@ test("Text that a change means occurs once, unless the Locate says which", async
   resolveIn(source, "a.java:A.f@x", { ...options, purpose: "read" });
 });
 
+test("The error offers the line of a match that is alone in it, and that works when sent", async () => {
+  const source = "class A {\n  void f() {\n    x(); x();\n    ⟦x⟧();\n    x();\n  }\n}\n";
+  const options = await inLanguage("java", source, { as: "range" });
+  const error = fails(source.replace(/[⟦⟧]/g, ""), "a.java:A.f@x", "text_ambiguous", options);
+  expect(error.message).toContain("a narrower scope such as the line (`a.java:4@x`), or find_index 0 to 3.");
+  check(source, "a.java:4@x", options);
+  const sameLine = "class A { void f() { x(); x(); } }\n";
+  const none = fails(sameLine, "a.java:A.f@x", "text_ambiguous", await inLanguage("java", sameLine, { as: "range" }));
+  expect(none.message).toContain("a narrower scope, or find_index 0 to 1.");
+});
+
 // The head of the new text chooses.
 test.each([
   ["java", "A.f", "void f(String text) {\n}", "class A {\n  void f(int a) { }\n  ⟦void f(String a) { }⟧\n}\n"],

@@ -3,6 +3,7 @@
  * change; where none rewrites imports, those that syntax shows are rewritten.
  */
 
+import { dirname } from "node:path";
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { languageOf, serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
@@ -135,6 +136,10 @@ async function syntaxEdits(
     for (const { place } of leftHere) left.push(place);
     for (const { place } of found.strings) strings.push(place);
     const count = parts.reduce((sum, { edits: own }) => sum + own.length, 0);
+    if (leavesPackage(wanted, family.files, context))
+      notes.push(
+        `In ${family.languages[0]} the files of a folder are one package: what the moved file and those that stay use of each other breaks. A check names the places.`,
+      );
     const names = [...new Set(family.files.flatMap((path) => languageOf(context.servers, path) ?? []))].join(", ");
     appendAll(notes, familyNotes(family, { names, count, hasLeft: leftHere.length > 0 }));
     if (found.isCut) notes.push(`Not all files of ${names} were looked at for imports.`);
@@ -182,6 +187,12 @@ function familiesOf(
     family.files.push(path);
   }
   return [...families.values()];
+}
+
+/** Whether a file is moved to another folder, where a folder's files see each other without imports. */
+function leavesPackage({ from, to, isFolder }: Move, files: readonly string[], { servers }: RequestContext): boolean {
+  if (isFolder || dirname(from) === dirname(to)) return false;
+  return files.some((path) => factsOf(languageOf(servers, path) ?? "").modules === "folders");
 }
 
 /** Says who has rewritten the imports of a family. `count` are those rewritten by syntax. */

@@ -270,6 +270,13 @@ test("A server that rewrites nothing leaves the imports to syntax, too", async (
   expect(answer.notes[0]).toMatch(/rewrites no import: 1 import was rewritten as syntax shows them\./);
 });
 
+test("A file that leaves its package is said to break what it shared with it", async () => {
+  await open({ "go.mod": "module example.com/m\n", "a.go": "package m\n", "b.go": "package m\n" });
+  const sharing = expect.stringContaining("In go the files of a folder are one package: ");
+  expect((await move("a.go", "sub/a.go")).notes).toContainEqual(sharing);
+  expect((await move("a.go", "c.go")).notes).not.toContainEqual(sharing);
+});
+
 test("A folder that exists is moved into", async () => {
   await open({ "a.txt": "", "b/c.txt": "" });
   expect(await move("a.txt", "b")).toMatchObject({ to: "b/a.txt" });

@@ -6,6 +6,7 @@
 import { factsOf } from "../../languages/languages.js";
 import type { WordUse } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
+import { realKeyOfPath } from "../../uri.js";
 import { containersOf } from "../containers.js";
 import { areOneSymbol, type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
 import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
@@ -60,6 +61,23 @@ export class UseJudge {
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
     }
     return this.#byName(use, file);
+  }
+
+  /** Whether a use is shown to mean declarations that are not the target's, nor related to them. */
+  async isOther(use: WordUse, file: CodeFile): Promise<boolean> {
+    const { hasForwardDeclarations, overriding } = factsOf(file.languageId);
+    // What is declared again in another file has no one place to compare, and a property may take
+    // the place of another type's.
+    const isProperty = use.isMember || use.shorthand !== undefined;
+    const isOneOfMany = hasForwardDeclarations || (overriding.isStructural && isProperty);
+    if (this.#keys.size === 0 || isOneOfMany) return false;
+    const { entities, certainty } = await this.#resolver.resolveAt(file, use.from);
+    const paths = entities.flatMap((each) => (each.kind === "symbol" ? [each.file.path] : []));
+    if (certainty !== "shown" || paths.length === 0) return false;
+    const own = this.#target.file.path;
+    // A symbolic link leads to the same file by another path.
+    const isLinked = paths.some((path) => path !== own && realKeyOfPath(path) === realKeyOfPath(own));
+    return !isLinked && (await this.verdictOf(use, file)) === "excluded";
   }
 
   /** Returns the keys of the methods that a use may mean instead, and must not be missed. */

@@ -1,26 +1,32 @@
 /** The texts of a request as `code/` resolves names in them. */
 
 import { languageOf } from "../../backend/config/servers.js";
-import { CodeFiles } from "../../code/entities/codeFiles.js";
+import type { CodeFiles } from "../../code/entities/codeFiles.js";
+import { Resolver } from "../../code/resolve/resolver.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { foldersOf } from "../documents/filePaths.js";
 import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { toSyntaxText } from "../place/syntaxView.js";
 import type { FileTexts } from "./fileTexts.js";
 
-const made = new WeakMap<FileTexts, Promise<CodeFiles>>();
+const made = new WeakMap<FileTexts, Promise<Resolver>>();
 
-/** Returns the files of a reader of texts: each is parsed once for it. */
-export function codeFilesOf(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
-  const files = made.get(texts) ?? createCodeFiles(texts, context);
-  made.set(texts, files);
-  return files;
+/** Returns the resolver of names in the files of a reader of texts: each is parsed once for it. */
+export function resolverOf(texts: FileTexts, context: RequestContext): Promise<Resolver> {
+  const resolver = made.get(texts) ?? createResolver(texts, context);
+  made.set(texts, resolver);
+  return resolver;
 }
 
-async function createCodeFiles(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
+/** Returns the files of a reader of texts. */
+export async function codeFilesOf(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
+  return (await resolverOf(texts, context)).files;
+}
+
+async function createResolver(texts: FileTexts, context: RequestContext): Promise<Resolver> {
   const { client, servers } = context;
   const syntax = await context.syntax();
-  return new CodeFiles({
+  return new Resolver({
     syntax,
     roots: foldersOf(client.roots),
     async read(path) {

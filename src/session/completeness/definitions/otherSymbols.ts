@@ -24,6 +24,7 @@ import type { FileTexts } from "../fileTexts.js";
 import { noteRevision } from "../kept/revisionCache.js";
 import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
 import { findKeptDefinitions } from "./keptDefinitions.js";
+import { createOtherTest } from "./otherByCode.js";
 
 interface ComparedSymbol {
   readonly method: string;
@@ -80,12 +81,17 @@ export async function compareUses(
     own: await describeOwnSymbol(symbol, definitionsOf, context),
     uses: new Set(places.filter(({ use }) => use?.role === "reference").map((each) => keyOfPlace(each, backend))),
   };
+  const own = { places: [placeOfSymbol(symbol), ...startsOf(symbol)], encoding: backend.encoding, texts: symbol.texts };
+  const isOther = createOtherTest(own, context);
   const judged = new Map<string, Promise<Verdict>>();
-  const verdictOf = (place: PossiblePlace): Verdict | Promise<Verdict> => {
+  let questionCount = 0;
+  const judgeOnce = async (place: PossiblePlace): Promise<Verdict> => {
+    if ((await symbol.deadline.before(isOther(place))) === true) return "other";
+    return questionCount++ < MAX_QUESTIONS ? judge(place, comparison) : "doubtful";
+  };
+  const verdictOf = (place: PossiblePlace): Promise<Verdict> => {
     const key = bindingKeyOf(place);
-    const before = judged.get(key);
-    if (before === undefined && judged.size >= MAX_QUESTIONS) return "doubtful";
-    const verdict = before ?? judge(place, comparison);
+    const verdict = judged.get(key) ?? judgeOnce(place);
     judged.set(key, verdict);
     return verdict;
   };
@@ -143,9 +149,8 @@ async function describeOwnSymbol(
 ): Promise<OwnSymbol> {
   const { place, backend, texts } = symbol;
   const { uri, languageId, text } = place.document();
-  const offset = place.now().from;
-  const found = await definitionsOf({ document: { uri, languageId, text }, offset });
-  const declarations = [{ uri, position: offsetToPosition(text, offset, backend.encoding) }, ...found];
+  const found = await definitionsOf({ document: { uri, languageId, text }, offset: place.now().from });
+  const declarations = [placeOfSymbol(symbol), ...found];
   const keys = new Set(startsOf(symbol).map(keyOfPosition));
   const named: Declaration[] = [];
   for (const each of declarations) {
@@ -206,6 +211,11 @@ async function isShown({ document, use }: PossiblePlace, { own, context }: Compa
   const roots = foldersOf(context.client.roots);
   for (const each of own.declarations) if (await importsDeclaration(name, each, roots)) return true;
   return false;
+}
+
+function placeOfSymbol({ place, backend }: ComparedSymbol): FilePosition {
+  const { uri, text } = place.document();
+  return { uri, position: offsetToPosition(text, place.now().from, backend.encoding) };
 }
 
 /** Returns the places of references, among which are the declarations. */

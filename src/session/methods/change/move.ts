@@ -189,7 +189,7 @@ function familiesOf(
   return [...families.values()];
 }
 
-/** Whether a file is moved to another folder, where a folder's files see each other without imports. */
+/** Whether a file leaves its folder, whose files see each other without imports. */
 function leavesPackage({ from, to, isFolder }: Move, files: readonly string[], { servers }: RequestContext): boolean {
   if (isFolder || dirname(from) === dirname(to)) return false;
   return files.some((path) => factsOf(languageOf(servers, path) ?? "").modules === "folders");

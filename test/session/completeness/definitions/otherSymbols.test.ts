@@ -86,6 +86,40 @@ test.each<[string, readonly string[] | "error" | "silence", readonly string[] | 
   });
 });
 
+test.each([
+  [
+    "go",
+    "a.go",
+    "package p\ntype A struct{}\nfunc (a *A) Run() {}\ntype B struct{}\nfunc (b *B) Run() {}\nfunc (b *B) Walk() {}\n",
+  ],
+  ["python", "a.py", "class A:\n    def Run(self): pass\nclass B:\n    def Run(self): pass\n"],
+])("A use that syntax shows to mean another symbol is dropped unasked: %s", async (language, path, text) => {
+  const extension = path.slice(2);
+  const use =
+    language === "go"
+      ? "package p\nfunc f(x any) {\n\tb := &B{}\n\tb.Run()\n\tx.Run()\n}\n"
+      : "from a import B\ndef f(x):\n    b = B()\n    b.Run()\n    x.Run()\n";
+  const asked: number[] = [];
+  const session = pair({
+    files: { [path]: text, [`use.${extension}`]: use, "go.mod": "module example.com/p\n" },
+    command: ["testls"],
+    servers: agentServers({ languages: [language] }),
+    handlers: {
+      "textDocument/references": () => [],
+      "textDocument/definition": ({ position }: { position: Position }) => {
+        asked.push(position.line + 1);
+        return [];
+      },
+    },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result } = await session.request("locate/references", { locate: `${path}:A.Run`, place: true });
+  await session.close();
+  expect(namesOf(result.unconfirmed.places)).toEqual([`use.${extension}:5`]);
+  expect(asked).not.toContain(4);
+});
+
 test("A definition that a symbolic link leads to is the symbol itself", async () => {
   const session = pair({
     files: { "packages/lib/a.py": "def area(): pass\n", "app/b.py": "from lib.a import area\narea()\n" },

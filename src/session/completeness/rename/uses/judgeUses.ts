@@ -22,6 +22,7 @@ import { foldersOf } from "../../../documents/filePaths.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
+import { createOtherTest } from "../../definitions/otherByCode.js";
 import { describeDefinition } from "../../definitions/otherSymbols.js";
 import type { FilePosition } from "../../enclosingSymbols.js";
 import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
@@ -105,6 +106,9 @@ export async function judgeUses(
   ];
   const certain: PossiblePlace[] = [...shared.ofLibraries, ...shared.declarations, ...unclear];
   const possible: PossiblePlace[] = elsewhere.isOnly ? [] : [...elsewhere.macros];
+  const own = renamed.map(({ uri, range }) => ({ uri, position: range.start }));
+  const { encoding } = request.backend;
+  const isOther = createOtherTest({ places: own, encoding, texts: request.texts }, request.context);
   let questionCount = 0;
   for (const place of places.filter((each) => !unclearKeys.has(keyOfPlace(each)))) {
     const use = !deadline.isOver ? await readUse(place, request.context) : undefined;
@@ -114,6 +118,10 @@ export async function judgeUses(
     }
     const key = bindingKeyOf(use);
     let verdict = verdicts.get(key);
+    if (verdict === undefined && (await deadline.before(isOther(place))) === true) {
+      verdict = "unrelated";
+      verdicts.set(key, verdict);
+    }
     if (verdict === undefined) {
       const mayAskBackend = questionCount < MAX_QUESTIONS;
       if (mayAskBackend) questionCount++;

@@ -55,6 +55,8 @@
 ((scoped_use_list path: (scoped_identifier name: (_) @definition.import) list: (use_list (self))) (#set! around "scoped_identifier.path scoped_use_list.path use_as_clause use_list") (#set! joint "::") (#set! namespace "type") (#set! rename "no"))
 (extern_crate_declaration name: (_) @source alias: (_) @definition.import (#set! whole) (#set! namespace "type") (#set! rename "no"))
 (extern_crate_declaration name: (_) @definition.import (#set! source "{name}") (#set! whole) (#set! namespace "type") (#set! rename "no"))
+((attribute_item (attribute (identifier) @_use arguments: (token_tree (identifier) @definition.import))) . (extern_crate_declaration name: (_) @source)
+  (#eq? @_use "macro_use") (#set! namespace "macro") (#set! rename "no"))
 (mod_item !body name: (_) @definition.import (#set! source "self::{name}") (#set! whole) (#set! namespace "type") (#set! rename "no"))
 
 ; Members: fields, and separately methods and associated items. An item of a trait's implementation
@@ -109,6 +111,9 @@
 (match_pattern condition: (identifier) @reference (#set! namespace "value"))
 (field_pattern ["ref" (mutable_specifier)] name: (shorthand_field_identifier) @fixed)
 
+; Names that a macro in the place of a pattern may bind.
+((match_pattern . (macro_invocation (token_tree (identifier) @definition.variable @unread (#set! in "parent") (#set! namespace "value")))) (#not-match? @definition.variable "^[A-Z]"))
+
 ; Parameters and variables. Where a pattern can fail, a name in capitals is a constant or a variant.
 ((parameter pattern: (_) @definition.parameter (#set! namespace "value"))
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")
@@ -150,7 +155,7 @@
 (macro_invocation (token_tree "fn" . (identifier) @definition.function (#set! in "parent") (#set! namespace "value") (#set! rename "no")))
 (token_tree (self) . "." . (identifier) @reference . (token_tree "(") (#set! of "self") (#set! namespace "function"))
 (token_tree (self) . "." . (identifier) @reference (#set! of "self") (#set! namespace "member"))
-(token_tree "'" . (identifier) @reference (#set! namespace "label"))
+(token_tree "'" . (identifier) @reference (#set! namespace "label") (#set! prefix "'"))
 (token_tree ["<" "#"] . (identifier) @reference (#set! namespace "value type"))
 (token_tree (identifier) @receiver . "::" . (identifier) @member (#set! of "type") (#set! namespace "function value type"))
 (token_tree ["." "::"] . (identifier) @member)
@@ -193,4 +198,6 @@
 (shorthand_field_initializer (identifier) @reference (#set! namespace "value") (#set! rewrite "{name}: {new}"))
 (token_tree (identifier) @reference)
 ((type_identifier) @reference (#set! namespace "type"))
+; `u8` is a name only where something of that name is declared.
+((primitive_type) @reference (#set! namespace "type") (#set! tentative))
 ((identifier) @reference (#set! namespace "value"))

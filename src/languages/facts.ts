@@ -104,6 +104,8 @@ export interface LanguageFacts {
   readonly hasNamedModules: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
   readonly hasRebinding: boolean;
+  /** Matches a line that deletes variables; the first group has their names. */
+  readonly deletion: RegExp | undefined;
   /** Whether servers list each name of a scope once, with its last declaration. */
   readonly isListedOnce: boolean;
   /** Whether declarations of one name and arity are clauses of one function. */
@@ -143,6 +145,8 @@ export interface LanguageFacts {
   readonly hasMembersElsewhere: boolean;
   /** Whether traits or extensions can give members to any type. */
   readonly hasForeignMembers: boolean;
+  /** Methods of the standard library that call another, by name. */
+  readonly delegatingMethods: ReadonlyMap<string, DelegatingMethod>;
   /** Types whose objects have the members of their argument: `Box<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
   /** The usual name of the first parameter of a method, where that is the object. */
@@ -157,6 +161,15 @@ export interface LanguageFacts {
   readonly exportsOnlyCallables: boolean;
   /** The project file that says which files a server loads. */
   readonly projectFile: "tsconfig.json" | "pyproject.toml" | "go.mod" | "compile_commands.json" | undefined;
+}
+
+/** What a method of the standard library calls. */
+export interface DelegatingMethod {
+  readonly method: string;
+  /** Whose: its receiver's, or that of the type that is wanted of it. */
+  readonly of: "receiver" | "wanted";
+  /** The supertype for which the method is implemented, where the name alone says too little. */
+  readonly supertype?: string;
 }
 
 export interface ModuleFile {
@@ -277,6 +290,7 @@ export const commonFacts: LanguageFacts = {
   fixtures: undefined,
   hasNamedModules: false,
   hasRebinding: false,
+  deletion: undefined,
   isListedOnce: false,
   hasClauses: false,
   hasSingletonMethods: false,
@@ -301,6 +315,7 @@ export const commonFacts: LanguageFacts = {
   hasPartialTypes: false,
   hasMembersElsewhere: false,
   hasForeignMembers: false,
+  delegatingMethods: new Map(),
   transparentTypes: new Set(),
   receiverParameter: undefined,
   moduleFile: undefined,

@@ -35,6 +35,13 @@ export const rust: LanguageDefinition = {
   hasImplBlocks: true,
   hasForeignMembers: true,
   hasMembersElsewhere: true,
+  // https://doc.rust-lang.org/std/convert/index.html, and ToString and str::parse.
+  delegatingMethods: new Map([
+    ["into", { method: "from", of: "wanted" }],
+    ["try_into", { method: "try_from", of: "wanted" }],
+    ["parse", { method: "from_str", of: "wanted" }],
+    ["to_string", { method: "fmt", of: "receiver", supertype: "Display" }],
+  ]),
   transparentTypes: wordsOf("Box Rc Arc Ref RefMut Cow MutexGuard RwLockReadGuard RwLockWriteGuard Pin ManuallyDrop"),
   overriding: { namesSupertypes: false },
 };

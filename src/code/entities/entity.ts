@@ -57,6 +57,11 @@ export function isType(entity: Entity): entity is TypeEntity {
   return typeKinds.has(symbol?.kind ?? "") || (symbol?.kind === "module" && factsOf(file.languageId).hasMixins);
 }
 
+/** Whether an entity is a type or module whose name is not also that of a value: no `struct A;`. */
+export function isNoValue(entity: Entity): boolean {
+  return isNamespace(entity) || (isType(entity) && /^(?:interface|enum|type_parameter)$/.test(entity.symbol.kind));
+}
+
 /** Whether a symbol is a block that adds to a type declared elsewhere. */
 export function isBlock({ kind, codeFrom, nameFrom }: OutlineSymbol, { text }: CodeFile): boolean {
   return kind === "object" && /\bimpl\b/.test(text.slice(codeFrom, nameFrom));

@@ -6,7 +6,7 @@
 import { basename, dirname, join } from "node:path";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
-import type { WildcardImport } from "../../syntax/values/moduleFacts.js";
+import type { MacroCall, WildcardImport } from "../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import {
@@ -19,17 +19,23 @@ import {
   type Resolution,
   shown,
   shownIfAny,
+  type TypeEntity,
   unknown,
 } from "../entities/entity.js";
-import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { MAX_DEPTH, type ModuleSystem } from "../entities/resolving.js";
 import { stemOf } from "../moduleName.js";
+import type { TypeResolving } from "../types/typeResolving.js";
+import { itemsOfMacro } from "./macroItems.js";
 import { cratesAround, type RustCrates } from "./rustCrates.js";
 
 export class RustModules implements ModuleSystem {
-  readonly #resolving: Resolving;
+  readonly #resolving: TypeResolving;
+  /** Whether the name of a macro is being looked for, which no macro declares. */
+  #isInMacros = false;
+  readonly #macros = new Map<string, TypeEntity | undefined>();
   readonly #crates = new Map<string, Promise<RustCrates>>();
 
-  constructor(resolving: Resolving) {
+  constructor(resolving: TypeResolving) {
     this.#resolving = resolving;
   }
 
@@ -61,8 +67,10 @@ export class RustModules implements ModuleSystem {
   }
 
   async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
-    const { wildcards } = await this.#resolving.files.facts(file);
-    const found: Entity[] = [];
+    const { wildcards, macroCalls } = await this.#resolving.files.facts(file);
+    const around = macroCalls.filter(({ scope }) => scope.from <= at && at < scope.to);
+    const found: Entity[] = [...(await this.#declaredByCalls(around, name, file, depth))];
+    if (found.length > 0) return shown(found);
     let isOpen = false;
     for (const each of wildcards) {
       if (at < each.scope.from || at >= each.scope.to) continue;
@@ -227,6 +235,10 @@ export class RustModules implements ModuleSystem {
       }
     }
     if (found.length > 0) return found;
+    const calls: MacroCall[] = [];
+    for (const each of facts.macroCalls) if (await this.#isOf(module, each)) calls.push(each);
+    appendAll(found, await this.#declaredByCalls(calls, name, file, depth));
+    if (found.length > 0) return found;
     for (const each of facts.wildcards) {
       if (!(await this.#isOf(module, each))) continue;
       const { entities } = await this.#wildcardSource(each, file, each.from, depth);
@@ -236,6 +248,47 @@ export class RustModules implements ModuleSystem {
       }
     }
     return found;
+  }
+
+  /** Returns the items of a name that calls of macros declare. */
+  async #declaredByCalls(
+    calls: readonly MacroCall[],
+    name: string,
+    file: CodeFile,
+    depth: number,
+  ): Promise<readonly Entity[]> {
+    if (this.#isInMacros) return [];
+    const { files } = this.#resolving;
+    const found: Entity[] = [];
+    for (const call of calls) {
+      const macro = await this.#macroOf(call, file, depth);
+      if (macro === undefined) continue;
+      const start = macro.symbol.codeFrom;
+      const rules = macro.file.text.slice(start, macro.symbol.to);
+      const given = file.text.slice(call.arguments.from, call.arguments.to);
+      if (!rules.includes(name) && !given.includes(name)) continue;
+      const { inRules, inCall } = itemsOfMacro(name, rules, given);
+      for (const { from, to } of inRules) found.push(await files.entityAt(macro.file, start + from, start + to));
+      if (inRules.length > 0) found.push({ kind: "local", file, from: call.from, to: call.to, owners: [] });
+      for (const { from, to } of inCall)
+        found.push(await files.entityAt(file, call.arguments.from + from, call.arguments.from + to));
+    }
+    return found;
+  }
+
+  /** Returns the macro that a call names; in one file, a word means one macro. */
+  async #macroOf(call: MacroCall, file: CodeFile, depth: number): Promise<TypeEntity | undefined> {
+    const key = `${file.path} ${file.text.slice(call.from, call.to)}`;
+    if (this.#macros.has(key)) return this.#macros.get(key);
+    this.#isInMacros = true;
+    try {
+      const { entities } = await this.#resolving.resolveAt(file, call.from, depth + 1);
+      const macro = entities.find((each): each is TypeEntity => isMacro(each));
+      this.#macros.set(key, macro);
+      return macro;
+    } finally {
+      this.#isInMacros = false;
+    }
   }
 
   /** Whether an import is at the top level of a module, not in a function of it. */

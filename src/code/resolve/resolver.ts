@@ -15,6 +15,7 @@ import {
   type Entity,
   isMacro,
   isNamespace,
+  isNoValue,
   isType,
   keyOf,
   type Resolution,
@@ -32,6 +33,7 @@ import { RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
+import { delegateOf } from "./delegates.js";
 import { areOverloads, narrow, placeName, withoutObjectMembers } from "./narrow.js";
 import { parameterOf } from "./parameterOf.js";
 
@@ -71,6 +73,10 @@ export class Resolver implements Resolving {
     if (entity.kind === "module")
       return (await this.systemOf(entity.file.languageId)?.memberOf(entity, name, depth)) ?? [];
     if (entity.kind === "package") return this.#memberOfPackage(entity, name, depth);
+    const { file, symbol: inner } = entity;
+    // An inner module of Rust has what it imports, too.
+    if (inner?.kind === "module" && factsOf(file.languageId).modules === "tree")
+      return this.memberOf({ kind: "module", file, inner }, name, depth);
     if (isType(entity) || isNamespace(entity)) return (await this.members.ofType(entity, name, depth)).entities;
     return [];
   }
@@ -115,6 +121,9 @@ export class Resolver implements Resolving {
     const found = value.isMacro
       ? await this.#macroNamed(name, value, file, depth)
       : await this.#resolveName(name, value, file, depth);
+    // A pattern of one word declares it, unless that is a value.
+    if (value.isPattern && found.entities.length > 0 && found.entities.every(isNoValue))
+      return shown([await this.files.entityAt(file, name.from, name.to)]);
     if (name.shorthand === undefined || value.receiver === undefined) return found;
     // `Item { size }` is a field and a variable.
     const field = await this.#memberOfReceiver(name, value.receiver.expression, file, depth);
@@ -180,7 +189,8 @@ export class Resolver implements Resolving {
     }
     if (receiver) {
       const found = await this.#memberOfReceiver(name, receiver.expression, file, depth);
-      return narrow(found, placed);
+      const delegate = await delegateOf(name, { value, found }, file, this);
+      return delegate ?? narrow(found, placed);
     }
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);

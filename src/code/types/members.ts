@@ -171,7 +171,8 @@ export class Members implements MemberLookup {
       const symbol = around[at] as OutlineSymbol;
       if (isBlock(symbol, file)) return this.#typeNamedAt(file, nameOffsetIn(symbol, file), depth);
       const entity = symbolEntity(file, symbol, around.slice(0, at));
-      if (isType(entity)) return entity;
+      // In `type Item = Self`, it is the type around the alias.
+      if (isType(entity) && symbol.kind !== "type_parameter") return entity;
       const qualifier = qualifierBefore(symbol, symbol.nameFrom, file);
       if (qualifier !== undefined) return this.#typeNamedAt(file, qualifier, depth);
     }

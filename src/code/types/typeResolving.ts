@@ -15,6 +15,8 @@ export interface TypeResolving extends Resolving {
 }
 
 export interface MemberLookup {
+  /** Returns the members of a type with a name. */
+  ofType(type: DeclaredEntity, name: string, depth: number): Promise<Resolution>;
   /** Returns the type that declares a member; undefined if it is no member. */
   ownerOf(member: DeclaredEntity, depth?: number): Promise<DeclaredEntity | undefined>;
   /** Returns the type around an offset. */

@@ -14,6 +14,7 @@ import {
   isNamespace,
   isType,
   keyOf,
+  type TypeEntity,
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
 import type { TypeLookup, TypeResolving } from "./typeResolving.js";
@@ -66,6 +67,8 @@ export class Types implements TypeLookup {
         const tuple = await inner(expression.of);
         return tuple?.kind === "tuple" ? tuple.items[expression.at] : undefined;
       }
+      case "associated":
+        return this.#associatedType(expression, file, depth);
       case "self":
       case "super":
         return this.#ownType(expression, file, depth);
@@ -74,6 +77,22 @@ export class Types implements TypeLookup {
       case "other":
         return { kind: "other", arguments: [], ...(expression.name === undefined ? {} : { name: expression.name }) };
     }
+  }
+
+  /** Returns the type that an implementation gives to a name, or what the trait declares. */
+  async #associatedType(
+    { of, from }: Extract<Expression, { readonly kind: "associated" }>,
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    const type = objectOf(await this.valueOf(of, file, depth + 1));
+    const word = wordAt(file, from);
+    const found = type?.kind === "object" && word ? await this.#resolving.memberOf(type.entity, word, depth + 1) : [];
+    const given = found.filter((each): each is TypeEntity => isType(each) && isAlias(each));
+    const [only] = given;
+    return only && given.length === 1
+      ? this.#throughAlias(only, [], depth)
+      : this.#ofName({ kind: "name", from }, file, depth);
   }
 
   /** Returns what a variant holds at a place; of one that is not declared, the element. */
@@ -110,7 +129,7 @@ export class Types implements TypeLookup {
   ): Promise<TypeValue | undefined> {
     const { entities, certainty } = await this.#resolving.resolveAt(file, from, depth + 1);
     const args = await this.#objectsOf(given, file, depth);
-    const word = /^[\p{ID_Continue}$]+/u.exec(file.text.slice(from, from + MAX_WORD_LENGTH))?.[0];
+    const word = wordAt(file, from);
     if (entities.length === 0) {
       // `Box<T>` has the members of T.
       if (word && args[0] && factsOf(file.languageId).transparentTypes.has(word)) return args[0];
@@ -159,8 +178,23 @@ export class Types implements TypeLookup {
     const itself: TypeValue = { kind: "itself", entity, arguments: args };
     if (!isAlias(entity)) return itself;
     const { type } = await this.declared(entity);
-    const target = type && (await this.valueOf(type, entity.file, depth + 1));
-    return target ?? itself;
+    const place = type?.kind === "name" ? await this.#placeOfParameter(type.from, entity, depth) : undefined;
+    const given = args[place ?? -1];
+    if (given?.kind === "object") return { ...given, kind: "itself" };
+    return given ?? (type && (await this.valueOf(type, entity.file, depth + 1))) ?? itself;
+  }
+
+  /** Returns the place of a name among the type parameters of an alias; undefined elsewhere. */
+  async #placeOfParameter(
+    from: number,
+    { file, symbol, to }: DeclaredEntity,
+    depth: number,
+  ): Promise<number | undefined> {
+    const [parameter] = (await this.#resolving.resolveAt(file, from, depth + 1)).entities;
+    if (parameter === undefined || !("from" in parameter) || parameter.file.path !== file.path) return undefined;
+    const isOwn = to < parameter.from && parameter.from < (symbol?.to ?? 0);
+    const before = file.text.slice(to, parameter.from);
+    return isOwn && !before.includes("=") ? before.split(",").length - 1 : undefined;
   }
 
   /** Returns the type of what is declared. */
@@ -241,6 +275,10 @@ export class Types implements TypeLookup {
       ? { kind: "itself", entity: type, arguments: [] }
       : object;
   }
+}
+
+function wordAt({ text }: CodeFile, from: number): string | undefined {
+  return /^[\p{ID_Continue}$]+/u.exec(text.slice(from, from + MAX_WORD_LENGTH))?.[0];
 }
 
 const MAX_WORD_LENGTH = 200;

@@ -10,7 +10,8 @@
  * another. `function`: one without a name, by what calling it returns. `payload`: what a variant of
  * an enum holds at a place, or the element of `from` where the variant is not known. `tuple` and
  * `item`: results by their place. `self` and `super`: the object, or type, that a method at the
- * offset belongs to. `path`: a module by its keyword, `crate` or `super::super`. `structure`: a
+ * offset belongs to. `associated`: a type that the implementation of a trait for `of` names at an
+ * offset, `<T as A>::B`. `path`: a module by its keyword, `crate` or `super::super`. `structure`: a
  * type without a name, whose members are in the stretch. `other`:
  * a value of a type that no workspace declares, such as a literal; by its name where it has one.
  */
@@ -23,6 +24,7 @@ export type Expression =
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }
   | { readonly kind: "item"; readonly of: Expression; readonly at: number }
   | { readonly kind: "self" | "super"; readonly from: number }
+  | { readonly kind: "associated"; readonly of: Expression; readonly from: number }
   | { readonly kind: "structure"; readonly from: number; readonly to: number }
   | { readonly kind: "path"; readonly from: number; readonly text: string }
   | { readonly kind: "other"; readonly name?: string };
@@ -52,6 +54,10 @@ export interface NameValue {
   readonly callee?: Expression;
   /** The module up to a word in the path of an import: `a.b` of `from a.b.c import d`. */
   readonly module?: string;
+  /** The type that a call of it must return: of `let a: A = b.into()`. */
+  readonly wanted?: Expression;
+  /** Whether it is the whole of a pattern, which may declare it. */
+  readonly isPattern?: boolean;
   /** Whether only a type is possible here. */
   readonly isType: boolean;
   /** Whether it is written as what is no type: in code, not among the tokens of a macro. */

@@ -42,6 +42,8 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (nameTypes.has(type)) return name(node.startIndex);
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
+  const associated = accessed && associatedIn(node, accessed, depth);
+  if (associated) return associated;
   if (accessed) return genericIn(accessed, depth) ?? name(lastNameIn(accessed).startIndex);
   // Go's `<-channel` is an element.
   if (type === "unary_expression" && node.firstChild?.type === "<-")
@@ -60,6 +62,14 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
   if (type in sameFields) return read(fieldOf(node, sameFields[type]));
   return otherTypes.test(type) ? otherOf(node) : undefined;
+}
+
+/** Returns what Rust's `<T as A>::B` names. */
+function associatedIn(node: Node, { startIndex: from }: Node, depth: number): Expression | undefined {
+  const path = node.childForFieldName("path");
+  const qualified = path?.type === "bracketed_type" ? path.firstNamedChild : undefined;
+  const of = qualified?.type === "qualified_type" ? expressionOf(qualified.childForFieldName("type"), depth + 1) : null;
+  return of ? { kind: "associated", of, from } : undefined;
 }
 
 function listOf(node: Node, depth: number): Expression | undefined {
@@ -232,6 +242,8 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
     leaf.type === "identifier" && !/^(?:token_tree|use_|scoped_use_|extern_)/.test(leaf.parent?.type ?? "");
   const isMacro = isMacroName(leaf);
   const module = modulePathTo(leaf);
+  const wanted = wantedOf(leaf);
+  const isPattern = leaf.type === "identifier" && leaf.parent?.type === "match_pattern";
   return {
     from,
     to,
@@ -239,10 +251,28 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
     ...(isOwn ? { own } : {}),
     ...(receiver ? { receiver } : {}),
     ...(callee ? { callee } : {}),
+    ...(wanted ? { wanted } : {}),
+    ...(isPattern ? { isPattern } : {}),
     ...(isValue ? { isValue } : {}),
     ...(isMacro ? { isMacro } : {}),
     ...(module === undefined ? {} : { module }),
   };
+}
+
+/**
+ * Returns the type that is wanted of a call of the method in a leaf: that of the variable, or the
+ * one that it is given.
+ */
+function wantedOf(leaf: Node): Expression | undefined {
+  let node = leaf.parent?.type === "field_expression" ? leaf.parent : null;
+  if (node?.parent?.type === "generic_function") {
+    const given = node.parent.childForFieldName("type_arguments");
+    return expressionOf(given?.firstNamedChild ?? null);
+  }
+  if (node?.parent?.childForFieldName("function")?.id !== node?.id) return undefined;
+  node = node?.parent ?? null;
+  if (node?.parent?.type !== "let_declaration") return undefined;
+  return expressionOf(node.parent.childForFieldName("type"));
 }
 
 /** Whether a leaf names a macro of Rust. */

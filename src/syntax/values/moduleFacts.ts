@@ -7,7 +7,7 @@ import type { LexicalScope } from "../scopes/lexicalScope.js";
 import type { ImportOrigin } from "../scopes/nameInfo.js";
 import { importSourceOf } from "../scopes/query/itemsOfNodes.js";
 import { unquote } from "../scopes/query/namesOfNodes.js";
-import { nodeText } from "../trees/nodeText.js";
+import { nodeStretch, nodeText } from "../trees/nodeText.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 
 /** An import that names what it takes. `scope` is where the name is visible. */
@@ -39,10 +39,18 @@ export interface NamedExport {
   readonly source?: string;
 }
 
+/** A call of a macro where items can be; the stretch is that of its name. */
+export interface MacroCall extends Stretch {
+  readonly arguments: Stretch;
+  /** Where the items that it declares are visible. */
+  readonly scope: Stretch;
+}
+
 export interface ModuleFacts {
   readonly imports: readonly NamedImport[];
   readonly wildcards: readonly WildcardImport[];
   readonly exports: readonly NamedExport[];
+  readonly macroCalls: readonly MacroCall[];
   /** The name of the package or namespace of the whole text, as written. */
   readonly package?: string;
   /** The files of submodules that are not where their name says, by the offset of the name. */
@@ -56,6 +64,7 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   const imports: NamedImport[] = [];
   const wildcards: WildcardImport[] = [];
   const exports: NamedExport[] = [];
+  const macroCalls: MacroCall[] = [];
   const paths: { from: number; path: string }[] = [];
   let packageName: string | undefined;
   for (const text of allTexts(parsed)) {
@@ -103,13 +112,27 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
           ...(from ? { source: unquote(nodeText(from, source)) } : {}),
         });
       }
+      const [macro, given] = [nodeOf("macro"), nodeOf("arguments")];
+      if (macro && given)
+        macroCalls.push({
+          ...nodeStretch(macro),
+          arguments: nodeStretch(given),
+          scope: bound ? stretchOf(bound.scopeAt(macro.startIndex)) : { from: 0, to: source.length },
+        });
       const named = nodeOf("package");
       if (named) packageName ??= nodeText(named, source).replace(/\s+/g, "");
       const [path, module] = [nodeOf("path"), nodeOf("module")];
       if (path && module) paths.push({ from: module.startIndex, path: unquote(nodeText(path, source)) });
     }
   }
-  return { imports, wildcards, exports, paths, ...(packageName === undefined ? {} : { package: packageName }) };
+  return {
+    imports,
+    wildcards,
+    exports,
+    macroCalls,
+    paths,
+    ...(packageName === undefined ? {} : { package: packageName }),
+  };
 }
 
 function stretchOf({ from, to }: LexicalScope): Stretch {

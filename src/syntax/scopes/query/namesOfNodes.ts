@@ -9,15 +9,17 @@ import { compilePattern, nodeStretch, nodeText, trimName } from "../../trees/nod
 export type PatternProperties = Readonly<Record<string, string | null>>;
 
 /**
- * Returns the extent and text of a name, without what the property `trim` cuts off. The property
- * `name` gives a name that is not in the text.
+ * Returns the extent and text of a name, without what the property `trim` cuts off, and with
+ * the property `prefix`, which precedes the node. The property `name` gives a name that is not in
+ * the text.
  */
 export function nameOfNode(
   node: Node,
   properties: PatternProperties,
   text: string,
 ): Stretch & { readonly name: string } {
-  const { from, to } = nodeStretch(node);
+  const { from: start, to } = nodeStretch(node);
+  const from = start - (properties["prefix"]?.length ?? 0);
   const unwritten = properties["name"];
   if (unwritten) return { from, to, name: unwritten };
   const written = text.slice(from, to);

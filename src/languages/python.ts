@@ -46,6 +46,7 @@ export const python: LanguageDefinition = {
   receiverParameter: "self",
   constructorName: /^__(?:init|new)__$/,
   hasRebinding: true,
+  deletion: /^del\s+(.*)/,
   isListedOnce: true,
   oneSymbol: ["decorators"],
   overloads: "none",

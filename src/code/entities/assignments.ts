@@ -7,12 +7,14 @@ import type { CodeFile } from "./entity.js";
 
 /** A long stretch between an assignment and a use is not read. */
 const MAX_LENGTH = 100_000;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Returns the definitions that a use at an offset may read: the last one before it whose block
- * contains the use, and those in blocks that end between them. A use in a function reads what its
- * module has assigned at its end. Empty for a use at the top of a module before all of them. All of
- * them in languages where a name is declared once, and where functions assign them.
+ * contains the use, and those in blocks that end between them; none that is deleted. A use in a
+ * function reads what its module has assigned at its end. Empty for a use at the top of a module
+ * before all of them. All of them in languages where a name is declared once, and where functions
+ * assign them.
  */
 export async function reachingDefinitions<Definition extends { readonly from: number }>(
   definitions: readonly Definition[],
@@ -20,8 +22,18 @@ export async function reachingDefinitions<Definition extends { readonly from: nu
   file: CodeFile,
   files: CodeFiles,
 ): Promise<readonly Definition[]> {
-  const { hasRebinding, isIndented } = factsOf(file.languageId);
-  if (definitions.length < 2 || !hasRebinding || !isIndented) return definitions;
+  const { hasRebinding, isIndented, deletion } = factsOf(file.languageId);
+  if (!hasRebinding || !isIndented) return definitions;
+  const remaining = deletion ? definitions.filter(({ from }) => !isDeleted(from, offset, file, deletion)) : definitions;
+  return remaining.length < 2 ? remaining : reachingOf(remaining, offset, file, files);
+}
+
+async function reachingOf<Definition extends { readonly from: number }>(
+  definitions: readonly Definition[],
+  offset: number,
+  file: CodeFile,
+  files: CodeFiles,
+): Promise<readonly Definition[]> {
   const own = definitions.filter(({ from }) => from === offset);
   if (own.length > 0) return own;
   const around = await callableAround(file, offset, files);
@@ -38,6 +50,21 @@ export async function reachingDefinitions<Definition extends { readonly from: nu
   }
   if (found.length > 0) return found;
   return maker === undefined && isAtTop(offset, file) ? [] : definitions;
+}
+
+/** Whether a line between a definition at the top of a module and a use there deletes its name. */
+function isDeleted(from: number, offset: number, file: CodeFile, deletion: RegExp): boolean {
+  const { text } = file;
+  if (offset - from > MAX_LENGTH || !isAtTop(from, file) || !isAtTop(offset, file)) return false;
+  const name = /^[\p{ID_Continue}]+/u.exec(text.slice(from, from + MAX_NAME_LENGTH))?.[0] ?? "";
+  const between = text.slice(from, Math.max(from, text.lastIndexOf("\n", offset - 1)));
+  return between.split("\n").some(
+    (line) =>
+      deletion
+        .exec(line)?.[1]
+        ?.split(/[\s,()]+/)
+        .includes(name) === true,
+  );
 }
 
 /** Whether a line is in no block, so that none of a loop's earlier rounds comes before it. */

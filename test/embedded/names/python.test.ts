@@ -137,3 +137,12 @@ describe("references", () => {
     ) as [string, ...string[]],
   ]);
 });
+
+describe("variables that are deleted", () => {
+  answers("definition", [
+    ["del leaves nothing", "m.py", "⟦x⟧ = 1\nprint(┃x)\ndel x\n"],
+    ["Nothing is found after del", "m.py", "x = 1\ndel (y, x)\nprint(┃x)\n"],
+    ["What is assigned again is found", "m.py", "x = 1\ndel x\n⟦x⟧ = 2\nprint(┃x)\n"],
+    ["A name that contains the deleted one is another", "m.py", "⟦x⟧ = 1\ndel xy\nprint(┃x)\n"],
+  ]);
+});

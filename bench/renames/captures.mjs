@@ -117,7 +117,7 @@ const languages = {
     inner: {
       block: "{\nint INNER = 2;\nUSE\n}",
       loop: "for (int INNER = 0; INNER < 2; INNER++) {\nUSE\n}",
-      range: "for (int INNER : {1, 2}) {\nUSE\n}",
+      range: "int list[] = {1, 2};\nfor (int INNER : list) {\nUSE\n}",
       if: "if (int INNER = 2) {\nUSE\n}",
       lambda: "auto inner = [&](int INNER) {\nUSE\n};\ninner(1);",
       caught: "try {\n} catch (int INNER) {\nUSE\n}",

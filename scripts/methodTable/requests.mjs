@@ -461,7 +461,8 @@ export const servers = [
     project: typescript,
     requests: { diagnostic: holds("src/unclosed.ts", "") },
     notes: {
-      rename: "Only names that the workspace declares once, and whose uses syntax can tell.",
+      rename:
+        "Only names that the workspace declares once, or in one hierarchy of types, and whose uses syntax can tell.",
       diagnostic: "Syntax errors only.",
       definition: "By names and scopes, without types.",
     },

@@ -217,6 +217,10 @@ export interface OverridingFacts {
   readonly isByNameAlone: boolean;
   /** Matches the names by which the language, or what comes with it, calls members of any type. */
   readonly calledName: RegExp | undefined;
+  /** Matches names that usual interfaces of the library have, which types satisfy unsaid. */
+  readonly interfaceName: RegExp | undefined;
+  /** Types of the library whose members are those of `calledName` alone. */
+  readonly plainTypes: ReadonlySet<string>;
 }
 
 export interface GrammarFacts {
@@ -304,6 +308,8 @@ export const commonFacts: LanguageFacts = {
     privateName: undefined,
     isByNameAlone: false,
     calledName: undefined,
+    interfaceName: undefined,
+    plainTypes: new Set(),
   },
   docstring: undefined,
   hasFolderPackages: false,

@@ -33,6 +33,9 @@ export const go: LanguageDefinition = {
   overriding: {
     namesSupertypes: false,
     calledName: /^(?:String|GoString|Error|Unwrap|Is|As|Format|(?:Unm|M)arshal(?:JSON|Text|Binary|XML)|Scan|Value)$/,
+    // Of io, io/fs, sort, container/heap, net, net/http, sync and context.
+    interfaceName:
+      /^(?:Read(?:At|From|Byte|Rune|Dir|File)?|Write(?:At|To|Byte|String|Header)?|Close|Seek|Open|Stat|Len|Less|Swap|Push|Pop|Accept|Addr|ServeHTTP|RoundTrip|Header|Flush|Lock|Unlock|Deadline|Done|Err)$/,
   },
   hasFolderPackages: true,
   // https://pkg.go.dev/cmd/go#hdr-Build_constraints

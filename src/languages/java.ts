@@ -22,7 +22,10 @@ export const java: LanguageDefinition = {
     { after: /^(?:(?!extends\b|implements\b|permits\b|throws\b|default\b)[\w$]|\.|::|->)/ },
   ],
   hasLabels: true,
-  overriding: { calledName: /^(?:toString|equals|hashCode|clone|finalize)$/ },
+  overriding: {
+    calledName: /^(?:toString|equals|hashCode|clone|finalize)$/,
+    plainTypes: wordsOf("Object Record Serializable Cloneable"),
+  },
   parameters: {
     form: "list",
     syntax: { ...cLikeSyntax, hasAngleBrackets: true },

@@ -24,6 +24,7 @@ export const kotlin: LanguageDefinition = {
   family: "jvm",
   parameters: { form: "list", syntax: kotlinSyntax, variadic: /\bvararg\s/ },
   overloads: "all",
+  overriding: { calledName: /^(?:toString|equals|hashCode|component\d+)$/, plainTypes: new Set(["Any"]) },
   modules: "names",
   hasForeignMembers: true,
 };

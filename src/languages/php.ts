@@ -28,6 +28,7 @@ export const php: LanguageDefinition = {
   },
   hasExplicitReceivers: true,
   hasNamedArguments: true,
+  overriding: { calledName: /^__\w+$/ },
   modules: "names",
   hasMixins: true,
   constructorName: /^__construct$/i,

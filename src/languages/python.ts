@@ -51,7 +51,12 @@ export const python: LanguageDefinition = {
   oneSymbol: ["decorators"],
   overloads: "none",
   // The names of the form `__x` are mangled.
-  overriding: { privateName: /^__\w*(?<!__)$/, isByNameAlone: true, calledName: /^__\w+__$/ },
+  overriding: {
+    privateName: /^__\w*(?<!__)$/,
+    isByNameAlone: true,
+    calledName: /^__\w+__$/,
+    plainTypes: wordsOf("object ABC Protocol Generic"),
+  },
   docstring: "body",
   // https://docs.pytest.org/en/stable/reference/fixtures.html
   fixtures: { decorator: /@(?:[\w.]+\.)?fixture\b/, tests: /^test/, sharedFile: "conftest.py" },

@@ -31,6 +31,10 @@ export const ruby: LanguageDefinition = {
     bare: "list",
     hasStars: true,
   },
+  overriding: {
+    calledName:
+      /^(?:initialize|to_(?:s|str|a|ary|h|hash|proc)|inspect|hash|eql\?|coerce|method_missing|respond_to_missing\?|inherited|included|extended|prepended)$/,
+  },
   hasSingletonMethods: true,
   modules: "names",
   seesOuterNamespaces: true,

@@ -202,6 +202,7 @@ export class Members implements MemberLookup {
     const { file, from } = type;
     const offsets = [{ file, from, symbol: undefined }, ...(await this.implBlocksOf(type, depth))];
     const types: DeclaredEntity[] = [];
+    const { plainTypes } = factsOf(file.languageId).overriding;
     let isComplete = true;
     for (const each of offsets) {
       const heads = await (each.symbol
@@ -210,7 +211,7 @@ export class Members implements MemberLookup {
       for (const head of heads) {
         const { entities } = await this.#resolving.resolveAt(each.file, head.from, depth + 1);
         const found = entities.filter(isType);
-        isComplete &&= found.length > 0;
+        isComplete &&= found.length > 0 || plainTypes.has(head.name);
         appendAll(types, found);
       }
     }

@@ -1,6 +1,6 @@
 /**
  * textDocument/prepareRename and textDocument/rename, for names that no other file can use, and for
- * those that the workspace declares once and uses only where syntax can tell.
+ * those that the workspace declares once, or in one hierarchy, and uses only where syntax can tell.
  */
 
 import type {
@@ -11,10 +11,12 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { containersOf } from "../../code/containers.js";
+import type { DeclaredEntity } from "../../code/entities/entity.js";
 import { isReserved } from "../../syntax/reservedWords.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
+import { resolverOf } from "../resolution/resolveNames.js";
 import {
   type EmbeddedRequestContext,
   type NameUse,
@@ -54,9 +56,9 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   if (use === undefined) return null;
   const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;
-  const { origin, files } = await findUses(use, context);
+  const { origin, files, types } = await findUses(use, context);
   for (const file of files) await checkConflicts({ ...file, word: origin.name.name, newName }, context);
-  await checkMembers(origin, newName, context);
+  await checkMembers({ origin, types }, newName, context);
   await checkSyntax({ ...origin, newName }, context.syntax);
   const { client, documents } = context;
   if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
@@ -74,6 +76,8 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
 interface KnownUses {
   readonly origin: NameUse;
   readonly files: readonly FileUses[];
+  /** The types that have it, of a member that other files can use. */
+  readonly types?: readonly DeclaredEntity[] | undefined;
 }
 
 /** Throws `requestFailed` for a name whose uses are not all known. */
@@ -87,7 +91,7 @@ async function findUses(use: NameUse, context: EmbeddedRequestContext): Promise<
   const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
   if (name.isRenamable && isOwn) return isOfFile;
   checkKnown(found.origin.name);
-  return { origin: found.origin, files: await findCertainUses(found, context) };
+  return { origin: found.origin, ...(await findCertainUses(found, context)) };
 }
 
 /** Throws where no file of the workspace declares a name that others can use. */
@@ -181,15 +185,37 @@ async function checkConflicts(
   }
 }
 
-/** Throws if a type that declares the name declares the new one, too. */
-async function checkMembers(origin: NameUse, newName: string, context: EmbeddedRequestContext): Promise<void> {
+/** Throws if a type that has the name has the new one, too. */
+async function checkMembers(
+  { origin, types }: Pick<KnownUses, "origin" | "types">,
+  newName: string,
+  context: EmbeddedRequestContext,
+): Promise<void> {
+  if (types) return checkTypes(types, newName, context);
   if (origin.name.reach !== "member" || origin.name.isRenamable) return;
   const { syntax, indexClient, signal } = context;
   const containers = await containersOf(origin.name, textOf(origin.source), syntax);
   const query = { name: newName };
   const found = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
   const taken = found?.answer.find(({ container }) => containers.includes(container.at(-1) ?? ""));
-  if (taken) throw requestFailed(`\`${taken.container.join(".")}\` has \`${newName}\` already. Choose another name.`);
+  if (taken) throw takenError(taken.container.join("."), newName);
+}
+
+/** Throws if one of the types declares or inherits the new name. */
+async function checkTypes(
+  types: readonly DeclaredEntity[],
+  newName: string,
+  context: EmbeddedRequestContext,
+): Promise<void> {
+  const { members } = resolverOf(context).resolver;
+  for (const type of types) {
+    const { entities } = await members.ofType(type, newName, 0);
+    if (entities.length > 0) throw takenError(type.file.text.slice(type.from, type.to), newName);
+  }
+}
+
+function takenError(type: string, newName: string): Error {
+  return requestFailed(`\`${type}\` has \`${newName}\` already. Choose another name.`);
 }
 
 function* offsetsOf(word: string, { document: { text } }: SourceText): Generator<number> {

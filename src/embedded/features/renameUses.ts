@@ -1,16 +1,18 @@
 /**
- * The uses of a name that the workspace declares once, in all files: to rename it, each of them has
- * to be certain. Syntax knows no types, so a use that may mean something else is named and refused.
+ * The uses of a name that the workspace declares once, or in one hierarchy of types, in all files:
+ * to rename it, each of them has to be certain. Syntax knows no types, so a use that may mean something else is named and refused.
  */
 
-import { type Entity, keyOf } from "../../code/entities/entity.js";
+import { type DeclaredEntity, type Entity, keyOf } from "../../code/entities/entity.js";
 import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
 import { isMember } from "../../code/sameSymbol.js";
+import { type Family, findFamily } from "../../code/types/families.js";
 import { mayUseWithoutImport } from "../../code/unimportedUse.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import { proseOf } from "../../syntax/trees/proseKind.js";
+import { Document } from "../../text/document.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -34,6 +36,13 @@ export interface Origin {
   readonly entities: readonly Entity[];
 }
 
+/** All uses of a name. */
+export interface CertainUses {
+  readonly files: readonly FileUses[];
+  /** The types that have it, of a member. */
+  readonly types: readonly DeclaredEntity[] | undefined;
+}
+
 /** The uncertain uses that an error names. */
 const MAX_NAMED = 10;
 /** More occurrences are not examined. */
@@ -41,22 +50,24 @@ const MAX_OCCURRENCES = 5_000;
 
 /**
  * Returns all uses of a name that other files can use. Throws `requestFailed`, saying what can be
- * done, where it is declared more than once or not all uses are certain.
+ * done, where it is declared more than once and not by one hierarchy, or not all uses are certain.
  */
 export async function findCertainUses(
   { origin, entities }: Origin,
   context: EmbeddedRequestContext,
-): Promise<readonly FileUses[]> {
+): Promise<CertainUses> {
   const word = origin.name.name;
   const declared = await declarationsOf(origin, context);
-  const path = origin.source.path;
+  const { path } = origin.source;
+  const family = origin.name.reach === "member" ? await familyAt({ origin, entities }, context) : undefined;
   const [first, ...others] = declared;
-  const isOne = others.every((each) => isSameSymbol(each, first));
-  if (first === undefined || first.path !== path || !isOne) throw severalError(word, declared, context);
-  const target = await toReferenceTarget(origin, entities, context);
-  const family = familyOf(origin.source.languageId);
+  const isOne = first?.path === path && others.every((each) => isSameSymbol(each, first));
+  const isFamily = family !== undefined && declared.length > 0 && declared.every((each) => declares(family, each));
+  if (path === undefined || (!isOne && !isFamily)) throw severalError(word, declared, context);
+  const target = await toReferenceTarget(origin, family?.members ?? entities, context);
+  const languages = familyOf(origin.source.languageId);
   const found = await context.indexClient.query(
-    (index, signal) => index.findFilesWith(word, family, signal),
+    (index, signal) => index.findFilesWith(word, languages, signal),
     context.signal,
   );
   if (found === undefined)
@@ -75,10 +86,46 @@ export async function findCertainUses(
     if (uses.certain.length > 0) files.push({ source, occurrences: uses.certain });
   }
   if (uncertain.length > 0) throw uncertainError(word, [...new Set(uncertain)]);
-  const own = files.find(({ source }) => source === origin.source)?.occurrences;
-  const isRenamed = own?.some(({ from, to }) => from <= origin.name.from && origin.name.from <= to);
-  if (!isRenamed) throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
-  return files;
+  const isRenamed = (at: string | undefined, offset: number) =>
+    files.some(
+      ({ source, occurrences }) =>
+        source.path === at && occurrences.some(({ from, to }) => from <= offset && offset <= to),
+    );
+  const areMembersRenamed = family?.members.every(({ file, from }) => isRenamed(file.path, from)) ?? true;
+  if (!isRenamed(path, origin.name.from) || !areMembersRenamed)
+    throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
+  return { files, types: family?.types };
+}
+
+/** Returns the family of a member; undefined for one without a type. Throws `requestFailed`. */
+async function familyAt(
+  { origin: { name, source }, entities }: Origin,
+  context: EmbeddedRequestContext,
+): Promise<Family | undefined> {
+  const { calledName, interfaceName } = factsOf(source.languageId).overriding;
+  if (calledName?.test(name.name))
+    throw requestFailed(`\`${name.name}\` is a name by which the language calls members of any type. Keep it.`);
+  if (interfaceName?.test(name.name))
+    throw requestFailed(`\`${name.name}\` may be what an interface of the library requires. ${ADVICE}`);
+  const { resolver } = resolverOf(context);
+  const member = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+  const family = member && (await findFamily(member, resolver));
+  if (family?.open === undefined) return family;
+  const { file, from, to } = family.open;
+  throw requestFailed(
+    `The workspace does not declare all that \`${file.text.slice(from, to)}\` extends, and a library may call \`${name.name}\`. ${ADVICE}`,
+  );
+}
+
+/** Whether a declaration of the index is one of a family. */
+function declares({ members }: Family, { path, line, character }: WorkspaceDeclaration): boolean {
+  return members.some(({ file, from }) => {
+    if (file.path !== path) return false;
+    const text = Document.of(file.text);
+    // A sigil may precede the name.
+    const column = from - text.lineFrom(text.lineAt(from));
+    return text.lineAt(from) === line && (column === character || column === character + 1);
+  });
 }
 
 /** Returns the declarations of a name in languages that can use each other's. */

@@ -166,6 +166,51 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "a method of Python and its override",
+      {
+        "a.py": "class A:\n    def ⟦┃old⟧(self): ...\nclass B(A):\n    def ⟦old⟧(self):\n        super().⟦old⟧()\n",
+        "b.py": "from a import A, B\ndef f(a: A):\n    return a.⟦old⟧(), B().⟦old⟧()\n",
+      },
+    ],
+    [
+      "a method of an interface of TypeScript, from what implements it",
+      {
+        "a.ts": "export interface I { ⟦old⟧(): void }\nexport class A implements I { ⟦┃old⟧() {} }\n",
+        "b.ts":
+          'import { A, type I } from "./a";\nclass B extends A { ⟦old⟧() { super.⟦old⟧(); } }\nexport const f = (i: I, b: B) => [i.⟦old⟧(), b.⟦old⟧()];\n',
+      },
+    ],
+    [
+      "what two types that a third one extends declare",
+      {
+        "A.java": "interface A { void ⟦┃old⟧(); }\n",
+        "B.java": "class B { public void ⟦old⟧() {} }\n",
+        "C.java": "class C extends B implements A { void f() { ⟦old⟧(); } }\n",
+      },
+    ],
+    [
+      "a method of an interface of Go, with the types that satisfy it",
+      {
+        "go.mod": "module example.org/m\n",
+        "a.go": "package m\n\ntype I interface{ ⟦old⟧() }\ntype S struct{}\n\nfunc (S) ⟦┃old⟧() {}\n",
+        "b.go": "package m\n\nfunc b(i I, s S) { i.⟦old⟧(); s.⟦old⟧() }\n",
+      },
+    ],
+    [
+      "a method of a trait of Rust",
+      {
+        "src/lib.rs":
+          "trait T { fn ⟦┃old⟧(&self); }\nstruct S;\nimpl T for S { fn ⟦old⟧(&self) {} }\nfn f(t: &dyn T, s: S) { t.⟦old⟧(); s.⟦old⟧(); T::⟦old⟧(&s); }\n",
+      },
+    ],
+    [
+      "a virtual function of C++, with its definition elsewhere",
+      {
+        "a.h": "struct A { virtual int ⟦old⟧(); };\nstruct B : A { int ⟦┃old⟧() override; };\n",
+        "a.cc": '#include "a.h"\nint A::⟦old⟧() { return 0; }\nint B::⟦old⟧() { return A::⟦old⟧(); }\n',
+      },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],
@@ -186,6 +231,39 @@ describe("names that other files use", () => {
       "another file has the new name where it is used",
       { "a.py": "def ┃old(): ...\n", "b.py": "from a import old\nnow = old()\n" },
       "`now` in line 1 means something else already.",
+    ],
+    [
+      "a type outside of the hierarchy declares it, too",
+      {
+        "a.py": "class A:\n    def ┃old(self): ...\nclass B(A):\n    def old(self): ...\n",
+        "b.py": "class C:\n    def old(self): ...\n",
+      },
+      "`old` is declared 3 times (a.py:2, a.py:4, b.py:2)",
+    ],
+    [
+      "its class extends what the workspace does not declare",
+      { "a.py": "from threading import Thread\nclass A(Thread):\n    def ┃old(self): ...\n" },
+      "The workspace does not declare all that `A` extends, and a library may call `old`.",
+    ],
+    [
+      "its block implements a trait that the workspace does not declare",
+      { "src/lib.rs": "struct S;\nimpl lib::T for S { fn ┃old(&self) {} }\n" },
+      "The workspace does not declare all that `S` extends, and a library may call `old`.",
+    ],
+    [
+      "the language calls it",
+      { "a.py": "class A:\n    def __┃enter__(self): ...\n" },
+      "`__enter__` is a name by which the language calls members of any type.",
+    ],
+    [
+      "an interface of the library may require it",
+      { "go.mod": "module example.org/m\n", "a.go": "package m\n\ntype S struct{}\n\nfunc (S) ┃Close() {}\n" },
+      "`Close` may be what an interface of the library requires.",
+    ],
+    [
+      "a class below its own has the new name",
+      { "a.py": "class A:\n    def ┃old(self): ...\nclass B(A):\n    def now(self): ...\n" },
+      "`B` has `now` already. Choose another name.",
     ],
     [
       "its class has the new name",

@@ -78,6 +78,14 @@ export function canProve({ serverEntry, capabilities }: Backend, uri: string): b
   return capabilities.executeCommandProvider?.commands?.includes(tsserverCommand) === true;
 }
 
+/** Whether a server answers requests for a document's diagnostics that it does not announce. */
+export function answersUnannounced(
+  { languageId }: { readonly languageId: string },
+  { serverEntry }: Pick<Backend, "serverEntry">,
+): boolean {
+  return serverEntry?.diagnostics?.answers?.includes(languageId) === true;
+}
+
 /** Whether a server answers requests for diagnostics, as far as it has announced. */
 export function canPull({ capabilities, registrations }: Pick<Backend, "capabilities" | "registrations">): boolean {
   return (

@@ -24,7 +24,7 @@ import {
   settleDiagnostics,
 } from "../diagnostics/awaitDiagnostics.js";
 import { mergePublished } from "../diagnostics/checkDiagnostics.js";
-import { reportTimeoutMs } from "../diagnostics/strategy.js";
+import { answersUnannounced, reportTimeoutMs } from "../diagnostics/strategy.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
@@ -80,16 +80,22 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
   const { backend, changed, dependents, renamed } = change;
   const { alone } = backend.link;
   if (alone === undefined) return { documents: [], why: `others may ask ${backend.name} meanwhile` };
+  const announced = await isSupported("diagnostic", backend, context.token);
+  // What is asked of a file that has moved may come before its package is loaded again.
+  const isMove = changed.some(({ text, newPath }) => text === undefined || newPath !== undefined);
+  const pulls = (document: OpenDocument) => announced || (!isMove && answersUnannounced(document, backend));
   const looked: readonly ChangedDocument[] = [
     ...changed,
     // As of a text that was sent before, a server may report what it knew before.
-    ...dependents.map((document) => ({ document, text: `${document.text.text}\n` })),
+    ...dependents.map((document) => ({
+      document,
+      text: pulls(document) ? document.text.text : `${document.text.text}\n`,
+    })),
   ];
   // They stay open.
   const snapshots = looked.map(({ document }) => document?.takeSnapshot());
   try {
     await waitUntilReady(backend, context.token);
-    const pulls = await isSupported("diagnostic", backend, context.token);
     const before = await withinTime(context, (timed) =>
       Promise.all(looked.map(({ document }) => (document ? checkNow(document, { backend, pulls }, timed) : []))),
     );
@@ -129,8 +135,8 @@ export function openToCheck(
 
 interface CheckOptions {
   readonly backend: Backend;
-  /** Whether the backend answers requests for diagnostics. */
-  readonly pulls: boolean;
+  /** Whether the backend answers requests for the diagnostics of a document. */
+  readonly pulls: (document: OpenDocument) => boolean;
 }
 
 /** Returns the diagnostics of a document as it is; undefined where the backend does not report. */
@@ -140,7 +146,7 @@ async function checkNow(
   context: JudgeContext,
 ): Promise<readonly Diagnostic[] | undefined> {
   openToCheck([document], backend, context);
-  if (pulls) return pullDiagnostics(document, backend, context);
+  if (pulls(document)) return pullDiagnostics(document, backend, context);
   const timeoutMs = reportMs(document, backend);
   const checked = await checkDocument(() => document, { backend, since: performance.now(), timeoutMs }, context);
   return checked.kind === "settled" ? checked.items : undefined;
@@ -167,14 +173,17 @@ async function tryTexts(
   const { unopenedFiles } = context;
   const tried = new Map<ChangedDocument, TriedText>();
   const created: OpenDocument[] = [];
+  // What is asked for is of all texts as they are by then.
+  const needsTrial = ({ document, text, newPath }: ChangedDocument) =>
+    document === undefined || document.text.text !== text || newPath !== undefined || !pulls(document);
   try {
     const trials = texts.map((each) => {
       const { document, text, newPath } = each;
       // A file that is gone is still on disk: without its text, nothing can be imported from it.
       const isGone = text === undefined || newPath !== undefined;
       const rest = document && isGone ? textWithoutNames(document) : (text ?? "");
-      const own = document && unopenedFiles.beginTrial(document, Document.of(rest));
-      if (own) noteRepeated(own);
+      const own = document && (needsTrial(each) ? unopenedFiles.beginTrial(document, Document.of(rest)) : document);
+      if (own && needsTrial(each)) noteRepeated(own);
       if (text === undefined || newPath === undefined) return { each, trial: isGone ? undefined : own };
       const trial = unopenedFiles.openTrial(newPath, Document.of(text));
       created.push(trial);
@@ -186,7 +195,7 @@ async function tryTexts(
       Promise.all(
         trials.map(async ({ each, trial }) => {
           if (trial === undefined) return;
-          const items = pulls
+          const items = pulls(trial)
             ? await pullDiagnostics(trial, backend, timed)
             : await settleDiagnostics(() => trial, { backend, timeoutMs: reportMs(trial, backend) }, timed);
           if (items !== undefined) tried.set(each, { document: trial, text: trial.text, items });
@@ -196,7 +205,7 @@ async function tryTexts(
     await backend.conversation.rejectOnLoss(checked);
   } finally {
     for (const trial of created) unopenedFiles.closeTrial(trial);
-    for (const { document } of texts) {
+    for (const { document } of texts.filter(needsTrial)) {
       if (document === undefined) continue;
       unopenedFiles.endTrial(document);
       noteRepeated(document);

@@ -112,6 +112,11 @@ export interface DiagnosticsRule {
   readonly progress?: boolean;
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
+  /**
+   * Languages of whose files the server answers `textDocument/diagnostic`, though it does not
+   * announce it.
+   */
+  readonly answers?: readonly string[];
   /** A command that passes requests to tsserver, for `proof`. */
   readonly tsserverCommand?: string;
   /**

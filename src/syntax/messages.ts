@@ -7,7 +7,6 @@ import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outline.js";
 import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
-import type { TextImports } from "./scopes/textImports.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
@@ -67,7 +66,6 @@ export interface SyntaxRequests {
     result: NameInfo[];
   };
   namesInHead: { params: { readonly key: number; readonly offset: number }; result: NameInfo[] };
-  textImports: { params: { readonly key: number }; result: TextImports };
   valueAt: { params: { readonly key: number; readonly offset: number }; result: NameValue };
   declaredAt: { params: { readonly key: number; readonly stretch: Stretch }; result: Declared };
   moduleFacts: { params: { readonly key: number }; result: ModuleFacts };

@@ -16,7 +16,6 @@ import type { RecordPage } from "./index/compareRecords.js";
 import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
 import type { OutlineSymbol } from "./outline/outline.js";
 import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
-import type { TextImports } from "./scopes/textImports.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
@@ -134,11 +133,6 @@ export class Syntax {
   /** Returns the names that the type whose name begins at `offset` extends or implements. */
   namesInHead(text: SyntaxText, offset: number): Promise<NameInfo[]> {
     return this.#request(text, "namesInHead", (key) => ({ key, offset }));
-  }
-
-  /** Returns the names and the modules that a text imports. */
-  textImports(text: SyntaxText): Promise<TextImports> {
-    return this.#request(text, "textImports", (key) => ({ key }));
   }
 
   /**

@@ -131,7 +131,7 @@ export class CodeFiles {
 /** More declarations of one name are not compared. */
 const MAX_DECLARATIONS = 300;
 
-const nothing: ModuleFacts = { imports: [], wildcards: [], exports: [], macroCalls: [], paths: [] };
+const nothing: ModuleFacts = { imports: [], sources: [], wildcards: [], exports: [], macroCalls: [], paths: [] };
 
 const documents = new WeakMap<CodeFile, Document>();
 

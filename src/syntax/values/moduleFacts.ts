@@ -3,19 +3,28 @@
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
 import { boundNamesOf } from "../scopes/boundNames.js";
-import type { LexicalScope } from "../scopes/lexicalScope.js";
+import type { Binding } from "../scopes/lexicalScope.js";
 import type { ImportOrigin } from "../scopes/nameInfo.js";
 import { importSourceOf } from "../scopes/query/itemsOfNodes.js";
 import { unquote } from "../scopes/query/namesOfNodes.js";
 import { nodeStretch, nodeText } from "../trees/nodeText.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
 
-/** An import that names what it takes. `scope` is where the name is visible. */
-export interface NamedImport {
+/** An import that names what it takes; the stretch is that of the name under which it is known. */
+export interface NamedImport extends Stretch {
   readonly name: string;
-  readonly from: number;
   readonly import: ImportOrigin;
+  /** Where the name is visible. */
   readonly scope: Stretch;
+  /** All declarations of the name in that scope, in source order: this one, or branches of a condition. */
+  readonly definitions: readonly Stretch[];
+  /** All other occurrences in the text. */
+  readonly uses: readonly Stretch[];
+}
+
+/** The name of a module as it is written in an import, without quotes. */
+export interface ImportSource extends Stretch {
+  readonly source: string;
 }
 
 /** An import of all names of a module, package or type. `scope` is where they are visible. */
@@ -48,6 +57,8 @@ export interface MacroCall extends Stretch {
 
 export interface ModuleFacts {
   readonly imports: readonly NamedImport[];
+  /** In source order. */
+  readonly sources: readonly ImportSource[];
   readonly wildcards: readonly WildcardImport[];
   readonly exports: readonly NamedExport[];
   readonly macroCalls: readonly MacroCall[];
@@ -62,6 +73,7 @@ const TIMEOUT_MS = 5_000;
 /** Returns what the query `modules` and the scopes find. */
 export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   const imports: NamedImport[] = [];
+  const sources = new Map<number, ImportSource>();
   const wildcards: WildcardImport[] = [];
   const exports: NamedExport[] = [];
   const macroCalls: MacroCall[] = [];
@@ -70,8 +82,15 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   for (const text of allTexts(parsed)) {
     const bound = boundNamesOf(text);
     for (const { item, binding } of bound?.names ?? []) {
+      const { from, to } = item;
+      if (item.item === "original" && item.import.original === undefined)
+        sources.set(from, { from, to, source: item.import.source });
       if (item.item !== "definition" || !item.import || !binding) continue;
-      imports.push({ name: item.name, from: item.from, import: item.import, scope: stretchOf(binding.scope) });
+      // The last word of a module's name may declare it: `import os`, `import "net/http"`.
+      const { source, original } = item.import;
+      const isLast = original === undefined && source.endsWith(text.document.slice(from, to));
+      if (isLast) sources.set(to - source.length, { from: to - source.length, to, source });
+      imports.push({ name: item.name, from, to, import: item.import, ...placesOf(binding) });
     }
     const query = text.grammar.query("modules");
     if (query === undefined) continue;
@@ -125,8 +144,10 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
       if (path && module) paths.push({ from: module.startIndex, path: unquote(nodeText(path, source)) });
     }
   }
+  const written = [...sources.values()].filter((each) => parsed.document.slice(each.from, each.to) === each.source);
   return {
     imports,
+    sources: written.sort((one, other) => one.from - other.from),
     wildcards,
     exports,
     macroCalls,
@@ -135,6 +156,15 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   };
 }
 
-function stretchOf({ from, to }: LexicalScope): Stretch {
+function placesOf(binding: Binding): Pick<NamedImport, "scope" | "definitions" | "uses"> {
+  const declaring = new Set(binding.definitions.map(({ from }) => from));
+  return {
+    scope: stretchOf(binding.scope),
+    definitions: binding.definitions.map(stretchOf),
+    uses: binding.occurrences.filter(({ from }) => !declaring.has(from)).map(stretchOf),
+  };
+}
+
+function stretchOf({ from, to }: Stretch): Stretch {
   return { from, to };
 }

@@ -20,7 +20,6 @@ import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outline.js";
 import { callsIn, nameAt, namesInHead, occurrencesOf, usesOf } from "../scopes/nameAt.js";
 import type { NameInfo, Occurrence, VisibleName, WordUses } from "../scopes/nameInfo.js";
-import { type TextImports, textImports } from "../scopes/textImports.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
@@ -223,11 +222,6 @@ export class Engine {
   /** Returns the names that the type whose name begins at an offset extends or implements. */
   async namesInHead(key: number, offset: number): Promise<NameInfo[]> {
     return namesInHead(await this.#parse(this.#get(key)), offset);
-  }
-
-  /** Returns the names and the modules that the text imports. */
-  async textImports(key: number): Promise<TextImports> {
-    return textImports(await this.#parse(this.#get(key)));
   }
 
   /**

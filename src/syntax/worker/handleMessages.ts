@@ -48,7 +48,6 @@ export function handleMessages(
     usesOf: ({ key, word, max, withSubtypes }) => engine.usesOf(key, word, max, withSubtypes),
     callsIn: ({ key, stretch, max }) => engine.callsIn(key, stretch, max),
     namesInHead: ({ key, offset }) => engine.namesInHead(key, offset),
-    textImports: ({ key }) => engine.textImports(key),
     valueAt: ({ key, offset }) => engine.valueAt(key, offset),
     declaredAt: ({ key, stretch }) => engine.declaredAt(key, stretch),
     moduleFacts: ({ key }) => engine.moduleFacts(key),

@@ -9,7 +9,7 @@ import { absentFilesOf, isDottedFor, respellImport } from "../../../code/movedIm
 import { isInside } from "../../../files/isInside.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
-import type { ImportedName, TextImports } from "../../../syntax/scopes/textImports.js";
+import type { ImportSource, ModuleFacts, NamedImport } from "../../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../../text/list.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfPath, uriOfPath } from "../../../uri.js";
@@ -98,7 +98,7 @@ function wordOf(path: string): string {
 
 interface FileImports {
   readonly version: DocumentVersion;
-  readonly imports: TextImports;
+  readonly facts: ModuleFacts;
 }
 
 async function importsOf(path: string, texts: FileTexts, context: RequestContext): Promise<FileImports | undefined> {
@@ -107,8 +107,8 @@ async function importsOf(path: string, texts: FileTexts, context: RequestContext
   const syntax = await context.syntax();
   const source = toSyntaxText(version, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return undefined;
-  const imports = await syntax.textImports(source).catch(ignoreParseError);
-  return imports && { version, imports };
+  const facts = await syntax.moduleFacts(source).catch(ignoreParseError);
+  return facts && { version, facts };
 }
 
 interface FileQuery extends FileImports {
@@ -124,17 +124,16 @@ interface FileRewrite {
 }
 
 async function rewriteFile(query: FileQuery, context: RequestContext): Promise<FileRewrite> {
-  const { imports, path, move, words, version } = query;
+  const { facts, path, move, words, version } = query;
   const { modules } = factsOf(version.languageId);
   if (modules === "tree") return { changes: [], unwritable: modulePlaces(query) };
   const changes: Replacement[] = [];
   const isMoved = isInside(path, move.from);
   const unwritable: Stretch[] = modules === "names" && isMoved ? packageClause(query) : [];
-  for (const [index, { source, from, to }] of imports.sources.entries()) {
+  for (const [index, { source, from, to }] of facts.sources.entries()) {
     const line = version.text.slice(from, version.text.lineTo(version.text.lineAt(from)));
     const isNear = isMoved || [...words].some((word) => line.includes(word)) || /^\.*$/.test(source);
-    if (!isNear && !imports.names.some(({ origin }) => origin.original !== undefined && words.has(origin.original)))
-      continue;
+    if (!isNear && !facts.imports.some((each) => words.has(each.import.original ?? ""))) continue;
     const whole = wholeSource({ source, from, to }, query);
     if (whole !== source) {
       // `import a.b` names `a`, and its uses are written `a.b`.
@@ -142,7 +141,7 @@ async function rewriteFile(query: FileQuery, context: RequestContext): Promise<F
       if (written !== undefined && written !== whole) unwritable.push({ from, to });
       continue;
     }
-    const own = namesOf(imports, index);
+    const own = namesOf(facts, index);
     const names = await rewriteNames(source, own, query, context);
     if (names === "unwritable") unwritable.push({ from, to });
     else if (names !== undefined) {
@@ -186,23 +185,15 @@ async function findPathStrings(query: FileQuery, context: RequestContext): Promi
 }
 
 /** Returns the places that declare or import a moved module where files declare their modules. */
-function modulePlaces({ imports, words, version: { text } }: FileQuery): readonly Stretch[] {
+function modulePlaces({ facts, words, version: { text } }: FileQuery): readonly Stretch[] {
   const isMeant = (path: string) => path.split("::").some((word) => words.has(word));
   const places = [
-    ...imports.sources.filter(({ source }) => isMeant(source)),
-    ...imports.names.flatMap(({ origin, definitions }) =>
-      isMeant(origin.source) || words.has(origin.original ?? "") ? definitions : [],
-    ),
-    ...[...text.text.matchAll(MODULE_DECLARATION)].flatMap(({ index, groups, 0: { length } }) => {
-      const from = index + length - (groups?.["rest"] ?? "").length;
-      return words.has(groups?.["name"] ?? "") ? [{ from, to: from + 1 }] : [];
-    }),
+    ...facts.sources.filter(({ source }) => isMeant(source)),
+    ...facts.imports.filter(({ import: { source, original } }) => isMeant(source) || words.has(original ?? "")),
   ];
   // Each line once.
   return [...new Map(places.map((each) => [text.lineAt(each.from), each])).values()];
 }
-
-const MODULE_DECLARATION = /^[ \t]*(?<rest>(?:pub(?:\([^)\n]*\))? )?mod (?<name>\w+)[ \t]*;)/gm;
 
 /** Returns the place where a moved file says what package it belongs to, if its folder changes. */
 function packageClause({ path, move, version: { text } }: FileQuery): Stretch[] {
@@ -212,10 +203,7 @@ function packageClause({ path, move, version: { text } }: FileQuery): Stretch[] 
 }
 
 /** Returns an import of which only the first word is a name here with the rest: `a.b`. */
-function wholeSource(
-  { source, from, to }: TextImports["sources"][number],
-  { version: { text }, path }: FileQuery,
-): string {
+function wholeSource({ source, from, to }: ImportSource, { version: { text }, path }: FileQuery): string {
   if (!isDottedFor(source, path) || text.slice(to, to + 1) !== ".") return source;
   return text.slice(from, text.lineTo(text.lineAt(from))).match(/^[\p{L}\p{N}_$.]+/u)?.[0] ?? source;
 }
@@ -224,28 +212,21 @@ function wholeSource(
  * Returns an import as it has to be written where its last word is also the name here: `import a`
  * becomes `import b as a`.
  */
-function withOwnName(
-  written: string,
-  { source, from, to }: TextImports["sources"][number],
-  { imports, path }: FileQuery,
-): string {
-  const own = imports.names.find(
-    ({ origin, definitions }) =>
-      origin.original === undefined && definitions.some((each) => from <= each.from && each.to === to),
-  );
+function withOwnName(written: string, { source, from, to }: ImportSource, { facts, path }: FileQuery): string {
+  const own = facts.imports.find((each) => each.import.original === undefined && from <= each.from && each.to === to);
   if (own === undefined || !isDottedFor(source, path) || written === source) return written;
   if (source.includes(".") || written.includes(".")) return "unwritable";
   return written === own.name ? written : `${written} as ${own.name}`;
 }
 
 /** Returns the names that are imported by a statement: those before the next source. */
-function namesOf({ names, sources }: TextImports, index: number): readonly ImportedName[] {
-  const { source, from } = sources[index] as TextImports["sources"][number];
-  return names.filter(({ origin, definitions: [definition] }) => {
-    if (origin.source !== source || definition === undefined || origin.original === undefined) return false;
+function namesOf({ imports, sources }: ModuleFacts, index: number): readonly NamedImport[] {
+  const { source, from } = sources[index] as ImportSource;
+  return imports.filter((name) => {
+    if (name.import.source !== source || name.import.original === undefined) return false;
     const nearest = sources
       .filter((each) => each.source === source)
-      .sort((one, other) => Math.abs(one.from - definition.from) - Math.abs(other.from - definition.from))[0];
+      .sort((one, other) => Math.abs(one.from - name.from) - Math.abs(other.from - name.from))[0];
     return nearest?.from === from;
   });
 }
@@ -318,16 +299,16 @@ interface RewrittenNames {
  */
 async function rewriteNames(
   source: string,
-  names: readonly ImportedName[],
+  names: readonly NamedImport[],
   query: FileQuery,
   context: RequestContext,
 ): Promise<RewrittenNames | "unwritable" | undefined> {
   if (source.includes("/") || source.includes("::") || names.length === 0) return undefined;
-  const written: { readonly name: ImportedName; readonly full: string }[] = [];
+  const written: { readonly name: NamedImport; readonly full: string }[] = [];
   const package_ = await findTarget(source, { ...query, languageId: query.version.languageId }, context);
   for (const name of names) {
-    if (!query.words.has(name.origin.original ?? "")) continue;
-    const full = await respell(joinDotted(source, name.origin.original ?? ""), query, context);
+    if (!query.words.has(name.import.original ?? "")) continue;
+    const full = await respell(joinDotted(source, name.import.original ?? ""), query, context);
     if (full === "unwritable") return "unwritable";
     // A name that the package's own file declares comes first.
     if (full !== undefined && (package_ === undefined || isFolderIndex(package_))) written.push({ name, full });
@@ -338,12 +319,11 @@ async function rewriteNames(
   if (newSource !== source && (names.length > 1 || last === "")) return "unwritable";
   const changes = written.flatMap(({ name, full }): Replacement[] => {
     const { last: newName } = splitDotted(full);
-    const [definition] = name.definitions;
-    if (definition === undefined || newName === name.origin.original) return [];
-    return [{ ...definition, insert: `${newName} as ${name.name}` }];
+    if (newName === name.import.original) return [];
+    return [{ from: name.from, to: name.to, insert: `${newName} as ${name.name}` }];
   });
   const isAliased = written.some(
-    ({ name, full }) => name.name !== name.origin.original && splitDotted(full).last !== name.origin.original,
+    ({ name, full }) => name.name !== name.import.original && splitDotted(full).last !== name.import.original,
   );
   if (isAliased) return "unwritable";
   return { ...(newSource !== source && { source: newSource }), changes };

@@ -3,7 +3,7 @@
 import { isFolderIndex } from "../../../code/moduleName.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { EditRequest, Replacement } from "../../../locate/edit/editRequest.js";
-import type { ImportedName } from "../../../syntax/scopes/textImports.js";
+import type { NamedImport } from "../../../syntax/values/moduleFacts.js";
 import type { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
@@ -39,10 +39,13 @@ export async function withoutNeedlessImports(
     ({ uses, definitions }) => uses.length > 0 && uses.every(isDeleted) && !definitions.some(isDeleted),
   );
   const imports: string[] = [];
-  for (const { name, origin } of candidates) {
+  for (const {
+    name,
+    import: { source },
+  } of candidates) {
     const now = { ...version, text: after };
     const found = (await importsOf(now, context)).find(
-      (each) => each.name === name && each.origin.source === origin.source && each.uses.length === 0,
+      (each) => each.name === name && each.import.source === source && each.uses.length === 0,
     );
     const change = found && (await deletionOf(found, now, context));
     if (change === undefined || (await findAddedSyntaxErrors(now, change, context)).length > 0) continue;
@@ -52,11 +55,11 @@ export async function withoutNeedlessImports(
   return { after, imports };
 }
 
-async function importsOf(version: DocumentVersion, context: SyntaxContext): Promise<readonly ImportedName[]> {
+async function importsOf(version: DocumentVersion, context: SyntaxContext): Promise<readonly NamedImport[]> {
   const syntax = await context.syntax();
   const source = toSyntaxText(version, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return [];
-  return (await syntax.textImports(source).catch(ignoreParseError))?.names ?? [];
+  return (await syntax.moduleFacts(source).catch(ignoreParseError))?.imports ?? [];
 }
 
 /**
@@ -64,7 +67,7 @@ async function importsOf(version: DocumentVersion, context: SyntaxContext): Prom
  * Undefined where it is neither.
  */
 async function deletionOf(
-  { definitions }: ImportedName,
+  { definitions }: NamedImport,
   version: DocumentVersion,
   context: SyntaxContext,
 ): Promise<Replacement | undefined> {

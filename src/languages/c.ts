@@ -2,7 +2,7 @@
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import type { NameContext } from "./nameContext.js";
-import { cLikeSyntax, ellipsis } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const C_WORDS = `
     auto break case char const continue default do double else enum extern float for goto if inline int long
@@ -27,7 +27,7 @@ export const c: LanguageDefinition = {
   attribute: /^\[\[\w/,
   hasPreprocessor: true,
   hasLabels: true,
-  parameters: { form: "list", syntax: cLikeSyntax, noArgument: /^void$/, variadic: ellipsis },
+  parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasForwardDeclarations: true,
   overriding: { namesSupertypes: false },
   projectFile: "compile_commands.json",
@@ -40,7 +40,7 @@ export const objectiveC: LanguageDefinition = {
   family: "c",
   hasPreprocessor: true,
   hasLabels: true,
-  parameters: { form: "list", syntax: cLikeSyntax, noArgument: /^void$/, variadic: ellipsis },
+  parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasForwardDeclarations: true,
   projectFile: "compile_commands.json",
 };

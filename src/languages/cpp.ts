@@ -2,7 +2,7 @@
 
 import { C_USES, C_WORDS } from "./c.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { cLikeSyntax, ellipsis } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const cpp: LanguageDefinition = {
   id: "cpp",
@@ -39,7 +39,7 @@ export const cpp: LanguageDefinition = {
   hasLabels: true,
   parameters: {
     form: "list",
-    syntax: { ...cLikeSyntax, hasAngleBrackets: true, default: "=" },
+    default: "=",
     receiver: /^this\b/,
     noArgument: /^void$/,
     variadic: ellipsis,

@@ -1,7 +1,6 @@
 /** C#. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { characterLiteral, doubleQuoted, slashComment, sticky, tripleQuoted } from "./parameters.js";
 
 export const csharp: LanguageDefinition = {
   id: "csharp",
@@ -20,12 +19,7 @@ export const csharp: LanguageDefinition = {
   hasLabels: true,
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(slashComment),
-      string: sticky(tripleQuoted, String.raw`\$?@\$?"(?:[^"]|"")*"`, doubleQuoted, characterLiteral),
-      hasAngleBrackets: true,
-      default: "=",
-    },
+    default: "=",
     variadic: /(?:^|\s)params\s/,
     // An extension method is called with or without the extended object as an argument.
     optional: /^(?:\[\]\s*)*this\s/,

@@ -1,7 +1,6 @@
 /** Dart. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { doubleQuoted, singleQuoted, slashComment, sticky, tripleQuoted, tripleSingleQuoted } from "./parameters.js";
 
 export const dart: LanguageDefinition = {
   id: "dart",
@@ -9,12 +8,7 @@ export const dart: LanguageDefinition = {
   grammar: { name: "dart" },
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(slashComment),
-      string: sticky(tripleQuoted, tripleSingleQuoted, doubleQuoted, singleQuoted),
-      hasAngleBrackets: true,
-      default: "=",
-    },
+    default: "=",
     hasGroups: true,
   },
   hasExtensions: true,

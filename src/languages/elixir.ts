@@ -1,7 +1,6 @@
 /** Elixir and its templates. */
 
 import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
-import { doubleQuoted, hashComment, singleQuoted, sticky, tripleQuoted } from "./parameters.js";
 
 export const elixir: LanguageDefinition = {
   id: "elixir",
@@ -13,12 +12,7 @@ export const elixir: LanguageDefinition = {
   comments: hashComments,
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(hashComment),
-      // The last one is a binary: `<<a, b>>`.
-      string: sticky(tripleQuoted, doubleQuoted, singleQuoted, String.raw`\?\\?[^\w\s]`, "<<[^]*?>>"),
-      default: "\\\\",
-    },
+    default: "\\\\",
     receiver: NOTHING,
     bare: "list",
   },

@@ -1,7 +1,6 @@
 /** Erlang. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { doubleQuoted, singleQuoted, sticky } from "./parameters.js";
 
 export const erlang: LanguageDefinition = {
   id: "erlang",
@@ -10,11 +9,6 @@ export const erlang: LanguageDefinition = {
   comments: { line: ["%"], block: [] },
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(String.raw`%[^\n]*`),
-      // The last one is a binary: `<<a, b>>`.
-      string: sticky(doubleQuoted, singleQuoted, String.raw`\$(?:\\[^]|[^])`, "<<[^]*?>>"),
-    },
   },
   hasClauses: true,
 };

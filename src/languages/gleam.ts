@@ -1,7 +1,6 @@
 /** Gleam. */
 
 import { type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
-import { doubleQuoted, sticky } from "./parameters.js";
 
 export const gleam: LanguageDefinition = {
   id: "gleam",
@@ -14,7 +13,7 @@ export const gleam: LanguageDefinition = {
   attribute: /^@\w/,
   parameters: {
     form: "list",
-    syntax: { comment: sticky(String.raw`\/\/[^\n]*`), string: sticky(doubleQuoted) },
+
     receiver: NOTHING,
   },
   hasExplicitReceivers: true,

@@ -1,7 +1,7 @@
 /** Go. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { backQuoted, characterLiteral, doubleQuoted, ellipsis, slashComment, sticky } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const go: LanguageDefinition = {
   id: "go",
@@ -24,7 +24,7 @@ export const go: LanguageDefinition = {
   hasLabels: true,
   parameters: {
     form: "list",
-    syntax: { comment: sticky(slashComment), string: sticky(doubleQuoted, characterLiteral, backQuoted) },
+
     variadic: ellipsis,
   },
   hasTypesAfterNames: true,

@@ -1,7 +1,7 @@
 /** Java. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { cLikeSyntax, ellipsis } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const java: LanguageDefinition = {
   id: "java",
@@ -28,7 +28,7 @@ export const java: LanguageDefinition = {
   },
   parameters: {
     form: "list",
-    syntax: { ...cLikeSyntax, hasAngleBrackets: true },
+
     receiver: /\bthis$/,
     variadic: ellipsis,
   },

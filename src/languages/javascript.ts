@@ -1,15 +1,7 @@
 /** JavaScript, and what the languages around it share. */
 
 import { type LanguageDefinition, type LanguageFacts, wordsOf } from "./facts.js";
-import {
-  backQuoted,
-  doubleQuoted,
-  type ParameterFacts,
-  type ParameterSyntax,
-  singleQuoted,
-  slashComment,
-  sticky,
-} from "./parameters.js";
+import type { ParameterFacts } from "./parameters.js";
 
 /** The members that every object has, and that the language and JSON call. */
 export const calledName =
@@ -39,16 +31,9 @@ export const ecmascript = {
   hasShorthandProperties: true,
 } satisfies Partial<LanguageFacts>;
 
-export const scriptSyntax: ParameterSyntax = {
-  comment: sticky(slashComment),
-  string: sticky(doubleQuoted, singleQuoted, backQuoted),
-  hasRegexLiterals: true,
-  default: "=",
-};
-
 export const scriptParameters: ParameterFacts = {
   form: "list",
-  syntax: scriptSyntax,
+  default: "=",
   variadic: /(?:^|\s)\.\.\./,
   isPositional: true,
   bare: "name",

@@ -1,7 +1,6 @@
 /** Julia. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { characterLiteral, doubleQuoted, hashComment, sticky, tripleQuoted } from "./parameters.js";
 
 export const julia: LanguageDefinition = {
   id: "julia",
@@ -10,12 +9,8 @@ export const julia: LanguageDefinition = {
   comments: { line: ["#"], block: [["#=", "=#"]] },
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky("#=[^]*?=#", hashComment),
-      string: sticky(tripleQuoted, doubleQuoted, characterLiteral),
-      default: "=",
-      separators: ",;",
-    },
+    default: "=",
+    separators: ",;",
     variadic: /\.\.\.$/,
   },
   docstring: "above",

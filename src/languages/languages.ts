@@ -132,6 +132,15 @@ export function factsOf(languageId: string): LanguageFacts {
   return factsByLanguage.get(languageId) ?? commonFacts;
 }
 
+/** Returns what is known of the language that a grammar parses. */
+export function factsOfGrammar(name: string): LanguageFacts {
+  return factsByGrammar.get(name) ?? factsOf(name);
+}
+
+const factsByGrammar = new Map(
+  languageDefinitions.flatMap(({ id, grammar }) => (grammar ? [[grammar.name, factsOf(id)] as const] : [])),
+);
+
 /** Returns the ids of the languages whose declarations this one can use, including itself. */
 export function familyOf(languageId: string): readonly string[] {
   const { family } = factsOf(languageId);

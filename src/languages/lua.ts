@@ -1,7 +1,7 @@
 /** Lua. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { doubleQuoted, ellipsis, singleQuoted, sticky } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const lua: LanguageDefinition = {
   id: "lua",
@@ -14,10 +14,7 @@ export const lua: LanguageDefinition = {
   comments: { line: ["--"], block: [["--[[", "]]"]] },
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(String.raw`--\[\[[^]*?\]\]`, String.raw`--[^\n]*`),
-      string: sticky(doubleQuoted, singleQuoted),
-    },
+
     receiver: /^self$/,
     variadic: ellipsis,
   },

@@ -1,29 +1,8 @@
-/**
- * How languages write parameters: their comments, strings and defaults, and what callers leave out.
- */
-
-/**
- * The lexical rules of parameter lists. All expressions are sticky, and match a whole comment or
- * string.
- */
-export interface ParameterSyntax {
-  readonly comment: RegExp;
-  readonly string: RegExp;
-  /** Whether `/…/` is a regular expression where a value may begin. */
-  readonly hasRegexLiterals?: boolean;
-  /** Whether `<` and `>` are brackets. */
-  readonly hasAngleBrackets?: boolean;
-  /** The operator before a default value. */
-  readonly default?: "=" | "\\\\";
-  /** The characters between parameters; a comma by default. */
-  readonly separators?: string;
-  /** Whether expressions like `lambda a, b: a` have commas of their own. */
-  readonly hasLambdas?: boolean;
-}
+/** How languages write parameters: their defaults, and what callers leave out. */
 
 /**
  * How a language's parameters determine the arity. The expressions are matched against a
- * parameter's head.
+ * parameter's head: its text before a default value, without comments and the contents of brackets.
  */
 export interface ParameterFacts {
   /**
@@ -31,7 +10,10 @@ export interface ParameterFacts {
    * brackets and commas, or name their arguments.
    */
   readonly form: "list" | "vector" | "none";
-  readonly syntax: ParameterSyntax;
+  /** The operator before a default value. */
+  readonly default?: "=" | "\\\\";
+  /** The characters between parameters; a comma by default. */
+  readonly separators?: string;
   /** A first parameter for which callers write no argument. */
   readonly receiver?: RegExp;
   /** An entry of the list that is not a parameter. */
@@ -51,39 +33,15 @@ export interface ParameterFacts {
   readonly hasGroups?: boolean;
   /** Whether the rest of the arguments follows the last parameter without a comma: `a ...rest`. */
   readonly hasRemainder?: boolean;
-  /** Whether further lists may follow the first, which takes the first arguments of a call. */
-  readonly hasFurtherLists?: boolean;
   /** Whether stars before a name mark parameters that take several arguments, and are no types. */
   readonly hasStars?: boolean;
 }
 
-/** Pieces of lexical rules. */
-export const doubleQuoted = String.raw`"(?:\\[^]|[^"\\])*"`;
-export const singleQuoted = String.raw`'(?:\\[^]|[^'\\])*'`;
-export const backQuoted = "`(?:\\\\[^]|[^`\\\\])*`";
-/** A character literal; not the quote of a lifetime, nor a prime after a name. */
-export const characterLiteral = String.raw`'(?:\\[^'\n][^'\n]*|\\'|[^'\\\n])'`;
-export const tripleQuoted = '"""[^]*?"""';
-export const tripleSingleQuoted = "'''[^]*?'''";
-export const slashComment = String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`;
-export const hashComment = String.raw`#[^\n]*`;
-
-/** Returns an expression that matches one of the alternatives at its `lastIndex`. */
-export function sticky(...alternatives: readonly string[]): RegExp {
-  return new RegExp(alternatives.join("|"), "yu");
-}
-
 export const ellipsis = /\.\.\./;
-
-/** Comments and literals as in C. */
-export const cLikeSyntax: ParameterSyntax = {
-  comment: sticky(slashComment),
-  string: sticky(doubleQuoted, characterLiteral),
-};
 
 /** The rules for a language whose file has none. */
 export const commonParameters: ParameterFacts = {
   form: "list",
-  syntax: { ...cLikeSyntax, default: "=" },
+  default: "=",
   variadic: /^\*|\.\.\./,
 };

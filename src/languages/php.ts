@@ -1,7 +1,7 @@
 /** PHP. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { doubleQuoted, ellipsis, singleQuoted, slashComment, sticky } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const php: LanguageDefinition = {
   id: "php",
@@ -18,11 +18,7 @@ export const php: LanguageDefinition = {
   hasLabels: true,
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(slashComment, String.raw`#(?!\[)[^\n]*`),
-      string: sticky(doubleQuoted, singleQuoted),
-      default: "=",
-    },
+    default: "=",
     variadic: ellipsis,
     isPositional: true,
   },

@@ -1,7 +1,6 @@
 /** Python. */
 
 import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
-import { doubleQuoted, hashComment, singleQuoted, sticky, tripleQuoted, tripleSingleQuoted } from "./parameters.js";
 
 export const python: LanguageDefinition = {
   id: "python",
@@ -28,12 +27,7 @@ export const python: LanguageDefinition = {
   blankLines: { inside: 1, top: 2 },
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(hashComment),
-      string: sticky(tripleQuoted, tripleSingleQuoted, doubleQuoted, singleQuoted),
-      default: "=",
-      hasLambdas: true,
-    },
+    default: "=",
     receiver: /^(?:self|cls|mcs)\b/,
     noArgument: /^[*/]$/,
     variadic: /^\*/,

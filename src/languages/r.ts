@@ -1,7 +1,7 @@
 /** R. */
 
 import { hashComments, type LanguageDefinition } from "./facts.js";
-import { backQuoted, doubleQuoted, ellipsis, hashComment, singleQuoted, sticky } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const r: LanguageDefinition = {
   id: "r",
@@ -11,7 +11,7 @@ export const r: LanguageDefinition = {
   comments: hashComments,
   parameters: {
     form: "list",
-    syntax: { comment: sticky(hashComment), string: sticky(doubleQuoted, singleQuoted, backQuoted), default: "=" },
+    default: "=",
     variadic: ellipsis,
   },
 };

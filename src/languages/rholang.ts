@@ -1,7 +1,7 @@
 /** Rholang. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { backQuoted, doubleQuoted, ellipsis, slashComment, sticky } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const rholang: LanguageDefinition = {
   id: "rholang",
@@ -13,7 +13,7 @@ export const rholang: LanguageDefinition = {
     not or select true`),
   parameters: {
     form: "list",
-    syntax: { comment: sticky(slashComment), string: sticky(doubleQuoted, backQuoted) },
+
     variadic: ellipsis,
     hasRemainder: true,
   },

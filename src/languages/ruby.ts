@@ -1,7 +1,7 @@
 /** Ruby, its templates, and Crystal. */
 
 import { hashComments, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
-import { backQuoted, commonParameters, doubleQuoted, hashComment, singleQuoted, sticky } from "./parameters.js";
+import { commonParameters } from "./parameters.js";
 
 export const ruby: LanguageDefinition = {
   id: "ruby",
@@ -19,12 +19,7 @@ export const ruby: LanguageDefinition = {
   attribute: NOTHING,
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(hashComment),
-      string: sticky(doubleQuoted, singleQuoted, backQuoted, String.raw`\?\\?[^\w\s]`),
-      hasRegexLiterals: true,
-      default: "=",
-    },
+    default: "=",
     noArgument: /^(?:&|\*\*nil$)/,
     variadic: /^\*|^\.\.\.$/,
     optional: /^[^\s:]+:\s*\S/,

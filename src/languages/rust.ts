@@ -1,7 +1,7 @@
 /** Rust. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
-import { cLikeSyntax, ellipsis } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const rust: LanguageDefinition = {
   id: "rust",
@@ -23,7 +23,7 @@ export const rust: LanguageDefinition = {
   conditionalAttribute: /#\[cfg\s*\(/,
   parameters: {
     form: "list",
-    syntax: { ...cLikeSyntax, hasAngleBrackets: true },
+
     receiver: /^(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/,
     variadic: ellipsis,
   },

@@ -1,7 +1,6 @@
 /** Scala. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { characterLiteral, doubleQuoted, slashComment, sticky, tripleQuoted } from "./parameters.js";
 
 export const scala: LanguageDefinition = {
   id: "scala",
@@ -10,14 +9,9 @@ export const scala: LanguageDefinition = {
   family: "jvm",
   parameters: {
     form: "list",
-    syntax: {
-      comment: sticky(slashComment),
-      string: sticky(tripleQuoted, doubleQuoted, characterLiteral),
-      default: "=",
-    },
+    default: "=",
     variadic: /\*$/,
     optional: /^(?:implicit|using)\s/,
-    hasFurtherLists: true,
   },
   hasExtensions: true,
   hasForeignMembers: true,

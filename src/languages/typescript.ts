@@ -1,12 +1,12 @@
 /** TypeScript, and the components whose scripts are in it. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { calledName, ecmascript, scriptParameters, scriptSyntax } from "./javascript.js";
+import { calledName, ecmascript, scriptParameters } from "./javascript.js";
 import type { ParameterFacts } from "./parameters.js";
 
 const parameters: ParameterFacts = {
   ...scriptParameters,
-  syntax: { ...scriptSyntax, hasAngleBrackets: true },
+
   receiver: /^this\b/,
   optional: /^[^:]*\?\s*(?::|$)/,
 };

@@ -1,7 +1,7 @@
 /** Zig. */
 
 import type { LanguageDefinition } from "./facts.js";
-import { cLikeSyntax, ellipsis } from "./parameters.js";
+import { ellipsis } from "./parameters.js";
 
 export const zig: LanguageDefinition = {
   id: "zig",
@@ -9,6 +9,6 @@ export const zig: LanguageDefinition = {
   grammar: { name: "zig" },
   overriding: { namesSupertypes: false },
   comments: { line: ["//"], block: [] },
-  parameters: { form: "list", syntax: cLikeSyntax, receiver: /^self\s*:/, variadic: ellipsis },
+  parameters: { form: "list", receiver: /^self\s*:/, variadic: ellipsis },
   hasExplicitReceivers: true,
 };

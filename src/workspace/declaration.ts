@@ -1,10 +1,6 @@
 /** Declarations in the form in which the index keeps and returns them. */
 
-/** How many arguments a callable takes. `most` is Infinity where there is no upper bound. */
-export interface Arity {
-  readonly least: number;
-  readonly most: number;
-}
+import type { Arity } from "../syntax/outline/arity.js";
 
 /** One declaration in one file. */
 export interface IndexedDeclaration {

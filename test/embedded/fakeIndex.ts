@@ -10,7 +10,8 @@ import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import { Document } from "../../src/text/document.js";
 import { offsetToPosition } from "../../src/text/position.js";
-import type { Arity, IndexState, WorkspaceDeclaration } from "../../src/workspace/declaration.js";
+import type { Arity } from "../../src/syntax/outline/arity.js";
+import type { IndexState, WorkspaceDeclaration } from "../../src/workspace/declaration.js";
 import { isPrivateToFile } from "../../src/workspace/parse/extractDeclarations.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
 

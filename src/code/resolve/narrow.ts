@@ -1,10 +1,9 @@
 /** Keeps of several declarations those that are possible in a place. */
 
 import { factsOf } from "../../languages/languages.js";
+import type { Arity } from "../../syntax/outline/arity.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { NameValue } from "../../syntax/values/expression.js";
-import type { Arity } from "../../workspace/declaration.js";
-import { arityOf } from "../../workspace/parse/arity.js";
 import { type CodeFile, type Entity, isCallable, isNamespace, isType, type Resolution } from "../entities/entity.js";
 
 /** A name, and whether only a value is possible in its place. */
@@ -49,8 +48,7 @@ function arityIn(entity: Entity): Arity | undefined {
   if (entity.kind !== "symbol" || !isCallable(entity)) return undefined;
   const { languageId } = entity.file;
   const { overloads, hasForwardDeclarations } = factsOf(languageId);
-  if (overloads === "none" || hasForwardDeclarations || entity.symbol?.detail === undefined) return undefined;
-  return arityOf(entity.symbol.detail, languageId);
+  return overloads === "none" || hasForwardDeclarations ? undefined : entity.symbol?.arity;
 }
 
 /**

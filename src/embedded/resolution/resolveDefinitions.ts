@@ -6,7 +6,6 @@ import { fixtureAt } from "../../code/resolve/fixtures.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
-import { arityOf } from "../../workspace/parse/arity.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { areForwardDeclarations, findDefinitionsInOtherFiles } from "./forwardDeclarations.js";
@@ -14,7 +13,6 @@ import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
 import { resolveImport, resolveSubmodule } from "./resolveImport.js";
 import { resolverOf } from "./resolveNames.js";
-import { isCallable } from "./symbolKinds.js";
 
 /** The declarations of a name. */
 export interface Definitions {
@@ -155,9 +153,7 @@ async function rankOwnDefinitions(
   const symbols = await syntax.outline(textOf(source));
   const scoreOf = (target: DefinitionTarget): number => {
     if (isItself(target)) return Number.POSITIVE_INFINITY;
-    const { kind, detail } = outlineSymbolAt(symbols, target.name.from) ?? {};
-    const isCallableHere = kind !== undefined && isCallable(kind) && detail !== undefined;
-    return arityFit(isCallableHere ? arityOf(detail, source.languageId) : undefined, name);
+    return arityFit(outlineSymbolAt(symbols, target.name.from)?.arity, name);
   };
   return targets
     .map((target) => ({ target, score: scoreOf(target) }))

@@ -1,7 +1,6 @@
 /** Names nested inside declarators, as in C: the path down to the name, and what its nodes add. */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
-import { nodeText } from "../trees/nodeText.js";
 
 const declaratorTypes = /(?:declarator|identifier|operator_name)$/;
 
@@ -50,12 +49,8 @@ export function resolveKind(
   return kind;
 }
 
-/**
- * Returns the text of a field of the innermost node on the path that has it: a function's
- * parameters.
- */
-export function readDetail(chain: readonly Node[], field: string | null | undefined, text: string): string | undefined {
+/** Returns a field of the innermost node on the path that has it: a function's parameters. */
+export function innermostField(chain: readonly Node[], field: string | null | undefined): Node | undefined {
   if (!field) return undefined;
-  const node = chain.map((each) => each.childForFieldName(field)).findLast((each) => each !== null);
-  return node ? nodeText(node, text) : undefined;
+  return chain.map((each) => each.childForFieldName(field)).findLast((each) => each !== null) ?? undefined;
 }

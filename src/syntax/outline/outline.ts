@@ -7,6 +7,7 @@
 import { grammarNamed, languageDefinitions } from "../../languages/languages.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
+import type { Arity } from "./arity.js";
 import { callableKinds } from "./callableKinds.js";
 import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
 import { type OutlineDefinition, type OutlineItem, runOutlineQuery } from "./outlineQuery.js";
@@ -20,6 +21,8 @@ export interface OutlineSymbol extends Stretch {
   /** An LSP SymbolKind as a word: `enum_member`. */
   readonly kind: string;
   readonly detail?: string;
+  /** Of a callable; absent where the text doesn't determine it. */
+  readonly arity?: Arity;
   /** Where its code begins: `from`, or the end of its leading comment. */
   readonly codeFrom: number;
   /**
@@ -195,6 +198,7 @@ function buildSiblings(
       name,
       kind,
       ...(definition.detail === undefined ? {} : { detail: definition.detail }),
+      ...(definition.arity === undefined ? {} : { arity: definition.arity }),
       from,
       to,
       codeFrom,

@@ -4,13 +4,16 @@
  */
 
 import type { QueryMatch } from "web-tree-sitter";
+import { factsOfGrammar } from "../../languages/languages.js";
+import type { ParameterFacts } from "../../languages/parameters.js";
 import { groupDigits } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
 import { nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 import { type ParsedText, ParseLimitError } from "../trees/parsedText.js";
+import { type Arity, arityOf } from "./arity.js";
 import { callableKinds } from "./callableKinds.js";
-import { findDeclaratorChain, readDetail, resolveKind } from "./declaratorChain.js";
+import { findDeclaratorChain, innermostField, resolveKind } from "./declaratorChain.js";
 import type { LeadingNode } from "./leadingNodes.js";
 
 /** A node that matters to the outline. */
@@ -26,6 +29,8 @@ export interface OutlineDefinition {
   readonly nameFrom: number;
   readonly nameTo: number;
   readonly detail: string | undefined;
+  /** Of a callable, where its parameters show it. */
+  readonly arity: Arity | undefined;
   /**
    * The kinds of owners it may belong to, however deep it is declared: a field assigned in a
    * method.
@@ -62,6 +67,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
   const definitions = new DefinitionSet();
+  const { parameters } = factsOfGrammar(grammar.grammar.name);
   for (const match of matches) {
     if (items.length + leading.length + definitions.size > MAX_ITEMS)
       throw new ParseLimitError(`it has more than ${groupDigits(MAX_ITEMS)} declarations`);
@@ -72,7 +78,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
       else if (name === "ignored") ignored.push(nodeStretch(node));
       else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
-    const item = readDefinition(match, document.text);
+    const item = readDefinition(match, document.text, parameters);
     if (item) definitions.add(item, match.patternIndex);
   }
   if (isTimedOut()) throw new ParseLimitError("it takes too long to find its declarations");
@@ -133,7 +139,11 @@ function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineIt
 
 const NO_OWNERS: readonly string[] = [];
 
-function readDefinition({ captures, setProperties: properties }: QueryMatch, text: string): DefinitionItem | undefined {
+function readDefinition(
+  { captures, setProperties: properties }: QueryMatch,
+  text: string,
+  parameters: ParameterFacts,
+): DefinitionItem | undefined {
   const definer = captures.find(({ name }) => name.startsWith("definition."));
   if (definer === undefined) return undefined;
   const nodesOf = (capture: string) => captures.filter(({ name }) => name === capture).map(({ node }) => node);
@@ -160,16 +170,16 @@ function readDefinition({ captures, setProperties: properties }: QueryMatch, tex
   const name = toOneLine(whole.slice(trimmed.from, trimmed.to));
   if (name === "" && !isOrdinal) return undefined;
   const kind = resolveKind(chain, kindOfCapture(definer.name), properties);
+  const isCallable = callableKinds.has(kind);
+  const own = isCallable ? innermostField(chain, properties?.["detail"]) : undefined;
+  const details = own ? [own] : nodesOf("detail");
   const role: OutlineDefinition = {
     kind,
     name,
     nameFrom: first ? first.startIndex + trimmed.from : from,
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
-    detail:
-      toOneLine(
-        (callableKinds.has(kind) ? readDetail(chain, properties?.["detail"], text) : undefined) ??
-          captureText("detail"),
-      ) || undefined,
+    detail: toOneLine(details.map((node) => nodeText(node, text)).join(" ")) || undefined,
+    arity: isCallable ? arityOf(details, parameters, text) : undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? NO_OWNERS,
     memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,

@@ -16,7 +16,7 @@ export interface NamedImport extends Stretch {
   readonly import: ImportOrigin;
   /** Where the name is visible. */
   readonly scope: Stretch;
-  /** All declarations of the name in that scope, in source order: this one, or branches of a condition. */
+  /** All declarations of the name in its scope: this one, or those in branches of a condition. */
   readonly definitions: readonly Stretch[];
   /** All other occurrences in the text. */
   readonly uses: readonly Stretch[];

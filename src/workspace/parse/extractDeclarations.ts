@@ -9,7 +9,6 @@ import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { IndexedDeclaration } from "../declaration.js";
-import { arityOf } from "./arity.js";
 
 /**
  * Returns the declarations of an outline of code in source order, each after the one that contains
@@ -33,7 +32,6 @@ export function extractDeclarations(
             name: plain.name,
             container: innerContainer,
             document,
-            languageId,
           }),
         );
       }
@@ -65,19 +63,17 @@ interface DeclarationSource {
   readonly name: string;
   readonly container: readonly string[];
   readonly document: Document;
-  readonly languageId: string;
 }
 
 function makeDeclaration(
   symbol: OutlineSymbol,
-  { name, container, document, languageId }: DeclarationSource,
+  { name, container, document }: DeclarationSource,
 ): IndexedDeclaration {
   const written = document.slice(symbol.nameFrom, symbol.nameTo);
   const from = symbol.nameFrom + Math.max(0, written.indexOf(name));
   const { line, character } = offsetToPosition(document, from, "utf-16");
-  const isCallable = callableKinds.has(symbol.kind) && symbol.detail !== undefined;
-  const arity = isCallable ? arityOf(symbol.detail ?? "", languageId) : undefined;
-  return { name, kind: symbol.kind, container, line, character, ...(arity && { arity }) };
+  const { kind, arity } = symbol;
+  return { name, kind, container, line, character, ...(arity && { arity }) };
 }
 
 /**

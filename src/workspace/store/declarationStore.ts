@@ -3,8 +3,8 @@
  * similarity.
  */
 
+import type { Arity } from "../../syntax/outline/arity.js";
 import type {
-  Arity,
   FoundMatches,
   MatchedDeclaration,
   NameMatch,

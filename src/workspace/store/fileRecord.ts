@@ -15,7 +15,8 @@
  */
 
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
+import type { Arity } from "../../syntax/outline/arity.js";
+import type { IndexedDeclaration, WorkspaceDeclaration } from "../declaration.js";
 import { BinaryReader, BinaryWriter } from "./binaryEncoding.js";
 
 /** Increase it with every change of the format. */

@@ -3,7 +3,7 @@
  * which is stored directly; the others have a linked list of groups, one for each arity.
  */
 
-import type { Arity } from "../declaration.js";
+import type { Arity } from "../../syntax/outline/arity.js";
 import { Arena } from "./arena.js";
 import { growArray } from "./growArray.js";
 

@@ -1,6 +1,7 @@
 /** Tests of looking up declarations by name and by arity, also against a plain Map as the model. */
 
-import type { Arity, IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
+import type { Arity } from "../../../src/syntax/outline/arity.js";
+import type { IndexedDeclaration, WorkspaceDeclaration } from "../../../src/workspace/declaration.js";
 import { DeclarationStore } from "../../../src/workspace/store/declarationStore.js";
 import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";

@@ -35,12 +35,18 @@ function isOffer(value: unknown): value is OfferedLocate {
 }
 
 /** Inline code that begins with the name of a file and goes on with a scope or a find. */
-function quotedLocates(message: string, isFile: (path: string) => boolean): readonly string[] {
+export function quotedLocates(message: string, isFile: (path: string) => boolean): readonly string[] {
   const quoted = [...message.matchAll(/(`+)(?: (.*?) |(.*?))\1(?!`)/gs)].map(([, , padded, plain]) => padded ?? plain);
   return quoted.flatMap((text = "") => {
     const [, path = ""] = /^([^:@]+)[:@]./s.exec(text) ?? [];
     return path !== "" && isFile(path) ? [text] : [];
   });
+}
+
+/** Lines that begin with a Locate of a position or a symbol, as answers to models write them. */
+function headingLocates(text: string, isFile: (path: string) => boolean): readonly string[] {
+  const headings = text.matchAll(/^(([^\s:@`][^:@`\n]*):(?:\d+:\d+|[^\s\d][^\s,]*))(?=,| · | in |$)/gm);
+  return [...headings].flatMap(([, locate = "", path = ""]) => (isFile(path) ? [locate] : []));
 }
 
 /** Returns a method that takes such a Locate: of a file, of a range, or of a point. */
@@ -59,4 +65,36 @@ export function stateOfFile(root: string, offer: OfferedLocate): string | undefi
   const file = resolve(root, path);
   const stats = existsSync(file) ? statSync(file) : undefined;
   return stats && `${file} ${stats.mtimeMs} ${stats.size}`;
+}
+
+export interface OfferCheck {
+  /** Keeps the Locates of an answer or error, which `source` got: in backticks, and those that head places. */
+  keep(source: string, text: string): void;
+  /**
+   * Sends those whose files have not changed since. `send` resolves with an error's message, or
+   * undefined.
+   */
+  check(send: (locate: string) => Promise<string | undefined>): Promise<void>;
+}
+
+/** Keeps what the texts offer that people and models read. */
+export function createOfferCheck(root: string): OfferCheck {
+  const offers = new Map<string, { readonly source: string; readonly state: string }>();
+  return {
+    keep(source, text) {
+      const isFile = (path: string) => statSync(resolve(root, path), { throwIfNoEntry: false })?.isFile() === true;
+      for (const locate of [...quotedLocates(text, isFile), ...headingLocates(text, isFile)]) {
+        const state = stateOfFile(root, locate);
+        if (state !== undefined) offers.set(locate, { source, state });
+      }
+    },
+    async check(send) {
+      for (const [locate, { source, state }] of offers) {
+        if (stateOfFile(root, locate) !== state) continue;
+        const failure = await send(locate);
+        if (failure !== undefined)
+          throw new Error(`The answer to ${source} offers \`${locate}\`, which does not resolve: ${failure}`);
+      }
+    },
+  };
 }

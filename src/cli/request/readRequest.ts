@@ -98,11 +98,8 @@ function folderOf(path: string): string | undefined {
   return base === "" ? undefined : dirname(`${base}*`);
 }
 
-function readPlaces(
-  { name, takes, takesFolders, takesSymbols, changesFiles }: MethodCommand,
-  texts: readonly string[],
-  where: PathContext,
-): MethodRequest["places"] {
+function readPlaces(command: MethodCommand, texts: readonly string[], where: PathContext): MethodRequest["places"] {
+  const { name, takes, takesFolders, takesSymbols, changesFiles } = command;
   // What is searched for stays as it was written.
   if (takes === "symbol") return texts.map(() => [{}]);
   if (takes === "paths") return texts.map((text) => [{ file_path: absolutePath(text, where) }]);
@@ -115,7 +112,7 @@ function readPlaces(
     if (readings instanceof LocateError) throw readings;
     const [likeliest] = readings;
     if (likeliest) assertNotFolder(name, likeliest, where);
-    if (likeliest && takes === "document" && !takesSymbols) assertNoScope(name, likeliest, where);
+    if (likeliest && takes === "document" && !takesSymbols) assertNoScope(command, likeliest, where);
     return readings;
   });
   return changesFiles ? places.map((readings) => readings.map(requireUniqueFind)) : places;
@@ -135,14 +132,14 @@ function isReadable(readings: readonly Locate[] | LocateError, text: string, whe
 }
 
 function assertNoScope(
-  method: string,
+  command: MethodCommand,
   { file_path = "<file>", scope, find, anchor_text }: Locate,
   where: PathContext,
 ): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
-  throw new UsageError(
-    `${method} takes a whole file: ${formatCommandLine([method, writeDocumentWord(formatShellPath(file_path, where))])}.`,
-  );
+  const words = [command.name, writeDocumentWord(formatShellPath(file_path, where))];
+  if (command === recordsCommand) words.push("--records");
+  throw new UsageError(`${command.name} takes a whole file: ${formatCommandLine(words)}.`);
 }
 
 /** For a method that changes text, a find must match once, unless the Locate has a `find_index`. */

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testIf } from "../../jest.js";
+import { createShellOffers } from "../offeredCommands.js";
 import { withoutWaitNotice } from "../waitNotice.js";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -25,7 +26,15 @@ interface RunOptions {
   readonly input?: string;
 }
 
-function run(args: readonly string[], { cwd = project, input = "", env = {} }: RunOptions = {}): Promise<Run> {
+const offers = createShellOffers(project);
+
+async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const result = await runCommand(args, options);
+  if ((options.cwd ?? project) === project) offers.keep(args, result);
+  return result;
+}
+
+function runCommand(args: readonly string[], { cwd = project, input = "", env = {} }: RunOptions): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, "dist/command/main.js"), ...args], {
       cwd,
@@ -65,7 +74,13 @@ beforeAll(() => {
     'import { add } from "./a";\n/* 💣 */ export const three = add(1, 2);\nadd(3, 4);\n',
   );
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+afterAll(async () => {
+  try {
+    await offers.check((words) => runCommand(words, {}));
+  } finally {
+    rmSync(folder, { recursive: true, maxRetries: 3 });
+  }
+}, 120_000);
 
 const TIMEOUT_MS = 60_000;
 

@@ -5,6 +5,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
 import { setEnv } from "../../jest.js";
+import { createShellOffers } from "../offeredCommands.js";
 import { withoutWaitNotice } from "../waitNotice.js";
 
 const projects = join(import.meta.dirname, "../../projects");
@@ -43,7 +44,7 @@ export function withSharedCommands(
     setEnv("XDG_CACHE_HOME", join(runtime, "cache"));
     setEnv("XDG_STATE_HOME", join(runtime, "state"));
     setEnv("NO_COLOR", "1");
-    const run: SharedWorkspace["run"] = (words, { cwd = ".", input = "", isShared = true, onSpawn } = {}) =>
+    const runCommand: SharedWorkspace["run"] = (words, { cwd = ".", input = "", isShared = true, onSpawn } = {}) =>
       new Promise((resolve) => {
         const child = spawn(process.execPath, [program, ...words], {
           cwd: join(workspace, cwd),
@@ -58,6 +59,13 @@ export function withSharedCommands(
         child.on("close", (code) => resolve({ ...result, stderr: withoutWaitNotice(result.stderr), code }));
         onSpawn?.(child);
       });
+    const offers = createShellOffers(workspace);
+    const run: SharedWorkspace["run"] = async (words, options = {}) => {
+      const result = await runCommand(words, options);
+      if ((options.cwd ?? ".") === ".") offers.keep(words, result);
+      return result;
+    };
     await test({ ...harness, run });
+    await offers.check((words) => runCommand(words));
   });
 }

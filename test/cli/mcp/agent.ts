@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildCommand } from "../../buildCommand.js";
 import { createFolder, removeFolders } from "../../folders.js";
+import { createOfferCheck } from "../../offers.js";
 
 const repository = join(import.meta.dirname, "../../..");
 const clients: Client[] = [];
@@ -71,6 +72,7 @@ export interface Agent {
   text(tool: string, args: object): Promise<string>;
   file(path: string): string;
   write(path: string, text: string): void;
+  /** Sends the Locates that answers have offered, and closes the connection. */
   end(): Promise<void>;
 }
 
@@ -97,13 +99,24 @@ export async function startAgent(cwd: string, options: AgentOptions = {}): Promi
   });
   clients.push(client);
   await client.connect(transport);
-  const call: Agent["call"] = async (tool, args, { signal, onprogress } = {}) => {
+  const send: Agent["call"] = async (tool, args, { signal, onprogress } = {}) => {
     const result = await client.callTool(
       { name: tool, arguments: { ...args } },
       { timeout: 60_000, ...(signal ? { signal } : {}), ...(onprogress ? { onprogress } : {}) },
     );
     const [content] = result.content;
     return { text: content?.type === "text" ? content.text : "", isError: result.isError === true };
+  };
+  const offers = createOfferCheck(cwd);
+  const call: Agent["call"] = async (tool, args, callOptions) => {
+    const answer = await send(tool, args, callOptions);
+    offers.keep(`${tool} ${JSON.stringify(args)}`, answer.text);
+    return answer;
+  };
+  const resolveOffer = async (locate: string) => {
+    const as = locate.split("<|>").length > 2 ? "range" : "point";
+    const { text, isError } = await send("resolve", { locate, as });
+    return isError ? text : undefined;
   };
   return {
     client,
@@ -116,6 +129,12 @@ export async function startAgent(cwd: string, options: AgentOptions = {}): Promi
     },
     file: (path) => readFileSync(join(cwd, path), "utf8"),
     write: (path, text) => writeFileSync(join(cwd, path), text),
-    end: () => client.close(),
+    end: async () => {
+      try {
+        await offers.check(resolveOffer);
+      } finally {
+        await client.close();
+      }
+    },
   };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { NO_HANDLES_MESSAGE } from "../../../src/cli/methods/readLocates.js";
 import { type Options, UsageError } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
+import { commandsIn } from "../offeredCommands.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "question-")));
 mkdirSync(join(folder, "src"));
@@ -212,11 +213,16 @@ test.each<[readonly string[], Options, string]>([
   [["hover", '{"handle":"place-1"}'], {}, NO_HANDLES_MESSAGE],
   [["hover", "a.ts@x"], { params: "[1]" }, `--params must be a JSON object: --params='{"context": {…}}'.`],
   [["nodes", "a.ts:3"], { limit: "3" }, "--limit is for nodes --records: add --records."],
-  [["nodes", "a.ts:3"], { records: true }, "nodes takes a whole file: lsp-locate nodes a.ts."],
+  [["nodes", "a.ts:3"], { records: true }, "nodes takes a whole file: lsp-locate nodes a.ts --records."],
   [["nodes", "a.ts"], { records: true, limit: "x" }, '--limit must be a whole number from 1 on, not "x".'],
   [["outline", "a.ts"], { depth: "0" }, '--depth must be a whole number from 1 on, not "0".'],
 ])("The command line %j with %j is a usage error", (words, options, message) => {
   expect(() => read(words, options)).toThrow(new UsageError(message));
+  for (const offered of commandsIn(message)) {
+    const [plain, flags] = [false, true].map((isFlag) => offered.filter((word) => word.startsWith("--") === isFlag));
+    const own = Object.fromEntries((flags ?? []).map((flag) => [flag.slice(2), true]));
+    expect(() => read(plain ?? [], own)).not.toThrow();
+  }
 });
 
 test("A method for whole files rejects a place in one", () => {

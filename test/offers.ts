@@ -68,7 +68,7 @@ export function stateOfFile(root: string, offer: OfferedLocate): string | undefi
 }
 
 export interface OfferCheck {
-  /** Keeps the Locates of an answer or error, which `source` got: in backticks, and those that head places. */
+  /** Keeps the Locates in backticks and in headings of an answer or error, which `source` got. */
   keep(source: string, text: string): void;
   /**
    * Sends those whose files have not changed since. `send` resolves with an error's message, or

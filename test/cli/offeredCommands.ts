@@ -1,4 +1,4 @@
-/** The commands that messages of the shell offer: each has to work when it is typed as it stands. */
+/** The commands that messages of the shell offer: each has to work as it stands. */
 
 import { createOfferCheck, type OfferCheck } from "../offers.js";
 import { splitShellWords } from "./shellWords.js";

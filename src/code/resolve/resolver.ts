@@ -171,7 +171,7 @@ export class Resolver implements Resolving {
 
   async #resolveName(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
     const { reach } = name;
-    const receiver = value.receiver && !value.receiver.isShorthand ? value.receiver : undefined;
+    const { receiver } = value;
     const placed = placeName(name, value, file);
     if (value.callee) return this.#parameterNamed(name, value.callee, file, depth);
     if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {

@@ -37,9 +37,11 @@ export class Types implements TypeLookup {
     switch (expression.kind) {
       case "name":
         return this.#ofName(expression, file, depth);
-      case "path": {
+      case "path":
+      case "module": {
         const system = this.#resolving.systemOf(file.languageId);
-        const found = await system?.importOf({ source: expression.text }, file, expression.from, depth + 1);
+        const source = expression.kind === "path" ? expression.text : expression.source;
+        const found = await system?.importOf({ source }, file, expression.from, depth + 1);
         const [entity] = found?.entities ?? [];
         return entity && { kind: "itself", entity, arguments: [] };
       }

@@ -11,9 +11,10 @@
  * an enum holds at a place, or the element of `from` where the variant is not known. `tuple` and
  * `item`: results by their place. `self` and `super`: the object, or type, that a method at the
  * offset belongs to. `associated`: a type that the implementation of a trait for `of` names at an
- * offset, `<T as A>::B`. `path`: a module by its keyword, `crate` or `super::super`. `structure`: a
- * type without a name, whose members are in the stretch. `other`:
- * a value of a type that no workspace declares, such as a literal; by its name where it has one.
+ * offset, `<T as A>::B`. `path`: a module by its keyword, `crate` or `super::super`; `module`: one
+ * that a call loads, `require("./a")`. `structure`: a type without a name, whose members are in the
+ * stretch. `other`: a value of a type that no workspace declares, such as a literal; by its name
+ * where it has one.
  */
 export type Expression =
   | { readonly kind: "name"; readonly from: number; readonly arguments?: readonly Expression[] }
@@ -27,6 +28,7 @@ export type Expression =
   | { readonly kind: "associated"; readonly of: Expression; readonly from: number }
   | { readonly kind: "structure"; readonly from: number; readonly to: number }
   | { readonly kind: "path"; readonly from: number; readonly text: string }
+  | { readonly kind: "module"; readonly from: number; readonly source: string }
   | { readonly kind: "other"; readonly name?: string };
 
 /** What a declaration says about the type of what it declares. */
@@ -71,6 +73,4 @@ export interface Receiver {
   readonly expression: Expression;
   /** Whether the name is a key in a literal or pattern of the receiver's type. */
   readonly isKey: boolean;
-  /** Whether the name is also a variable: `Item { size }`. */
-  readonly isShorthand?: boolean;
 }

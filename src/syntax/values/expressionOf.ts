@@ -119,6 +119,9 @@ function callOf(node: Node, depth: number): Expression | undefined {
   const word = callee.childCount === 0 ? callee.text : "";
   if (word === "super") return { kind: "super", from: callee.startIndex };
   const [argument] = node.childForFieldName("arguments")?.namedChildren ?? [];
+  // JavaScript's `require` and `import()`.
+  if (argument?.type === "string" && (callee.type === "import" || word === "require"))
+    return { kind: "module", from: argument.startIndex, source: argument.text.slice(1, -1) };
   if (word === "new" && argument && /type/.test(argument.type)) {
     const of = expressionOf(argument, depth + 1);
     return of && { kind: "instance", of };
@@ -341,6 +344,8 @@ function receiverOf(leaf: Node): Receiver | undefined {
       return path && { expression: path, isKey: false };
     }
     if (keyNodes.test(parent.type) && isKey(node, parent)) return keyOwnerOf(parent);
+    const taken = takenApart(node, parent);
+    if (taken) return { expression: taken, isKey: true };
     if (node.startIndex !== leaf.startIndex && !(parent.type in genericFields)) return undefined;
     node = parent;
   }
@@ -386,6 +391,16 @@ function keyOwnerOf(key: Node): Receiver | undefined {
     if (!keyNodes.test(node.type)) return undefined;
   }
   return undefined;
+}
+
+/** Returns the value that a pattern takes apart by a key: `b` of `const { a: c } = b`. */
+function takenApart(key: Node, parent: Node): Expression | undefined {
+  const field = { object_pattern: "", pair_pattern: "key", object_assignment_pattern: "left" }[parent.type];
+  if (field === undefined || (field !== "" && parent.childForFieldName(field)?.id !== key.id)) return undefined;
+  const pattern = field === "" ? parent : parent.parent;
+  if (pattern?.type !== "object_pattern") return undefined;
+  const value = { variable_declarator: "value", assignment_expression: "right" }[pattern.parent?.type ?? ""];
+  return value === undefined ? undefined : expressionOf(pattern.parent?.childForFieldName(value) ?? null);
 }
 
 /** Returns the receiver of a word among the tokens of a macro: `a` and `b()` of `a.b().c`. */

@@ -119,3 +119,12 @@ describe("definitions by what an import names", () => {
     ],
   ]);
 });
+
+describe("names of modules that a call loads", () => {
+  const f = ["src/f.ts", "export function ⟦fuse⟧() {}\n", "other/f.ts", "export function fuse() {}\n"] as const;
+  answers("definition", [
+    ["A member of require", ...f, "src/m.ts", 'require("./f").┃fuse();\n'],
+    ["A member of an awaited import", ...f, "src/m.ts", '(await import("./f")).┃fuse();\n'],
+    ["A key of a pattern", ...f, "src/m.ts", 'const { ┃fuse: own } = await import("./f");\n'],
+  ]);
+});

@@ -166,9 +166,9 @@ interface PathStrings {
 }
 
 async function findPathStrings(query: FileQuery, context: RequestContext): Promise<PathStrings> {
-  const { imports, path, move, words, version } = query;
+  const { facts, path, move, words, version } = query;
   const { text } = version.text;
-  const known = new Set(imports.sources.map(({ from }) => from));
+  const known = new Set(facts.sources.map(({ from }) => from));
   const changes: Replacement[] = [];
   const others: Stretch[] = [];
   for (const { index, 2: source = "" } of text.matchAll(/(["'`])(\.\.?\/[^"'`\n\\]+)\1/g)) {

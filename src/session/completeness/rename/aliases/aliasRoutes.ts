@@ -7,6 +7,7 @@
 import { importedFile } from "../../../../code/modules/importedFile.js";
 import type { ImportOrigin, NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../../../syntax/syntax.js";
+import type { Expression, NameValue } from "../../../../syntax/values/expression.js";
 import type { NamedExport } from "../../../../syntax/values/moduleFacts.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
@@ -29,17 +30,6 @@ export interface AliasRoutes {
 
 /** The maximum number of modules that are read on one way. */
 const MAX_MODULES = 200;
-/** The text around a name that is searched for the module it is taken from, in UTF-16 units. */
-const MAX_LENGTH = 500;
-/** The receivers of a name: `a.b.`, not behind another receiver. */
-const receivers = /(?<![\p{ID_Continue}$]|(?<!\.\.)\.)((?:[\p{ID_Start}_$][\p{ID_Continue}$]*\s*\??\.\s*)+)$/u;
-const importBefore = /\b(?:import|require)\s*\(\s*["']([^"'\n]+)["']\s*\)\s*(?:\)\s*)?\??\.\s*$/;
-const keyBefore = /[{,]\s*$/;
-const keyAfter = /^\s*:/;
-/** What a pattern takes apart: `} = a.b;`. */
-const patternSource =
-  /^[^{}]*\}\s*=\s*(?:(?:await\s+import|require)\s*\(\s*["']([^"'\n]+)["']\s*\)|([\p{ID_Start}_$][\p{ID_Continue}$.]*)\s*(?:[;,)\n]|$))/u;
-
 /** Returns the routes with the aliases that a rename keeps; `edits` are those of the rename. */
 export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[], request: RenameRequest): AliasRoutes {
   const { newName, texts, backend, context } = request;
@@ -99,15 +89,26 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
     return follow(path, original === undefined ? rest : [original, ...rest], seen);
   }
 
-  /** Follows the names after the first, which is at an offset and may be an import. */
-  async function followChain(
+  /** Follows names of a value: of a module, or of what is imported or has come from one. */
+  async function followValue(
     path: string,
+    value: Expression,
     names: readonly string[],
-    { source, at }: { readonly source: SyntaxText; readonly at: number },
+    source: SyntaxText,
   ): Promise<Route> {
+    if (value.kind === "module") return followImport(path, value, names, new Set());
+    if (value.kind !== "name" || names.length > MAX_MODULES) return "unclear";
     const syntax = await context.syntax();
-    const first = await syntax.nameAt(source, at).catch(() => undefined);
-    return first?.import === undefined ? "unclear" : followImport(path, first.import, names.slice(1), new Set());
+    const name = await syntax.nameAt(source, value.from).catch(() => undefined);
+    if (name?.import) return followImport(path, name.import, names, new Set());
+    const { receiver } = await valueAt(source, value.from);
+    if (name === undefined || receiver === undefined || receiver.isKey) return "unclear";
+    return followValue(path, receiver.expression, [name.name, ...names], source);
+  }
+
+  async function valueAt(source: SyntaxText, offset: number): Promise<Pick<NameValue, "receiver">> {
+    const syntax = await context.syntax();
+    return syntax.valueAt(source, offset).catch(() => ({}));
   }
 
   return {
@@ -128,20 +129,9 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
       const { exports } = await files.facts({ ...source, path });
       const reExported = exports.find((each) => each.from === offset && each.source !== undefined);
       if (reExported) return followNamed(exportedFrom(reExported));
-      const before = document.text.slice(Math.max(0, offset - MAX_LENGTH), offset);
-      const after = document.text.slice(offset + name.length, offset + name.length + MAX_LENGTH);
-      const isKey = shorthand === "pattern" || (keyBefore.test(before) && keyAfter.test(after));
-      if (!isMember && !isKey) return undefined;
-      const [, module, value] = (isKey ? patternSource.exec(after) : importBefore.exec(before)) ?? [];
-      if (module !== undefined) return followImport(path, { source: module }, [name], new Set());
-      if (value !== undefined) {
-        const at = offset + name.length + after.indexOf(value, after.indexOf("="));
-        return followChain(path, [...value.split("."), name], { source, at });
-      }
-      const [, chain] = receivers.exec(before) ?? [];
-      if (isKey || chain === undefined) return "unclear";
-      const names = chain.match(/[\p{ID_Continue}$]+/gu) ?? [];
-      return followChain(path, [...names, name], { source, at: offset - chain.length });
+      const { receiver } = await valueAt(source, offset);
+      if (!isMember && shorthand !== "pattern" && !receiver?.isKey) return undefined;
+      return receiver ? followValue(path, receiver.expression, [name], source) : "unclear";
     },
   };
 }

@@ -1,66 +1,68 @@
 /**
  * Code actions by title, moves, deletions and edits at many places in public code, each written at
  * the shell, judged by the build or the text, and taken back; and the context of symbols, judged by
- * its budget. BENCH_KIND chooses kinds. BENCH_REPOS has the folders, separated as in PATH, each a
- * work tree of git without changes; the number of rounds is that of each kind in each folder.
+ * its budget. `BENCH_RENAMES` names projects, `BENCH_KIND` kinds, `BENCH_SEED` chooses the places;
+ * `BENCH_SERVER` is another server than the project's. The number of rounds is that of each kind.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { basename, delimiter, dirname, extname, join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, extname, join } from "node:path";
 import { table } from "./lib/statistics.mjs";
+import { random } from "./lib/texts.mjs";
+import { copyOf, declarationsOf, projects, sourcesOf } from "./renames/projects.mjs";
+import { chooseServer } from "./renames/session.mjs";
 
 export const title = "Code actions, moves, deletions, edits, contexts";
 export const rounds = 20;
 
-const seed = Number(process.env.BENCH_SEED ?? 1);
-
-/** By the file that marks a project: its sources, and the command that says whether it builds. */
-const projects = [
-  { marker: "tsconfig.json", source: /\.tsx?$/, build: ["tsc", "--noEmit", "-p", "."] },
-  { marker: "go.mod", source: /\.go$/, build: ["go", "vet", "./..."] },
-  { marker: "Cargo.toml", source: /\.rs$/, build: ["cargo", "check", "--offline", "--quiet", "--all-targets"] },
-  { marker: "pyproject.toml", source: /\.py$/, build: ["pyright"] },
-];
-
 export async function run({ rounds, proxy }) {
-  const folders = (process.env.BENCH_REPOS ?? "").split(delimiter).filter((folder) => folder !== "");
-  if (folders.length === 0) return "Set BENCH_REPOS to folders with public code.";
+  const [only, kinds] = [process.env.BENCH_RENAMES, process.env.BENCH_KIND].map((list) => list?.split(","));
   const rows = [];
   const notes = [];
-  for (const folder of folders) {
-    const project = projects.find(({ marker }) => existsSync(join(folder, marker)));
-    if (project === undefined) throw new Error(`${folder} is no project that can be built`);
-    const repo = openRepository(folder, project, proxy);
-    const kinds = Object.entries({ actions, moves, deletions, edits, contexts });
-    for (const [kind, measure] of kinds.filter(([name]) => (process.env.BENCH_KIND ?? name).includes(name))) {
-      const counts = new Map();
-      for (const { outcome, note } of measure(repo, rounds)) {
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-        if (note !== undefined) notes.push(`- ${basename(folder)}, ${kind}: ${note}`);
+  for (const each of projects) {
+    if (only && !only.some((name) => each.name.includes(name))) continue;
+    const project = { ...each, server: process.env.BENCH_SERVER ?? each.server };
+    const repo = openRepository(project, proxy);
+    try {
+      for (const [kind, measure] of Object.entries({ actions, moves, deletions, edits, contexts })) {
+        if (kinds && !kinds.includes(kind)) continue;
+        const counts = new Map();
+        for (const { outcome, note } of measure(repo, rounds)) {
+          counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+          if (note !== undefined) notes.push(`- ${project.name}, ${kind}: ${note}`);
+          if (process.env.BENCH_VERBOSE) console.error(`${kind}: ${outcome}${note === undefined ? "" : ` ${note}`}`);
+        }
+        const said = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+        rows.push([project.name, project.server, kind, said]);
+        console.error(rows.at(-1).join(" | "));
       }
-      const said = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-      rows.push([basename(folder), kind, said]);
-      // A server may make a file when it runs a command, though its edit is not written.
-      repo.reset();
-      console.error(`${basename(folder)} ${kind}: ${said}`);
+    } finally {
+      repo.end();
     }
-    repo.command("daemon", "stop");
   }
-  return [table(["project", "kind", "outcomes"], rows), ...notes].join("\n");
+  return [table(["project", "server", "kind", "outcomes"], rows), ...notes].join("\n");
 }
 
-function openRepository(folder, { source, build }, proxy) {
-  const git = (...words) =>
-    execFileSync("git", ["-c", "safe.directory=*", ...words], { cwd: folder, encoding: "utf8" });
-  const files = git("ls-files")
-    .split("\n")
-    .filter((path) => source.test(path) && !/(?:^|\/)(?:docs|vendor)\//.test(path));
-  const random = generator(seed);
+/** Makes a work tree of git with a project, and a session of its own in which it is asked about. */
+function openRepository(project, proxy) {
+  const folder = copyOf(project);
+  const runtime = mkdtempSync(join(tmpdir(), "bench-refactor-"));
+  const { settings, servers } = chooseServer(project);
+  const git = (...words) => execFileSync("git", words, { cwd: folder, encoding: "utf8" });
+  rmSync(join(folder, ".git"), { recursive: true });
+  git("init", "-q");
+  // What a build leaves is no change.
+  writeFileSync(join(folder, ".git/info/exclude"), "target\nCargo.lock\n");
+  git("add", "-A");
+  git("-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "-qm", "As it is");
+  const env = { ...process.env, XDG_RUNTIME_DIR: runtime };
+  const run = (...words) => {
+    const options = { cwd: folder, encoding: "utf8", env, maxBuffer: 1e9 };
+    return spawnSync(process.execPath, [proxy, ...words], options);
+  };
   const command = (...words) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [proxy, ...words], {
-      cwd: folder,
-      encoding: "utf8",
-    });
+    const { status, stdout, stderr } = run(...words, "--servers", servers);
     let answer;
     try {
       answer = JSON.parse(stdout);
@@ -69,36 +71,41 @@ function openRepository(folder, { source, build }, proxy) {
     }
     return { status, stdout, stderr, answer };
   };
-  const problems = () => {
-    const { status, stdout, stderr } = spawnSync(build[0], build.slice(1), { cwd: folder, encoding: "utf8" });
-    // Of each message, what does not depend on its file and line.
-    const errors = `${stdout}${stderr}`.split("\n").filter((line) => /error|cannot|undefined|undeclared/i.test(line));
-    return status === 0 ? [] : errors;
-  };
-  const before = problems().length;
+  const undo = () => run("undo").status === 0;
+  const changes = () => git("status", "--porcelain", "--untracked-files=all").trim();
   const reset = () => {
     git("checkout", "-q", "--", ".");
     git("clean", "-fdq");
   };
+  const before = project.findErrors(folder).length;
+  /** Takes back what was written. Returns whether nothing of it is left. */
+  const takeBack = () => {
+    const isUndone = undo() && changes() === "";
+    if (!isUndone) reset();
+    return isUndone;
+  };
   /** Judges what is written, and takes it back. */
   const judge = () => {
-    const after = problems();
-    const undone = command("undo");
-    const changes = git("status", "--porcelain", "--untracked-files=all").trim();
-    if (undone.status !== 0 || changes !== "") reset();
-    return {
-      builds: after.length <= before,
-      undone: undone.status === 0 && changes === "",
-      why: after.length <= before ? (changes.split("\n")[0] ?? "") : after[0],
-    };
+    const errors = project.findErrors(folder);
+    const [first] = errors;
+    const builds = errors.length <= before;
+    return { builds, undone: takeBack(), why: builds ? "" : `${first?.path}:${first?.line}` };
   };
-  const pick = (list) => list[Math.floor(random() * list.length)];
+  const end = () => {
+    run("daemon", "stop");
+    for (const each of [folder, runtime, settings]) rmSync(each, { recursive: true, force: true });
+  };
+  const next = random(Number(process.env.BENCH_SEED ?? 1));
   const read = (path) => readFileSync(join(folder, path), "utf8");
-  return { files, pick, command, judge, random, read, reset };
+  return {
+    ...{ project, folder, command, judge, takeBack, changes, reset, read, end, random: next },
+    files: sourcesOf(folder, project),
+    pick: (list) => list[Math.floor(next() * list.length)],
+  };
 }
 
-function* actions({ files, pick, command, random }, rounds) {
-  for (let tried = 0, done = 0; done < rounds && tried < 5 * rounds; tried++) {
+function* actions({ files, pick, command, random, changes, takeBack }, rounds) {
+  for (let tried = 0, done = 0; done < rounds && tried < 10 * rounds; tried++) {
     const file = pick(files);
     const { answer: outline } = command("outline", file, "--json", "--depth=2");
     const symbols = (outline?.symbols ?? []).flatMap(({ children = [], ...each }) => [each, ...children]);
@@ -112,14 +119,29 @@ function* actions({ files, pick, command, random }, rounds) {
     if (offered.length === 0) continue;
     done++;
     const action = pick(offered);
+    const place = `${file}:${line} ${JSON.stringify(action.title)}`;
     const { answer: fixed } = command("fix", `${file}:${line}`, action.title, "--json");
     const kind = fixed?.error?.data?.kind;
-    const place = `${file}:${line} ${JSON.stringify(action.title)}`;
-    if (fixed?.edit && action.edit && JSON.stringify(textsOf(fixed.edit)) !== JSON.stringify(textsOf(action.edit)))
+    if (changes() !== "") {
+      yield { outcome: "written when shown", note: `${place}: ${changes()}` };
+      takeBack();
+      continue;
+    }
+    if (!fixed?.edit) {
+      const isSaid = kind === "unsupported" || kind === "action_ambiguous";
+      yield { outcome: isSaid ? "no edit, said why" : (kind ?? "failed"), note: `${place}: ${fixed?.error?.message}` };
+      continue;
+    }
+    if (action.edit && JSON.stringify(textsOf(fixed.edit)) !== JSON.stringify(textsOf(action.edit))) {
       yield { outcome: "another edit", note: `${place}: another edit than the server offers` };
-    else if (fixed?.edit) yield { outcome: action.edit ? "the server's edit" : "an edit, resolved or by a command" };
-    else if (kind === "unsupported") yield { outcome: "no edit, said why", note: fixed.error.message };
-    else yield { outcome: kind ?? "failed", note: `${place}: ${fixed?.error?.message ?? "no answer"}` };
+      continue;
+    }
+    const { answer: written, stderr } = command("fix", `${file}:${line}`, action.title, "--write", "--json");
+    const isWritten = written?.error === undefined && changes() !== "";
+    if (!isWritten) yield { outcome: "not written", note: `${place}: ${written?.error?.message ?? stderr}` };
+    else if (!takeBack()) yield { outcome: "not undone", note: place };
+    else
+      yield { outcome: action.edit ? "the server's edit" : action.command ? "by a command's applyEdit" : "resolved" };
   }
 }
 
@@ -140,7 +162,7 @@ function* moves({ files, pick, command, judge, random }, rounds) {
     const [folder, extension] = [dirname(file), extname(file)];
     const stem = basename(file, extension);
     const isGo = extension === ".go";
-    const isFolder = random() < 0.25 && dirname(folder) !== ".";
+    const isFolder = random() < 0.25 && folder.includes("/");
     const suffix = isGo && stem.endsWith("_test") ? "_test" : "";
     const renamed = `${stem.slice(0, stem.length - suffix.length)}_moved${suffix}${extension}`;
     const inside = isGo || extension === ".rs" ? renamed : join("moved", basename(file));
@@ -173,31 +195,54 @@ function pickSymbol(file, pick, command) {
   return named.length === 0 ? undefined : `${file}:${pick(named).symbol_path.join(".")}`;
 }
 
-function* deletions({ files, pick, command, judge }, rounds) {
+/** Half of the symbols have a name that is no other word of the project: nothing uses them. */
+function* deletions({ project, folder, files, pick, command, judge, read }, rounds) {
+  const counts = new Map();
+  for (const word of files.flatMap((path) => read(path).match(/\w+/g) ?? []))
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  const single = declarationsOf(folder, project).filter(({ name }) => counts.get(name) === 1);
   for (let tried = 0, done = 0; done < rounds && tried < 5 * rounds; tried++) {
-    const locate = pickSymbol(pick(files), pick, command);
+    const { path, line, name } = (done % 2 === 0 && pick(single)) || {};
+    const locate = path ? symbolAt({ path, line, name }, command) : pickSymbol(pick(files), pick, command);
     if (locate === undefined) continue;
     done++;
-    const { answer } = command("delete", locate, "--write", "--json");
+    const word = locate.replace(/.*[:.]/, "");
+    const { answer, stderr } = command("delete", locate, "--write", "--json");
     if (answer === undefined || answer.error !== undefined) {
-      yield {
-        outcome: `error ${answer?.error?.data?.kind ?? ""}`,
-        note: `${locate}: ${answer?.error?.message ?? "no answer"}`,
-      };
+      const { data, message = stderr } = answer?.error ?? {};
+      yield { outcome: `error ${data?.kind ?? ""}`, note: `${locate}: ${message}` };
       continue;
     }
     if (answer.refusal !== undefined) {
-      yield { outcome: answer.uses.count > 0 ? "used, as the server says" : "perhaps used, as the text says" };
+      const outcome = answer.uses.count > 0 ? "used, as the server says" : "perhaps used, as the text says";
+      yield { outcome, ...(path && { note: `${locate}: ${answer.refusal}` }) };
       continue;
     }
+    const left = counts.get(word) > 1 ? ` (${counts.get(word) - 1} words of that name)` : "";
     const { builds, undone, why } = judge();
-    yield builds ? { outcome: "unused, built" } : { outcome: "unused, not built", note: `${locate}: ${why}` };
+    yield builds
+      ? {
+          outcome: left ? "unused, others have its name, built" : "unused, built",
+          ...(left && { note: locate + left }),
+        }
+      : { outcome: "unused, not built", note: `${locate}${left}: ${why}` };
     if (!undone) yield { outcome: "not undone", note: `${locate}: ${why}` };
   }
 }
 
+/** Returns the Locate of the symbol that a line declares; undefined without any. */
+function symbolAt({ path, line, name }, command) {
+  const { answer: outline } = command("outline", path, "--json");
+  const find = (symbols) =>
+    symbols
+      .flatMap((each) => [each, ...find(each.children ?? [])])
+      .filter(({ symbol_path: at }) => at?.at(-1) === name);
+  const found = find(outline?.symbols ?? []).find(({ range }) => range.start.line <= line && line <= range.end.line);
+  return found && `${path}:${found.symbol_path.join(".")}`;
+}
+
 /** Edits at all matches of a word in its file. A find that is a word means whole words. */
-function* edits({ files, pick, command, read, reset }, rounds) {
+function* edits({ files, pick, command, read, takeBack }, rounds) {
   for (let tried = 0, done = 0; done < rounds && tried < 20 * rounds; tried++) {
     const file = pick(files);
     const text = read(file);
@@ -221,8 +266,7 @@ function* edits({ files, pick, command, read, reset }, rounds) {
     }
     const isRight = read(file) === text.replace(whole, `${word}X`) && answer.count === count;
     yield isRight ? { outcome: "all places" } : { outcome: "other text", note: place };
-    if (command("undo").status !== 0 || read(file) !== text) yield { outcome: "not undone", note: place };
-    reset();
+    if (!takeBack()) yield { outcome: "not undone", note: place };
   }
 }
 
@@ -244,15 +288,4 @@ function* contexts({ files, pick, command, random }, rounds) {
     else if (tokens > budget) yield { outcome: "over budget", note: `${locate}: ${tokens} of ${budget} tokens` };
     else yield { outcome: Object.keys(answer.omitted ?? {}).length > 0 ? "within budget, the rest counted" : "whole" };
   }
-}
-
-/** Returns a generator of numbers from 0 to 1 (mulberry32). */
-function generator(start) {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

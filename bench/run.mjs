@@ -26,6 +26,7 @@ const parts = [
   "commandLine",
   "dense",
   "daemon",
+  "hook",
   "edit",
   "edits",
   "refactor",

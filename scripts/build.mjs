@@ -42,11 +42,12 @@ const bundles = [
       readThread: "src/files/readThread.ts",
       nodeGuard: "src/backend/guard/nodeGuard.ts",
     },
-    // The entry points that are loaded together: by a command that a shared session answers, before
-    // a server is spawned, by a session, by its first Locate, by a command of the shell, by the
-    // embedded server, by the threads.
+    // The entry points that are loaded together: by a command that a shared session answers, by a
+    // hook, before a server is spawned, by a session, by its first Locate, by a command of the
+    // shell, by the embedded server, by the threads.
     groups: [
-      ["src/main.ts", "src/cli/daemon/answerShared.ts"],
+      ["src/main.ts", "src/cli/daemon/answerShared.ts", "src/cli/commands/hook/advice.ts"],
+      ["src/cli/commands/hook/hook.ts"],
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [
         "src/cli/commands/runCommand.ts",

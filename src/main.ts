@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Reads argv and runs one command. In front of a server, that server is spawned before the
- * proxy is loaded; a command that a shared session answers loads only what asks the session.
+ * proxy is loaded; a command that a shared session answers, and a harness' hook, load only what
+ * asks the session.
  */
 
 import { readOptions, splitAtCommand, UsageError } from "./cli/options.js";
@@ -21,6 +22,10 @@ async function main(argv: readonly string[]): Promise<number> {
   if (argv.some((word) => word.includes("\ufffd"))) {
     const { assertDecodedTexts } = await import("./cli/request/argumentBytes.js");
     assertDecodedTexts(words, options);
+  }
+  if (argv.length === 1 && argv[0] === "hook") {
+    const { run } = await import("./cli/commands/hook/hook.js");
+    return run();
   }
   let input: Buffer | undefined;
   if (command === undefined && words.length > 1) {

@@ -15,11 +15,17 @@ const capabilities = {
   },
 };
 
-/** Starts a session of the project's server at `root`; of the embedded one without `server`. */
-export async function startRenameSession({ language, server }, root, proxy) {
+/** Writes a servers.json with the project's server alone; with the embedded one without `server`. */
+export function chooseServer({ language, server }) {
   const settings = mkdtempSync(join(tmpdir(), "bench-renames-settings-"));
   const servers = join(settings, "servers.json");
   writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: server === null ? [] : [server] } } }));
+  return { settings, servers };
+}
+
+/** Starts a session of the project's server at `root`. */
+export async function startRenameSession(project, root, proxy) {
+  const { settings, servers } = chooseServer(project);
   const session = await startSession([process.execPath, proxy, "--servers", servers], root, { capabilities });
   const end = async () => {
     await session.end();

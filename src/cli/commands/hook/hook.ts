@@ -5,8 +5,7 @@
  */
 
 import { print } from "../../terminal.js";
-import { adviceFor } from "./advice.js";
-import { readSearch } from "./readSearch.js";
+import { readSearch, type SymbolSearch } from "./readSearch.js";
 
 /** From the start of the process, unless the variable says other milliseconds. */
 const TIMEOUT_MS = 100;
@@ -21,7 +20,7 @@ export async function run(): Promise<number> {
   const timer = setTimeout(() => process.exit(0), Math.max(1, timeoutMs - performance.now()));
   try {
     const search = readSearch(await readInput());
-    const advice = search && (await adviceFor(search));
+    const advice = search && (await loadAdvice(search));
     if (search && advice !== undefined && performance.now() < timeoutMs) {
       clearTimeout(timer);
       const output = { hookEventName: search.event, additionalContext: advice };
@@ -31,6 +30,12 @@ export async function run(): Promise<number> {
     // Nothing is lost but the line.
   }
   return 0;
+}
+
+/** Most searches are for no symbol: what asks the session is loaded for the others alone. */
+async function loadAdvice(search: SymbolSearch): Promise<string | undefined> {
+  const { adviceFor } = await import("./advice.js");
+  return adviceFor(search);
 }
 
 async function readInput(): Promise<string> {

@@ -52,8 +52,8 @@ function openRepository(project, proxy) {
   const git = (...words) => execFileSync("git", words, { cwd: folder, encoding: "utf8" });
   rmSync(join(folder, ".git"), { recursive: true });
   git("init", "-q");
-  // What a build leaves is no change.
-  writeFileSync(join(folder, ".git/info/exclude"), "target\nCargo.lock\n");
+  // What a build or an index of clangd leaves is no change.
+  writeFileSync(join(folder, ".git/info/exclude"), "target\nCargo.lock\n.cache\n");
   git("add", "-A");
   git("-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "-qm", "As it is");
   const env = { ...process.env, XDG_RUNTIME_DIR: runtime };

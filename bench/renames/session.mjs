@@ -15,11 +15,12 @@ const capabilities = {
   },
 };
 
-/** Writes a servers.json with the project's server alone; with the embedded one without `server`. */
+/** Writes a servers.json with the project's server alone; with ours alone without `server`. */
 export function chooseServer({ language, server }) {
   const settings = mkdtempSync(join(tmpdir(), "bench-renames-settings-"));
   const servers = join(settings, "servers.json");
-  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: server === null ? [] : [server] } } }));
+  const entry = { servers: server === null ? [] : [server] };
+  writeFileSync(servers, JSON.stringify({ languages: { [language]: entry } }));
   return { settings, servers };
 }
 

@@ -49,6 +49,8 @@ export interface Server {
    * the files (`disk`). Absent where that was not measured.
    */
   readonly verdict?: "folders" | "files" | "overlay" | "disk" | "none";
+  /** Its commands that write files themselves, without an edit for the client. */
+  readonly writingCommands?: readonly string[];
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
   /**

@@ -61,9 +61,15 @@ export const changeRows = {
     json: "{ edit, title, kind?, place, texts, notes?, diagnostics?, markdown }; with --write also written",
     extraArguments: "<title>",
     examples: [
-      "lsp-locate fix store/shop.py:1-2 'Organize Imports'",
+      "lsp-locate fix store/shop.py 'Organize Imports'",
       "lsp-locate fix store/shop.py:1-2 --only=source.organizeImports --write",
     ],
+    argument: {
+      usage: "<locate>",
+      details:
+        "<locate> is a range: a whole symbol, lines, a text, or the text between two markers. A file alone means all its lines.",
+    },
+    takesFiles: true,
     aliases: ["quickfix", "refactor", "applyaction"],
     emptyText: "nothing to change",
     isEmptyFine: true,

@@ -57,6 +57,8 @@ export interface MethodRow {
   readonly argument?: { readonly usage: string; readonly details: string };
   /** It takes folders and glob patterns, too, in place of a document. */
   readonly takesFolders?: true;
+  /** A file alone stands for all its lines. */
+  readonly takesFiles?: true;
   /** It takes a symbol, too, in place of a document. */
   readonly takesSymbols?: true;
   /** The values that `--write` may have. */

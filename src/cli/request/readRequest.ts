@@ -99,7 +99,7 @@ function folderOf(path: string): string | undefined {
 }
 
 function readPlaces(command: MethodCommand, texts: readonly string[], where: PathContext): MethodRequest["places"] {
-  const { name, takes, takesFolders, takesSymbols, changesFiles } = command;
+  const { name, takes, takesFolders, takesFiles, takesSymbols, changesFiles } = command;
   // What is searched for stays as it was written.
   if (takes === "symbol") return texts.map(() => [{}]);
   if (takes === "paths") return texts.map((text) => [{ file_path: absolutePath(text, where) }]);
@@ -107,6 +107,8 @@ function readPlaces(command: MethodCommand, texts: readonly string[], where: Pat
   const places = texts.map((text) => {
     if (takesFolders && (isFolder(text, where) || isGlob(text, where)))
       return [{ file_path: absolutePath(text, where).replaceAll("\\", "/") }];
+    if (takesFiles && pathExists(text, where) && !isFolder(text, where))
+      return [{ file_path: absolutePath(text, where) }];
     const readings = attempt(() => readLocates(text, takes === "document" ? "document" : "place", where));
     if (takes !== "document" && !isReadable(readings, text, where)) assertNamesPlace(name, text, where);
     if (readings instanceof LocateError) throw readings;

@@ -65,10 +65,7 @@ interface DeclarationSource {
   readonly document: Document;
 }
 
-function makeDeclaration(
-  symbol: OutlineSymbol,
-  { name, container, document }: DeclarationSource,
-): IndexedDeclaration {
+function makeDeclaration(symbol: OutlineSymbol, { name, container, document }: DeclarationSource): IndexedDeclaration {
   const written = document.slice(symbol.nameFrom, symbol.nameTo);
   const from = symbol.nameFrom + Math.max(0, written.indexOf(name));
   const { line, character } = offsetToPosition(document, from, "utf-16");

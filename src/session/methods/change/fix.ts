@@ -15,13 +15,13 @@ import { inlineCode } from "../../../text/printable.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translatedMessages.js";
-import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
-import { type Place, resolvePlace } from "../../place/resolvePlace.js";
+import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/applyChange.js";
 import { describeVerdict } from "../../verdict/describeVerdict.js";
 import { locateOf, type RequestParams } from "../params.js";
-import { describeEdit, partsOf, readDocument } from "./editedTexts.js";
+import { removeCreatedFiles } from "./createdFiles.js";
+import { describeEdit, partsOf } from "./editedTexts.js";
 import { findAction, readWantedAction } from "./findAction.js";
 
 /**
@@ -31,11 +31,12 @@ import { findAction, readWantedAction } from "./findAction.js";
 export async function fix(params: RequestParams, context: RequestContext): Promise<unknown> {
   const wanted = readWantedAction(params);
   const options = readApplyOptions(params, false, context);
-  const place = await resolvePlace(locateOf(params), { as: "range", purpose: "write" }, context);
+  const locate = await withAllLines(locateOf(params), context);
+  const place = await resolvePlace(locate, { as: "range", purpose: "write" }, context);
   try {
     const backend = await ensureBackend(place.document(), context.backends);
     await assertSupported("codeAction", backend, context.token);
-    const action = await findAction(wanted, { locate: locateOf(params), place, backend }, context);
+    const action = await findAction(wanted, { locate, place, backend }, context);
     const { text } = place.document();
     const shown = { ...toPlaceResult(place, "range", context), text_sha256: textDigest(text) };
     const { edit, notes } = await editOf(action, place, backend, context);
@@ -61,6 +62,17 @@ export async function fix(params: RequestParams, context: RequestContext): Promi
   }
 }
 
+/** Returns a Locate; for a file alone, that of all its lines. */
+async function withAllLines(locate: unknown, context: RequestContext): Promise<unknown> {
+  const [{ file_path, ...rest }] = readingsOf(locate, "document", context);
+  const isFile = file_path !== undefined && Object.values(rest).every((each) => each === undefined);
+  if (!isFile) return locate;
+  const place = await resolvePlace({ file_path }, { as: "document", purpose: "read" }, context);
+  const { text } = place.document();
+  place.release();
+  return { file_path, scope: `1-${text.lineAt(text.length) + 1}` };
+}
+
 interface ActionEdit {
   readonly edit: WorkspaceEdit;
   readonly notes: readonly string[];
@@ -80,8 +92,10 @@ async function editOf(
     const note = `Beside the edit, its command ${inlineCode(command?.command ?? "")} was not run.`;
     return { edit: toClientEdit(edit, place, context), notes: command === undefined ? [] : [note] };
   }
-  if (command === undefined) throw noEditError(action, "it has neither an edit nor a command");
+  if (command === undefined)
+    throw noEditError(action, edit ? "there is nothing to change" : "it has neither an edit nor a command");
   assertOffered(action, command, backend);
+  const startedAt = Date.now();
   const { edits, questions } = await runCommand(command, backend, context);
   const [question] = questions;
   if (edits.length === 0 && question !== undefined) {
@@ -97,19 +111,8 @@ async function editOf(
   const asked = questions.map(
     ({ message }) => `${backend.name} asked ${JSON.stringify(message)}; there was no answer.`,
   );
-  const made = await createdNotes(edited, context);
-  return { edit: toClientEdit(edited, place, context), notes: [...asked, ...made] };
-}
-
-/** Names empty files that are filled: the server may have made them when it ran its command. */
-async function createdNotes(edit: WorkspaceEdit, context: RequestContext): Promise<readonly string[]> {
-  const uris = new Set(partsOf(edit).flatMap((part) => ("kind" in part ? [] : [part.textDocument.uri])));
-  const documents = await Promise.all([...uris].map((uri) => readDocument(uri, context)));
-  return documents.flatMap((document) => {
-    if (document === undefined || document.text.length > 0) return [];
-    const file = inlineCode(displayPath(document.uri, context.client.roots));
-    return [`${file} is an empty file, which the command may have made. Delete it if the edit is not written.`];
-  });
+  const { edit: complete, notes } = removeCreatedFiles(edited, startedAt, context);
+  return { edit: toClientEdit(complete, place, context), notes: [...asked, ...notes] };
 }
 
 /** Has the backend fill in the edit of an action that lacks it. */
@@ -132,8 +135,13 @@ function commandOf(action: CodeAction | Command): Command | undefined {
   return typeof command === "string" ? (action as Command) : (command ?? undefined);
 }
 
-/** Errors: `unsupported` for a command that the client, an editor, is to run. */
+/**
+ * Errors: `unsupported` for a command that the client, an editor, is to run, and for one that
+ * writes files itself: what it writes could neither be shown nor be taken back.
+ */
 function assertOffered(action: CodeAction | Command, { command }: Command, backend: Backend): void {
+  if (backend.serverEntry?.writingCommands?.includes(command))
+    throw noEditError(action, `its command ${inlineCode(command)} is not run, as ${backend.name} writes files in it`);
   const offered = backend.capabilities.executeCommandProvider?.commands ?? [];
   const isRegistered = [...backend.registrations.values()].includes("workspace/executeCommand");
   if (offered.includes(command) || isRegistered) return;

@@ -1,5 +1,8 @@
 /** Code actions by title or kind: which is chosen, and how its edit is had. */
 
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { waitFor } from "../../../jest.js";
 import { closePairs, fullCapabilities, noReply, type Pair, pair } from "../../pair.js";
 import { passTimeUntil, useFakeTimers } from "../../passTime.js";
 
@@ -14,22 +17,34 @@ interface Offered {
   readonly actions: () => readonly object[];
   readonly resolve?: (action: never) => object;
   readonly run?: (params: never) => unknown;
+  /** Takes the range of each request for actions. */
+  readonly onAsk?: (range: object) => void;
+  readonly capabilities?: object;
+  readonly command?: readonly string[];
+}
+
+interface ActionRequest {
+  readonly range: object;
+  readonly context: { readonly only?: readonly string[] };
 }
 
 /** Opens a session whose server offers actions. */
-async function open({ actions, resolve, run }: Offered) {
+async function open({ actions, resolve, run, onAsk, ...options }: Offered) {
   session = pair({
+    ...options,
     files: { "a.ts": "one(two);\n", "b.ts": "b();\n" },
     serverCapabilities: {
       codeActionProvider: { resolveProvider: resolve !== undefined },
       executeCommandProvider: { commands },
     },
     handlers: {
-      "textDocument/codeAction": ({ context: { only } }: { context: { only?: readonly string[] } }) =>
-        actions().filter((each) => {
+      "textDocument/codeAction": ({ range, context: { only } }: ActionRequest) => {
+        onAsk?.(range);
+        return actions().filter((each) => {
           const { kind = "", isForRequest } = each as { kind?: string; isForRequest?: boolean };
           return only ? only.some((wanted) => kind.startsWith(wanted)) : !isForRequest;
-        }),
+        });
+      },
       ...(resolve && { "codeAction/resolve": resolve }),
       ...(run && { "workspace/executeCommand": run }),
     },
@@ -104,6 +119,22 @@ test("What is not offered is an error with what there is, and why an action can'
     message:
       'No code action "extract" is offered there. "Extract" can\'t be done: nothing is selected. There are: "A". Write one of these titles, or another Locate.',
     data: { titles: [{ title: "A", kind: "quickfix" }] },
+  });
+});
+
+test("A file alone means all its lines", async () => {
+  const asked: object[] = [];
+  await open({ actions: () => [titled("A")], onAsk: (asking) => asked.push(asking) });
+  const whole = await fix({}, "a.ts");
+  expect(whole).toMatchObject({ title: "A", edit: editTo("A") });
+  expect(asked[0]).toEqual({ start: { line: 0, character: 0 }, end: { line: 1, character: 0 } });
+});
+
+test("An action whose edit is empty says that there is nothing to change", async () => {
+  await open({ actions: () => [{ title: "A", kind: "source.fixAll", edit: { changes: {} } }] });
+  expect(await fix({ title: "A" })).toMatchObject({
+    kind: "unsupported",
+    message: "`A` changes no files: there is nothing to change. Nothing was changed.",
   });
 });
 
@@ -199,6 +230,58 @@ describe("A command", () => {
     offered = action("editor.run");
     expect((await fix({ title: "A" })).message).toContain("`editor.run` is one that an editor runs");
     expect(session.client.messages.filter(({ method }) => method === "window/showMessageRequest")).toEqual([]);
+  });
+
+  test.each([
+    ["is made by the edit, for a client that makes files", ["create"], false],
+    ["stays for another client, and is named", [], true],
+  ])("may make a file before its edit fills it: it %s", async (_title, resourceOperations, isLeft) => {
+    const workspaceEdit = { documentChanges: true, resourceOperations };
+    const made = () => join(session.root, "new.ts");
+    const edit = () => ({
+      documentChanges: [
+        { textDocument: { uri: session.uri("new.ts"), version: null }, edits: [{ range: range(0, 0), newText: "n" }] },
+        // This one was empty before.
+        { textDocument: { uri: session.uri("old.ts"), version: null }, edits: [{ range: range(0, 0), newText: "o" }] },
+      ],
+    });
+    await open({
+      actions: () => [action()],
+      capabilities: { ...fullCapabilities, workspace: { ...fullCapabilities.workspace, workspaceEdit } },
+      run: async () => {
+        writeFileSync(made(), "");
+        apply(edit());
+        await answerTo("edit");
+        return null;
+      },
+    });
+    writeFileSync(join(session.root, "old.ts"), "");
+    const { birthtimeMs } = statSync(join(session.root, "old.ts"));
+    await waitFor(() => expect(Date.now()).toBeGreaterThan(birthtimeMs + 20), 10_000);
+    const answer = await fix({ title: "A" });
+    expect(existsSync(made())).toBe(isLeft);
+    expect(existsSync(join(session.root, "old.ts"))).toBe(true);
+    const creation = { kind: "create", uri: session.uri("new.ts"), options: { ignoreIfExists: true } };
+    expect(answer.edit.documentChanges).toEqual([...(isLeft ? [] : [creation]), ...edit().documentChanges]);
+    expect(answer.notes).toEqual(isLeft ? [expect.stringContaining("has made `new.ts`, still empty")] : undefined);
+  });
+
+  test("that writes files itself is not run", async () => {
+    commands.push("pyright.createtypestub");
+    let hasRun = false;
+    await open({
+      command: ["pyright-langserver", "--stdio"],
+      actions: () => [action("pyright.createtypestub")],
+      run: () => {
+        hasRun = true;
+        return null;
+      },
+    });
+    expect(await fix({ title: "A" })).toMatchObject({
+      kind: "unsupported",
+      message: expect.stringMatching(/`pyright\.createtypestub` is not run, as .* writes files in it/),
+    });
+    expect(hasRun).toBe(false);
   });
 
   test("that does not end is an error after 30 s", async () => {

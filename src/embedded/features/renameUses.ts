@@ -1,6 +1,7 @@
 /**
  * The uses of a name that the workspace declares once, or in one hierarchy of types, in all files:
- * to rename it, each of them has to be certain. Syntax knows no types, so a use that may mean something else is named and refused.
+ * to rename it, each of them has to be certain. Syntax knows no types, so a use that may mean
+ * something else is named and refused.
  */
 
 import { type DeclaredEntity, type Entity, keyOf } from "../../code/entities/entity.js";

@@ -8,10 +8,11 @@ import type { Document } from "../../text/document.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { MAX_NAME_LENGTH, MAX_PATH_NAMES } from "../locate.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
-import { type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
+import type { SymbolContext } from "../symbols/findSymbols.js";
 import { type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { callableSymbolKinds, type DeclarationAt, type SymbolNode, symbolKindsNamed } from "../symbols/symbolNode.js";
 import { declarationOf, symbolScopes } from "../symbols/symbolScope.js";
+import { uniquePathOf } from "../symbols/uniquePath.js";
 
 export interface SymbolSource {
   readonly document: Document;

@@ -14,11 +14,12 @@ import { parseScope } from "../notation/scopeNotation.js";
 import { formatSymbolPath } from "../notation/symbolPath.js";
 import { CASE_ONLY_SIMILARITY, looseSimilarity, MAX_COMPARED_LENGTH } from "../similarity.js";
 import { declaredNameOffset } from "../symbols/declaredName.js";
-import { findSymbols, namesakesOf, type SymbolContext, uniquePathOf } from "../symbols/findSymbols.js";
+import { findSymbols, namesakesOf, type SymbolContext } from "../symbols/findSymbols.js";
 import { plainPathOf, type SymbolEntry, symbolIndexOf } from "../symbols/symbolIndex.js";
 import { readName } from "../symbols/symbolNames.js";
 import { clampRange, type SymbolNode, symbolKindName } from "../symbols/symbolNode.js";
 import { symbolScopes } from "../symbols/symbolScope.js";
+import { uniquePathOf } from "../symbols/uniquePath.js";
 import { locateTextInSymbol } from "./textInSymbol.js";
 
 const MAX_CHILDREN = 20;

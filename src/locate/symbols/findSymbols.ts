@@ -13,11 +13,8 @@ import {
   compareByOrder,
   countContainers,
   findFits,
-  hasUniquePath,
   openConstraints,
   type PathName,
-  plainPathOf,
-  rawPathOf,
   type SymbolEntry,
   type SymbolFit,
   type SymbolIndex,
@@ -63,7 +60,7 @@ export interface SymbolMatches {
   readonly containerCount: number;
 }
 
-const noMatches: SymbolMatches = { entries: [], containerCount: 0 };
+export const noMatches: SymbolMatches = { entries: [], containerCount: 0 };
 
 /**
  * Returns the symbols that a path leads to, without entries where it leads nowhere. What its names
@@ -355,60 +352,6 @@ export function namesakesOf(
   if (entries.length > 0 || context.document === undefined) return entries;
   const heads = pathsOfHeads(names).map((head) => head.map(({ plain }) => plain));
   return heads.map((head) => findSymbolsByName(head, roots, context).entries).find((found) => found.length > 0) ?? [];
-}
-
-interface UniquePathOptions {
-  /** Whether the path must lead to no other symbol, not even one after this one. */
-  readonly isAlone?: boolean;
-}
-
-/**
- * Returns a path that leads to this symbol before any other, or with `isAlone` to no other; null
- * where there is none.
- */
-export function uniquePathOf(
-  entry: SymbolEntry,
-  roots: readonly SymbolNode[],
-  context: SymbolContext,
-  { isAlone = false }: UniquePathOptions = {},
-): string[] | null {
-  const search = searchIn(roots, context);
-  const plain = plainPathOf(entry);
-  if (hasUniquePath(entry, plain, search.index)) return plain;
-  const leadsTo = ({ entries, containerCount }: SymbolMatches) =>
-    containerCount === 1 && entries[0]?.node === entry.node && (!isAlone || entries.length === 1);
-  const byPlain = plain.length === 0 ? noMatches : lookUpIndexed(search, plain);
-  if (leadsTo(byPlain)) return plain;
-  const raw = rawPathOf(entry);
-  const isSame = raw.length === plain.length && raw.every((name, at) => name === plain[at]);
-  const byRaw = isSame ? byPlain : raw.length === 0 ? noMatches : lookUpIndexed(search, raw);
-  if (leadsTo(byRaw)) return raw;
-  return numberedPath(plain, byPlain, entry, search) ?? (isSame ? null : numberedPath(raw, byRaw, entry, search));
-}
-
-/** Returns the path with the index of the symbol among those that the path leads to. */
-function numberedPath(
-  path: readonly string[],
-  matches: SymbolMatches,
-  { node }: SymbolEntry,
-  search: SymbolSearch,
-): string[] | null {
-  if (matches.entries.length < 2) return null;
-  const at = ordinalsIn(matches).get(node);
-  if (at === undefined) return null;
-  const names = [...path.slice(0, -1), `${path.at(-1)}[${at}]`];
-  return lookUpIndexed(search, names).entries[0]?.node === node ? names : null;
-}
-
-const ordinalCache = new WeakMap<SymbolMatches, Map<SymbolNode, number>>();
-
-function ordinalsIn(matches: SymbolMatches): Map<SymbolNode, number> {
-  const before = ordinalCache.get(matches);
-  if (before !== undefined) return before;
-  const made = new Map<SymbolNode, number>();
-  for (const [at, { node }] of matches.entries.entries()) if (!made.has(node)) made.set(node, at);
-  ordinalCache.set(matches, made);
-  return made;
 }
 
 /**

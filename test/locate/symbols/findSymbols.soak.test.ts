@@ -1,9 +1,10 @@
 /** Lookup of symbols in files with very many of them. A quadratic lookup exceeds the timeout. */
 
 import { symbolNotFound } from "../../../src/locate/hints/symbolErrors.js";
-import { findSymbols, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
+import { findSymbols } from "../../../src/locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
+import { uniquePathOf } from "../../../src/locate/symbols/uniquePath.js";
 import { Document } from "../../../src/text/document.js";
 
 const context = { language: "typescript" };

@@ -3,9 +3,10 @@
 import { factsOf } from "../../../src/languages/languages.js";
 import type { Locate } from "../../../src/locate/locate.js";
 import { writeLocate } from "../../../src/locate/notation/notation.js";
-import { findSymbols, findSymbolsByName, uniquePathOf } from "../../../src/locate/symbols/findSymbols.js";
+import { findSymbols, findSymbolsByName } from "../../../src/locate/symbols/findSymbols.js";
 import { symbolIndexOf } from "../../../src/locate/symbols/symbolIndex.js";
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
+import { uniquePathOf } from "../../../src/locate/symbols/uniquePath.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { fails, resolveIn } from "../check.js";
 import { findSymbolsSlowly, uniquePathsSlowly } from "./referenceSymbols.js";

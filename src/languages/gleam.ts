@@ -13,7 +13,6 @@ export const gleam: LanguageDefinition = {
   attribute: /^@\w/,
   parameters: {
     form: "list",
-
     receiver: NOTHING,
   },
   hasExplicitReceivers: true,

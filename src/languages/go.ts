@@ -24,7 +24,6 @@ export const go: LanguageDefinition = {
   hasLabels: true,
   parameters: {
     form: "list",
-
     variadic: ellipsis,
   },
   hasTypesAfterNames: true,

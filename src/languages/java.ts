@@ -28,7 +28,6 @@ export const java: LanguageDefinition = {
   },
   parameters: {
     form: "list",
-
     receiver: /\bthis$/,
     variadic: ellipsis,
   },

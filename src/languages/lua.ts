@@ -14,7 +14,6 @@ export const lua: LanguageDefinition = {
   comments: { line: ["--"], block: [["--[[", "]]"]] },
   parameters: {
     form: "list",
-
     receiver: /^self$/,
     variadic: ellipsis,
   },

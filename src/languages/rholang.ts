@@ -13,7 +13,6 @@ export const rholang: LanguageDefinition = {
     not or select true`),
   parameters: {
     form: "list",
-
     variadic: ellipsis,
     hasRemainder: true,
   },

@@ -23,7 +23,6 @@ export const rust: LanguageDefinition = {
   conditionalAttribute: /#\[cfg\s*\(/,
   parameters: {
     form: "list",
-
     receiver: /^(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/,
     variadic: ellipsis,
   },

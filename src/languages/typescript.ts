@@ -6,7 +6,6 @@ import type { ParameterFacts } from "./parameters.js";
 
 const parameters: ParameterFacts = {
   ...scriptParameters,
-
   receiver: /^this\b/,
   optional: /^[^:]*\?\s*(?::|$)/,
 };

@@ -1,26 +1,25 @@
 /** The parameters of functions, by their names. */
 
+import type { CodeFiles } from "../entities/codeFiles.js";
 import type { DeclaredEntity } from "../entities/entity.js";
 
 /** Returns a parameter by its name; undefined if the function has none of that name. */
-export function parameterOf({ file, symbol, owners }: DeclaredEntity, name: string): DeclaredEntity | undefined {
+export async function parameterOf(
+  { file, symbol, owners }: DeclaredEntity,
+  name: string,
+  files: CodeFiles,
+): Promise<DeclaredEntity | undefined> {
   if (symbol === undefined) return undefined;
   const head = file.text.slice(symbol.nameTo, Math.min(symbol.to, symbol.nameTo + MAX_HEAD_LENGTH));
-  const open = head.indexOf("(");
-  const list = open < 0 ? "" : head.slice(open, endOfList(head, open));
-  const before = [...list.matchAll(/[\p{ID_Continue}$]+/gu)].find(([word]) => word.replace(/^\$/, "") === name);
-  if (before === undefined) return undefined;
-  const from = symbol.nameTo + open + before.index + (before[0].length - name.length);
-  return { kind: "local", file, from, to: from + name.length, owners: [...owners, symbol] };
+  for (const { 0: word, index } of head.matchAll(/[\p{ID_Continue}$]+/gu)) {
+    if (word.replace(/^\$/, "") !== name) continue;
+    const to = symbol.nameTo + index + word.length;
+    const { kind, definitions = [] } = (await files.nameAt(file, to - name.length)) ?? {};
+    const isDeclared = definitions.some((each) => each.from <= to - name.length && each.to === to);
+    if (kind === "parameter" && isDeclared)
+      return { kind: "local", file, from: to - name.length, to, owners: [...owners, symbol] };
+  }
+  return undefined;
 }
 
 const MAX_HEAD_LENGTH = 5_000;
-
-function endOfList(text: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    if (text[at] === ")" && --depth === 0) return at;
-  }
-  return text.length;
-}

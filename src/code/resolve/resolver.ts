@@ -231,7 +231,8 @@ export class Resolver implements Resolving {
       return unknown;
     const { entity } = called;
     const callables = isType(entity) ? await this.members.constructorsOf(entity, depth + 1) : [entity];
-    const found = callables.flatMap((each) => parameterOf(each, name) ?? []);
+    const parameters = await Promise.all(callables.map((each) => parameterOf(each, name, this.files)));
+    const found = parameters.filter((each) => each !== undefined);
     if (callables.length > 0) return shown(found);
     // A class of Python without a constructor, whose supertypes are known, has no parameters.
     const isClosed = isType(entity) && (await this.members.supertypesOf(entity, depth + 1)).isComplete;

@@ -123,3 +123,21 @@ test("An implementation that the answer has is not left out, as a location or as
     await session.close();
   }
 });
+
+test("A struct that embeds another one is no implementation of it", async () => {
+  const session = pair({
+    files: {
+      "a.go": "package a\n\ntype Pump struct{}\n",
+      "b.go": "package a\n\ntype Big struct {\n\tPump\n}\n",
+    },
+    command: ["gopls"],
+    serverCapabilities: { implementationProvider: true },
+    handlers: { "textDocument/documentSymbol": () => [], "textDocument/implementation": () => [] },
+  });
+  await session.open();
+  const locate = { file_path: "a.go", scope: { symbol_path: ["Pump"] } };
+  const { result } = await session.request("locate/implementation", { locate, place: true });
+  expect(result.result).toEqual([]);
+  expect(result.unconfirmed?.count ?? 0).toBe(0);
+  await session.close();
+});

@@ -16,7 +16,7 @@
 (parameter_declaration declarator: (_ parameters: (_) @scope))
 (parameter_declaration declarator: (_ declarator: (_ parameters: (_) @scope)))
 (ERROR (_ parameters: (_) @scope))
-(ERROR (_ (_ parameters: (_) @scope)))
+(ERROR (_ !body (_ parameters: (_) @scope)))
 (field_declaration_list) @scope
 ((compound_statement) @scope (#set! open "outside"))
 (for_statement) @scope

@@ -20,7 +20,7 @@ export const C_USES: readonly NameContext[] = [
 export const c: LanguageDefinition = {
   id: "c",
   extensions: ["c"],
-  grammar: { name: "c" },
+  grammar: { name: "c", hasMacroWords: true },
   family: "c",
   reservedWords: wordsOf(C_WORDS),
   uses: C_USES,

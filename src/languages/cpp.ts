@@ -25,7 +25,7 @@ export const cpp: LanguageDefinition = {
     "ii",
     "ino",
   ],
-  grammar: { name: "cpp" },
+  grammar: { name: "cpp", hasMacroWords: true },
   family: "c",
   uses: C_USES,
   reservedWords: wordsOf(`

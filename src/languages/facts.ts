@@ -235,6 +235,8 @@ export interface GrammarFacts {
   readonly isHost?: boolean;
   /** Whether `\` continues a line only directly before `\n`, not before `\r\n`. */
   readonly continuesLinesOnlyAtLf?: boolean;
+  /** Whether macros among the words of a declaration are left out for it. */
+  readonly hasMacroWords?: boolean;
   /** Whether it accepts statements in a wrong indentation. */
   readonly ignoresIndentation?: boolean;
   /** Matches the nodes that it accepts without a command in them. */

@@ -221,6 +221,9 @@ export class Resolver implements Resolving {
     const hasBody = ({ file: { text }, symbol }: TypeEntity) => text.slice(symbol.codeFrom, symbol.to).includes("{");
     const known = declared.filter((each) => !isType(each) || hasBody(each));
     if (known.length === 1) return shown(known);
+    // A header announces a type whose body only one source has.
+    const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];
+    if (bodies.length === 1) return shown(bodies);
     return hasForwardDeclarations && areOneSymbol(declared) ? shown(declared) : unknown;
   }
 

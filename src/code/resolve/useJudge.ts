@@ -53,7 +53,8 @@ export class UseJudge {
       const counterparts = await this.#findCounterparts();
       if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";
     }
-    const isTwin = factsOf(file.languageId).hasForwardDeclarations;
+    const isField = (each: Entity) => each.kind === "symbol" && each.symbol?.kind === "field";
+    const isTwin = factsOf(file.languageId).hasForwardDeclarations && !found.entities.some(isField);
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
       if (found.entities.length > 0) return (await this.#isRelated(found.entities)) ? "possible" : "excluded";

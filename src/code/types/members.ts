@@ -75,7 +75,9 @@ export class Members implements MemberLookup {
     const { sigil, isSigilDropped, hasMembersElsewhere } = factsOf(file.languageId);
     const sigilOf = (word: string) => (isSigilDropped ? (sigil?.exec(word)?.[0].length ?? 0) : 0);
     const plain = (word: string) => lastWordOf(word).slice(sigilOf(lastWordOf(word)));
-    const inside = (symbol?.children ?? []).filter((each) => plain(each.name) === name && each.nameFrom !== type.from);
+    const inside = (symbol ? membersIn(symbol, file) : []).filter(
+      (each) => plain(each.name) === name && each.nameFrom !== type.from,
+    );
     const companions = (symbol?.children ?? []).filter((each) => isCompanion(each, file));
     for (const each of companions)
       appendAll(
@@ -123,7 +125,7 @@ export class Members implements MemberLookup {
     const within: OutlineSymbol[] = [];
     const walk = (symbols: readonly OutlineSymbol[]) => {
       for (const each of symbols) {
-        if (from <= each.nameFrom && each.nameTo <= to) within.push(each);
+        if (from <= each.nameFrom && each.nameTo <= to && !isUnnamed(each)) within.push(each);
         else if (each.from < to && from < each.to) walk(each.children);
       }
     };
@@ -341,6 +343,27 @@ function symbolEntity(file: CodeFile, symbol: OutlineSymbol, owners: readonly Ou
 function isCompanion({ kind, codeFrom, nameFrom }: OutlineSymbol, { text }: CodeFile): boolean {
   return kind === "object" && /\bcompanion\s+(?:object\s+)?$/.test(text.slice(codeFrom, nameFrom));
 }
+
+/** Whether a symbol is a struct, union or enum of C without a name. */
+function isUnnamed({ name }: OutlineSymbol): boolean {
+  return name.startsWith("(anonymous ");
+}
+
+/**
+ * Returns the members of a type, with those of unions and structs in it that have no name, or only
+ * that of the type: `typedef struct { int x; } A;`.
+ */
+function membersIn({ name, children }: OutlineSymbol, file: CodeFile): readonly OutlineSymbol[] {
+  const isPart = (each: OutlineSymbol) => {
+    const after = file.text.slice(each.to, each.to + MAX_BLANKS + name.length).trimStart();
+    return (
+      isUnnamed(each) && (after.startsWith(";") || (after.startsWith(name) && isWholeWordAt(after, 0, name.length)))
+    );
+  };
+  return children.flatMap((each) => (isPart(each) ? membersIn(each, file) : [each]));
+}
+
+const MAX_BLANKS = 20;
 
 function blocksIn(symbols: readonly OutlineSymbol[], file: CodeFile): readonly OutlineSymbol[] {
   return symbols.flatMap((each) => [...(isBlock(each, file) ? [each] : []), ...blocksIn(each.children, file)]);

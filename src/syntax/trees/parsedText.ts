@@ -8,6 +8,7 @@ import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { runQuery, stopAt } from "../grammars/runQuery.js";
+import { blank, macroWordsIn } from "./macroWords.js";
 
 export interface ParsedText {
   readonly document: Document;
@@ -15,6 +16,8 @@ export interface ParsedText {
   readonly tree: Tree;
   /** In ascending order. Their offsets are those of the whole text. */
   readonly embedded: readonly EmbeddedText[];
+  /** Macros that the tree does not have, as the grammar would take them for something else. */
+  readonly macros: readonly Stretch[];
 }
 
 export interface EmbeddedText extends ParsedText {
@@ -61,12 +64,15 @@ export async function parseText(
   named: GrammarLookup,
   before?: PreviousParse,
 ): Promise<ParsedText> {
-  const old = before && copyEditedTree(before.parsed, before.replaced, document);
+  const macros = grammarNamed(grammar.grammar.name)?.hasMacroWords ? macroWordsIn(document.text) : [];
+  // What is left out elsewhere than in the changed part is no change that the old tree knows of.
+  const isReusable = before !== undefined && haveMoved(before.parsed.macros, macros, before.replaced);
+  const old = isReusable ? copyEditedTree(before.parsed, before.replaced, document) : undefined;
   try {
-    const tree = parseTree(document, grammar, { old });
+    const tree = parseTree(document, grammar, { old, macros });
     try {
       if (old) before?.compare?.(old, tree);
-      return { document, grammar, tree, embedded: await parseEmbedded(document, grammar, tree, named) };
+      return { document, grammar, tree, embedded: await parseEmbedded(document, grammar, tree, named), macros };
     } catch (error) {
       tree.delete();
       throw error;
@@ -101,16 +107,33 @@ export function* allTexts(parsed: ParsedText): Generator<ParsedText> {
   for (const inner of parsed.embedded) yield* allTexts(inner);
 }
 
+/** Whether stretches outside of a change are where the change moves them. */
+function haveMoved(old: readonly Stretch[], now: readonly Stretch[], { from, to, length }: Change): boolean {
+  const shift = length - (to - from);
+  const isBefore = (each: Stretch) => each.to < from;
+  const isAfter = (each: Stretch, end: number) => each.from > end;
+  const kept = [...old.filter(isBefore), ...old.filter((each) => isAfter(each, to))];
+  const moved = kept.map((each) => (isBefore(each) ? each : { from: each.from + shift, to: each.to + shift }));
+  const others = [...now.filter(isBefore), ...now.filter((each) => isAfter(each, from + length))];
+  const isSame = moved.every((each, at) => each.from === others[at]?.from && each.to === others[at]?.to);
+  return isSame && moved.length === others.length && kept.length === old.length && others.length === now.length;
+}
+
 interface ParseOptions {
   readonly old?: Tree | undefined;
+  readonly macros?: readonly Stretch[];
   readonly within?: Stretch;
 }
 
-function parseTree(document: Document, { language, grammar }: LoadedGrammar, { old, within }: ParseOptions): Tree {
+function parseTree(
+  document: Document,
+  { language, grammar }: LoadedGrammar,
+  { old, within, macros = [] }: ParseOptions,
+): Tree {
   const parser = new Parser();
   try {
     parser.setLanguage(language);
-    const lines = normalizeLineEnds(document);
+    const lines = blank(normalizeLineEnds(document), macros);
     const continuesOnlyAtLf = grammar.isShipped && grammarNamed(grammar.name)?.continuesLinesOnlyAtLf;
     const text = continuesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
     const bytesBefore = treeMemoryBytes();
@@ -205,7 +228,7 @@ async function parseEmbedded(
       const inner = await named(name);
       if (inner === undefined) continue;
       const innerTree = parseTree(document, inner, { within: stretch });
-      embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], stretch });
+      embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], macros: [], stretch });
     }
   } catch (error) {
     for (const inner of embedded) freeText(inner);

@@ -54,7 +54,9 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   const generic = genericIn(node, depth);
   if (generic) return generic;
   if (type in listFields) return listOf(node, depth);
-  if (structureTypes.has(type)) return { kind: "structure", from: node.startIndex, to: node.endIndex };
+  // `typedef struct { int x; } A;`
+  const isUnnamed = /^(?:struct|union|class)_specifier$/.test(type) && !node.childForFieldName("name");
+  if (structureTypes.has(type) || isUnnamed) return { kind: "structure", from: node.startIndex, to: node.endIndex };
   if (type === "function_type") return read(node.childForFieldName("result") ?? node.childForFieldName("return_type"));
   if (type === "parameter_list") return tupleOf(node, depth);
   if (type === "tuple_type") return { kind: "tuple", items: node.namedChildren.flatMap((each) => read(each) ?? other) };

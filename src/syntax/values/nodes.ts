@@ -111,6 +111,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   reference_type: "type @first",
   scoped_absolute_identifier: "name",
   struct_specifier: "name",
+  union_specifier: "name",
   class_specifier: "name",
   trait_bounds: "@first",
   type: "@first",

@@ -127,7 +127,7 @@ isFree(cpp, "class A { friend void ┃f(A &); };");
 declares(cpp, "class EXPORT ⟦A⟧ { public: int f(); }; ┃A a;", "file");
 declares(cpp, "class EXPORT A { public: int f() { return ┃x_; } private: int ⟦x_⟧; };", "member");
 declares(cpp, "class EXPORT A : public B { public: void f(int ⟦a⟧) { g(┃a); } };", "local");
-isFree(cpp, "int g(); class EXPORT A { public: int f() { return ┃g(); } };");
+declares(cpp, "int ⟦g⟧(); class EXPORT A { public: int f() { return ┃g(); } };", "file");
 declares(cpp, "BEGIN namespace detail { int ⟦x⟧; int f() { return ┃x; } }", "file");
 declares(cpp, "TEST(A, b) { int ⟦x⟧ = 1; check(┃x); }", "local");
 declares(cpp, "class A : public testing::Test { int ⟦x⟧; }; TEST_F(A, b) { check(┃x); }", "member");

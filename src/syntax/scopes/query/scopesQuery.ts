@@ -49,7 +49,7 @@ const words = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
  * Returns `undefined` if the grammar has no such query, or if it timed out: with only some of the
  * declarations, names would get wrong meanings.
  */
-export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeItems | undefined {
+export function runScopesQuery({ grammar, tree, document, macros }: ParsedText): ScopeItems | undefined {
   const query = grammar.query("scopes");
   if (query === undefined) return undefined;
   const { matches, isTimedOut } = runQuery(query, tree.rootNode, queryTimeoutMs(document.length));
@@ -97,6 +97,17 @@ export function runScopesQuery({ grammar, tree, document }: ParsedText): ScopeIt
     addNames(match, properties, text, candidates);
   }
   if (isTimedOut()) return undefined;
+  for (const { from, to } of macros)
+    for (const { 0: name, index } of text.slice(from, to).matchAll(words)) {
+      const item = { item: "reference", name, from: from + index, to: from + index + name.length } as const;
+      const traits = referenceTraitsOf({ namespace: "value type macro" });
+      candidates.add(item.from, {
+        pattern: Number.MAX_SAFE_INTEGER,
+        role: "reference",
+        item: { ...item, ...traits },
+        isAlone: false,
+      });
+    }
   for (const list of [redirects, exported]) list.sort((a, b) => a.from - b.from);
   // A stretch outside of a scope may contain scopes itself, such as a lambda as a default value, so
   // it comes first.

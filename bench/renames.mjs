@@ -1,8 +1,8 @@
 /**
- * Renames declarations of public code by real servers, and compiles before and after. Each rename
- * is asked with the verdict and without it. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses
- * the declarations, `BENCH_VERBOSE` prints each; `BENCH_FAMILIES=1` takes only members
- * whose name several types declare.
+ * Renames declarations of public code by real servers, and compiles before and after.
+ * `BENCH_RENAMES` names projects, `BENCH_SEED` chooses the declarations, `BENCH_VERBOSE` prints
+ * each; `BENCH_FAMILIES=1` takes only members whose name several types declare. `BENCH_TIMES=1`
+ * asks each without the verdict, too, and then has the server check the renamed files again.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ export async function run({ rounds, proxy }) {
     "refused, would compile",
     "broken unsaid",
   ];
-  const times = ["server refuses", "old name in code", "time p50", "max", "without verdict p50"];
+  const times = ["server refuses", "old name in code", "time p50", "max", "verdict : rename and settling p50"];
   return [table([...head, ...times], rows), ...notes].join("\n");
 }
 
@@ -49,11 +49,11 @@ async function replay(project, { rounds, proxy }) {
   // So that the server sees no change.
   const compiled = copyOf(project);
   try {
-    const baseline = project.findErrors(compiled).length;
+    const baseline = countByPath(project.findErrors(compiled));
     const { session, end } = await startRenameSession(project, root, proxy);
     const counts = { done: 0, whole: 0, completed: 0, rightly: 0, wrongly: 0, broken: 0, none: 0, remaining: 0 };
     const broken = [];
-    const times = { checked: [], plain: [] };
+    const times = { checked: [], ratios: [] };
     try {
       for (const target of pick(declarationsOf(root, project), rounds)) {
         const outcome = await renameOne(target, { root, compiled, session, project, baseline, times });
@@ -70,7 +70,8 @@ async function replay(project, { rounds, proxy }) {
     }
     const { done, whole, completed, rightly, wrongly, none, remaining } = counts;
     const time = (list, share) => (list.length === 0 ? "–" : formatTime(quantile(list, share)));
-    const shown = [time(times.checked, 0.5), time(times.checked, 1), time(times.plain, 0.5)];
+    const ratio = times.ratios.length === 0 ? "–" : quantile(times.ratios, 0.5).toFixed(2);
+    const shown = [time(times.checked, 0.5), time(times.checked, 1), ratio];
     const row = [project.name, done, whole, completed, rightly, wrongly, counts.broken, none, remaining, ...shown];
     return { row, broken };
   } finally {
@@ -109,21 +110,23 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   let answer;
   try {
     // Both orders are the same to a server that knows the name by then.
-    await ask([], { check: false });
+    if (process.env.BENCH_TIMES) await ask([], { check: false });
     answer = await ask(times.checked, {});
-    await ask(times.plain, { check: false });
   } catch (error) {
     return { kind: "none", why: ` (${String(error.message).split("\n")[0]})`, isCompleted: false, remaining: 0 };
   }
   const { result, unconfirmed, completed, remaining } = answer;
   if (result === null) return { kind: "none", why: " (nothing)", isCompleted: false, remaining: 0 };
   const files = filesOf(result, session);
-  const write = (side) => {
-    for (const file of files) writeFileSync(join(compiled, file.path), file[side]);
+  const write = (side, folder = compiled) => {
+    for (const file of files) writeFileSync(join(folder, file.path), file[side]);
   };
+  if (process.env.BENCH_TIMES && answer.diagnostics?.checked === "all") await compareTimes();
   write("after");
   const about = { name, files: files.map(({ path }) => path) };
-  const errors = project.findErrors(compiled, about).length - baseline;
+  const errors = [...countByPath(project.findErrors(compiled, about))]
+    .map(([path, count]) => Math.max(0, count - (baseline.get(path) ?? 0)))
+    .reduce((sum, count) => sum + count, 0);
   write("before");
   const isRefused = unconfirmed?.certain > 0 || unconfirmed?.more === true;
   const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
@@ -131,6 +134,22 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
   const why = ` (${errors} new errors, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
   return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0 };
+
+  /** Compares with the server's rename alone and its check of the files, once they are written. */
+  async function compareTimes() {
+    const textDocument = { uri: session.uriOf(path) };
+    const position = { line: line - 1, character: character - 1 };
+    const diagnose = () =>
+      Promise.all(files.map((file) => session.request("locate/diagnostic", { locate: { file_path: file.path } })));
+    await diagnose();
+    const from = performance.now();
+    await session.request("textDocument/rename", { textDocument, position, newName });
+    write("after", root);
+    await diagnose();
+    times.ratios.push(times.checked.at(-1) / (performance.now() - from));
+    write("before", root);
+    await diagnose();
+  }
 
   function filesOf({ documentChanges = [] }) {
     const byPath = new Map();
@@ -143,6 +162,12 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
       return { path: own, before, after: applyEdits(before, edits) };
     });
   }
+}
+
+function countByPath(errors) {
+  const counts = new Map();
+  for (const { path } of errors) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return counts;
 }
 
 /** Applies text edits with positions in UTF-16. */

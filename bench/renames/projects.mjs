@@ -86,8 +86,12 @@ function python(name) {
       for (const part of ["src", "tests"]) cpSync(join(data, part), join(folder, part), { recursive: true });
       writeFileSync(join(folder, "pyrightconfig.json"), '{ "include": ["src", "tests"], "extraPaths": ["src"] }');
     },
-    findErrors(folder) {
-      const { stdout } = spawnSync("pyright", ["--outputjson"], { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
+    /** Of the files that are touched or have the old name; of all without one. */
+    findErrors(folder, { name, files = [] } = {}) {
+      const has = (path) => files.includes(path) || readFileSync(join(folder, path), "utf8").includes(name);
+      const paths = name === undefined ? [] : sourcesOf(folder, this).filter(has);
+      const words = ["--outputjson", ...paths];
+      const { stdout } = spawnSync("pyright", words, { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
       return JSON.parse(stdout)
         .generalDiagnostics.filter(({ severity }) => severity === "error")
         .map(({ file, range }) => ({ path: relative(folder, file), line: range.start.line + 1 }));

@@ -10,9 +10,25 @@ export class AnalysisProgress {
   readonly #tokens = new Set<unknown>();
   /** Tokens that the server has created: others are of requests. */
   readonly #created = new Set<unknown>();
+  readonly #idle: RegExp | undefined;
 
-  /** Takes the params of a `window/workDoneProgress/create` or a `$/progress`. */
+  /** `idle` matches the state of a checked file, for a server that reports states of files. */
+  constructor(idle?: RegExp) {
+    this.#idle = idle;
+  }
+
+  /**
+   * Takes the params of a `window/workDoneProgress/create` or a `$/progress`, or of the server's own
+   * notification.
+   */
   handleMessage(method: string, params: unknown): void {
+    if (this.#idle) {
+      const { uri, state } = (params ?? {}) as { uri?: unknown; state?: unknown };
+      if (typeof state !== "string") return;
+      if (this.#idle.test(state)) this.#tokens.delete(uri);
+      else this.#tokens.add(uri);
+      return;
+    }
     const { token, value } = (params ?? {}) as { token?: unknown; value?: { kind?: unknown } | null };
     if (method === "window/workDoneProgress/create") this.#created.add(token);
     else if (!this.#created.has(token)) return;
@@ -28,13 +44,21 @@ export class AnalysisProgress {
 /** By the readiness watch of a process: a process that is started again has its own. */
 const progressByWatch = new WeakMap<object, AnalysisProgress>();
 
+/** Returns the notification by which a backend reports the states of files, if it does. */
+export function statusMethodOf({ serverEntry }: Pick<Backend, "serverEntry">): string | undefined {
+  const rule = serverEntry?.diagnostics?.progress;
+  return typeof rule === "object" ? rule.method : undefined;
+}
+
 /** Returns the progress of a backend that reports any; undefined where it does not run. */
 export function analysisProgressOf({
   serverEntry,
   readiness,
 }: Pick<Backend, "serverEntry" | "readiness">): AnalysisProgress | undefined {
-  if (serverEntry?.diagnostics?.progress !== true || !readiness) return undefined;
-  const progress = progressByWatch.get(readiness) ?? new AnalysisProgress();
+  const rule = serverEntry?.diagnostics?.progress ?? false;
+  if (rule === false || !readiness) return undefined;
+  const progress =
+    progressByWatch.get(readiness) ?? new AnalysisProgress(rule === true ? undefined : new RegExp(rule.idle));
   progressByWatch.set(readiness, progress);
   return progress;
 }

@@ -4,7 +4,7 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
-import { analysisProgressOf } from "./analysisProgress.js";
+import { analysisProgressOf, statusMethodOf } from "./analysisProgress.js";
 import { type Backend, notificationFrame } from "./backend.js";
 import { BackendLost, type LossCounter, MAX_LOSSES } from "./backendConversation.js";
 import { checkProgressOf } from "./checkProgress.js";
@@ -99,7 +99,8 @@ export function observeReadiness(
 ): Verdict | undefined {
   const watch = backend.readiness;
   if (!watch || method === undefined) return undefined;
-  if (!readinessMethods.has(method) && method !== ruleOf(backend)?.notification) return undefined;
+  const isOwn = method === ruleOf(backend)?.notification || method === statusMethodOf(backend);
+  if (!readinessMethods.has(method) && !isOwn) return undefined;
   return {
     kind: "see",
     see: (body) => {

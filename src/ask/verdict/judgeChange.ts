@@ -86,11 +86,7 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
   const pulls = (document: OpenDocument) => announced || (!isMove && answersUnannounced(document, backend));
   const looked: readonly ChangedDocument[] = [
     ...changed,
-    // As of a text that was sent before, a server may report what it knew before.
-    ...dependents.map((document) => ({
-      document,
-      text: pulls(document) ? document.text.text : `${document.text.text}\n`,
-    })),
+    ...dependents.map((document) => ({ document, text: document.text.text })),
   ];
   // They stay open.
   const snapshots = looked.map(({ document }) => document?.takeSnapshot());
@@ -182,7 +178,11 @@ async function tryTexts(
       // A file that is gone is still on disk: without its text, nothing can be imported from it.
       const isGone = text === undefined || newPath !== undefined;
       const rest = document && isGone ? textWithoutNames(document) : (text ?? "");
-      const own = document && (needsTrial(each) ? unopenedFiles.beginTrial(document, Document.of(rest)) : document);
+      // Of a text that was sent before, a server may report what it knew before. clangd tells those
+      // of an included file apart by size, and by time in seconds.
+      const isAsLong = document && Buffer.byteLength(rest) === Buffer.byteLength(document.text.text);
+      const sent = Document.of(isAsLong ? `${rest}\n` : rest);
+      const own = document && (needsTrial(each) ? unopenedFiles.beginTrial(document, sent) : document);
       if (own && needsTrial(each)) noteRepeated(own);
       if (text === undefined || newPath === undefined) return { each, trial: isGone ? undefined : own };
       const trial = unopenedFiles.openTrial(newPath, Document.of(text));
@@ -232,7 +232,8 @@ async function pullDiagnostics(
   const pulled = await Promise.race([answer.catch(() => undefined), cancelled]);
   if (pulled === undefined) return undefined;
   const report = mergePublished(RawJson.of(pulled), document, context).parse() as DocumentDiagnosticReport | null;
-  return report?.kind === "full" ? report.items : undefined;
+  // gopls leaves the kind empty, unless it has announced that it answers.
+  return report?.kind !== "unchanged" && Array.isArray(report?.items) ? report.items : undefined;
 }
 
 /** Runs work whose token is cancelled after a time, and with the context's. */

@@ -51,6 +51,8 @@ export interface Server {
   readonly verdict?: "folders" | "files" | "overlay" | "disk" | "none";
   /** Its commands that write files themselves, without an edit for the client. */
   readonly writingCommands?: readonly string[];
+  /** Arguments of the command without which `verdict` does not hold. */
+  readonly verdictNeeds?: readonly string[];
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
   /**
@@ -109,9 +111,10 @@ export interface DiagnosticsRule {
   readonly renew?: "change" | "open";
   /**
    * The server reports progress of its own while texts wait to be checked, and what it publishes
-   * meanwhile may be what it knew before.
+   * meanwhile may be what it knew before. Or it notifies of the `state` of the file with a `uri`:
+   * the method, and a regular expression for the state of one that is checked.
    */
-  readonly progress?: boolean;
+  readonly progress?: boolean | { readonly method: string; readonly idle: string };
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
   /**

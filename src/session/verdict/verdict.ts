@@ -184,8 +184,10 @@ function isServedBy(backend: Backend, file: EditedFile, context: RequestContext)
 
 /** Says why a server is not asked. */
 function refusalOf(backend: Backend, files: readonly EditedFile[]): string | undefined {
-  const { name, serverEntry } = backend;
+  const { name, serverEntry, command } = backend;
   if (isEmbedded(backend)) return "the embedded server knows syntax alone";
+  const missing = serverEntry?.verdictNeeds?.find((each) => !command.includes(each));
+  if (missing !== undefined) return `${name} checks such texts only with ${missing}, which its command lacks`;
   const created = files.filter((each) => each.document === undefined || isMoved(each));
   const isFolderThere = ({ after }: EditedFile) => statIfExists(dirname(after?.path ?? ""))?.isDirectory() === true;
   switch (serverEntry?.verdict) {

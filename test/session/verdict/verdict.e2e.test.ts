@@ -79,6 +79,25 @@ const go = {
   harmless: "func (i Item) Total(count int) int {\n\treturn count * i.Price\n}",
 } as const;
 
+const cpp = {
+  language: "cpp",
+  files: {
+    "compile_flags.txt": "-xc++\n-std=c++17\n",
+    "items.h": "#ifndef ITEMS\n#define ITEMS\nstruct Item {\n  int price;\n  int total(int count) const;\n};\n#endif\n",
+    "items.cc": '#include "items.h"\nint Item::total(int count) const { return price * count; }\n',
+    "shop.cc": '#include "items.h"\nint pay(const Item& item) { return item.total(3); }\n',
+  },
+  symbol: "items.h:Item.total",
+  user: "shop.cc",
+  breaking: [
+    "int total(int count, int tax) const;",
+    ["items.cc", /does not match any declaration/],
+    ["shop.cc", /Too few arguments/],
+  ],
+  // As long as it was: clangd compares the sizes of included texts.
+  harmless: "int total(int price) const;",
+} as const;
+
 const cases: readonly Case[] = [
   { server: "pyright", program: "pyright-langserver", ...python },
   { server: "basedpyright", program: "basedpyright-langserver", ...python },
@@ -86,6 +105,7 @@ const cases: readonly Case[] = [
   { server: "typescript-language-server", program: "typescript-language-server", ...typescript },
   { server: "vtsls", program: "vtsls", ...typescript },
   { server: "gopls", program: "gopls", ...go },
+  { server: "clangd", program: "clangd", ...cpp },
 ];
 
 describe.each(cases)("$server", ({ server, program, language, files, symbol, user, breaking, harmless }) => {

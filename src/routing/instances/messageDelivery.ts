@@ -8,6 +8,7 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import { MAX_LOSSES } from "../../ask/backend/backendConversation.js";
+import { Deadline } from "../../ask/deadline.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { isHang } from "../../backend/guard/hang.js";
 import type { LocateError, Logger } from "../../error.js";
@@ -53,6 +54,8 @@ export interface DeliveryTarget {
 const CANCEL_GRACE_MS = 1_000;
 /** How long an act that wants the process for itself waits for earlier requests. */
 const IDLE_TIMEOUT_MS = 10_000;
+/** How long it waits for other such acts; longer on a busy machine. */
+const TURN_TIMEOUT_MS = 30_000;
 
 export class MessageDelivery {
   readonly #target: DeliveryTarget;
@@ -283,6 +286,8 @@ export class MessageDelivery {
         this.#target.currentProcess?.shared?.setAlone(false);
         if (this.#isAccepting) this.#flushQueue(open);
       },
+      deadline: Deadline.ofWork(TURN_TIMEOUT_MS),
+      late: () => busyError(this.#target.server, TURN_TIMEOUT_MS),
     });
   }
 

@@ -1,0 +1,88 @@
+/** Verdicts whose server fails, asks or never answers, and whose file changes meanwhile. */
+
+import { afterTest } from "../../jest.js";
+import { type RoutedSession, routedSession } from "../../routing/routedSession.js";
+import type { ScriptedBackend } from "../../routing/scriptedBackend.js";
+import { noReply } from "../pair.js";
+
+/** What the server does when it is asked for the diagnostics of the text as it would be. */
+type Trouble = (server: ScriptedBackend, session: RoutedSession) => unknown;
+
+const wrong = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, message: "wrong" };
+const report = (text: string) => ({ kind: "full", items: text.includes("new") ? [wrong] : [] });
+
+/** Returns the text that a server has of its only document. */
+function textAt({ messages }: ScriptedBackend): string {
+  const opened = messages.findLast(({ method }) => method === "textDocument/didOpen")?.params.textDocument.text;
+  const changed = messages.findLast(({ method }) => method === "textDocument/didChange");
+  return changed?.params.contentChanges.at(-1).text ?? opened ?? "";
+}
+
+async function judge(trouble: Trouble) {
+  const session = routedSession({
+    files: { "a.red": "old\n" },
+    servers: { redls: { verdict: "overlay" } },
+    can: { redls: { diagnosticProvider: { interFileDependencies: true }, textDocumentSync: 1 } },
+    handlers: {
+      redls: {
+        "textDocument/diagnostic": async (_params, server) => {
+          const text = textAt(server);
+          return (text.includes("new") ? await trouble(server, session) : undefined) ?? report(text);
+        },
+      },
+    },
+  });
+  afterTest(() => session.close());
+  await session.open();
+  const edit = { locate: "a.red@old", operation: "replace", new_text: "new", unit: "text", check: true };
+  const { answer, id } = session.asking("locate/edit", edit);
+  return { session, answer, id };
+}
+
+test("A verdict has what the server reports of the new text, which then gets the old one back", async () => {
+  const { session, answer } = await judge(() => undefined);
+  const { diagnostics } = (await answer).result;
+  expect(diagnostics).toMatchObject({ added: [{ message: "wrong" }], removed: [], unchecked: 0 });
+  const server = await session.backend("redls");
+  await session.heardFrom(server);
+  expect(textAt(server)).toBe("old\n");
+});
+
+test("A server that asks something amid the verdict is answered", async () => {
+  const { answer } = await judge(async (server, session) => {
+    server.send({ id: 7, method: "workspace/configuration", params: { items: [{ section: "red" }] } });
+    const { id } = await session.client.got("workspace/configuration");
+    session.fromClient({ id, result: [null] });
+    await server.until((message) => message.id === 7 && "result" in message, "the answer");
+  });
+  expect((await answer).result.diagnostics).toMatchObject({ added: [{ message: "wrong" }] });
+});
+
+test("Of a server that dies amid the verdict, it is said that nothing was checked", async () => {
+  const { session, answer } = await judge((server) => {
+    server.die();
+    return noReply;
+  });
+  expect((await answer).result).toMatchObject({ diagnostics: { added: [], checked: "none", unchecked: 1 } });
+  session.asking("locate/hover", { locate: "a.red@old" });
+  const next = await session.backend("redls", 2);
+  await next.got("textDocument/didOpen");
+  expect(textAt(next)).toBe("old\n");
+});
+
+test("Of a server that never reports, nothing is checked once the request is cancelled", async () => {
+  const { session, answer, id } = await judge(() => noReply);
+  const server = await session.backend("redls");
+  await server.got("textDocument/didChange");
+  session.notify("$/cancelRequest", { id });
+  await answer;
+  await server.got("textDocument/didChange", 2);
+  expect(textAt(server)).toBe("old\n");
+});
+
+test("A file that changes amid the verdict has its new text at the server afterwards", async () => {
+  const { session, answer } = await judge((_server, own) => own.write("a.red", "other\n"));
+  await answer;
+  await session.request("locate/hover", { locate: "a.red@other" });
+  expect(textAt(await session.backend("redls"))).toBe("other\n");
+});

@@ -54,3 +54,38 @@ test.each<[string, Record<string, string>]>([
   },
   120_000,
 );
+
+const fileCount = isFull ? 5_000 : 250;
+
+test(`A rename beside ${fileCount} files that have the name leaves none of its places out`, async () => {
+  const isUser = (n: number) => n % 5 < 2;
+  const other = "const target = 1;\nexport const other = target;\n";
+  const paths = Array.from({ length: fileCount }, (_, n) => `src/f${n}.ts`);
+  const users = paths.filter((_, n) => isUser(n));
+  const session = pair({
+    files: {
+      "src/a.ts": declaration,
+      ...Object.fromEntries(paths.map((path, n) => [path, isUser(n) ? imported + use : other])),
+    },
+    command: ["typescript-language-server", "--stdio"],
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/rename": () => {
+        const edit = (line: number, from: number) => ({
+          range: { start: { line, character: from }, end: { line, character: from + 6 } },
+          newText: "renamed",
+        });
+        const uses = users.map((path) => [session.uri(path), [edit(0, 9), edit(1, 0)]]);
+        return { changes: { [session.uri("src/a.ts")]: [edit(0, 16)], ...Object.fromEntries(uses) } };
+      },
+    },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result, error } = await session.request("locate/rename", { locate, newName: "renamed", place: true });
+  expect(error?.message).toBeUndefined();
+  expect(Object.keys(result.result.changes)).toHaveLength(users.length + 1);
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+  expect(result.remaining).toMatchObject(isFull ? { code: 1_000, more: true } : { code: 300 });
+  await session.close();
+}, 120_000);

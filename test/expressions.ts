@@ -115,6 +115,7 @@ export const patternFields: ReadonlySet<string> = new Set([
   "token",
   "log",
   "failure",
+  "idle",
   "check",
   "workerExit",
 ]);

@@ -18,8 +18,8 @@ export class AnalysisProgress {
   }
 
   /**
-   * Takes the params of a `window/workDoneProgress/create` or a `$/progress`, or of the server's own
-   * notification.
+   * Takes the params of a `window/workDoneProgress/create` or a `$/progress`, or of the server's
+   * own notification.
    */
   handleMessage(method: string, params: unknown): void {
     if (this.#idle) {

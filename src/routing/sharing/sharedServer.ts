@@ -24,13 +24,12 @@ import { ALONE, FILE_EVENTS, type SharedServerSpec } from "./attachment.js";
 import { SharedDocuments } from "./sharedDocuments.js";
 import { SharedRequests } from "./sharedRequests.js";
 import type { SharingSession } from "./sharingSession.js";
+import { Turns } from "./turns.js";
 
 const INITIALIZE_ID = '"lsp-locate:initialize"';
 const SHUTDOWN_ID = '"lsp-locate:shutdown"';
 /** How long the server may take to respond to `shutdown`. */
 const SHUTDOWN_TIMEOUT_MS = 500;
-/** How long a session that wants the server for itself waits for the requests of others. */
-const ALONE_TIMEOUT_MS = 10_000;
 const FILES_KEY = "server";
 const FILES_ID = "lsp-locate:files";
 
@@ -59,6 +58,10 @@ export class SharedServer {
   readonly #documents: SharedDocuments;
   readonly #requests: SharedRequests<SharingSession>;
   readonly #readiness;
+  readonly #turns = new Turns({
+    sessions: () => this.#sessions,
+    take: (session, message) => this.#take(session, message),
+  });
   #watchers: FileWatchers | undefined;
   #folders: readonly WorkspaceFolder[] = [];
   /** The body of its response to `initialize`. */
@@ -73,8 +76,6 @@ export class SharedServer {
   readonly #openProgress = new Map<string, readonly Buffer[]>();
   /** By method: the last notification of the server. */
   readonly #lastNotifications = new Map<string, Buffer>();
-  /** The session that has the server for itself. */
-  #alone: SharingSession | undefined;
   #onShutdown: (() => void) | undefined;
   #endReason: LocateError | undefined;
 
@@ -156,8 +157,7 @@ export class SharedServer {
 
   /** Handles a message of a session. */
   receive(session: SharingSession, message: Message): void {
-    if (this.#mustWait(session)) session.queue.push(copyMessage(message));
-    else this.#take(session, message);
+    this.#turns.receive(session, message);
   }
 
   /** Ends the service of a session: cancels what it has asked, and closes its documents. */
@@ -169,7 +169,7 @@ export class SharedServer {
     }
     this.#requests.forget(session);
     this.#documents.closeAll(session);
-    if (this.#alone === session) this.#setAlone(undefined);
+    this.#turns.endOf(session);
   }
 
   kill(error: LocateError): void {
@@ -199,7 +199,8 @@ export class SharedServer {
     else if (method === "initialized") this.#takeInitialized(session, bytes);
     else if (method === ALONE) {
       const { params } = JSON.parse(body.toString("utf8")) as { readonly params: { readonly isAlone: boolean } };
-      this.#setAlone(params.isAlone ? session : undefined);
+      if (params.isAlone) this.#turns.giveTo(session);
+      else this.#turns.endOf(session);
     } else if (method === "exit") session.end();
     else if (method === CANCEL_METHOD) this.#writer.send(frameOf(withTaggedCancel(body, session.tag)));
     else if (method === "textDocument/didOpen") {
@@ -239,7 +240,7 @@ export class SharedServer {
     void this.#watchers.flush().finally(() => {
       session.isPaused = false;
       if (this.#sessions.has(session)) this.#sendRequest(session, { ...kept, method, id });
-      this.#release(session);
+      this.#turns.release(session);
     });
   }
 
@@ -296,43 +297,6 @@ export class SharedServer {
       this.#writer.send(
         frameOf(buildNotification("workspace/didChangeWorkspaceFolders", { event: { added, removed: [] } })),
       );
-  }
-
-  // ---- Taking turns
-
-  /** Whether what a session sends waits. */
-  #mustWait(session: SharingSession): boolean {
-    if (session.isPaused || session.queue.length > 0) return true;
-    return this.#alone !== undefined && this.#alone !== session;
-  }
-
-  #setAlone(session: SharingSession | undefined): void {
-    this.#alone = session;
-    if (!session) {
-      for (const each of this.#sessions) this.#release(each);
-      return;
-    }
-    const isOthersIdle = () => [...this.#sessions].every((each) => each === session || each.pending.size === 0);
-    if (isOthersIdle()) return;
-    session.isPaused = true;
-    const deadline = Date.now() + ALONE_TIMEOUT_MS;
-    const look = () => {
-      if (!isOthersIdle() && Date.now() < deadline && this.#sessions.has(session)) {
-        setTimeout(look, 5);
-        return;
-      }
-      session.isPaused = false;
-      this.#release(session);
-    };
-    look();
-  }
-
-  /** Takes the messages of a session that have waited. */
-  #release(session: SharingSession): void {
-    while (session.queue.length > 0 && this.#sessions.has(session)) {
-      if (session.isPaused || (this.#alone !== undefined && this.#alone !== session)) return;
-      this.#take(session, session.queue.shift() as Message);
-    }
   }
 
   // ---- Messages of the server

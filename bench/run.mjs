@@ -23,6 +23,7 @@ const parts = [
   "start",
   "guard",
   "agent",
+  "agents",
   "commandLine",
   "dense",
   "daemon",

@@ -1,7 +1,7 @@
 /** Measures shell commands from start to exit, compared with an empty Node process. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { compareToFirst, measureRun } from "./lib/processTime.mjs";
 import { server } from "./lib/subjects.mjs";
 import { code } from "./lib/texts.mjs";
@@ -16,9 +16,10 @@ export async function run({ rounds, proxy }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
   try {
     writeProject(folder);
-    // Outside the project. It is deleted before each run, so that no cached index is found.
+    // Outside the project. An index that was kept is deleted before each run.
     const caches = join(folder, "caches");
-    const start = (words) => measureCold(words, { cwd: join(folder, "project"), caches });
+    const options = { cwd: join(folder, "project"), caches };
+    const start = (words) => measureCold(words, options);
     const request = (words, command) => () => start([proxy, ...words, "--", ...command]);
     const embedded = [process.execPath, proxy, "embedded"];
     const subjects = [
@@ -29,7 +30,13 @@ export async function run({ rounds, proxy }) {
       { name: "`resolve` a symbol; embedded", measure: request(["resolve", "a.ts:step7"], embedded) },
       { name: "`outline`; embedded", measure: request(["outline", "a.ts"], embedded) },
       { name: "`hover` of a symbol; embedded", measure: request(["hover", "a.ts:step7"], embedded) },
+      {
+        name: "`outline`; embedded; the first command after an installation",
+        measure: () => measureCold([proxy, "outline", "a.ts", "--", ...embedded], { ...options, isFirst: true }),
+      },
     ];
+    // Each command keeps its compiled code.
+    for (const { measure } of subjects) await measure();
     return `A project of ${others + 1} TypeScript files, without a cached index.\n\n${await compareToFirst(subjects, rounds)}`;
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 3 });
@@ -44,8 +51,15 @@ function writeProject(folder) {
   for (let n = 0; n < others; n++) writeFileSync(join(project, `other${n}.ts`), code(200));
 }
 
-/** Runs a command without a cached index, and returns its time. */
-function measureCold(words, { cwd, caches }) {
-  rmSync(caches, { recursive: true, force: true, maxRetries: 3 });
-  return measureRun(words, { cwd, env: { ...process.env, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } });
+/**
+ * Runs a command without a cached index, and returns its time. The compiled code is kept, but for
+ * the first command after an installation.
+ */
+function measureCold(words, { cwd, caches, isFirst = false }) {
+  const own = join(isFirst ? join(caches, "first") : caches, "lsp-locate");
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(own))
+    if (isFirst || name !== "code") rmSync(join(own, name), { recursive: true, maxRetries: 3 });
+  const folder = dirname(own);
+  return measureRun(words, { cwd, env: { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder } });
 }

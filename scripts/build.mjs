@@ -46,7 +46,7 @@ const bundles = [
     // hook, before a server is spawned, by a session, by its first Locate, by a command of the
     // shell, by the embedded server, by the threads.
     groups: [
-      ["src/main.ts", "src/cli/daemon/answerShared.ts", "src/cli/commands/hook/advice.ts"],
+      ["src/main.ts", "src/cli/daemon/answerShared.ts", "src/cli/commands/hook/advice.ts", "src/cli/terminal.ts"],
       ["src/cli/commands/hook/hook.ts"],
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [
@@ -60,6 +60,7 @@ const bundles = [
       ["src/cli/commands/embedded.ts"],
       [
         "src/syntax/worker/syntaxWorker.ts",
+        "src/syntax/startSyntaxInThread.ts",
         "src/workspace/thread/indexThread.ts",
         "src/workspace/parse/parseThread.ts",
       ],

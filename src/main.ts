@@ -7,6 +7,7 @@
 
 import { readOptions, splitAtCommand, UsageError } from "./cli/options.js";
 import { exitCodes } from "./cli/request/exitCodes.js";
+import { VERSION } from "./cli/setup/version.js";
 import { errorMessage } from "./error.js";
 import { escapeControls } from "./text/printable.js";
 
@@ -17,6 +18,11 @@ async function main(argv: readonly string[]): Promise<number> {
   if (command?.length && words.length === 0 && !options.help && !options.version) {
     const { serveCommand } = await import("./cli/serve/serveCommand.js");
     return serveCommand(command, options);
+  }
+  if (options.version) {
+    const { print } = await import("./cli/terminal.js");
+    await print(VERSION);
+    return exitCodes.success;
   }
   // A character in place of bytes that are not UTF-8.
   if (argv.some((word) => word.includes("\ufffd"))) {

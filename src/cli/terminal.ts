@@ -61,8 +61,9 @@ export function detectTerminal(
     : env["FORCE_COLOR"]
       ? env["FORCE_COLOR"] !== "0"
       : isTerminal && env["TERM"] !== "dumb";
+  const colours = createColors(isColoured);
   return {
-    colours: markColours(createColors(isColoured)),
+    colours: isColoured ? markColours(colours) : colours,
     isTerminal,
     width: isTerminal ? stream.columns || 80 : PIPE_WIDTH,
   };
@@ -70,15 +71,17 @@ export function detectTerminal(
 
 /**
  * Takes the place of the escape character in colours, since one in a text from outside is escaped.
- * A server can't know it.
+ * A server can't know it. Undefined before colours are used.
  */
-const COLOUR_MARK = `colour-${randomUUID()}-`;
+let colourMark: string | undefined;
 const ESCAPE = "\x1b";
 
 /** Returns the same colours, with marks that `print` replaces. */
 function markColours(colours: Colors): Colors {
+  colourMark ??= `colour-${randomUUID()}-`;
+  const replacement = colourMark;
   const mark = (paint: Colors["bold"]): Colors["bold"] => {
-    const [start = "", end = ""] = paint("|").replaceAll(ESCAPE, COLOUR_MARK).split("|");
+    const [start = "", end = ""] = paint("|").replaceAll(ESCAPE, replacement).split("|");
     // Inside, the end of another colour may end this one, too.
     return (text) => `${start}${end === "" ? text : String(text).replaceAll(end, `${end}${start}`)}${end}`;
   };
@@ -94,7 +97,8 @@ function markColours(colours: Colors): Colors {
  * our colours. Resolves also if the reader has closed the pipe (`… | head`).
  */
 export function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
-  return write(escapeControls(text).replaceAll(COLOUR_MARK, ESCAPE), stream);
+  const escaped = escapeControls(text);
+  return write(colourMark === undefined ? escaped : escaped.replaceAll(colourMark, ESCAPE), stream);
 }
 
 /** Prints a text for a program, byte for byte: a diff that another program applies. */

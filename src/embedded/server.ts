@@ -110,6 +110,11 @@ export interface EmbeddedServerOptions {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
   readonly syntax: Syntax;
+  /**
+   * Whether the server is part of a session that ends soon. It then does not close `syntax`, which
+   * the session uses, too; no file is watched, and the index starts when a request needs it.
+   */
+  readonly endsSoon?: boolean;
   /** Starts an index of these folders, given as absolute paths. */
   readonly startIndex: (roots: readonly string[]) => Promise<WorkspaceIndex>;
   /** Returns the language id for a file name. */
@@ -141,7 +146,7 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
   readonly end: () => Promise<void>;
   readonly hasShutDown: () => boolean;
 } {
-  const { reader, writer, syntax, startIndex, languageOf, version, log } = options;
+  const { reader, writer, syntax, startIndex, languageOf, version, endsSoon = false, log } = options;
   const { indexTimeoutMs, indexStartDelayMs, diagnosticsDelayMs } = { ...defaultTiming, ...options.timing };
   const connection = createConnection(reader, writer);
   let folders: readonly string[] = [];
@@ -158,12 +163,12 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
     syntax,
     progress,
     timeoutMs: indexTimeoutMs,
-    startDelayMs: indexStartDelayMs,
+    startDelayMs: endsSoon ? undefined : indexStartDelayMs,
     log,
   });
   const end = async () => {
     await indexClient.end();
-    syntax.close();
+    if (!endsSoon) syntax.close();
   };
   let client: ClientSupport | undefined;
   let isShutDown = false;
@@ -198,7 +203,7 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
 
   connection.onInitialized(() => {
     indexClient.scheduleStart(roots());
-    if (client?.registersWatchers) {
+    if (client?.registersWatchers && !endsSoon) {
       const watchers = [{ globPattern: "**/*" }];
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error) => {
         log(`the client does not watch files: ${error.message}`);

@@ -31,6 +31,8 @@ export interface SyntaxOptions {
   /** web-tree-sitter's own .wasm file. */
   readonly treeSitterWasm: string;
   readonly startWorker: (options: SyntaxWorkerOptions, log: Logger) => SyntaxThread;
+  /** Starts the one of shipped grammars and texts that are not long; `startWorker` by default. */
+  readonly startFirst?: (options: SyntaxWorkerOptions, log: Logger) => SyntaxThread;
   readonly log: Logger;
 }
 
@@ -239,12 +241,13 @@ export class Syntax {
     const connectionName = !isShipped ? `grammar ${name}` : isLong ? "long texts" : "texts";
     const connection = this.#connections.get(connectionName);
     if (connection?.isAlive) return connection;
-    const { treeSitterWasm, startWorker, grammars, log } = this.#options;
+    const { treeSitterWasm, startWorker, startFirst = startWorker, grammars, log } = this.#options;
+    const start = isShipped && !isLong ? startFirst : startWorker;
     this.#shippedGrammars ??= Object.fromEntries(
       shippedGrammars.map((each) => [each, grammars.byName(each) as Grammar]),
     );
     const heartbeat = createHeartbeat();
-    const thread = startWorker({ treeSitterWasm, shippedGrammars: this.#shippedGrammars, heartbeat }, log);
+    const thread = start({ treeSitterWasm, shippedGrammars: this.#shippedGrammars, heartbeat }, log);
     const fresh = new WorkerConnection(thread, heartbeat, isLong ? LONG_TEXT_IDLE_MS : undefined);
     this.#connections.set(connectionName, fresh);
     return fresh;

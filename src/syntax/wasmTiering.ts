@@ -4,7 +4,7 @@ import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 
 /** V8's own values, in Node 20 and in later versions. */
 const DEFAULT_BUDGETS = [1_800_000, 13_000_000];
-const UNREACHED_BUDGET = 100_000_000;
+const UNREACHED_BUDGET = 2_000_000_000;
 
 /**
  * Keeps V8 from optimising grammars, whose huge functions would take it seconds and delay the exit.

@@ -13,6 +13,8 @@ export interface ConversationReaderOptions {
   readonly onStray: (bytes: Buffer) => void;
   /** Called with a frame over the limit, after which nothing more is read. */
   readonly onOversized: (frame: OversizedFrame) => void;
+  /** Whether `exit` ends the input. vscode-languageserver would end the process. */
+  readonly endsAtExit?: boolean;
 }
 
 /** A reader that skips what is not a message and reads on, up to a message over the limit. */
@@ -34,10 +36,11 @@ export class ConversationReader extends AbstractMessageReader {
   }
 
   listen(callback: DataCallback): Disposable {
-    const { from, maxFrameBytes, onStray, onOversized } = this.#options;
+    const { from, maxFrameBytes, onStray, onOversized, endsAtExit } = this.#options;
     const take = (body: Buffer) => {
       const message = parseMessage(body);
       if (message === undefined) return onStray(body);
+      if (endsAtExit && "method" in message && message.method === "exit") return this.#end();
       try {
         callback(message);
       } catch {

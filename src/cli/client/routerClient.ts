@@ -22,6 +22,7 @@ export interface SessionHost {
   /** Receives what servers write to stderr, if not that of this process. */
   readonly serverLog?: Writable | undefined;
   readonly shared?: SharedServers | undefined;
+  readonly endsSoon?: boolean | undefined;
   /** Called when the session has ended, for whatever reason. */
   onEnded(): void;
 }
@@ -37,14 +38,11 @@ export interface RouterClient {
 export async function connectRouter(
   options: RouterClientOptions,
   log: Logger,
-  { folders, onProgress, onEnded, serverLog, shared }: SessionHost,
+  { folders, onProgress, onEnded, ...host }: SessionHost,
 ): Promise<RouterClient> {
   let router: Router | undefined;
-  const session = await openRouterSession(options, () => createMultiBackendMode(embeddingOf, options.wish), {
-    log,
-    serverLog,
-    shared,
-  });
+  const createMode = () => createMultiBackendMode(embeddingOf, options.wish, { readsCapabilities: false });
+  const session = await openRouterSession(options, createMode, { ...host, log });
   const client = await connectInProcess(
     {
       startSession(input, output) {
@@ -65,7 +63,7 @@ export async function connectRouter(
       timeoutError: () => new Error("the session did not start"),
       onFolderLost() {
         onEnded();
-        for (const { uri } of folders()) shared?.endIn?.(pathOfUri(uri) ?? uri);
+        for (const { uri } of folders()) host.shared?.endIn?.(pathOfUri(uri) ?? uri);
         void session.end();
       },
     },

@@ -1,4 +1,4 @@
-/** `lsp-locate help`, `--help` and `--version`. */
+/** `lsp-locate help` and `--help`. */
 
 import { renderOverview, renderPage } from "../help/helpPage.js";
 import { type HelpTopic, suggestTopics, topicOf } from "../help/helpTopics.js";
@@ -7,11 +7,9 @@ import { VERSION } from "../setup/version.js";
 import { detectTerminal, print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
 
-/**
- * Prints the version, the first screen, or the page of the first word. Resolves with the exit code.
- */
-export async function run({ options, words }: CommandCall): Promise<number> {
-  await print(options.version ? VERSION : renderHelp(words[0]));
+/** Prints the first screen, or the page of the first word. Resolves with the exit code. */
+export async function run({ words }: CommandCall): Promise<number> {
+  await print(renderHelp(words[0]));
   return 0;
 }
 

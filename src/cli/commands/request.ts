@@ -49,7 +49,7 @@ export async function run(call: CommandCall): Promise<number> {
       const languageId = options.language === undefined ? undefined : resolveLanguage(servers, options.language);
       const { timeout = DEFAULT_TIMEOUT_SECONDS } = options;
       const wish = { command, languageId };
-      sessions = new FolderSessions({ ...options, timeout, serverLog: stream, wish }, log);
+      sessions = new FolderSessions({ ...options, timeout, serverLog: stream, wish, endsSoon: !options.watch }, log);
       return connectFolderClient(folder, file, { sessions, servers, signal, show });
     },
     writePlan: async ({ files }, scope, origin) =>

@@ -50,7 +50,7 @@ const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: Command
 async function dispatch(call: CommandCall): Promise<number> {
   const { options, words, command } = call;
   const [word, ...rest] = words;
-  if (options.help || options.version || word === "help") {
+  if (options.help || word === "help") {
     if (word === "help" && rest.length > 1) throw new UsageError("help takes one topic at a time.");
     const { run } = await import("./help.js");
     return run({ ...call, words: word === "help" ? rest : words });

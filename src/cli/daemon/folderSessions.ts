@@ -55,6 +55,8 @@ export interface FolderSessionsOptions extends RouterClientOptions {
   readonly serverLog?: Writable;
   /** Where the servers of these sessions come from. */
   readonly shared?: SharedServers;
+  /** Whether the sessions end soon: the embedded server then runs in this process. */
+  readonly endsSoon?: boolean;
 }
 
 export class FolderSessions {
@@ -125,10 +127,12 @@ export class FolderSessions {
 
   async #start(key: string, folders: readonly WorkspaceFolder[], own: () => Entry): Promise<FolderSession> {
     const listeners = new Map<unknown, (text: string) => void>();
+    const { serverLog, shared, endsSoon } = this.#options;
     const { client, router } = await connectRouter(this.#options, this.#log, {
       folders: () => folders,
-      serverLog: this.#options.serverLog,
-      shared: this.#options.shared,
+      serverLog,
+      shared,
+      endsSoon,
       onProgress: (text, token) => listeners.get(token)?.(text),
       onEnded: () => this.#forget(key, own()),
     });

@@ -9,9 +9,10 @@ import { type BackendProcess, startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
-import type { Sharing } from "../../routing/routing.js";
+import type { Sharing, StartProcess } from "../../routing/routing.js";
 import type { SharedServerSpec } from "../../routing/sharing/attachment.js";
 import { readAgentOption, readMaxFrameBytes, readTimeoutMs, type SessionOptions } from "../options.js";
+import { isOwnEmbedded } from "../setup/embeddedServer.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
@@ -38,12 +39,14 @@ export interface RouterSessionHost {
   /** Receives what servers write to stderr; this process's stderr by default. */
   readonly serverLog?: Writable | undefined;
   readonly shared?: SharedServers | undefined;
+  /** Whether the session ends soon: the embedded server then runs in this process. */
+  readonly endsSoon?: boolean | undefined;
 }
 
 export async function openRouterSession(
   options: SessionOptions,
   createMode: (servers: Servers) => RoutingMode,
-  { log, serverLog = process.stderr, shared }: RouterSessionHost,
+  { log, serverLog = process.stderr, shared, endsSoon }: RouterSessionHost,
 ): Promise<RouterSession> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
@@ -52,6 +55,15 @@ export async function openRouterSession(
   const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
   const trace = await openSessionTrace(options, log);
+  const syntax = createSyntaxLoader(servers, log, { endsSoon: endsSoon === true });
+  const start: StartProcess = async (_name, command, startOptions, spec) => {
+    if (endsSoon && startOptions.env === undefined && isOwnEmbedded(command, servers)) {
+      const { embeddedInProcess } = await import("./embeddedSession.js");
+      return embeddedInProcess(command, { servers, syntax: await syntax(), log });
+    }
+    const attached = spec && (await shared?.attach(spec));
+    return attached ?? startBackend(command, { ...startOptions, log: serverLog });
+  };
   return {
     connect(input, output) {
       trace.tapClient(input, output);
@@ -62,12 +74,11 @@ export async function openRouterSession(
         reloadServers,
         mode: createMode(servers),
         version: VERSION,
-        syntax: createSyntaxLoader(servers, log),
-        startIndex: createIndexLoader(servers, log),
+        syntax,
+        startIndex: createIndexLoader(servers, log, { isWatching: !endsSoon }),
         sharing: shared?.sharing,
-        async startProcess(name, command, options, spec) {
-          const attached = spec && (await shared?.attach(spec));
-          const backend = attached ?? (await startBackend(command, { ...options, log: serverLog }));
+        async startProcess(name, ...target) {
+          const backend = await start(name, ...target);
           trace.tapBackend(name, backend);
           return backend;
         },

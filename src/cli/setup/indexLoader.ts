@@ -11,6 +11,7 @@ import { VERSION } from "./version.js";
 export function createIndexLoader(
   servers: Servers,
   log: Logger,
+  { isWatching = true } = {},
 ): (folders: readonly string[]) => Promise<WorkspaceIndex> {
   return async (roots) => {
     const [{ startIndex }, { startIndexThread }, { indexedGrammars }, { cachePathOf }] = await Promise.all([
@@ -26,6 +27,7 @@ export function createIndexLoader(
       grammars: indexedGrammars(createGrammars(servers)),
       treeSitterWasm: engineFile,
       ...(file && { cache: { file, version: VERSION } }),
+      isWatching,
       startThread: startIndexThread,
       log,
     });

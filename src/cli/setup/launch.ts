@@ -26,8 +26,17 @@ const cache = new CodeCache(folder, BUILD);
 process.once("exit", () => cache.save());
 const modules = new Map<string, { exports: object }>();
 
+/**
+ * Modules of Node that take it milliseconds to load, and of which a short command needs none: they
+ * are loaded when one of their members is read. Bundled code reads members where it uses them.
+ */
+const COSTLY_MODULES: ReadonlySet<string> = new Set(
+  ["child_process", "crypto", "net", "node:fs/promises", "perf_hooks"].flatMap((name) => [name, `node:${name}`]),
+);
+
 /** Requires a file beside this one as `./name`, and others as Node does. */
 function load(name: string): unknown {
+  if (COSTLY_MODULES.has(name)) return new Proxy({}, { get: (_target, member) => require(name)[member] });
   if (!name.startsWith("./")) return require(name);
   const loaded = modules.get(name);
   if (loaded !== undefined) return loaded.exports;

@@ -5,21 +5,33 @@ import type { Logger } from "../../error.js";
 import { Grammars } from "../../syntax/grammars/grammars.js";
 import { describeMissingFiles } from "../../syntax/grammars/installedFiles.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import { disableWasmTiering } from "../../syntax/wasmTiering.js";
 import { bundledPath } from "./bundledPath.js";
 
-/** Returns a function that loads the parsers. */
-export function createSyntaxLoader(servers: Servers, log: Logger): () => Promise<Syntax> {
-  return async () => {
-    const [{ Syntax }, { startSyntaxWorker }] = await Promise.all([
+/**
+ * Returns a function that loads the parsers, when it is called first. In a session that ends soon,
+ * texts of usual size are parsed without a thread, whose start takes longer than the parse.
+ */
+export function createSyntaxLoader(servers: Servers, log: Logger, { endsSoon = false } = {}): () => Promise<Syntax> {
+  const load = async () => {
+    const [{ Syntax }, { startSyntaxWorker }, inThread] = await Promise.all([
       import("../../syntax/syntax.js"),
       import("../../syntax/startSyntaxWorker.js"),
+      endsSoon ? import("../../syntax/startSyntaxInThread.js") : undefined,
     ]);
+    if (inThread) disableWasmTiering();
     return new Syntax({
       grammars: createGrammars(servers),
       treeSitterWasm: engineFile,
       startWorker: startSyntaxWorker,
+      ...(inThread && { startFirst: inThread.startSyntaxInThread }),
       log,
     });
+  };
+  let loading: Promise<Syntax> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
   };
 }
 

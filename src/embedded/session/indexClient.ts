@@ -24,9 +24,10 @@ export interface IndexClientOptions {
   readonly timeoutMs: number;
   /**
    * How long the start is delayed, unless a query needs the index earlier. The first requests of a
-   * session are about one text and must not compete with the index.
+   * session are about one text and must not compete with the index. Undefined: it starts with the
+   * first query.
    */
-  readonly startDelayMs: number;
+  readonly startDelayMs: number | undefined;
   readonly log: Logger;
 }
 
@@ -57,8 +58,9 @@ export class IndexClient {
     if (this.#hasEnded) return;
     this.#roots = roots;
     clearTimeout(this.#startTimer);
-    if (roots.length > 0)
-      this.#startTimer = setTimeout(() => void this.#ensureStarted(), this.#options.startDelayMs).unref();
+    const { startDelayMs } = this.#options;
+    if (roots.length > 0 && startDelayMs !== undefined)
+      this.#startTimer = setTimeout(() => void this.#ensureStarted(), startDelayMs).unref();
   }
 
   /** Replaces the index by one of other folders. Does nothing after `end`. */

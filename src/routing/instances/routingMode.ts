@@ -92,10 +92,15 @@ export interface ServerWish {
   readonly languageId?: string | undefined;
 }
 
-/** Chooses the server for each language from servers.json, unless the user has said which one. */
+/**
+ * Chooses the server for each language from servers.json, unless the user has said which one.
+ * Without `readsCapabilities` the client does not read what the servers can do, and no files are
+ * listed to find that out.
+ */
 export function createMultiBackendMode(
   embedding: (servers: Servers) => EmbeddedServer,
   wish: ServerWish = {},
+  { readsCapabilities = true } = {},
 ): RoutingMode {
   const selection = new ServerSelection(embedding);
   const { command } = wish;
@@ -131,7 +136,8 @@ export function createMultiBackendMode(
     buildInitializeResponse(id, { client, servers, agent, version }) {
       const [folder] = client.roots.folders;
       const workspace = folder && pathOfUri(folder.uri);
-      const expected = detectLanguages({ client, servers }).flatMap((languageId) => {
+      const languages = readsCapabilities ? detectLanguages({ client, servers }) : [];
+      const expected = languages.flatMap((languageId) => {
         const server = selectLikelyServer(serversAt(servers, workspace), languageId, embedding(servers));
         return server ? [agent ? withSyntaxMethods(server, servers) : server.methods] : [];
       });

@@ -84,6 +84,39 @@ afterAll(async () => {
 
 const TIMEOUT_MS = 60_000;
 
+describe("Without a shared session, the embedded server and the parser", () => {
+  const list = join(folder, "processes");
+  /** Returns what a command starts: processes and threads, by their first argument. */
+  const startedBy = async (words: readonly string[]) => {
+    writeFileSync(list, "");
+    const preload = join(folder, "preload.cjs");
+    const note = `require("node:fs").appendFileSync(${JSON.stringify(list)}, process.argv[2] + "\\n");`;
+    writeFileSync(preload, note);
+    // No other server is installed in PATH.
+    const env = { NODE_OPTIONS: `--require=${JSON.stringify(preload)}`, PATH: folder };
+    expect(await run(words, { env })).toMatchObject({ code: 0 });
+    return readFileSync(list, "utf8").trim().split("\n");
+  };
+  const main = join(repository, "dist/command/main.js");
+  for (const command of [[process.execPath, main], ["lsp-locate"]])
+    test(`run in the process of the command where it names them as ${command.length === 1 ? "lsp-locate" : "Node and its file"}`, async () =>
+      expect(await startedBy(["outline", "src/a.ts", "--", ...command, "embedded"])).toEqual(["outline"]));
+  test("run there, too, where no command is given", async () =>
+    expect(await startedBy(["outline", "x.json", "--no-daemon"])).toEqual(["outline"]));
+  test("are a process with options of its own", async () =>
+    expect(
+      await startedBy([
+        "outline",
+        "src/a.ts",
+        "--",
+        process.execPath,
+        main,
+        "embedded",
+        `--log=${join(folder, "log")}`,
+      ]),
+    ).toContain("embedded"));
+});
+
 test(
   "All records of a file with more than one page of them are printed",
   async () => {

@@ -1,0 +1,93 @@
+/**
+ * The embedded server between two streams: those of a process of its own, or streams in memory for
+ * a session in the same process.
+ */
+
+import { PassThrough, type Readable, type Writable } from "node:stream";
+import { StreamMessageWriter } from "vscode-languageserver/node";
+import { languageOf, type Servers } from "../../backend/config/servers.js";
+import type { BackendProcess, Exit } from "../../backend/process.js";
+import { type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
+import type { Logger } from "../../error.js";
+import type { Syntax } from "../../syntax/syntax.js";
+import { ConversationReader, type ConversationReaderOptions } from "../../wire/conversationReader.js";
+import { describeOversized } from "../../wire/frames.js";
+import { quoteBytes } from "../../wire/steps.js";
+import { createIndexLoader } from "../setup/indexLoader.js";
+import { VERSION } from "../setup/version.js";
+
+export interface EmbeddedSessionOptions
+  extends Pick<ConversationReaderOptions, "endsAtExit" | "maxFrameBytes">,
+    Pick<EmbeddedServerOptions, "syntax" | "endsSoon" | "flushLog" | "log"> {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly servers: Servers;
+}
+
+export interface EmbeddedSession extends ReturnType<typeof serveEmbedded> {
+  /** Resolves at the end of the input. */
+  readonly ended: Promise<void>;
+}
+
+export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSession {
+  const { input, output, servers, log, ...rest } = options;
+  const reader = new ConversationReader({
+    ...rest,
+    from: input,
+    onStray: (bytes) => log(`the client sent bytes that are not a message: ${quoteBytes(bytes)}`),
+    onOversized: (frame) => log(`the client announces ${describeOversized(frame)}; the session ends`),
+  });
+  const session = serveEmbedded({
+    ...rest,
+    reader,
+    writer: new StreamMessageWriter(output),
+    startIndex: createIndexLoader(servers, log, { isWatching: !rest.endsSoon }),
+    languageOf: (file) => languageOf(servers, file),
+    version: VERSION,
+    log,
+  });
+  return { ...session, ended: reader.ended };
+}
+
+/**
+ * Starts the embedded server in this process, in the form of a process. It parses with the
+ * session's `syntax`: both have the same texts, and each is parsed once.
+ */
+export function embeddedInProcess(
+  command: readonly string[],
+  options: { readonly servers: Servers; readonly syntax: Syntax; readonly log: Logger },
+): BackendProcess {
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  const { ended, end, hasShutDown } = openEmbeddedSession({
+    ...options,
+    input: stdin,
+    output: stdout,
+    endsAtExit: true,
+    endsSoon: true,
+  });
+  let killed: Exit | undefined;
+  const finish = async (): Promise<Exit> => {
+    await ended;
+    await end();
+    // The output stays open: vscode-languageserver may still write a response.
+    return killed ?? { code: hasShutDown() ? 0 : 1, signal: null };
+  };
+  const exited = finish();
+  return {
+    command,
+    pid: undefined,
+    stdin,
+    stdout,
+    stderrTail: () => [],
+    exited,
+    stop() {
+      stdin.end();
+      return exited;
+    },
+    kill(error) {
+      killed = { code: null, signal: "SIGKILL", error };
+      stdin.end();
+    },
+  };
+}

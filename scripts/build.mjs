@@ -43,11 +43,12 @@ const bundles = [
       nodeGuard: "src/backend/guard/nodeGuard.ts",
     },
     // The entry points that are loaded together: by a command that a shared session answers, by a
-    // hook, before a server is spawned, by a session, by its first Locate, by a command of the
-    // shell, by the embedded server, by the threads.
+    // hook, by a command outside of repositories, before a server is spawned, by a session, by its
+    // first Locate, by a command of the shell, by the embedded server, by the threads.
     groups: [
       ["src/main.ts", "src/cli/daemon/answerShared.ts", "src/cli/commands/hook/advice.ts", "src/cli/terminal.ts"],
       ["src/cli/commands/hook/hook.ts"],
+      ["src/workspace/roots/project.ts", "src/backend/config/servers.ts", "src/backend/config/loadServers.ts"],
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [
         "src/cli/commands/runCommand.ts",

@@ -49,7 +49,12 @@ export function sendToolRequest(
   const command = methodCommandOf(name);
   const read = command.changesFiles ? readUniqueLocates : readToolLocates;
   if (command.takes === "paths") return command.send([], { client, params: { ...params, ...extraParams } });
-  const places = (Array.isArray(locate) ? locate : [locate]).map((each) => read(each, existsIn(folders)));
+  const exists = existsIn(folders);
+  const isFile = (each: unknown): each is string =>
+    command.takesFiles === true && typeof each === "string" && exists(each);
+  const places = (Array.isArray(locate) ? locate : [locate]).map((each) =>
+    isFile(each) ? [{ file_path: each }] : read(each, exists),
+  );
   // File paths stay as they were written: the session resolves them in its folders.
   return tryReadings(command, places, { client, params: { ...params, ...extraParams } });
 }

@@ -312,6 +312,17 @@ test("A client that can't rename files is told how to do it", async () => {
   expect([kind, message]).toEqual(["unsupported", expect.stringContaining("done: true")]);
 });
 
+test("A document that is open is moved with its text, of which the imports are rewritten", async () => {
+  const text = 'import "./b";\n\nconst unsaved = 1;\n';
+  await open({ "src/a.ts": 'import "./b";\n', "src/b.ts": "" });
+  session.didOpen("src/a.ts", text, "typescript");
+  const { edit } = await move("src/a.ts", "src/lib/a.ts");
+  const [part, renamed] = edit.documentChanges;
+  expect(part.textDocument).toEqual({ uri: session.uri("src/a.ts"), version: 1 });
+  expect(applyTextEdits(text, part.edits, "utf-16")).toBe(text.replace("./b", "../b"));
+  expect(renamed).toMatchObject({ kind: "rename", oldUri: session.uri("src/a.ts") });
+});
+
 test("A document that is open keeps its version in the edit", async () => {
   const files = { "src/a.ts": "", "src/b.ts": 'import "./a";\n' };
   await open(files);

@@ -57,7 +57,7 @@ function expectNothingWritten() {
 
 const replacement = (locate: string, new_text: string) => ({ locate, operation: "replace", new_text });
 
-/** What it is, the words at the shell, if it can be said there, the tool's arguments, the reason. */
+/** What it is, the words at the shell, where it can be said there, the tool's call, the reason. */
 test.each<[string, readonly string[] | undefined, [string, object], RegExp]>([
   [
     "Overlapping edits",

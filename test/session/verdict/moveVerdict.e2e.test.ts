@@ -73,24 +73,37 @@ describe.each(cases)("$server", ({ server, program, language, files, harmless, b
   );
 });
 
-test.each([
-  ["pyright", "python", "items.py", "goods.py", "pyright imports no files that are not on disk"],
-  [
-    "typescript-language-server",
-    "typescript",
-    "items.ts",
-    "stock/goods.ts",
-    "typescript-language-server imports no files from folders that are not on disk",
-  ],
+describe.each([
+  ...(["pyright", "basedpyright"] as const).map((server) => ({ server, program: `${server}-langserver` })),
+  { server: "ty", program: "ty" },
+  {
+    server: "typescript-language-server",
+    program: "typescript-language-server",
+    language: "typescript",
+    move: ["items.ts", "stock/goods.ts"] as const,
+    why: "typescript-language-server imports no files from folders that are not on disk",
+  },
 ])(
-  "%s is not asked where it would not find what is moved, and that is said",
-  async (server, language, from, to, why) => {
-    const { peer } = await openProject({ [from]: "" }, language, server);
-    const answer = await peer.request<object>("locate/move", { from, to, check: true });
-    expect(answer).toMatchObject({
-      diagnostics: { checked: "none", unchecked: 1, why },
-      markdown: expect.stringContaining(`Not checked: ${why}.`),
-    });
-    await peer.close();
+  "$server",
+  ({
+    server,
+    program,
+    language = "python",
+    move: [from, to] = ["items.py", "goods.py"] as const,
+    why = `${server} imports no files that are not on disk`,
+  }) => {
+    testIf(isOnPath(program), `${program} is not installed`)(
+      "is not asked where it would not find what is moved, and what to do instead is said",
+      async () => {
+        const { peer } = await openProject({ [from]: "" }, language, server);
+        const answer = await peer.request<object>("locate/move", { from, to, check: true });
+        expect(answer).toMatchObject({
+          diagnostics: { checked: "none", unchecked: 1, why },
+          markdown: expect.stringContaining(`Not checked: ${why}.`),
+          notes: expect.arrayContaining([expect.stringMatching(/diagnostics of what changed .* say what it broke\.$/)]),
+        });
+        await peer.close();
+      },
+    );
   },
 );

@@ -25,7 +25,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     },
     prints:
       "Each declaration as file:line:character, with its kind and its symbol path; of a text, each line, below the Locate of the symbol around it.",
-    json: "{ symbols, count, more?, after?, near?, text?, markdown }",
+    json: "{ symbols, count, more?, after?, undeclared?, near?, text?, markdown }",
     examples: [
       "lsp-locate search Shelf.add",
       "lsp-locate search total --kind=function --limit=5",

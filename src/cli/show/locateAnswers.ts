@@ -114,13 +114,15 @@ export interface SearchAnswer {
   readonly more?: true;
   readonly after?: number;
   readonly unparsed?: UnparsedFacts;
+  /** Those of several names that nothing is declared by. */
+  readonly undeclared?: readonly string[];
   readonly text?: readonly TextResult[];
   readonly markdown: string;
 }
 
 /** Renders symbols with the lines of their declarations, or lines with a text; "" without any. */
 export function renderSearch(answer: SearchAnswer, view: View): string {
-  const { symbols, unparsed, text = [] } = answer;
+  const { symbols, unparsed, undeclared = [], text = [] } = answer;
   // Our own answers are in UTF-16, whatever the server's encoding is.
   const inUnits: View = { ...view, encoding: "utf-16" };
   const places = symbols.map(({ uri, symbol_path, kind, position: { line, character } }) => {
@@ -135,7 +137,9 @@ export function renderSearch(answer: SearchAnswer, view: View): string {
   if (listed.length === 0) return "";
   const { dim, yellow } = view.colours;
   const isLoose = symbols.length > 0 && symbols.every(({ match = "exact" }) => !["exact", "wildcard"].includes(match));
+  const others = undeclared.map((name) => escapeName(name)).join(", ");
   const notes = [
+    ...(others === "" ? [] : [yellow(`Nothing is declared by exactly these names: ${others}.`)]),
     ...(answer.after === undefined ? [] : [dim(restOfSearch(answer, answer.after))]),
     ...(unparsed ? [yellow(`There may be more: ${describeUnparsed(unparsed)}.`)] : []),
   ];

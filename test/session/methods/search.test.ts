@@ -586,6 +586,16 @@ const namedFiles = {
   "src/user.ts": "export class user { name = 1; }\nexport function useGetUserId() {}\n",
 };
 
+test("Of several names, those that nothing has are named", async () => {
+  await withSession({ ...silent, files: namedFiles }, async ({ request }) => {
+    const undeclaredOf = async (symbol_path: string) =>
+      (await request("locate/search", { symbol_path })).result.undeclared;
+    expect(await undeclaredOf("getUser|nothingLikeIt|userstore")).toEqual(["nothingLikeIt", "userstore"]);
+    expect(await undeclaredOf("getUser|get*")).toBeUndefined();
+    expect(await undeclaredOf("nothingLikeIt")).toBeUndefined();
+  });
+});
+
 test.each<[object, string[], string]>([
   [{ symbol_path: "getUser|UserStore" }, ["getUser", "UserStore"], "`UserStore` is declared in 1 place:"],
   [{ symbol_path: String.raw`getUser\|user.name` }, ["getUser", "user.name"], "`user.name` is declared in 1 place:"],

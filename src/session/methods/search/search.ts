@@ -12,7 +12,7 @@ import { describeRest, itemsOf, nextAfter, readPage } from "../paging.js";
 import type { RequestParams } from "../params.js";
 import type { TextResult } from "./groupedLines.js";
 import { type MissingName, type NameResults, searchName } from "./nameSearch.js";
-import { readSearchFilter, readSearchQuery } from "./searchQuery.js";
+import { readSearchFilter, readSearchQuery, type SearchedPath } from "./searchQuery.js";
 import { type SymbolSearchResult, withUniqueLocates } from "./symbolResults.js";
 import { resultOfLine, searchText } from "./textResults.js";
 
@@ -22,10 +22,11 @@ const MAX_SYMBOLS = 1_000;
 /**
  * Params: `symbol_path`, see `readSearchQuery`; `kind`, one or several of SymbolKind's words;
  * `arity`; `limit` and `after`; `servers`, false to leave out what only the servers know. The
- * result has `after` where there are more, `unparsed` where files that contain a name could not be
- * parsed; where nothing is declared by a name, `near` with similar names, `near_partial` where the
- * index was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only
- * files that could not be parsed may declare it.
+ * result has `after` where there are more, `undeclared` with those of several names that nothing
+ * has, `unparsed` where files that contain a name could not be parsed; where nothing is declared by
+ * a name, `near` with similar names, `near_partial` where the index was not complete, and `text`
+ * with the lines that hold it. Errors: `file_unreadable` if only files that could not be parsed may
+ * declare it.
  */
 export async function search(params: RequestParams, context: RequestContext): Promise<unknown> {
   const query = readSearchQuery(params["symbol_path"]);
@@ -42,6 +43,7 @@ export async function search(params: RequestParams, context: RequestContext): Pr
   const isCut = parts.some((part) => part.isCut);
   const near = parts.flatMap(({ missing }) => missing?.near ?? []);
   const text = parts.flatMap(({ missing }) => textOf(missing, context));
+  const undeclared = parts.length > 1 ? parts.filter(isUndeclared).map(({ query }) => nameOf(query)) : [];
   const facts = unparsed && unparsedFacts(unparsed, roots);
   const left = all.length - page.after - listed.length;
   const markdown = [
@@ -55,11 +57,21 @@ export async function search(params: RequestParams, context: RequestContext): Pr
     ...(isCut && { more: true }),
     ...(next !== undefined && { after: next }),
     ...(facts && { unparsed: facts }),
+    ...(undeclared.length > 0 && { undeclared }),
     ...(near.length > 0 && { near }),
     ...(parts.some(({ missing }) => missing?.isPartial) && { near_partial: true }),
     ...(text.length > 0 && { text }),
     markdown,
   };
+}
+
+/** Whether nothing has exactly that name, and no pattern fits. */
+function isUndeclared({ query: { path }, symbols, missing }: NameResults): boolean {
+  return missing !== undefined && !(symbols.length > 0 && path.some((name) => name.includes("*")));
+}
+
+function nameOf({ path, written }: SearchedPath): string {
+  return clip(written ?? formatSymbolPath(path), MAX_ECHO_LENGTH);
 }
 
 /** Drops symbols that an earlier part has. */
@@ -98,7 +110,7 @@ function markdownOfParts(
 }
 
 function headingOf({ query, symbols, missing, isCut }: NameResults, shown: number): string {
-  const written = inlineCode(clip(query.written ?? formatSymbolPath(query.path), MAX_ECHO_LENGTH));
+  const written = inlineCode(nameOf(query));
   const count = `${isCut ? "more than " : ""}${symbols.length}`;
   const isPattern = query.path.some((name) => name.includes("*"));
   if (missing === undefined) {

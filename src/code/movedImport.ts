@@ -22,8 +22,18 @@ export interface MovedPath {
  * the same root there is no way to it, or it is a package's name.
  */
 export function respellImport({ source, from, target }: MovedImport): string | undefined {
-  if (source.includes("/")) return respellPath(source, from, target);
-  return isDottedFor(source, target.old) ? respellDotted(source, from, target) : respellPath(source, from, target);
+  const isDotted = !source.includes("/") && isDottedFor(source, target.old);
+  if (target.old === target.new && isRight(source, from.new, target.new, isDotted)) return source;
+  return isDotted ? respellDotted(source, from, target) : respellPath(source, from, target);
+}
+
+/** Whether a relative import means a file as it is written, though a shorter one may do so, too. */
+function isRight(source: string, from: string, target: string, isDotted: boolean): boolean {
+  const [up = ""] = /^\.*/.exec(source) ?? [];
+  if (up === "") return false;
+  if (!isDotted) return tailOf(resolve(dirname(from), source.split("/").join(sep)), target) !== undefined;
+  const path = `${"../".repeat(up.length - 1)}${source.slice(up.length).split(".").join("/")}`;
+  return resolve(dirname(from), path) === moduleOf(target);
 }
 
 /** Files that make a folder a package, which no module's name begins in. */

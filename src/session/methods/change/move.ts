@@ -52,7 +52,7 @@ export async function move(params: RequestParams, context: RequestContext): Prom
     ...bySyntax.notes,
     ...links.map((link) => `${pathOf(link, context)} is a link that leads out of it: it is moved as it is.`),
     ...(isCut ? ["It has more files than were looked at: not all imports may be rewritten."] : []),
-    ...(diagnostics?.checked === "none" ? [uncheckedNote(bySyntax)] : []),
+    ...(diagnostics?.checked === "none" ? [UNCHECKED_NOTE] : []),
   ];
   const said = diagnostics === undefined ? [] : [describeVerdict(diagnostics)];
   const result = {
@@ -230,12 +230,9 @@ function serverNotes(answers: readonly ServerMove[]): readonly string[] {
   );
 }
 
-/** Says what is known of a move without a verdict, and how the rest is found out. */
-function uncheckedNote({ rewritten, left }: SyntaxEdits): string {
-  const counts = `${rewritten.length} imports that lead to it are rewritten, ${left.length} are left`;
-  const instead = rewritten.length + left.length > 0 ? `Instead, imports were looked at by syntax: ${counts}. ` : "";
-  return `${instead}Once it is moved, the diagnostics of what changed (\`changed\`) say what it broke.`;
-}
+/** What is known of a move without a verdict, and how the rest is found out. */
+const UNCHECKED_NOTE =
+  "Only its imports were looked at. Once it is moved, the diagnostics of what changed (`changed`) say what it broke.";
 
 /** Joins edits: those of one document, each once. */
 function mergeEdits(edits: readonly WorkspaceEdit[]): readonly TextDocumentEdit[] {

@@ -2,11 +2,13 @@
 
 import { languageOf } from "../../backend/config/servers.js";
 import type { CodeFiles } from "../../code/entities/codeFiles.js";
+import type { CodeFile } from "../../code/entities/entity.js";
 import { Resolver } from "../../code/resolve/resolver.js";
+import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { foldersOf } from "../documents/filePaths.js";
 import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
-import { toSyntaxText } from "../place/syntaxView.js";
+import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import type { FileTexts } from "./fileTexts.js";
 
 const made = new WeakMap<FileTexts, Promise<Resolver>>();
@@ -21,6 +23,12 @@ export function resolverOf(texts: FileTexts, context: RequestContext): Promise<R
 /** Returns the files of a reader of texts. */
 export async function codeFilesOf(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
   return (await resolverOf(texts, context)).files;
+}
+
+/** Returns a document as the resolver takes it; undefined if it is in no file. */
+export async function codeFileOf(document: DocumentVersion, context: RequestContext): Promise<CodeFile | undefined> {
+  const path = pathOfUri(document.uri);
+  return path === undefined ? undefined : { ...toSyntaxText(document, await context.syntax(), context.servers), path };
 }
 
 async function createResolver(texts: FileTexts, context: RequestContext): Promise<Resolver> {

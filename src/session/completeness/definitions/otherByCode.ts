@@ -5,11 +5,9 @@
 
 import { type Entity, keyOf } from "../../../code/entities/entity.js";
 import { UseJudge } from "../../../code/resolve/useJudge.js";
-import { positionToOffset } from "../../../text/position.js";
-import { pathOfUri } from "../../../uri.js";
+import { type PositionEncoding, positionToOffset } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import { resolverOf } from "../codeTexts.js";
+import { codeFileOf, resolverOf } from "../codeTexts.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { PossiblePlace } from "../searchRun.js";
@@ -20,21 +18,29 @@ const MAX_PLACES = 20;
 interface Own {
   /** Places that mean the symbol: its declarations, or uses. */
   readonly places: readonly FilePosition[];
-  readonly encoding: "utf-8" | "utf-16" | "utf-32";
+  readonly encoding: PositionEncoding;
   readonly texts: FileTexts;
 }
 
-/** Returns a function that says whether a use is shown to mean another symbol. */
+/**
+ * Returns a function that says whether a use is shown to mean another symbol. Uses are judged one
+ * after the other: a resolver takes a name that is being resolved for a cycle.
+ */
 export function createOtherTest(own: Own, context: RequestContext): (use: PossiblePlace) => Promise<boolean> {
   let judges: Promise<readonly UseJudge[]> | undefined;
-  return async ({ document, use }) => {
-    if (use === undefined) return false;
+  let last: Promise<unknown> = Promise.resolve();
+  const isOther = async ({ document, use }: PossiblePlace) => {
+    const file = await codeFileOf(document, context);
+    if (use === undefined || file === undefined) return false;
     judges ??= createJudges(own, context);
     const all = await judges;
-    const file = await codeFileOf(document, context);
-    if (all.length === 0 || file === undefined) return false;
     for (const judge of all) if (!(await judge.isOther(use, file))) return false;
-    return true;
+    return all.length > 0;
+  };
+  return (place) => {
+    const answer = last.then(() => isOther(place));
+    last = answer.catch(() => undefined);
+    return answer;
   };
 }
 
@@ -56,9 +62,4 @@ async function createJudges({ places, encoding, texts }: Own, context: RequestCo
     for (const entity of entities) judges.set(keyOf(entity), judges.get(keyOf(entity)) ?? judgeOf(entity));
   }
   return [...judges.values()];
-}
-
-async function codeFileOf(document: DocumentVersion, context: RequestContext) {
-  const path = pathOfUri(document.uri);
-  return path === undefined ? undefined : { ...toSyntaxText(document, await context.syntax(), context.servers), path };
 }

@@ -120,6 +120,36 @@ test.each([
   expect(asked).not.toContain(4);
 });
 
+test("Uses whose types lead through the same declarations are all compared", async () => {
+  const types = "class A:\n    def run(self): pass\nclass Base:\n    def run(self): pass\nclass B(Base): pass\n";
+  const maker = "from a import B\ndef make() -> B: return B()\n";
+  const use = `from make import make\n${"make().run()\n".repeat(8)}`;
+  const asked: number[] = [];
+  const session = pair({
+    files: { "a.py": types, "make.py": maker, "use.py": use },
+    command: ["testls"],
+    servers: agentServers({ languages: ["python"] }),
+    handlers: {
+      "textDocument/references": () => [],
+      "textDocument/definition": ({
+        textDocument,
+        position,
+      }: {
+        textDocument: { uri: string };
+        position: Position;
+      }) => {
+        if (textDocument.uri.endsWith("/use.py")) asked.push(position.line + 1);
+        return [];
+      },
+    },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result } = await session.request("locate/references", { locate: "a.py:A.run", place: true });
+  await session.close();
+  expect([result.unconfirmed.count, asked]).toEqual([0, []]);
+});
+
 test("A definition that a symbolic link leads to is the symbol itself", async () => {
   const session = pair({
     files: { "packages/lib/a.py": "def area(): pass\n", "app/b.py": "from lib.a import area\narea()\n" },

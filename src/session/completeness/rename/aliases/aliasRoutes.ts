@@ -30,6 +30,7 @@ export interface AliasRoutes {
 
 /** The maximum number of modules that are read on one way. */
 const MAX_MODULES = 200;
+
 /** Returns the routes with the aliases that a rename keeps; `edits` are those of the rename. */
 export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[], request: RenameRequest): AliasRoutes {
   const { newName, texts, backend, context } = request;

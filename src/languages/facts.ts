@@ -131,6 +131,8 @@ export interface LanguageFacts {
    * `files`: modules that are files. Undefined: imports decide nothing.
    */
   readonly modules: "tree" | "folders" | "names" | "files" | undefined;
+  /** Matches the text before a string by which a call loads a module. */
+  readonly moduleLoad: RegExp | undefined;
   /** Whether names of outer namespaces are visible in inner ones. */
   readonly seesOuterNamespaces: boolean;
   /** Whether blocks elsewhere add members to a type: `impl`. */
@@ -316,6 +318,7 @@ export const commonFacts: LanguageFacts = {
   docstring: undefined,
   hasFolderPackages: false,
   modules: undefined,
+  moduleLoad: undefined,
   seesOuterNamespaces: false,
   hasImplBlocks: false,
   hasMethodSets: false,

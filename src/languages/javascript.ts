@@ -29,6 +29,7 @@ export const ecmascript = {
   allowsReservedMembers: true,
   hasExplicitReceivers: true,
   hasShorthandProperties: true,
+  moduleLoad: /(?<![\w$.])(?:require|import)\s*\(\s*$/,
 } satisfies Partial<LanguageFacts>;
 
 export const scriptParameters: ParameterFacts = {

@@ -1,5 +1,6 @@
 /**
- * The embedded server as a choice: this program as a second process, for languages with a grammar.
+ * The embedded server as a choice, for languages with a grammar: this program as a second process,
+ * or, for a session that ends soon, in the same one.
  */
 
 import { realpathSync } from "node:fs";

@@ -135,7 +135,8 @@ const nothing: ModuleFacts = { imports: [], sources: [], wildcards: [], exports:
 
 const documents = new WeakMap<CodeFile, Document>();
 
-function documentOf(file: CodeFile): Document {
+/** Returns the text of a file with its lines. */
+export function documentOf(file: CodeFile): Document {
   const document = documents.get(file) ?? Document.of(file.text);
   documents.set(file, document);
   return document;

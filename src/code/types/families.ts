@@ -127,8 +127,8 @@ async function withSubtypes(
   implementations: Implementations,
 ): Promise<readonly DeclaredEntity[]> {
   const { hasImplBlocks, hasMethodSets } = factsOf(type.file.languageId);
-  const found = new Map([[keyOf(type), type]]);
   if (hasImplBlocks || hasMethodSets) return [type];
+  const found = new Map([[keyOf(type), type]]);
   const queue = [type];
   for (let each = queue.pop(); each; each = queue.pop())
     for (const { type: below } of await implementations.direct(each)) {

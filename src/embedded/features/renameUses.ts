@@ -4,6 +4,7 @@
  * something else is named and refused.
  */
 
+import { documentOf } from "../../code/entities/codeFiles.js";
 import { type DeclaredEntity, type Entity, keyOf } from "../../code/entities/entity.js";
 import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
 import { isMember } from "../../code/sameSymbol.js";
@@ -13,7 +14,6 @@ import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import { proseOf } from "../../syntax/trees/proseKind.js";
-import { Document } from "../../text/document.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -122,7 +122,7 @@ async function familyAt(
 function declares({ members }: Family, { path, line, character }: WorkspaceDeclaration): boolean {
   return members.some(({ file, from }) => {
     if (file.path !== path) return false;
-    const text = Document.of(file.text);
+    const text = documentOf(file);
     // A sigil may precede the name.
     const column = from - text.lineFrom(text.lineAt(from));
     return text.lineAt(from) === line && (column === character || column === character + 1);

@@ -156,8 +156,8 @@ function listMatches({ locate, document }: FindContext, matches: Matches): Liste
 
 /** Returns the Locate of the first match that is the only one in its line. */
 function exampleLine({ locate, document }: FindContext, matches: Matches): Locate | undefined {
-  const { find, file_path } = locate;
-  if (file_path === undefined || find === undefined) return undefined;
+  const { find_index: _index, ...rest } = locate;
+  if (rest.file_path === undefined) return undefined;
   const lines = Array.from({ length: Math.min(matches.count, MAX_LISTED) }, (_, index) => {
     const { from, to } = matchAt(matches, index);
     return { first: document.lineAt(from), last: document.lineAt(to) };
@@ -168,7 +168,7 @@ function exampleLine({ locate, document }: FindContext, matches: Matches): Locat
     ({ first, last }) =>
       first === last && lines.filter((each) => each.first <= first && first <= each.last).length === 1,
   );
-  return alone && { file_path, scope: { line: alone.first + 1 }, find };
+  return alone && { ...rest, scope: { line: alone.first + 1 } };
 }
 
 export function textAmbiguous(context: FindContext, matches: Matches): LocateError {

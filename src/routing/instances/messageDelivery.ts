@@ -258,9 +258,9 @@ export class MessageDelivery {
     if (!this.#isAccepting) return;
     this.#openAtStall = this.#openDocuments();
     this.#queue.reset();
-    this.#target.log(
-      `${this.#target.key} does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.`,
-    );
+    const { key } = this.#target;
+    const what = "does not read its messages. It is busy or stuck. It is not killed, and its messages are queued.";
+    this.#target.log(`${key} ${what}`);
   }
 
   /** The process has read everything that was sent: after a stall it gets the queued messages. */

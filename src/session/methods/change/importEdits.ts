@@ -168,6 +168,7 @@ interface PathStrings {
 async function findPathStrings(query: FileQuery, context: RequestContext): Promise<PathStrings> {
   const { facts, path, move, words, version } = query;
   const { text } = version.text;
+  const { moduleLoad } = factsOf(version.languageId);
   const known = new Set(facts.sources.map(({ from }) => from));
   const changes: Replacement[] = [];
   const others: Stretch[] = [];
@@ -177,12 +178,15 @@ async function findPathStrings(query: FileQuery, context: RequestContext): Promi
     if (known.has(stretch.from) || !isNear) continue;
     const written = await respell(source, query, context);
     if (written === undefined || written === source) continue;
-    const isLoaded = /(?<![\w$.])(?:require|import)\s*\(\s*$/.test(text.slice(Math.max(0, index - 40), index));
+    const isLoaded = moduleLoad?.test(text.slice(Math.max(0, index - MAX_LOAD_LENGTH), index));
     if (isLoaded && written !== "unwritable") changes.push({ ...stretch, insert: written });
     else others.push(stretch);
   }
   return { changes, others };
 }
+
+/** The text before a string that is read, in UTF-16 units. */
+const MAX_LOAD_LENGTH = 40;
 
 /** Returns the places that declare or import a moved module where files declare their modules. */
 function modulePlaces({ facts, words, version: { text } }: FileQuery): readonly Stretch[] {

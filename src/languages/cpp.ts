@@ -47,7 +47,7 @@ export const cpp: LanguageDefinition = {
   hasForwardDeclarations: true,
   overloads: "all",
   hasMembersElsewhere: true,
-  overriding: { isMarked: true },
+  overriding: { isOfMethods: true, isMarked: true },
   projectFile: "compile_commands.json",
 };
 

@@ -24,7 +24,12 @@ export const csharp: LanguageDefinition = {
     // An extension method is called with or without the extended object as an argument.
     optional: /^(?:\[\]\s*)*this\s/,
   },
-  overriding: { calledName: /^(?:ToString|Equals|GetHashCode|Finalize)$/, plainTypes: wordsOf("object Object") },
+  overriding: {
+    privateWord: /\bprivate\b/,
+    isOfMethods: true,
+    calledName: /^(?:ToString|Equals|GetHashCode|Finalize)$/,
+    plainTypes: wordsOf("object Object"),
+  },
   hasExtensions: true,
   hasForeignMembers: true,
   hasMembersElsewhere: true,

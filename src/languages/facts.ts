@@ -213,6 +213,12 @@ export interface OverridingFacts {
   readonly isStructural: boolean;
   /** Whether a member is overridden only if it is `virtual`, or the other `override` or `final`. */
   readonly isMarked: boolean;
+  /** Matches the modifier of a member that overrides another's, where it must have one. */
+  readonly requiredWord: RegExp | undefined;
+  /** Matches the modifier of members that their own type alone sees. */
+  readonly privateWord: RegExp | undefined;
+  /** Whether only methods that are not `static` override others: fields never do. */
+  readonly isOfMethods: boolean;
   /** Matches the names of members that no other type can override. */
   readonly privateName: RegExp | undefined;
   /** Whether a member overrides another whatever its modifiers and parameters. */
@@ -309,6 +315,9 @@ export const commonFacts: LanguageFacts = {
     namesSupertypes: true,
     isStructural: false,
     isMarked: false,
+    requiredWord: undefined,
+    privateWord: undefined,
+    isOfMethods: false,
     privateName: undefined,
     isByNameAlone: false,
     calledName: undefined,

@@ -9,7 +9,12 @@ export const kotlin: LanguageDefinition = {
   family: "jvm",
   parameters: { form: "list", default: "=", variadic: /\bvararg\s/ },
   overloads: "all",
-  overriding: { calledName: /^(?:toString|equals|hashCode|component\d+)$/, plainTypes: new Set(["Any"]) },
+  overriding: {
+    requiredWord: /\boverride\b/,
+    privateWord: /\bprivate\b/,
+    calledName: /^(?:toString|equals|hashCode|component\d+)$/,
+    plainTypes: new Set(["Any"]),
+  },
   modules: "names",
   hasForeignMembers: true,
 };

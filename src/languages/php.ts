@@ -24,7 +24,7 @@ export const php: LanguageDefinition = {
   },
   hasExplicitReceivers: true,
   hasNamedArguments: true,
-  overriding: { calledName: /^__\w+$/ },
+  overriding: { privateWord: /\bprivate\b/, calledName: /^__\w+$/ },
   modules: "names",
   hasMixins: true,
   constructorName: /^__construct$/i,

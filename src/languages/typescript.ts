@@ -20,7 +20,7 @@ export const typescript: LanguageDefinition = {
   parameters,
   oneSymbol: ["accessors", "signatures"],
   overloads: "none",
-  overriding: { isStructural: true, calledName },
+  overriding: { isStructural: true, privateWord: /\bprivate\b/, privateName: /^#/, calledName },
   unimportedUse: "script",
   modules: "files",
   projectFile: "tsconfig.json",

@@ -28,6 +28,7 @@ export async function findFamily(first: DeclaredEntity, resolver: MemberResolvin
   const word = first.file.text.slice(first.from, first.to);
   const members = new Map<string, DeclaredEntity>();
   const types = new Map<string, DeclaredEntity>();
+  const compared = new Set<string>();
   let open: DeclaredEntity | undefined;
   const queue = [first];
   for (let member = queue.pop(); member; member = queue.pop()) {
@@ -40,22 +41,51 @@ export async function findFamily(first: DeclaredEntity, resolver: MemberResolvin
       if (member === first) return undefined;
       continue;
     }
+    types.set(keyOf(owner), owner);
     if (factsOf(owner.file.languageId).hasImplBlocks) {
       const { types: above, isOpen } = await traitsOf(member, resolver);
       if (isOpen) open ??= owner;
       appendAll(queue, await membersIn(above, word, resolver));
     }
-    for (const type of await withSubtypes(owner, implementations)) {
-      if (types.has(keyOf(type))) continue;
-      types.set(keyOf(type), type);
-      const above = await supertypesOf(type, resolver);
-      if (above.isOpen) open ??= type;
-      appendAll(queue, await membersIn(above.types, word, resolver));
+    if (extentOf(member) !== "itself") {
+      for (const type of await withSubtypes(owner, implementations)) {
+        if (compared.has(keyOf(type))) continue;
+        compared.add(keyOf(type));
+        types.set(keyOf(type), type);
+        appendAll(queue, await membersIn((await supertypesOf(type, resolver)).types, word, resolver));
+      }
+      appendAll(queue, await implementations.of(member));
     }
-    appendAll(queue, await implementations.of(member));
     appendAll(queue, await declaredElsewhere(first, { members, types }, resolver));
   }
+  const ends = await endsOf([...members.values()], resolver);
+  for (const type of types.values()) if ((await supertypesOf(type, resolver, ends)).isOpen) open ??= type;
   return { members: [...members.values()], types: [...types.values()], open };
+}
+
+/** Returns the keys of the types whose members of a family override nothing. */
+async function endsOf(family: readonly DeclaredEntity[], { members }: MemberResolving): Promise<ReadonlySet<string>> {
+  const ends = new Set<string>();
+  const overriding = new Set<string>();
+  for (const each of family) {
+    const owner = await members.ownerOf(each);
+    if (owner) (extentOf(each) === "whole" ? overriding : ends).add(keyOf(owner));
+  }
+  for (const each of overriding) ends.delete(each);
+  return ends;
+}
+
+/**
+ * Returns where a member has a family: nowhere (`itself`), in the types that extend its own
+ * (`below`), or in those that its own extends, too (`whole`).
+ */
+function extentOf({ file, symbol, from, to }: DeclaredEntity): "itself" | "below" | "whole" {
+  const { privateWord, requiredWord, privateName, isOfMethods } = factsOf(file.languageId).overriding;
+  // What annotations have in strings and brackets are no modifiers.
+  const head = file.text.slice(symbol?.codeFrom ?? from, from).replace(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, " ");
+  if (privateName?.test(file.text.slice(from, to)) || privateWord?.test(head)) return "itself";
+  const isBound = isOfMethods && (symbol?.kind === "field" || /\bstatic\b/.test(head));
+  return isBound || requiredWord?.test(head) === false ? "below" : "whole";
 }
 
 /** Returns what else declares the member in one of the types: an overload, its definition. */
@@ -91,8 +121,12 @@ interface TypesAbove {
   readonly isOpen: boolean;
 }
 
-/** Returns all that a type extends or implements by its head. */
-async function supertypesOf(type: DeclaredEntity, { members }: MemberResolving): Promise<TypesAbove> {
+/** Returns all that a type extends or implements by its head, and nothing above the types of `ends`. */
+async function supertypesOf(
+  type: DeclaredEntity,
+  { members }: MemberResolving,
+  ends: ReadonlySet<string> = new Set(),
+): Promise<TypesAbove> {
   const { hasImplBlocks, hasMethodSets } = factsOf(type.file.languageId);
   // A block says which trait its members are of; methods alone satisfy an interface.
   if (hasImplBlocks) return { types: [], isOpen: false };
@@ -100,6 +134,7 @@ async function supertypesOf(type: DeclaredEntity, { members }: MemberResolving):
   let isOpen = false;
   const queue = [type];
   for (let each = queue.pop(); each; each = queue.pop()) {
+    if (ends.has(keyOf(each))) continue;
     const { types, isComplete } = await members.supertypesOf(each);
     if (!isComplete && !hasMethodSets) isOpen = true;
     for (const above of types) {

@@ -21,7 +21,7 @@ const clauseTypes = new Set(
 );
 /** Nodes in a head whose names are not extended: `B` in `extends A<B>`, `c` in `extends f(c)`. */
 const argumentTypes =
-  /^(?:keyword_argument|type_arguments|type_argument_list|type_parameters|template_argument_list|arguments|argument_list)$/;
+  /^(?:keyword_argument|type_arguments|type_argument_list|type_parameters|template_argument_list|arguments|argument_list|value_arguments)$/;
 /** A name is at most so deep in a head. */
 const MAX_LEVELS = 12;
 
@@ -33,7 +33,7 @@ export function subtypeAt({ rootNode }: Tree, { from, to }: Stretch): Subtype | 
     const parent: Node | null = node.parent;
     if (parent === null) return undefined;
     if (isHead(node, parent)) isInClause = true;
-    else if (!isInClause && argumentTypes.test(node.type)) return undefined;
+    else if (!isInClause && (argumentTypes.test(node.type) || isDelegate(node, parent))) return undefined;
     if (isInClause) {
       const name =
         parent.childForFieldName("name") ??
@@ -78,6 +78,11 @@ function isHead(node: Node, parent: Node): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a node is the value that Kotlin's `I by value` forwards the members of `I` to. */
+function isDelegate({ id }: Node, { type, firstNamedChild }: Node): boolean {
+  return type === "explicit_delegation" && firstNamedChild?.id !== id;
 }
 
 /** Whether a declaration in a class takes the members of traits: PHP's `use T;`. */

@@ -211,6 +211,47 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "a method of Kotlin that does not override, of a class that extends a library's",
+      {
+        "A.kt": "open class A(c: Context) : View(c) { open fun ⟦┃old⟧() {} }\n",
+        "B.kt": "class B(c: Context) : A(c) { override fun ⟦old⟧() {} }\nfun f(b: B) = b.⟦old⟧()\n",
+      },
+    ],
+    [
+      "a private method of Java in a class that extends a library's",
+      { "A.java": 'class A extends View { @X("public") private void ⟦┃old⟧() {} void f() { ⟦old⟧(); } }\n' },
+    ],
+    [
+      "a field of Java in a class that extends a library's",
+      {
+        "A.java": "class A extends View { protected int ⟦┃old⟧; }\n",
+        "B.java": "class B extends A { int f() { return this.⟦old⟧; } }\n",
+      },
+    ],
+    [
+      "a static method of Java in a class that extends a library's",
+      { "A.java": "class A extends View { static void ⟦┃old⟧() {} }\nclass B { void f() { A.⟦old⟧(); } }\n" },
+    ],
+    [
+      "a private method of C# in a class that extends a library's",
+      { "A.cs": "class A : View { private void ⟦┃old⟧() {} void F() { ⟦old⟧(); } }\n" },
+    ],
+    [
+      "a private method of TypeScript in a class that extends a library's",
+      {
+        "a.ts":
+          'import { View } from "view";\nexport class A extends View { private ⟦┃old⟧() {} f() { this.⟦old⟧(); } }\n',
+      },
+    ],
+    [
+      "a private method of PHP in a class that extends a library's",
+      { "a.php": "<?php\nclass A extends View { private function ⟦┃old⟧() {} function f() { $this->⟦old⟧(); } }\n" },
+    ],
+    [
+      "a data member of C++ in a class that extends a library's",
+      { "a.h": "struct A : View { int ⟦┃old⟧; int f() { return this->⟦old⟧; } };\n" },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],
@@ -243,6 +284,16 @@ describe("names that other files use", () => {
     [
       "its class extends what the workspace does not declare",
       { "a.py": "from threading import Thread\nclass A(Thread):\n    def ┃old(self): ...\n" },
+      "The workspace does not declare all that `A` extends, and a library may call `old`.",
+    ],
+    [
+      "it overrides, in Kotlin, what the workspace does not declare",
+      { "A.kt": "open class A : View() { override fun ┃old() {} }\n" },
+      "The workspace does not declare all that `A` extends, and a library may call `old`.",
+    ],
+    [
+      "an overload of a private method is public",
+      { "A.java": "class A extends View { private void ┃old(int x) {} public void old() {} }\n" },
       "The workspace does not declare all that `A` extends, and a library may call `old`.",
     ],
     [

@@ -38,6 +38,8 @@ export interface ListenOptions {
   readonly onClient: (stream: Duplex, readStatus: () => Promise<DaemonStatus>) => void;
   /** Called with the stream of each client that wants a server. */
   readonly onBackendClient: (stream: Duplex) => void;
+  /** Whether the session's program is another one than it was started from. */
+  readonly isProgramReplaced: () => boolean;
   /** Returns the servers of the session, for its state. */
   readonly servers: () => Promise<readonly DaemonServer[]>;
   readonly log: Logger;
@@ -48,13 +50,15 @@ export type EndReason =
   | "idle"
   | "stop"
   | "its workspace is gone"
+  | "its program was replaced"
   /** By hand, by a service that cleans temporary folders, or by another session. */
   | "its socket, record or lock was removed or replaced";
 
 export interface DaemonListener {
   /**
    * Resolves when the session has to end: by `daemon stop`, without a client for long or in a
-   * workspace that was deleted, or when commands can no longer find it.
+   * workspace that was deleted, when commands can no longer find it, or when a client comes after
+   * its program was replaced.
    */
   readonly due: Promise<EndReason>;
   /**
@@ -97,6 +101,11 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
   startIdleTimer();
   const addClient = (socket: Socket, purpose: ClientPurpose) => {
     if (socket.destroyed) return;
+    if (options.isProgramReplaced()) {
+      // The client asks the session that follows.
+      socket.destroy();
+      return finish("its program was replaced");
+    }
     clientCount++;
     socket.once("close", () => {
       clientCount--;

@@ -48,6 +48,7 @@ function listenInProcess(files: DaemonFiles, workspace: string) {
     idleMs: 3_600_000,
     onClient: () => {},
     onBackendClient: () => {},
+    isProgramReplaced: () => false,
     servers: async () => [],
     log: () => {},
   });

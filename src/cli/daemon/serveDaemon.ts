@@ -7,6 +7,7 @@ import { daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonF
 import { openDaemonLog } from "../../daemon/daemonLog.js";
 import { daemonIdleMs } from "../../daemon/daemonSettings.js";
 import { type DaemonListener, listenForClients } from "../../daemon/listenForClients.js";
+import { createProgramCheck } from "../../daemon/programFile.js";
 import { REPORT_DESCRIPTOR, type SpawnOutcome } from "../../daemon/spawn.js";
 import { errorMessage, LocateError, type Logger } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
@@ -29,6 +30,7 @@ export async function serveDaemon(key: string, options: Options): Promise<number
     log(`internal error: ${error.stack ?? error.message}`);
     process.exit(1);
   });
+  const isProgramReplaced = createProgramCheck(process.argv[1] ?? "");
   const clients = openDaemonClients(options, log);
   let listener: DaemonListener;
   try {
@@ -41,6 +43,7 @@ export async function serveDaemon(key: string, options: Options): Promise<number
       onClient: clients.connect,
       onBackendClient: clients.connectToServer,
       servers: clients.servers,
+      isProgramReplaced,
       log,
     });
   } catch (error) {

@@ -40,13 +40,24 @@ function load(name: string): unknown {
   if (!name.startsWith("./")) return require(name);
   const loaded = modules.get(name);
   if (loaded !== undefined) return loaded.exports;
+  const file = join(__dirname, name);
+  const code = readCode(file);
   const module = { exports: {} };
   modules.set(name, module);
-  const file = join(__dirname, name);
-  const code = readFileSync(file, "latin1");
   const run = cache.compile(file, `(function(exports,require,module,__filename,__dirname){${code}\n})`);
   (run.runInThisContext() as RunFile)(module.exports, load, module, file, __dirname);
   return module.exports;
+}
+
+function readCode(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch (error) {
+    // An update leaves no file that a process may still have to load.
+    throw new Error(`lsp-locate was replaced or removed while it ran (${file} can't be read). Start it again.`, {
+      cause: error,
+    });
+  }
 }
 
 load(`./${ENTRY_FILE}`);

@@ -1,8 +1,8 @@
 /** `lsp-locate daemon`, as it is typed, and what is left of a session that is killed. */
 
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import type { RecordedDaemon } from "../../../src/daemon/daemonControl.js";
 import { type DaemonHarness, withDaemons } from "../../daemon/daemonHarness.js";
 import { testIf } from "../../jest.js";
@@ -121,6 +121,47 @@ withHostName("A session that was killed under another name of the host delays no
     expect(run(harness, "daemon restart").status).toBe(0);
     expect(await harness.statuses()).toHaveLength(1);
     run(harness, "daemon stop");
+  });
+});
+
+test("A session whose program is replaced makes way for another", async () => {
+  await withDaemons(async (harness) => {
+    const copy = join(harness.runtime, "copy");
+    const folder = dirname(harness.program);
+    cpSync(dirname(folder), copy, { recursive: true });
+    symlinkSync(modules.replace(/\.bin$/, ""), join(copy, "node_modules"));
+    const program = join(copy, basename(folder), basename(harness.program));
+    writeFileSync(join(harness.workspace, "a.py"), "def f(): ...\n");
+    const pidAfter = (line: string) => {
+      expect(run({ ...harness, program }, line)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("a.py:1"),
+      });
+      return harness.recorded().map(({ record }) => record.process.pid);
+    };
+    const [first] = pidAfter("resolve a.py:f");
+    expect(pidAfter("resolve a.py:f")).toEqual([first]);
+    // As an update does: another file at the same path.
+    renameSync(program, `${program}.old`);
+    cpSync(`${program}.old`, program);
+    const [second, ...others] = pidAfter("resolve a.py:f");
+    expect(second).not.toBe(first);
+    expect(others).toEqual([]);
+    run({ ...harness, program }, "daemon stop");
+    expect(await harness.ended(10_000)).toEqual([]);
+  });
+});
+
+test("A file of the program that is gone is explained each time", async () => {
+  await withDaemons(async (harness) => {
+    const copy = join(harness.runtime, "copy");
+    const folder = dirname(harness.program);
+    cpSync(folder, copy, { recursive: true });
+    for (const each of readdirSync(copy).filter((name) => name.startsWith("doctor-"))) rmSync(join(copy, each));
+    const { stderr } = run({ ...harness, program: join(copy, basename(harness.program)) }, "doctor");
+    expect(stderr).toMatch(
+      /lsp-locate was replaced or removed while it ran \(.*doctor-\w+\.js can't be read\)\. Start it again\./,
+    );
   });
 });
 

@@ -85,12 +85,22 @@ export type SessionOptions = Pick<
 >;
 
 /** Wrong use of the command line: reported on stderr, exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Returns the words that are right, of which the message says what was wrong. */
+  readonly correct: ((words: readonly string[]) => readonly string[]) | undefined;
+
+  constructor(message: string, correct?: UsageError["correct"]) {
+    super(message);
+    this.correct = correct;
+  }
+}
 
 export interface Arguments {
   readonly options: Options;
   /** The arguments that are not options, in order. */
   readonly words: readonly string[];
+  /** The other arguments, as they were written. */
+  readonly optionWords: readonly string[];
 }
 
 /** Reads options and words, in any order. Throws UsageError. */
@@ -105,10 +115,12 @@ export function readOptions(argv: readonly string[]): Arguments {
   });
   const options: Record<string, string | boolean> = {};
   const words: string[] = [];
+  const optionWords: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
+    optionWords.push(value === undefined ? rawName : `${rawName}${rawName.startsWith("--") ? "=" : ""}${value}`);
     if (!isOptionName(name)) throw new UsageError(`There is no option ${rawName}.${suggestOption(name, argv)}`);
     const spec = optionSpecs[name];
     if (spec.type === "boolean") {
@@ -130,7 +142,7 @@ export function readOptions(argv: readonly string[]): Arguments {
       options[name] = value;
     }
   }
-  return { options, words };
+  return { options, words, optionWords };
 }
 
 /** Splits the command line at its first `--`; `command` is `undefined` without one. */

@@ -2,7 +2,7 @@
 import { readMaxFrameBytes, readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
 
 test("A place that begins with the arrow of rustc is no option", () => {
-  expect(readOptions(["hover", "--> src/a.rs:3:5", "--json"])).toEqual({
+  expect(readOptions(["hover", "--> src/a.rs:3:5", "--json"])).toMatchObject({
     options: { json: true },
     words: ["hover", "src/a.rs:3:5"],
   });
@@ -24,7 +24,7 @@ test.each([
   [["edit", "x", "--replace", "-"], { replace: "-" }, ["edit", "x"]],
   [["edit", "x", "--insert-after=- y", "--write"], { "insert-after": "- y", write: true }, ["edit", "x"]],
 ])("%j is read as options and words", (argv, options, words) => {
-  expect(readOptions(argv)).toEqual({ options, words });
+  expect(readOptions(argv)).toMatchObject({ options, words });
 });
 
 test.each([

@@ -2,14 +2,12 @@
 
 import { constants } from "node:os";
 import { limitEnd } from "../../backend/guard/guard.js";
-import type { Options } from "../options.js";
+import type { Arguments } from "../options.js";
 import { type EndSignalName, onEndSignal } from "../setup/sessionEnd.js";
 import type { CommandStreams } from "../terminal.js";
 
-export interface CommandCall {
-  readonly options: Options;
-  /** The words after the subcommand; of a request, all words. */
-  readonly words: readonly string[];
+/** `words` are those after the subcommand; of a request, all words. */
+export interface CommandCall extends Arguments {
   /** The words after `--`; `undefined` without a `--`. */
   readonly command: readonly string[] | undefined;
   /** Where a request reads and prints, if not at the streams of this process. */

@@ -9,7 +9,6 @@ import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { type Options, UsageError } from "../options.js";
 import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
-import { formatCommandLine } from "./argumentForms.js";
 import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodAnswer, MethodArguments, OwnMethodRow } from "./methodCommand.js";
 import { absolutePath, parseJson } from "./readLocates.js";
@@ -40,7 +39,8 @@ export const changeRows = {
       // The text is written as a word, like the new name of rename.
       if (text !== undefined && editOptionNames.every((name) => options[name] === undefined))
         throw new UsageError(
-          `edit needs an operation for ${JSON.stringify(text)}: ${formatCommandLine(["edit", place, `--replace=${text}`])}, or --insert-before, --insert-after.`,
+          `edit needs an operation for ${JSON.stringify(text)} (--replace, --insert-before or --insert-after)`,
+          () => ["edit", place, `--replace=${text}`],
         );
       if (options.all && texts.length > 1)
         throw new UsageError("--all means all matches of one find: write one Locate, or leave --all out.");

@@ -7,7 +7,7 @@ import { UsageError } from "../options.js";
 import * as documentAnswers from "../show/documentAnswers.js";
 import * as placeAnswers from "../show/placeAnswers.js";
 import * as textAnswers from "../show/textAnswers.js";
-import { formatCommandLine, isLocateText, pageParams } from "./argumentForms.js";
+import { isLocateText, pageParams } from "./argumentForms.js";
 import { checkParam } from "./editOperation.js";
 import type { MethodRow } from "./methodCommand.js";
 
@@ -21,7 +21,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     summary: "the type or signature, and the documentation",
     prints: "The server's text, without Markdown.",
     examples: ["lsp-locate hover store/items.py:Shelf.add", "lsp-locate hover 'store/shop.py:check@<|>total('"],
-    aliases: ["doc", "docs", "type", "info", "show", "explain", "k"],
+    aliases: ["doc", "docs", "type", "info", "k"],
     render: textAnswers.renderHover,
     emptyText: "no hover",
     renderMarkdown: markdown.renderHoverMarkdown,
@@ -31,7 +31,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     summary: "where it is defined",
     prints: PLACES_OUTPUT,
     examples: ["lsp-locate definition 'store/shop.py:check@<|>größe('"],
-    aliases: ["def", "gd", "jump"],
+    aliases: ["def", "gd", "goto", "jump"],
     render: placeAnswers.renderLocations,
     emptyText: "no definition",
     renderMarkdown: markdown.renderPlacesOf("definition"),
@@ -164,7 +164,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
       if (newName === undefined)
         throw new UsageError("rename needs the new name: lsp-locate rename <locate> <new name>.");
       if (nameOption === undefined && isLocateText(newName, where) && !isLocateText(texts[0] ?? "", where))
-        throw new UsageError(`The Locate comes first: ${formatCommandLine(["rename", newName, texts[0] ?? ""])}.`);
+        throw new UsageError("The Locate comes first", ([method = "rename"]) => [method, newName, texts[0] ?? ""]);
       if (text !== undefined && !renamedTexts.some((each) => each === text))
         throw new UsageError(`--text=${text} is unknown: write --text=${renamedTexts.join(", --text=")}.`);
       const params = {

@@ -19,7 +19,7 @@ import {
   readLocates,
   sessionMethodAdvice,
 } from "../methods/readLocates.js";
-import { type Options, UsageError } from "../options.js";
+import { type Arguments, type Options, UsageError } from "../options.js";
 import { quoteForShell, writeDocumentWord } from "../show/locateText.js";
 import { assertNamesPlace, assertNotFolder, assertWordCount, isFolder, unknownMethodError } from "./usageHints.js";
 
@@ -41,8 +41,21 @@ export interface MethodRequest {
   readonly hasManyFiles: boolean;
 }
 
-/** Throws UsageError, or `invalid_locate` for a text that is not a Locate. */
-export function readRequest(words: readonly string[], options: Options, where: PathContext): MethodRequest {
+/**
+ * Throws UsageError, whose message says what to write instead, with the same options; or
+ * `invalid_locate` for a text that is not a Locate.
+ */
+export function readRequest({ words, options, optionWords }: Arguments, where: PathContext): MethodRequest {
+  try {
+    return readWords(words, options, where);
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.correct === undefined) throw error;
+    const instead = formatCommandLine([...error.correct(words), ...optionWords]);
+    throw new UsageError(`${error.message}: ${instead}.`);
+  }
+}
+
+function readWords(words: readonly string[], options: Options, where: PathContext): MethodRequest {
   const [word = "", ...rest] = words;
   const named = readCommand(word, rest, where);
   const command = named.name === "nodes" && options.records ? recordsCommand : named;
@@ -113,7 +126,7 @@ function readPlaces(command: MethodCommand, texts: readonly string[], where: Pat
     if (takes !== "document" && !isReadable(readings, text, where)) assertNamesPlace(name, text, where);
     if (readings instanceof LocateError) throw readings;
     const [likeliest] = readings;
-    if (likeliest) assertNotFolder(name, likeliest, where);
+    if (likeliest) assertNotFolder(name, likeliest, text, where);
     if (likeliest && takes === "document" && !takesSymbols) assertNoScope(command, likeliest, where);
     return readings;
   });
@@ -139,9 +152,8 @@ function assertNoScope(
   where: PathContext,
 ): void {
   if (scope === undefined && find === undefined && anchor_text === undefined) return;
-  const words = [command.name, writeDocumentWord(formatShellPath(file_path, where))];
-  if (command === recordsCommand) words.push("--records");
-  throw new UsageError(`${command.name} takes a whole file: ${formatCommandLine(words)}.`);
+  const document = writeDocumentWord(formatShellPath(file_path, where));
+  throw new UsageError(`${command.name} takes a whole file`, () => [command.name, document]);
 }
 
 /** For a method that changes text, a find must match once, unless the Locate has a `find_index`. */

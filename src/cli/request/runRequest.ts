@@ -3,9 +3,9 @@
  * session and in a process of its own.
  */
 
-import { UsageError } from "../options.js";
+import { type Arguments, UsageError } from "../options.js";
 import { type ReportHost, reportFailure, reportResult } from "./reportOutcome.js";
-import { type RequestWords, type SendHost, sendRequest } from "./sendRequest.js";
+import { type SendHost, sendRequest } from "./sendRequest.js";
 import { watchRequest } from "./watchRequest.js";
 
 export interface RequestHost extends SendHost, Pick<ReportHost, "writePlan"> {
@@ -14,11 +14,11 @@ export interface RequestHost extends SendHost, Pick<ReportHost, "writePlan"> {
 }
 
 /** Resolves with the exit code. Rejects with UsageError, or the reason of an aborted `signal`. */
-export async function runRequest(words: RequestWords, host: RequestHost): Promise<number> {
-  const { options } = words;
+export async function runRequest(given: Arguments, host: RequestHost): Promise<number> {
+  const { options } = given;
   const { signal, show, streams } = host;
   try {
-    const sent = await sendRequest(words, host);
+    const sent = await sendRequest(given, host);
     show("");
     if (!options.watch) return await reportResult(sent.first, options, host);
     const onPause = () => {

@@ -5,7 +5,7 @@ import { serversAt } from "../../backend/config/trust.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { tryReadings } from "../methods/tryReadings.js";
-import { type Options, UsageError } from "../options.js";
+import { type Arguments, UsageError } from "../options.js";
 import { findCommandWorkspace } from "../setup/commandWorkspace.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import { type CommandStreams, print } from "../terminal.js";
@@ -19,12 +19,6 @@ export interface CommandClient
   extends Pick<InProcessClient, "request" | "encoding" | "agreedEncoding" | "shownErrors"> {
   /** Returns what the user should know of the server that has answered, if there is something. */
   notice(): string | undefined;
-}
-
-/** The words of a request. */
-export interface RequestWords {
-  readonly options: Options;
-  readonly words: readonly string[];
 }
 
 /** What a request runs in: a process of its own, or a shared session. */
@@ -54,11 +48,12 @@ export interface SentRequest {
 }
 
 /** Rejects with UsageError, LocateError or ResponseError. */
-export async function sendRequest({ words, options }: RequestWords, host: SendHost): Promise<SentRequest> {
+export async function sendRequest(given: Arguments, host: SendHost): Promise<SentRequest> {
   const { workingDirectory, streams, signal, show } = host;
+  const { options } = given;
   const root = readRootOption(options, workingDirectory);
   const where = { workingDirectory, root };
-  const request = readRequest(words, options, where);
+  const request = readRequest(given, where);
   const { file } = request;
   const named = file ?? request.folder;
   const servers = serversAt(await host.loadServers(), named ?? root ?? workingDirectory);

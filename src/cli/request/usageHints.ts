@@ -18,10 +18,9 @@ export function unknownMethodError(word: string, rest: readonly string[], where:
   const [next, ...others] = rest;
   if (isLocateText(word, where) || /^:\w|[^:]:\d|@/.test(word)) {
     const isSwapped = next !== undefined && methodCommands.has(methodName(next));
-    if (isSwapped)
-      return new UsageError(`The method comes first: ${formatCommandLine([methodName(next), word, ...others])}.`);
+    if (isSwapped) return new UsageError("The method comes first", () => [methodName(next), word, ...others]);
     const method = leadingFile(word, where) === word ? "outline" : "hover";
-    return new UsageError(`A method comes before the Locate: ${formatCommandLine([method, word, ...rest])}.`);
+    return new UsageError("A method comes before the Locate", () => [method, word, ...rest]);
   }
   const suggestions = suggestTopics(word);
   const advice =
@@ -44,7 +43,7 @@ export function assertWordCount(
   const takesSeveral = takes === "points" || takes === "ranges";
   if (instead !== undefined) {
     const problem = takesSeveral ? `a ${noun} is one word` : `${name} takes one ${noun}, in one word`;
-    throw new UsageError(`${problem}: ${formatCommandLine([name, instead])}.`);
+    throw new UsageError(problem, () => [name, instead]);
   }
   if (takesSeveral) return;
   const quoted = takesFolders ? `a pattern, or a ${noun} with spaces,` : `a ${noun} with spaces`;
@@ -86,7 +85,7 @@ function isScope(text: string): boolean {
  */
 export function assertNamesPlace(method: string, text: string, where: PathContext): void {
   if (text === "" || text.trimStart().startsWith("{")) return;
-  if (isFolder(text, where)) throw folderError(method, text, undefined, where);
+  assertNotFolder(method, { file_path: text }, text, where);
   const file = text.replace(/(?<![:@])[:@]+$/, "");
   const empty = text.slice(file.length);
   if (pathExists(file, where)) {
@@ -106,14 +105,17 @@ export function assertNamesPlace(method: string, text: string, where: PathContex
   }
   const [path = ""] = /^[^:@]*/.exec(text) ?? [];
   const meant = pathExists(path, where) ? undefined : rewriteOtherNotation(path, text.slice(path.length), where);
-  if (meant !== undefined)
-    throw new UsageError(`There is no file ${escapeName(path)}. Write ${formatCommandLine([method, meant])}.`);
+  if (meant !== undefined) throw new UsageError(`There is no file ${escapeName(path)}. Write`, withWord(text, meant));
   if (/[:@]/.test(text)) return;
-  const isSymbolPath = parseSymbolPath(text) !== null && !/[/\\]/.test(text);
-  const advice = isSymbolPath
-    ? ` For a symbol in any file, write a colon before it: ${formatCommandLine([method, `:${text}`])}.`
-    : ` A Locate is a file and a place in it: lsp-locate ${method} <file>:<symbol>.`;
-  throw new UsageError(`There is no file ${escapeName(text)}.${advice}`);
+  const problem = `There is no file ${escapeName(text)}.`;
+  if (parseSymbolPath(text) !== null && !/[/\\]/.test(text))
+    throw new UsageError(`${problem} For a symbol in any file, write a colon before it`, withWord(text, `:${text}`));
+  throw new UsageError(`${problem} A Locate is a file and a place in it: lsp-locate ${method} <file>:<symbol>.`);
+}
+
+/** Returns what puts one word of a command in place of another. */
+function withWord(word: string, instead: string): UsageError["correct"] {
+  return (words) => words.map((each) => (each === word ? instead : each));
 }
 
 /**
@@ -129,19 +131,14 @@ function rewriteOtherNotation(path: string, rest: string, where: PathContext): s
   return `${writePathWord(other.file_path)}:${scope}`;
 }
 
-/** Throws UsageError for a Locate whose file is a folder. */
-export function assertNotFolder(method: string, { file_path, scope }: Locate, where: PathContext): void {
-  if (file_path !== undefined && isFolder(file_path, where)) throw folderError(method, file_path, scope, where);
-}
-
-function folderError(method: string, path: string, scope: Locate["scope"], where: PathContext): UsageError {
-  const folder = formatShellPath(absolutePath(path, where), where) || ".";
-  const symbol = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.join(".") : undefined;
-  const advice =
-    symbol !== undefined
-      ? `For the symbol in any file: ${formatCommandLine([method, `:${symbol}`])}.`
-      : `For its files and their symbols: ${formatCommandLine(["outline", writePathWord(folder)])}.`;
-  return new UsageError(`${escapeName(folder)} is a folder, and ${method} needs a file. ${advice}`);
+/** Throws UsageError for a Locate whose file is a folder; `text` is how it was written. */
+export function assertNotFolder(method: string, { file_path, scope }: Locate, text: string, where: PathContext): void {
+  if (file_path === undefined || !isFolder(file_path, where)) return;
+  const folder = formatShellPath(absolutePath(file_path, where), where) || ".";
+  const problem = `${escapeName(folder)} is a folder, and ${method} needs a file.`;
+  if (typeof scope === "object" && "symbol_path" in scope)
+    throw new UsageError(`${problem} For the symbol in any file`, withWord(text, `:${scope.symbol_path.join(".")}`));
+  throw new UsageError(`${problem} For its files and their symbols`, () => ["outline", writePathWord(folder)]);
 }
 
 export function isFolder(path: string, where: PathContext): boolean {

@@ -99,6 +99,8 @@ test.each([
   ["textDocument/Hover", ["hover"]],
   ["callHierarchy/incomingCals", ["incomingCalls"]],
   ["doctr", ["doctor"]],
+  ["goto", ["definition"]],
+  ["show", ["context"]],
   ["zzzz", []],
 ])("For the word %s, help suggests %j", (word, names) => {
   expect(suggestTopics(word)).toEqual(names);
@@ -114,9 +116,9 @@ const ofMethods = [...methodCommands].flatMap(([name, { examples }]) =>
 );
 
 test.each(ofMethods)("The page of %s has an example that can be read: %s", (name, example) => {
-  const { options, words } = readOptions(argumentsOf(example) ?? []);
-  expect(words[0]).toBe(name);
-  const request = readRequest(words, options, { workingDirectory: project, root: undefined });
+  const given = readOptions(argumentsOf(example) ?? []);
+  expect(given.words[0]).toBe(name);
+  const request = readRequest(given, { workingDirectory: project, root: undefined });
   expect(request.command.name).toBe(name);
 });
 

@@ -13,7 +13,10 @@ for (const name of ["a.ts", "src/b.ts", "odd@name.ts"]) writeFileSync(join(folde
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(words: readonly string[], options: Options = {}) {
-  return readRequest(words, options, { workingDirectory: folder, root: undefined });
+  const optionWords = Object.entries(options).map(([name, value]) =>
+    value === true ? `--${name}` : `--${name}=${value}`,
+  );
+  return readRequest({ words, options, optionWords }, { workingDirectory: folder, root: undefined });
 }
 
 const here = (name: string) => join(folder, name);
@@ -150,11 +153,17 @@ test.each<[readonly string[], Options, string]>([
     "There is no text after the @ of a.ts@: a shell interprets $, <|> and brackets unless they are in single quotes. Write lsp-locate hover a.ts:<symbol>, or lsp-locate hover 'a.ts@<text>'. Its symbols: lsp-locate outline a.ts.",
   ],
   [
+    ["rename", "A.b", "c"],
+    { write: true },
+    "There is no file A.b. For a symbol in any file, write a colon before it: lsp-locate rename :A.b c --write.",
+  ],
+  [["a.ts:x", "edit"], { replace: "y" }, "The method comes first: lsp-locate edit a.ts:x --replace=y."],
+  [
     ["hover", "A.b"],
     {},
     "There is no file A.b. For a symbol in any file, write a colon before it: lsp-locate hover :A.b.",
   ],
-  [["hover", "a.ts(42,7)@x"], {}, "There is no file a.ts(42,7). Write lsp-locate hover a.ts:42@x."],
+  [["hover", "a.ts(42,7)@x"], {}, "There is no file a.ts(42,7). Write: lsp-locate hover a.ts:42@x."],
   [
     ["hover", "src/none.ts"],
     {},
@@ -176,7 +185,7 @@ test.each<[readonly string[], Options, string]>([
   [
     ["edit", "a.ts:x", "y = 1"],
     {},
-    "edit needs an operation for \"y = 1\": lsp-locate edit a.ts:x '--replace=y = 1', or --insert-before, --insert-after.",
+    "edit needs an operation for \"y = 1\" (--replace, --insert-before or --insert-after): lsp-locate edit a.ts:x '--replace=y = 1'.",
   ],
   [["hover", "a.ts:x"], { trace: "t" }, "--trace goes with mcp and the proxy, not with hover."],
   [["rename", "a.ts@x"], {}, "rename needs the new name: lsp-locate rename <locate> <new name>."],
@@ -206,7 +215,7 @@ test.each<[readonly string[], Options, string]>([
     { replace: "y", all: true },
     "--all means all matches of one find: write one Locate, or leave --all out.",
   ],
-  [["edit", "a.ts@x y", "z"], { replace: "y" }, "a Locate is one word: lsp-locate edit 'a.ts@x y z'."],
+  [["edit", "a.ts@x y", "z"], { replace: "y" }, "a Locate is one word: lsp-locate edit 'a.ts@x y z' --replace=y."],
   [["edit", "a.ts@x"], { replace: "y", delete: true }, "edit takes one operation: --replace or --delete, not both."],
   [["track", "a.ts@x"], {}, `track works only within a session. ${NO_HANDLES_MESSAGE}`],
   [["locate/untrack", "place-1"], {}, `untrack works only within a session. ${NO_HANDLES_MESSAGE}`],

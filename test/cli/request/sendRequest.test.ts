@@ -31,7 +31,7 @@ function send(failure: LocateError, options: Options): Promise<SentRequest> {
     },
     notice: () => undefined,
   };
-  const call = { options, words: ["diagnostic", "a.py"] };
+  const call = { options, words: ["diagnostic", "a.py"], optionWords: [] };
   return sendRequest(call, {
     workingDirectory,
     workingFolderProblem: undefined,

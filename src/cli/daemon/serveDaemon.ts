@@ -7,13 +7,12 @@ import { daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonF
 import { openDaemonLog } from "../../daemon/daemonLog.js";
 import { daemonIdleMs } from "../../daemon/daemonSettings.js";
 import { type DaemonListener, listenForClients } from "../../daemon/listenForClients.js";
-import { createProgramCheck } from "../../daemon/programFile.js";
 import { REPORT_DESCRIPTOR, type SpawnOutcome } from "../../daemon/spawn.js";
 import { errorMessage, LocateError, type Logger } from "../../error.js";
 import { escapeControls } from "../../text/printable.js";
 import { type Options, UsageError } from "../options.js";
 import { onEndSignal } from "../setup/sessionEnd.js";
-import { VERSION } from "../setup/version.js";
+import { createProgramCheck, VERSION } from "../setup/version.js";
 import { openDaemonClients } from "./daemonClients.js";
 
 /** Serves clients until the session is due to end. Resolves with the exit code. */

@@ -121,7 +121,7 @@ interface TypesAbove {
   readonly isOpen: boolean;
 }
 
-/** Returns all that a type extends or implements by its head, and nothing above the types of `ends`. */
+/** Returns all that a type extends or implements by its head, but for what `ends` do. */
 async function supertypesOf(
   type: DeclaredEntity,
   { members }: MemberResolving,

@@ -12,6 +12,7 @@ import type {
 } from "vscode-languageserver/node";
 import { containersOf } from "../../code/containers.js";
 import type { DeclaredEntity } from "../../code/entities/entity.js";
+import { factsOf } from "../../languages/languages.js";
 import { isReserved } from "../../syntax/reservedWords.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -57,7 +58,9 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;
   const { origin, files, types } = await findUses(use, context);
-  for (const file of files) await checkConflicts({ ...file, word: origin.name.name, newName }, context);
+  // No name in a scope is taken for a member that is always accessed through a receiver.
+  const isApart = origin.name.reach === "member" && factsOf(origin.source.languageId).hasExplicitReceivers;
+  for (const file of isApart ? [] : files) await checkConflicts({ ...file, name: origin.name, newName }, context);
   await checkMembers({ origin, types }, newName, context);
   await checkSyntax({ ...origin, newName }, context.syntax);
   const { client, documents } = context;
@@ -151,7 +154,8 @@ interface NewName {
 }
 
 interface RenamedFile extends FileUses {
-  readonly word: string;
+  /** The old name. */
+  readonly name: NameInfo;
   readonly newName: string;
 }
 
@@ -160,7 +164,7 @@ interface RenamedFile extends FileUses {
  * of the new name would refer to the renamed declaration.
  */
 async function checkConflicts(
-  { source, occurrences, word, newName }: RenamedFile,
+  { source, occurrences, name: { name: word, reach }, newName }: RenamedFile,
   { syntax, signal }: EmbeddedRequestContext,
 ): Promise<void> {
   const text = textOf(source);
@@ -169,6 +173,7 @@ async function checkConflicts(
     throw requestFailed(`\`${word}\` occurs in ${occurrences.length} places, more than can be checked.`);
   for (const { from } of occurrences) {
     if (signal.aborted) throw signal.reason;
+    if ((await syntax.nameAt(text, from))?.isMember) continue;
     const visible = await syntax.visibleNamesAt(text, from);
     if (visible.some((each) => isNew(each.name)))
       throw conflictError(newName, from, "means something else already", source);
@@ -179,10 +184,17 @@ async function checkConflicts(
     if (checkedCount++ >= MAX_CHECKED) throw requestFailed(`\`${newName}\` occurs in more places than can be checked.`);
     const other = await syntax.nameAt(text, from);
     if (other === undefined || !isNew(other.name) || other.isMember || other.reach === "member") continue;
+    // A local is declared in a scope within that of a member.
+    if (reach === "member" && other.reach === "local" && isDefinedAt(other, from)) continue;
+    // The innermost come first.
     const visible = await syntax.visibleNamesAt(text, from);
-    if (visible.some((each) => each.name === word))
+    if (visible.find(({ name }) => name === word || isNew(name))?.name === word)
       throw conflictError(newName, from, `would come to mean what \`${word}\` means`, source);
   }
+}
+
+function isDefinedAt({ definitions }: NameInfo, from: number): boolean {
+  return definitions.some((each) => each.from === from);
 }
 
 /** Throws if a type that has the name has the new one, too. */

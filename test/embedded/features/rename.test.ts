@@ -252,6 +252,21 @@ describe("names that other files use", () => {
       { "a.h": "struct A : View { int ⟦┃old⟧; int f() { return this->⟦old⟧; } };\n" },
     ],
     [
+      "a method of PHP, beside a variable of the new name",
+      {
+        "a.php":
+          "<?php\nclass A {\n  private static function ⟦┃old⟧($x) { $now = $x->now; return $now; }\n  function f() { $now = static::⟦old⟧(1); }\n}\n",
+      },
+    ],
+    [
+      "a method of Python, beside a parameter of the new name",
+      { "a.py": "class A:\n    def ⟦┃old⟧(self, now): ...\n    def f(self, now):\n        self.⟦old⟧(now)\n" },
+    ],
+    [
+      "a method of Java that is called through a receiver, beside a local of the new name",
+      { "A.java": "class A { void ⟦┃old⟧() {} void f() { int now = 1; this.⟦old⟧(); } }\n" },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],
@@ -290,6 +305,11 @@ describe("names that other files use", () => {
       "it overrides, in Kotlin, what the workspace does not declare",
       { "A.kt": "open class A : View() { override fun ┃old() {} }\n" },
       "The workspace does not declare all that `A` extends, and a library may call `old`.",
+    ],
+    [
+      "a local has the new name where a member is used without a receiver",
+      { "A.java": "class A { int ┃old; int f(int now) { return old; } }\n" },
+      "`now` in line 1 means something else already.",
     ],
     [
       "an overload of a private method is public",

@@ -8,7 +8,14 @@ import type { WordUse } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import { realKeyOfPath } from "../../uri.js";
 import { containersOf } from "../containers.js";
-import { areOneSymbol, type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
+import {
+  areOneSymbol,
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  keyOf,
+  type Resolution,
+} from "../entities/entity.js";
 import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
 import { Implementations } from "../types/implementations.js";
 import type { Resolver } from "./resolver.js";
@@ -57,7 +64,7 @@ export class UseJudge {
     const isTwin = factsOf(file.languageId).hasForwardDeclarations && !found.entities.some(isField);
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
-      if (found.entities.length > 0) return (await this.#isRelated(found.entities)) ? "possible" : "excluded";
+      if (found.entities.length > 0) return (await this.#isRelated(found)) ? "possible" : "excluded";
       if (found.certainty === "shown") return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
     }
@@ -129,14 +136,18 @@ export class UseJudge {
     return false;
   }
 
-  /** Whether a member is declared by a type that the target's type extends, or that extends it. */
-  async #isRelated(entities: readonly Entity[]): Promise<boolean> {
+  /**
+   * Whether a member is declared by a type that the target's type extends, or that extends it. An
+   * overload that arguments tell apart is not.
+   */
+  async #isRelated({ entities, certainty }: Resolution): Promise<boolean> {
     const owner = await this.#ownerOfTarget();
     if (owner === undefined) return false;
+    const hasOverloads = certainty === "shown" && factsOf(owner.file.languageId).overloads !== "none";
     for (const each of entities) {
       if (each.kind === "module" || each.kind === "package") continue;
       const other = await this.#resolver.members.ownerOf(each);
-      if (other === undefined) continue;
+      if (other === undefined || (hasOverloads && keyOf(other) === keyOf(owner))) continue;
       if ((await this.#extends(owner, other)) || (await this.#extends(other, owner))) return true;
     }
     return false;

@@ -91,14 +91,22 @@ test.each([
     "go",
     "a.go",
     "package p\ntype A struct{}\nfunc (a *A) Run() {}\ntype B struct{}\nfunc (b *B) Run() {}\nfunc (b *B) Walk() {}\n",
+    "package p\nfunc f(x any) {\n\tb := &B{}\n\tb.Run()\n\tx.Run()\n}\n",
   ],
-  ["python", "a.py", "class A:\n    def Run(self): pass\nclass B:\n    def Run(self): pass\n"],
-])("A use that syntax shows to mean another symbol is dropped unasked: %s", async (language, path, text) => {
+  [
+    "python",
+    "a.py",
+    "class A:\n    def Run(self): pass\nclass B:\n    def Run(self): pass\n",
+    "from a import B\ndef f(x):\n    b = B()\n    b.Run()\n    x.Run()\n",
+  ],
+  [
+    "java",
+    "a.java",
+    "class A {\n  void Run() {}\n  void Run(int n) {}\n}\n",
+    "class U {\n  void f(A a, V x) {\n\n    a.Run(1);\n    x.Run();\n  }\n}\n",
+  ],
+])("A use that syntax shows to mean another symbol is dropped unasked: %s", async (language, path, text, use) => {
   const extension = path.slice(2);
-  const use =
-    language === "go"
-      ? "package p\nfunc f(x any) {\n\tb := &B{}\n\tb.Run()\n\tx.Run()\n}\n"
-      : "from a import B\ndef f(x):\n    b = B()\n    b.Run()\n    x.Run()\n";
   const asked: number[] = [];
   const session = pair({
     files: { [path]: text, [`use.${extension}`]: use, "go.mod": "module example.com/p\n" },

@@ -99,7 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   wire: [],
   files: ["glob", "undo", "write"],
-  code: ["entities", "modules", "resolve", "types"],
+  code: ["entities", "modules", "rename", "resolve", "types"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation"],
   ask: ["backend", "diagnostics", "documents", "verdict"],

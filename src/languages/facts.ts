@@ -139,6 +139,8 @@ export interface LanguageFacts {
   readonly hasImplBlocks: boolean;
   /** Whether types satisfy interfaces by their methods alone. */
   readonly hasMethodSets: boolean;
+  /** Whether a type may be embedded in another, as a field of its name. */
+  readonly hasEmbeddedFields: boolean;
   /** Whether types take members from modules or traits. */
   readonly hasMixins: boolean;
   /** Whether a type may be declared in parts, all of which are one type. */
@@ -331,6 +333,7 @@ export const commonFacts: LanguageFacts = {
   seesOuterNamespaces: false,
   hasImplBlocks: false,
   hasMethodSets: false,
+  hasEmbeddedFields: false,
   hasMixins: false,
   hasPartialTypes: false,
   hasMembersElsewhere: false,

@@ -45,6 +45,7 @@ export const go: LanguageDefinition = {
   overloads: "none",
   modules: "folders",
   hasMethodSets: true,
+  hasEmbeddedFields: true,
   hasMembersElsewhere: true,
   // https://go.dev/ref/mod#module-path
   moduleFile: { name: "go.mod", module: /^module[ \t]+"?([^\s"]+)/m },

@@ -77,6 +77,10 @@ export function isNamespace(entity: Entity): boolean {
   );
 }
 
+export function isField(entity: Entity): boolean {
+  return entity.kind === "symbol" && entity.symbol?.kind === "field";
+}
+
 const callableKinds = new Set(["function", "method", "constructor", "enum_member"]);
 
 /** Whether an entity can be called, and is no type. */

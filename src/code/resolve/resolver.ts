@@ -13,6 +13,7 @@ import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isField,
   isMacro,
   isNamespace,
   isNoValue,
@@ -194,14 +195,16 @@ export class Resolver implements Resolving {
     }
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);
-    if (declared.kind === "symbol") return shown([declared]);
+    const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
+    if (declared.kind === "symbol" && !isEmbedded) return shown([declared]);
     if (!factsOf(file.languageId).hasExplicitReceivers) {
       const inherited = await this.#inheritedAt(name, file, depth);
       if (inherited) return inherited;
     }
     const system = this.systemOf(file.languageId);
     if (system === undefined) return this.#onlyDeclared(name, file);
-    return narrow(await system.unboundAt(name.name, file, name.from, depth + 1), placed);
+    const found = narrow(await system.unboundAt(name.name, file, name.from, depth + 1), placed);
+    return isEmbedded && found.entities.length === 0 ? shown([declared]) : found;
   }
 
   /** Returns all parts of a type that is declared in parts. */
@@ -236,9 +239,12 @@ export class Resolver implements Resolving {
     const callables = isType(entity) ? await this.members.constructorsOf(entity, depth + 1) : [entity];
     const parameters = await Promise.all(callables.map((each) => parameterOf(each, name, this.files)));
     const found = parameters.filter((each) => each !== undefined);
-    if (callables.length > 0) return shown(found);
+    if (callables.length > 0 || !isType(entity)) return callables.length > 0 ? shown(found) : unknown;
+    // A type without a constructor of its own takes its fields: a record, a dataclass.
+    const fields = await this.members.ofType(entity, name, depth + 1);
+    if (fields.entities.length > 0) return { ...fields, certainty: "shown" };
     // A class of Python without a constructor, whose supertypes are known, has no parameters.
-    const isClosed = isType(entity) && (await this.members.supertypesOf(entity, depth + 1)).isComplete;
+    const isClosed = (await this.members.supertypesOf(entity, depth + 1)).isComplete;
     return isClosed && factsOf(file.languageId).hasRebinding ? shown([]) : unknown;
   }
 

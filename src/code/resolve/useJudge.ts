@@ -13,6 +13,7 @@ import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isField,
   keyOf,
   type Resolution,
 } from "../entities/entity.js";
@@ -60,7 +61,6 @@ export class UseJudge {
       const counterparts = await this.#findCounterparts();
       if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";
     }
-    const isField = (each: Entity) => each.kind === "symbol" && each.symbol?.kind === "field";
     const isTwin = factsOf(file.languageId).hasForwardDeclarations && !found.entities.some(isField);
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {

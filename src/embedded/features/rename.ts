@@ -30,7 +30,7 @@ import type { SourceText } from "../session/documents.js";
 import { isIdentifier, sigilOf } from "../session/identifiers.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { resolveOrigin } from "./references.js";
-import { ADVICE, type FileUses, findCertainUses } from "./renameUses.js";
+import { ADVICE, type FileUses, findCertainUses, originOfEmbedded } from "./renameUses.js";
 
 /** The maximum number of occurrences that are checked for conflicts. */
 const MAX_CHECKED = 2_000;
@@ -87,14 +87,25 @@ interface KnownUses {
 async function findUses(use: NameUse, context: EmbeddedRequestContext): Promise<KnownUses> {
   const { name, source } = use;
   const isOfFile = { origin: use, files: [{ source, occurrences: name.occurrences }] };
+  if (name.isRenamable && name.reach === "local" && (await mayNameField(use, context))) checkKnown(name);
   if (name.isRenamable && name.reach !== "import") return isOfFile;
-  const found = await resolveOrigin(use, context);
+  const found = await originOfEmbedded(await resolveOrigin(use, context), context);
   // What is imported from elsewhere gets an alias here.
   const isUnknown = found.origin.source.uri === source.uri;
   const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
   if (name.isRenamable && isOwn) return isOfFile;
   checkKnown(found.origin.name);
   return { origin: found.origin, ...(await findCertainUses(found, context)) };
+}
+
+/** Whether a local type may be embedded as a field, which has its name where it is accessed. */
+async function mayNameField(
+  { name: { name, kind }, source }: NameUse,
+  { syntax }: EmbeddedRequestContext,
+): Promise<boolean> {
+  if (!factsOf(source.languageId).hasEmbeddedFields || !/^(?:struct|interface|class)$/.test(kind ?? "")) return false;
+  const { uses } = await syntax.usesOf(textOf(source), name, MAX_CHECKED);
+  return uses.some(({ isMember }) => isMember);
 }
 
 /** Throws where no file of the workspace declares a name that others can use. */

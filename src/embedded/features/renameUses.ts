@@ -5,21 +5,16 @@
  */
 
 import { documentOf } from "../../code/entities/codeFiles.js";
-import { type DeclaredEntity, type Entity, keyOf } from "../../code/entities/entity.js";
-import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
-import { isMember } from "../../code/sameSymbol.js";
+import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
+import { usesInFile } from "../../code/rename/usesInFile.js";
+import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { type Family, findFamily } from "../../code/types/families.js";
-import { mayUseWithoutImport } from "../../code/unimportedUse.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
-import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
-import type { SyntaxText } from "../../syntax/syntax.js";
-import { proseOf } from "../../syntax/trees/proseKind.js";
+import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
-import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { isWholeWordAt } from "../../workspace/parse/wordSearch.js";
 import { resolverOf } from "../resolution/resolveNames.js";
-import { type ReferenceTarget, toReferenceTarget } from "../resolution/sameReference.js";
+import { toReferenceTarget } from "../resolution/sameReference.js";
 import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { requestFailed } from "../session/requestErrors.js";
@@ -46,8 +41,6 @@ export interface CertainUses {
 
 /** The uncertain uses that an error names. */
 const MAX_NAMED = 10;
-/** More occurrences are not examined. */
-const MAX_OCCURRENCES = 5_000;
 
 /**
  * Returns all uses of a name that other files can use. Throws `requestFailed`, saying what can be
@@ -65,7 +58,10 @@ export async function findCertainUses(
   const isOne = first?.path === path && others.every((each) => isSameSymbol(each, first));
   const isFamily = family !== undefined && declared.length > 0 && declared.every((each) => declares(family, each));
   if (path === undefined || (!isOne && !isFamily)) throw severalError(word, declared, context);
-  const target = await toReferenceTarget(origin, family?.members ?? entities, context);
+  const { resolver, fileOf } = resolverOf(context);
+  const all = family?.members ?? (await withEmbedding(entities, context));
+  const { judged: target } = await toReferenceTarget(origin, all, context);
+  if (target === undefined) throw severalError(word, declared, context);
   const languages = familyOf(origin.source.languageId);
   const found = await context.indexClient.query(
     (index, signal) => index.findFilesWith(word, languages, signal),
@@ -79,7 +75,9 @@ export async function findCertainUses(
     if (context.signal.aborted) throw context.signal.reason;
     const source = each === path ? origin.source : await context.documents.read(each);
     if (source === undefined) throw requestFailed(`${shownPath(each, context)} could not be read.`);
-    const uses = await usesIn(source, target, context);
+    const file = fileOf(source);
+    const uses = file && (await usesInFile(file, target, resolver));
+    if (uses === undefined) throw requestFailed(`\`${word}\` occurs in more places than can be checked.`);
     appendAll(
       uncertain,
       uses.uncertain.map((from) => `${shownPath(each, context)}:${positionIn(source, from).line + 1}`),
@@ -96,6 +94,34 @@ export async function findCertainUses(
   if (!isRenamed(path, origin.name.from) || !areMembersRenamed)
     throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
   return { files, types: family?.types };
+}
+
+/**
+ * Returns the origin of the type of an embedded field, which has that name; any other origin as it
+ * is. Throws `requestFailed` where no file declares the type.
+ */
+export async function originOfEmbedded(found: Origin, context: EmbeddedRequestContext): Promise<Origin> {
+  const { resolver, targetsOf } = resolverOf(context);
+  for (const each of found.entities) {
+    if (each.kind !== "symbol" || !(await isEmbeddedField(each, resolver))) continue;
+    const entities = await typesOfEmbedded(each, resolver);
+    const [target] = targetsOf(entities);
+    const name = target && (await context.syntax.nameAt(textOf(target.source), target.name.from));
+    if (name) return { origin: { name, source: target.source }, entities };
+    const word = found.origin.name.name;
+    throw requestFailed(
+      `\`${word}\` is an embedded field, which has the name of its type, and no file of the workspace declares that type.`,
+    );
+  }
+  return found;
+}
+
+/** Returns types with the fields that embed them, which have their names. */
+async function withEmbedding(entities: readonly Entity[], context: EmbeddedRequestContext): Promise<readonly Entity[]> {
+  const all = [...entities];
+  for (const each of entities)
+    if (each.kind === "symbol") appendAll(all, await fieldsEmbedding(each, resolverOf(context).resolver));
+  return all;
 }
 
 /** Returns the family of a member; undefined for one without a type. Throws `requestFailed`. */
@@ -148,108 +174,6 @@ const memberKinds: ReadonlySet<string> = new Set(["method", "property", "field",
 /** Whether two declarations are of one symbol: overloads, an accessor, one that is redeclared. */
 function isSameSymbol(one: WorkspaceDeclaration, other: WorkspaceDeclaration | undefined): boolean {
   return one.path === other?.path && one.container.join("\n") === other.container.join("\n");
-}
-
-interface UsesInFile {
-  readonly certain: readonly Occurrence[];
-  /** Offsets. */
-  readonly uncertain: readonly number[];
-}
-
-async function usesIn(
-  source: SourceText,
-  target: ReferenceTarget,
-  context: EmbeddedRequestContext,
-): Promise<UsesInFile> {
-  const { syntax } = context;
-  const { name: word } = target.name;
-  const text = textOf(source);
-  const offsets = offsetsOfWord(word, source);
-  if (offsets.length > MAX_OCCURRENCES) throw requestFailed(`\`${word}\` occurs in more places than can be checked.`);
-  const stretches = offsets.map((from) => ({ from, to: from + word.length }));
-  const nodes = await syntax.coveringNodes(text, stretches, {});
-  const certain: Occurrence[] = [];
-  const uncertain: number[] = [];
-  const listed: Occurrence[] = [];
-  const lists = isMember(target.name) ? [] : exportListsIn(text);
-  for (const [at, from] of offsets.entries()) {
-    const to = from + word.length;
-    if (proseOf(nodes[at]?.map(({ type }) => type) ?? []) !== undefined) {
-      const isWhole = /["']/.test(text.text[from - 1] ?? "") && text.text[from - 1] === text.text[to];
-      const isListed = isWhole && lists.some((list) => list.from <= from && to <= list.to);
-      if (isListed) listed.push({ from, to, role: "reference", isWrite: false });
-      continue;
-    }
-    const name = await syntax.nameAt(text, from);
-    const verdict = await judge(name, from, { source, target }, context);
-    if (verdict === "uncertain") uncertain.push(from);
-    if (verdict === "certain" && name) certain.push(occurrenceAt(from, word, name));
-  }
-  // What a module lists that has the name is the name.
-  if (certain.length > 0) appendAll(certain, listed);
-  return { certain, uncertain };
-}
-
-/** Returns the lists of what a module exports by its name, as strings. */
-function exportListsIn({ text, languageId }: SyntaxText): readonly Stretch[] {
-  const { exportList } = factsOf(languageId);
-  const lists = exportList === undefined ? [] : [...text.matchAll(exportList)];
-  return lists.map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
-}
-
-interface JudgedFile {
-  readonly source: SourceText;
-  readonly target: ReferenceTarget;
-}
-
-async function judge(
-  name: NameInfo | undefined,
-  from: number,
-  { source, target }: JudgedFile,
-  context: EmbeddedRequestContext,
-): Promise<"certain" | "uncertain" | "other"> {
-  const isOfMember = target.name.reach === "member";
-  // A key or a label may be a member's name, and is none of anything else.
-  if (name === undefined) return isOfMember ? "uncertain" : "other";
-  // The alias of an import is a name of its own.
-  const { original } = name.import ?? {};
-  if (original !== undefined && original !== target.name.name && name.name === target.name.name) return "other";
-  const { resolver, fileOf } = resolverOf(context);
-  const file = fileOf(source);
-  if (file === undefined || target.judged === undefined) return "uncertain";
-  const isFree = name.reach === "free" && !name.isMember && source.path !== target.judged.path;
-  if (isFree && !isOfMember && !mayUseWithoutImport(textOf(source), textOf(target.source))) return "other";
-  const { role } = name.occurrences.find((each) => each.from === from) ?? { role: "reference" };
-  const verdict = await new UseJudge(resolver, target.judged).verdictOf({ ...name, from, role }, file);
-  if (verdict === "excluded") return "other";
-  const keys = new Set(target.entities.map(keyOf));
-  const { entities } = await resolver.resolveAt(file, from);
-  const isResolved = entities.some((each) => keys.has(keyOf(each)));
-  // What an unknown receiver has may be of a library.
-  const isKnown = isResolved || name.reach !== "free" || !name.isMember || isQualified(name, target.judged);
-  return verdict !== "possible" && isKnown && (name.shorthand === undefined || !isOfMember) ? "certain" : "uncertain";
-}
-
-/** Whether an access names what has the target: its type, or a module that is imported. */
-function isQualified({ receiver }: NameInfo, { name, containerNames, languageId }: JudgedTarget): boolean {
-  const { import: taken, type } = receiver ?? {};
-  if (name.reach !== "member") return taken !== undefined || factsOf(languageId).hasQualifiedPaths;
-  return [type, taken?.original, receiver?.name].some((each) => each !== undefined && containerNames?.has(each));
-}
-
-/** Returns an occurrence with the text to write there: an import's own name is renamed, too. */
-function occurrenceAt(from: number, word: string, { occurrences, shorthand }: NameInfo): Occurrence {
-  const found = occurrences.find((each) => each.from === from);
-  const { rewrite, ...plain } = found ?? { from, to: from + word.length, role: "reference" as const, isWrite: false };
-  return shorthand === "literal" && rewrite !== undefined ? { ...plain, rewrite } : plain;
-}
-
-/** Returns the offsets of a whole word. */
-function offsetsOfWord(word: string, { document: { text } }: SourceText): readonly number[] {
-  const offsets: number[] = [];
-  for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length))
-    if (isWholeWordAt(text, from, word.length)) offsets.push(from);
-  return offsets;
 }
 
 function shownPath(path: string | undefined, { roots }: Pick<EmbeddedRequestContext, "roots">): string {

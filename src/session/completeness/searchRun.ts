@@ -13,13 +13,14 @@ import type { Document } from "../../text/document.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { distanceBetween, keyOfUri } from "../../uri.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { FilesWithWord } from "../place/declarations.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, isOfFileAlone, type SearchTarget, searchWordOf } from "./searchTarget.js";
 import { findMethodIn } from "./syntaxAnswers/subtypes.js";
-import { aliasesIn, moduleStem, offsetsOfWord } from "./words.js";
+import { aliasesIn, moduleStem } from "./words.js";
 
 /** A place that may belong to the answer. */
 export interface PossiblePlace {

@@ -1,21 +1,6 @@
 /** The words under which other files use a symbol, and their occurrences in a text. Pure. */
 
 import { basename, dirname } from "node:path";
-import { isWordAt } from "../../locate/find/characters.js";
-
-/** Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. */
-export function offsetsOfWord(text: string, word: string, max: number): readonly number[] {
-  const offsets: number[] = [];
-  for (
-    let from = text.indexOf(word);
-    from >= 0 && offsets.length < max;
-    from = text.indexOf(word, from + word.length)
-  ) {
-    const isPart = (from > 0 && isWordAt(text, from - 1)) || isWordAt(text, from + word.length);
-    if (!isPart) offsets.push(from);
-  }
-  return offsets;
-}
 
 /** The maximum length of an alias and the `as` before it, in UTF-16 units. */
 const MAX_ALIAS_LENGTH = 120;

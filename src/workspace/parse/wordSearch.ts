@@ -38,6 +38,19 @@ export function createWordOffsets(word: string): (bytes: Buffer) => Generator<nu
   };
 }
 
+/** Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. */
+export function offsetsOfWord(text: string, word: string, max: number): readonly number[] {
+  const offsets: number[] = [];
+  for (
+    let from = text.indexOf(word);
+    from >= 0 && offsets.length < max;
+    from = text.indexOf(word, from + word.length)
+  ) {
+    if (isWholeWordAt(text, from, word.length)) offsets.push(from);
+  }
+  return offsets;
+}
+
 /** Returns whether the text at an offset neither begins nor ends inside a word. */
 export function isWholeWordAt(text: string, from: number, length: number): boolean {
   const to = from + length;

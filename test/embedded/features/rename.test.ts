@@ -267,12 +267,107 @@ describe("names that other files use", () => {
       { "A.java": "class A { void ⟦┃old⟧() {} void f() { int now = 1; this.⟦old⟧(); } }\n" },
     ],
     [
+      "a type of Go, with the fields that embed it",
+      {
+        "go.mod": "module example.org/m\n",
+        "lib/a.go": "package lib\n\ntype ⟦┃old⟧ struct{ X int }\n\ntype U struct{ *⟦old⟧ }\n",
+        "lib/b.go":
+          "package lib\n\ntype T struct {\n\t⟦old⟧\n}\n\nfunc f(t T, u U) int { return t.⟦old⟧.X + u.⟦old⟧.X }\n",
+        "lib/c.go": "package lib\n\nvar c = T{⟦old⟧: ⟦old⟧{}}\n\nvar d = struct{ old int }{}.old\n",
+      },
+    ],
+    [
+      "an embedded field of Go, with its type in another package",
+      {
+        "go.mod": "module example.org/m\n",
+        "lib/a.go": "package lib\n\ntype ⟦old⟧ struct{ X int }\n",
+        "b.go":
+          'package m\n\nimport "example.org/m/lib"\n\ntype T struct {\n\tlib.⟦old⟧\n}\n\nfunc f(t T) int { return t.⟦┃old⟧.X }\n',
+      },
+    ],
+    [
+      "a field of a dataclass of Python, with the arguments that name it",
+      {
+        "a.py": "from dataclasses import dataclass\n\n\n@dataclass\nclass A:\n    ⟦┃old⟧: int\n\n\nA(⟦old⟧=1).⟦old⟧\n",
+        "b.py": "from a import A\n\nA(⟦old⟧=2)\n",
+      },
+    ],
+    [
+      "a component of a record of Java, with its accessor",
+      {
+        "A.java": "record A(int ⟦┃old⟧) {\n  int f() { return ⟦old⟧ + ⟦old⟧(); }\n}\n",
+        "B.java": "class B { int g(A a) { return a.⟦old⟧(); } }\n",
+      },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],
   ])("%s", (_what, files) => renamesAll(files));
 
+  test("A field of Rust is renamed where it has the name of a variable, which stays", async () => {
+    const before =
+      "struct S { ┃old: u8 }\nfn f(old: u8) -> S { S { old } }\nfn g(S { old }: S) -> u8 { old }\nfn h(s: S) -> u8 { s.old }\n";
+    const { documentChanges } = await asksIn({ "src/lib.rs": before }, "now");
+    expect(applied(withoutMarks(before), documentChanges[0].edits)).toBe(
+      "struct S { now: u8 }\nfn f(old: u8) -> S { S { now: old } }\nfn g(S { now: old }: S) -> u8 { old }\nfn h(s: S) -> u8 { s.now }\n",
+    );
+  });
   test.each<[string, Readonly<Record<string, string>>, string]>([
+    [
+      "it is an embedded field whose type is a library's",
+      {
+        "go.mod": "module example.org/m\n",
+        "a.go": 'package m\n\nimport "sync"\n\ntype T struct{ sync.Mutex }\n\nfunc f(t T) { t.┃Mutex.Lock() }\n',
+      },
+      "`Mutex` is an embedded field, which has the name of its type, and no file of the workspace declares that type.",
+    ],
+    [
+      "a value of an unknown type may embed its type",
+      {
+        "go.mod": "module example.org/m\n",
+        "a.go":
+          "package m\n\ntype ┃Old struct{ x int }\n\ntype T struct{ Old }\n\nfunc f() int { return other().Old.x }\n",
+      },
+      "Syntax can't tell whether 1 place may mean `Old`: a.go:7. Nothing was changed.",
+    ],
+    [
+      "it is a local type that a local type embeds",
+      {
+        "go.mod": "module example.org/m\n",
+        "a.go":
+          "package m\n\nfunc f() int {\n\ttype ┃Old struct{ x int }\n\ttype T struct{ Old }\n\tvar t T\n\treturn t.Old.x\n}\n",
+      },
+      "`Old` is local, but not all places that mean it are certain.",
+    ],
+    [
+      "an object of an unknown type has a property of the name",
+      {
+        "a.ts":
+          "interface I { ┃old: number }\nfunction f({ old }: I) { return old; }\nfunction g(old: number): I { return { old }; }\n",
+      },
+      "Syntax can't tell whether 2 places may mean `old`: a.ts:2, a.ts:3.",
+    ],
+    [
+      "an accessor of Ruby is for a field of its name",
+      { "a.rb": "class A\n  attr_accessor :┃old\n  def f\n    @old = 1\n  end\nend\nA.new.old\n" },
+      "Syntax can't tell whether 1 place may mean `old`: a.rb:4.",
+    ],
+    [
+      "a component of a record of C# is named where the type of the record is not",
+      { "A.cs": "record A(int ┃Old);\n\nclass B {\n    A G(A a) => a with { Old = 2 };\n}\n" },
+      "Syntax can't tell whether 1 place may mean `Old`: A.cs:4.",
+    ],
+    [
+      "a property of Kotlin's constructor is named by an argument",
+      { "A.kt": "class A(val ┃old: Int) {\n    fun f() = old\n}\n\nfun g() = A(old = 1).old\n" },
+      "Syntax can't tell whether 1 place may mean `old`: A.kt:5.",
+    ],
+    [
+      "a designated initializer of C names it",
+      { "a.c": "struct A { int ┃old; };\nstruct A a = { .old = 1 };\n" },
+      "Syntax can't tell whether 1 place may mean `old`: a.c:2.",
+    ],
     [
       "two files declare it",
       { "a.py": "def ┃old(): ...\n", "b.py": "def old(): ...\n" },

@@ -1,6 +1,7 @@
 /** The names under which other files use a symbol. */
 
-import { aliasesIn, exportsByDefault, offsetsOfWord } from "../../../src/session/completeness/words.js";
+import { aliasesIn, exportsByDefault } from "../../../src/session/completeness/words.js";
+import { offsetsOfWord } from "../../../src/workspace/parse/wordSearch.js";
 
 test.each<[string, readonly string[]]>([
   ["export { old as other };", ["other"]],

@@ -9,11 +9,11 @@ import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../../syntax/syntax.js";
 import { appendAll } from "../../../text/list.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
+import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { ignoreParseError } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import type { PossiblePlace } from "../searchRun.js";
-import { offsetsOfWord } from "../words.js";
 import type { FileEdits, RenameEdits } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 

@@ -1,5 +1,6 @@
 /** Writes the new name at uses that mean the renamed symbol and that the server has left out. */
 
+import { shorthandText } from "../../../../code/rename/spellings.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { offsetsToRange } from "../../../../text/position.js";
 import { joinRenames, type RenamedRange, type RenameEdits, readRenameEdits } from "../renameEdits.js";
@@ -55,6 +56,5 @@ function textOfUse(
   const isWhole = name?.shorthand === "pattern" && name.import !== undefined;
   const { hasShorthandProperties } = factsOf(place.document.languageId);
   if (name?.shorthand === undefined || isWhole || !hasShorthandProperties) return newName;
-  const isProperty = isOfMember || name.shorthand === "pattern";
-  return isProperty ? `${newName}: ${word}` : `${word}: ${newName}`;
+  return shorthandText(word, newName, isOfMember || name.shorthand === "pattern");
 }

@@ -2,9 +2,9 @@
 
 import { factsOf } from "../../../../languages/languages.js";
 import type { Document } from "../../../../text/document.js";
+import { offsetsOfWord } from "../../../../workspace/parse/wordSearch.js";
 import { queryFilesWith } from "../../../place/declarations.js";
 import type { PossiblePlace } from "../../searchRun.js";
-import { offsetsOfWord } from "../../words.js";
 import type { RenameRequest } from "../renameRequest.js";
 
 interface RenamedName {

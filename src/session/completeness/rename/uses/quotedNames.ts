@@ -4,6 +4,7 @@
  * what a module of Python lists in `__all__`, which few servers rename.
  */
 
+import { quotedExportsIn } from "../../../../code/rename/spellings.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Document } from "../../../../text/document.js";
 import { offsetToPosition } from "../../../../text/position.js";
@@ -72,16 +73,11 @@ export async function findExportedNames(
   const found: PossiblePlace[] = [];
   for (const uri of new Set(renamed.map((each) => each.uri))) {
     const document = await texts.read(uri);
-    const { languageId } = document ? toSyntaxText(document, syntax, context.servers) : { languageId: "" };
-    const { exportList } = factsOf(languageId);
-    if (document === undefined || exportList === undefined) continue;
-    for (const { index, 0: list } of document.text.text.matchAll(exportList))
-      for (const quoted of [`"${word}"`, `'${word}'`]) {
-        const at = list.indexOf(quoted);
-        const offset = index + at + 1;
-        const position = offsetToPosition(document.text, offset, backend.encoding);
-        if (at >= 0 && !isInRanges({ uri, position }, renamed)) found.push({ document, offset });
-      }
+    if (document === undefined) continue;
+    for (const offset of quotedExportsIn(toSyntaxText(document, syntax, context.servers), word)) {
+      const position = offsetToPosition(document.text, offset, backend.encoding);
+      if (!isInRanges({ uri, position }, renamed)) found.push({ document, offset });
+    }
   }
   return found;
 }

@@ -7,9 +7,9 @@
 import { factsOf } from "../../../../languages/languages.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { offsetsOfWord } from "../../../../workspace/parse/wordSearch.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../../searchRun.js";
-import { offsetsOfWord } from "../../words.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
 import { isInRanges, type RenamedRange, rangesOfRename } from "../renameEdits.js";
 import { isInWorkspace, type RenameRequest, renameBudgets } from "../renameRequest.js";

@@ -206,6 +206,25 @@ test("Only ask/ waits for a server, notifies it of changed files, sends it reque
   expect(wrong).toEqual([]);
 });
 
+/** With a resolver, two questions at once would look like names that need each other. */
+const atOnce = /Promise\.(?:all|allSettled|race|any)\([^;]*/g;
+
+test("Names are resolved one after the other: by a request of the embedded server, or in turns", () => {
+  const own = files.filter(
+    (file) => /^(?:code|embedded)\//.test(file) && /\b(?:Resolver|[rR]esolving)\b/.test(code(file)),
+  );
+  expect(own.length).toBeGreaterThan(10);
+  // These read and parse files, and ask about no name.
+  const reads = /\.read\(|entityAt\(|parameterOf\(/;
+  const wrong = own.flatMap((file) =>
+    [...code(file).matchAll(atOnce)].flatMap(([all]) => (reads.test(all) ? [] : [`${file}: ${all}`])),
+  );
+  expect(wrong).toEqual([]);
+  // Elsewhere a resolver is to be had in a turn alone.
+  const made = files.filter((file) => /new Resolver\(/.test(code(file)));
+  expect(made).toEqual(["code/resolve/resolverTurns.ts", "embedded/resolution/resolveNames.ts"]);
+});
+
 test.each(["proxy.ts", "router.ts"])("With %s, nothing is loaded that asks, holds back or compares answers", (file) => {
   const loaded = [...loadedWith(file)];
   expect(loaded).toContain("session/session.ts");

@@ -1,6 +1,7 @@
 /**
  * Results of functions that may need each other's: what needs itself gets another answer instead of
- * waiting for itself. The calls of one memo follow each other; two at once would look like a cycle.
+ * waiting for itself. The calls of one memo follow each other; two at once would look like a cycle,
+ * so that many questions take turns (`code/resolve/resolverTurns.ts`).
  */
 export class Memo {
   readonly #results = new Map<string, unknown>();

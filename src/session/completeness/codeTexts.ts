@@ -3,7 +3,7 @@
 import { languageOf } from "../../backend/config/servers.js";
 import type { CodeFiles } from "../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../code/entities/entity.js";
-import { Resolver } from "../../code/resolve/resolver.js";
+import { ResolverTurns } from "../../code/resolve/resolverTurns.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { foldersOf } from "../documents/filePaths.js";
@@ -11,10 +11,10 @@ import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import type { FileTexts } from "./fileTexts.js";
 
-const made = new WeakMap<FileTexts, Promise<Resolver>>();
+const made = new WeakMap<FileTexts, Promise<ResolverTurns>>();
 
 /** Returns the resolver of names in the files of a reader of texts: each is parsed once for it. */
-export function resolverOf(texts: FileTexts, context: RequestContext): Promise<Resolver> {
+export function resolverOf(texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
   const resolver = made.get(texts) ?? createResolver(texts, context);
   made.set(texts, resolver);
   return resolver;
@@ -31,10 +31,10 @@ export async function codeFileOf(document: DocumentVersion, context: RequestCont
   return path === undefined ? undefined : { ...toSyntaxText(document, await context.syntax(), context.servers), path };
 }
 
-async function createResolver(texts: FileTexts, context: RequestContext): Promise<Resolver> {
+async function createResolver(texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
   const { client, servers } = context;
   const syntax = await context.syntax();
-  return new Resolver({
+  return new ResolverTurns({
     syntax,
     roots: foldersOf(client.roots),
     async read(path) {

@@ -4,6 +4,7 @@
  */
 
 import { type Entity, keyOf } from "../../../code/entities/entity.js";
+import type { Resolver } from "../../../code/resolve/resolver.js";
 import { UseJudge } from "../../../code/resolve/useJudge.js";
 import { type PositionEncoding, positionToOffset } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -22,31 +23,28 @@ interface Own {
   readonly texts: FileTexts;
 }
 
-/**
- * Returns a function that says whether a use is shown to mean another symbol. Uses are judged one
- * after the other: a resolver takes a name that is being resolved for a cycle.
- */
+/** Returns a function that says whether a use is shown to mean another symbol. */
 export function createOtherTest(own: Own, context: RequestContext): (use: PossiblePlace) => Promise<boolean> {
   let judges: Promise<readonly UseJudge[]> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const isOther = async ({ document, use }: PossiblePlace) => {
+  return async ({ document, use }) => {
     const file = await codeFileOf(document, context);
     if (use === undefined || file === undefined) return false;
-    judges ??= createJudges(own, context);
-    const all = await judges;
-    for (const judge of all) if (!(await judge.isOther(use, file))) return false;
-    return all.length > 0;
-  };
-  return (place) => {
-    const answer = last.then(() => isOther(place));
-    last = answer.catch(() => undefined);
-    return answer;
+    const turns = await resolverOf(own.texts, context);
+    return turns.take(async (resolver) => {
+      judges ??= createJudges(own, resolver, context);
+      const all = await judges;
+      for (const judge of all) if (!(await judge.isOther(use, file))) return false;
+      return all.length > 0;
+    });
   };
 }
 
 /** Makes a judge for each declaration of the symbol that its places lead to. */
-async function createJudges({ places, encoding, texts }: Own, context: RequestContext): Promise<readonly UseJudge[]> {
-  const resolver = await resolverOf(texts, context);
+async function createJudges(
+  { places, encoding, texts }: Own,
+  resolver: Resolver,
+  context: RequestContext,
+): Promise<readonly UseJudge[]> {
   const judges = new Map<string, UseJudge>();
   for (const { uri, position } of places.slice(0, MAX_PLACES)) {
     const document = await texts.read(uri);

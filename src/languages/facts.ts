@@ -125,6 +125,8 @@ export interface LanguageFacts {
 
   /** Whether all files of a folder are one package, whose names need no qualifier. */
   readonly hasFolderPackages: boolean;
+  /** Matches the words by which a file belongs to the package of its folder. */
+  readonly packageLine: RegExp | undefined;
   /**
    * How imports lead to declarations. `tree`: paths through modules that files declare. `folders`:
    * packages that are folders. `names`: packages and namespaces that files say they belong to.
@@ -328,6 +330,7 @@ export const commonFacts: LanguageFacts = {
   },
   docstring: undefined,
   hasFolderPackages: false,
+  packageLine: undefined,
   modules: undefined,
   moduleLoad: undefined,
   seesOuterNamespaces: false,

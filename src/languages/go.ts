@@ -37,6 +37,7 @@ export const go: LanguageDefinition = {
       /^(?:Read(?:At|From|Byte|Rune|Dir|File)?|Write(?:At|To|Byte|String|Header)?|Close|Seek|Open|Stat|Len|Less|Swap|Push|Pop|Accept|Addr|ServeHTTP|RoundTrip|Header|Flush|Lock|Unlock|Deadline|Done|Err)$/,
   },
   hasFolderPackages: true,
+  packageLine: /^package[ \t]+\w+/m,
   // https://pkg.go.dev/cmd/go#hdr-Build_constraints
   buildConstraint: {
     line: /^\/\/(?:go:build|\s\+build)\s/m,

@@ -216,7 +216,7 @@ async function tryTexts(
 
 /** Returns a text that declares nothing, and leaves the package that the file is part of. */
 function textWithoutNames({ text, languageId }: OpenDocument): string {
-  return factsOf(languageId).hasFolderPackages ? (/^package[ \t]+\w+/m.exec(text.text)?.[0] ?? "") : "";
+  return factsOf(languageId).packageLine?.exec(text.text)?.[0] ?? "";
 }
 
 async function pullDiagnostics(

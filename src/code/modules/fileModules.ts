@@ -118,12 +118,10 @@ export class FileModules implements ModuleSystem {
     return Promise.all(taken.map(({ nameFrom, nameTo }) => files.entityAt(file, nameFrom, nameTo)));
   }
 
+  /** Returns a default export without a name, or else the file. */
   async #defaultOf(file: CodeFile): Promise<readonly Entity[]> {
     const { files } = this.#resolving;
-    const symbol = (await files.outline(file)).find(
-      ({ name, codeFrom }) =>
-        name === "default" || /^export\s+default\b/.test(file.text.slice(codeFrom, codeFrom + HEAD_LENGTH)),
-    );
+    const symbol = (await files.outline(file)).find(({ name }) => name === "default");
     return symbol ? [await files.entityAt(file, symbol.nameFrom, symbol.nameTo)] : [{ kind: "module", file }];
   }
 
@@ -133,5 +131,3 @@ export class FileModules implements ModuleSystem {
     return file && { kind: "module", file };
   }
 }
-
-const HEAD_LENGTH = 40;

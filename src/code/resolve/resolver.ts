@@ -254,7 +254,7 @@ export class Resolver implements Resolving {
    */
   async #implementedBy(declared: DeclaredEntity, depth: number): Promise<Resolution> {
     if (declared.kind !== "symbol") return unknown;
-    const traits = await this.members.traitsOfBlock(declared, depth + 1);
+    const { types: traits } = await this.members.traitsOfBlock(declared, depth + 1);
     const found: Entity[] = [];
     const word = declared.file.text.slice(declared.from, declared.to);
     for (const each of traits) {

@@ -130,8 +130,8 @@ export class UseJudge {
       if (each.kind !== "symbol" || !factsOf(each.file.languageId).hasImplBlocks) continue;
       const owner = await this.#ownerOfTarget();
       if (owner?.symbol?.kind !== "interface") return false;
-      const traits = await this.#resolver.members.traitsOfBlock(each, 0);
-      if (traits.some((trait) => keyOf(trait) === keyOf(owner))) return true;
+      const { types } = await this.#resolver.members.traitsOfBlock(each, 0);
+      if (types.some((trait) => keyOf(trait) === keyOf(owner))) return true;
     }
     return false;
   }

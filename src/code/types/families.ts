@@ -6,7 +6,7 @@
 
 import { factsOf } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
-import { type DeclaredEntity, isBlock, isType, keyOf } from "../entities/entity.js";
+import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
 import { Implementations } from "./implementations.js";
 import type { MemberResolving } from "./methodSets.js";
 
@@ -148,12 +148,8 @@ async function supertypesOf(
 
 /** Returns the traits that the block around a member implements. */
 async function traitsOf(member: DeclaredEntity, { members }: MemberResolving): Promise<TypesAbove> {
-  const block = member.owners.at(-1);
-  const { file } = member;
-  if (block === undefined || !isBlock(block, file)) return { types: [], isOpen: false };
-  const types = await members.traitsOfBlock(member, 0);
-  const isOfTrait = /\bfor\b/.test(file.text.slice(block.codeFrom, block.nameTo).replace(/\bfor\s*</g, ""));
-  return { types, isOpen: isOfTrait && types.length === 0 };
+  const { types, isComplete } = await members.traitsOfBlock(member, 0);
+  return { types, isOpen: !isComplete };
 }
 
 /** Returns a type and all that extend it. */

@@ -260,14 +260,14 @@ export class Members implements MemberLookup {
   }
 
   /** Returns the traits that the block around a member implements. */
-  async traitsOfBlock({ file, owners }: DeclaredEntity, depth: number): Promise<readonly DeclaredEntity[]> {
+  async traitsOfBlock({ file, owners }: DeclaredEntity, depth: number): Promise<Supertypes> {
     const block = owners.at(-1);
-    if (block === undefined || !isBlock(block, file)) return [];
+    const types: DeclaredEntity[] = [];
+    if (block === undefined || !isBlock(block, file)) return { types, isComplete: true };
     const heads = await this.#namesInHeadOf(block, file);
-    const found: DeclaredEntity[] = [];
     for (const { from } of heads)
-      appendAll(found, (await this.#resolving.resolveAt(file, from, depth + 1)).entities.filter(isType));
-    return found;
+      appendAll(types, (await this.#resolving.resolveAt(file, from, depth + 1)).entities.filter(isType));
+    return { types, isComplete: types.length > 0 || heads.length === 0 };
   }
 
   /** Returns the traits in the head of a block. */

@@ -3,10 +3,8 @@
 import { findModuleFile } from "../../code/moduleFile.js";
 import { submoduleName } from "../../code/moduleName.js";
 import { familyOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
-import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
+import type { EmbeddedContext, EmbeddedRequestContext, NameUse } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
@@ -22,7 +20,6 @@ export async function resolveImport(use: NameUse, context: EmbeddedRequestContex
   if (importOf === undefined) return [];
   const { original } = importOf;
   if (original === undefined) return targetsOfModule(await readModule(importOf.source, source, context));
-  if (original === "default") return resolveDefaultImport(importOf, source, context);
   const candidates = rankDeclarations(await lookUpDeclarations(original, source.languageId, context), use);
   const declaredThere = candidates.filter((each) => importFit(each, use) >= EXACT_IMPORT_FIT);
   const reExported = candidates.filter((each) => each.container.length === 0 && importFit(each, use) > 0);
@@ -34,21 +31,10 @@ export async function resolveImport(use: NameUse, context: EmbeddedRequestContex
 }
 
 /** The parts of the context that finding and reading a module takes. */
-type ModuleContext = Pick<EmbeddedContext, "documents" | "roots" | "syntax">;
+type ModuleContext = Pick<EmbeddedContext, "documents" | "roots">;
 
 function targetsOfModule(file: SourceText | undefined): DefinitionTarget[] {
   return file ? [{ source: file, name: { from: 0, to: 0 } }] : [];
-}
-
-async function resolveDefaultImport(
-  { source: module }: ImportOrigin,
-  source: SourceText,
-  context: ModuleContext,
-): Promise<DefinitionTarget[]> {
-  const file = await readModule(module, source, context);
-  if (file === undefined) return [];
-  const exported = defaultExportIn(file, await context.syntax.outline(textOf(file)));
-  return exported ? [{ source: file, name: exported }] : targetsOfModule(file);
 }
 
 /**
@@ -76,17 +62,4 @@ async function readModule(
   const isReadable = (each: string) => family.includes(context.documents.languageOf(each) ?? "");
   const file = await findModuleFile(module, { from: path, languageId, roots: context.roots(), isReadable });
   return file === undefined ? undefined : context.documents.read(file);
-}
-
-/** Returns the name of a file's default export. */
-function defaultExportIn({ document }: SourceText, symbols: readonly OutlineSymbol[]): Stretch | undefined {
-  const [, named] = /^export[ \t]+default[ \t]+([\w$]+)[ \t]*(?:;[ \t]*)?$/m.exec(document.text) ?? [];
-  const symbol = symbols.find(({ name, codeFrom, to }) => {
-    return (
-      name === "default" ||
-      name === named ||
-      /^export\s+default\b/.test(document.slice(codeFrom, Math.min(to, codeFrom + 40)))
-    );
-  });
-  return symbol && { from: symbol.nameFrom, to: symbol.nameTo };
 }

@@ -64,6 +64,8 @@ export interface ModuleFacts {
   readonly macroCalls: readonly MacroCall[];
   /** The name of the package or namespace of the whole text, as written. */
   readonly package?: string;
+  /** The place up to its name where a text says what package or namespace it belongs to. */
+  readonly clause?: Stretch;
   /** The files of submodules that are not where their name says, by the offset of the name. */
   readonly paths: readonly { readonly from: number; readonly path: string }[];
 }
@@ -79,6 +81,7 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   const macroCalls: MacroCall[] = [];
   const paths: { from: number; path: string }[] = [];
   let packageName: string | undefined;
+  let clause: Stretch | undefined;
   for (const text of allTexts(parsed)) {
     const bound = boundNamesOf(text);
     for (const { item, binding } of bound?.names ?? []) {
@@ -140,6 +143,8 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
         });
       const named = nodeOf("package");
       if (named) packageName ??= nodeText(named, source).replace(/\s+/g, "");
+      const belonging = named ?? nodeOf("namespace");
+      if (belonging) clause ??= { from: (belonging.parent ?? belonging).startIndex, to: belonging.endIndex };
       const [path, module] = [nodeOf("path"), nodeOf("module")];
       if (path && module) paths.push({ from: module.startIndex, path: unquote(nodeText(path, source)) });
     }
@@ -153,6 +158,7 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
     macroCalls,
     paths,
     ...(packageName === undefined ? {} : { package: packageName }),
+    ...(clause === undefined ? {} : { clause }),
   };
 }
 

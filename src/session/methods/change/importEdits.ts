@@ -200,10 +200,9 @@ function modulePlaces({ facts, words, version: { text } }: FileQuery): readonly 
 }
 
 /** Returns the place where a moved file says what package it belongs to, if its folder changes. */
-function packageClause({ path, move, version: { text } }: FileQuery): Stretch[] {
-  const found = /^[ \t]*(?:package|namespace)[ \t]+\S+/m.exec(text.text);
+function packageClause({ path, move, facts: { clause } }: FileQuery): Stretch[] {
   const isSame = dirname(pathAfterMove(path, move)) === dirname(path);
-  return found && !isSame ? [{ from: found.index, to: found.index + found[0].length }] : [];
+  return clause && !isSame ? [clause] : [];
 }
 
 /** Returns an import of which only the first word is a name here with the rest: `a.b`. */

@@ -114,6 +114,17 @@
 ; Names that a macro in the place of a pattern may bind.
 ((match_pattern . (macro_invocation (token_tree (identifier) @definition.variable @unread (#set! in "parent") (#set! namespace "value")))) (#not-match? @definition.variable "^[A-Z]"))
 
+; The object of a method. Its name is a word of the language; in a path, the same word is a module.
+((self_parameter (self) @definition.parameter) (#set! rename "no") (#set! namespace "value"))
+(scoped_identifier path: (self) @ignored)
+(use_list (self) @ignored)
+(use_declaration (self) @ignored)
+(scoped_use_list path: (self) @ignored)
+(use_as_clause path: (self) @ignored)
+(use_wildcard (self) @ignored)
+(visibility_modifier (self) @ignored)
+((self) @reference (#set! namespace "value"))
+
 ; Parameters and variables. Where a pattern can fail, a name in capitals is a constant or a variant.
 ((parameter pattern: (_) @definition.parameter (#set! namespace "value"))
   (#set! into "tuple_pattern tuple_struct_pattern struct_pattern field_pattern slice_pattern captured_pattern mut_pattern ref_pattern reference_pattern or_pattern")

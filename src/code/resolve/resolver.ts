@@ -151,23 +151,8 @@ export class Resolver implements Resolving {
     const text = file.text.slice(from, to);
     const name = text === "Self" ? undefined : await this.files.nameAt(file, from);
     if (name && name.definitions.length > 0) return shown(await this.#definitionsOf(name, file, depth));
-    const parameter = text === "self" ? await this.#receiverParameterAround(file, from) : undefined;
-    if (parameter) return shown([parameter]);
     const type = own && (await this.types.valueOf(own, file, depth + 1));
     return type?.kind === "object" || type?.kind === "itself" ? shown([type.entity]) : unknown;
-  }
-
-  /** Returns the parameter of a method that is its object: Rust's `&self`. */
-  async #receiverParameterAround(file: CodeFile, offset: number): Promise<DeclaredEntity | undefined> {
-    const { receiver } = factsOf(file.languageId).parameters;
-    const around = await this.files.around(file, offset);
-    const at = around.findLastIndex(({ kind }) => kind === "method");
-    const method = around[at];
-    const list = method && file.text.indexOf("(", method.nameTo) + 1;
-    const written = list && receiver?.exec(file.text.slice(list).trimStart())?.[0];
-    if (!list || !written) return undefined;
-    const to = file.text.indexOf(written, list) + written.length;
-    return { kind: "local", file, from: to - "self".length, to, owners: around.slice(0, at + 1) };
   }
 
   async #resolveName(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {

@@ -87,14 +87,14 @@ interface KnownUses {
 async function findUses(use: NameUse, context: EmbeddedRequestContext): Promise<KnownUses> {
   const { name, source } = use;
   const isOfFile = { origin: use, files: [{ source, occurrences: name.occurrences }] };
-  if (name.isRenamable && name.reach === "local" && (await mayNameField(use, context))) checkKnown(name);
+  if (name.isRenamable && name.reach === "local" && (await mayNameField(use, context))) checkKnown(use);
   if (name.isRenamable && name.reach !== "import") return isOfFile;
   const found = await originOfEmbedded(await resolveOrigin(use, context), context);
   // What is imported from elsewhere gets an alias here.
   const isUnknown = found.origin.source.uri === source.uri;
   const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
   if (name.isRenamable && isOwn) return isOfFile;
-  checkKnown(found.origin.name);
+  checkKnown(found.origin);
   return { origin: found.origin, ...(await findCertainUses(found, context)) };
 }
 
@@ -109,8 +109,9 @@ async function mayNameField(
 }
 
 /** Throws where no file of the workspace declares a name that others can use. */
-function checkKnown(name: NameInfo): void {
+function checkKnown({ name, source }: NameUse): void {
   const written = `\`${name.name}\``;
+  if (isReserved(name.name, source.languageId)) throw requestFailed(`${written} is a word of the language.`);
   switch (name.reach) {
     case "file":
     case "member":

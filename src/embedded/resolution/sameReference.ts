@@ -11,6 +11,7 @@ import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Occurrence, WordUse } from "../../syntax/scopes/nameInfo.js";
 import type { Stretch } from "../../text/stretch.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { resolverOf } from "./resolveNames.js";
@@ -83,7 +84,7 @@ async function selfUses(entities: readonly Entity[], file: CodeFile, resolver: R
   if (!factsOf(file.languageId).hasImplBlocks || !isNamed) return [];
   const keys = new Set(entities.map(keyOf));
   const found: Stretch[] = [];
-  for (const { index: from } of [...file.text.matchAll(/\bSelf\b/g)].slice(0, MAX_USES)) {
+  for (const from of offsetsOfWord(file.text, "Self", MAX_USES)) {
     const { own } = await resolver.valueAt(file, from);
     if (own === undefined) continue;
     const meant = await resolver.resolveAt(file, from);

@@ -206,7 +206,10 @@ export class SearchRun {
     if (found === undefined) this.#isIncomplete = true;
     const free = found?.uses ?? [];
     if (checked.method === "implementation" || checked.method === "subtypes")
-      return this.#leftOutSubtypes(file, path, free, isInAnswer);
+      // A struct of Go that embeds a type does not extend it.
+      return factsOf(source.languageId).overriding.namesSupertypes
+        ? this.#leftOutSubtypes(file, path, free, isInAnswer)
+        : [];
     const isLocal = target.name.reach === "local";
     const own = isLocal && path === target.path ? await this.#ownUses(source, path) : [];
     const uses = isLocal

@@ -449,6 +449,7 @@ describe("refused renames", () => {
     ["a.ts", "┃nobody();\n", "y", /No scope of this file declares `nobody`, and no other file does alone/],
     ["a.py", "def f(x):\n    return ┃x\n", "y", /`x` is a parameter, and calls in other files may name it/],
     ["a.sh", 'f() {\n  local x=1\n  echo "$┃x"\n}\n', "y", /`x` is local, but not all places that mean it are certain/],
+    ["a.rs", "struct S;\nimpl S { fn f(&self) { ┃self; } }\n", "y", /^`self` is a word of the language\.$/],
     ["a.ts", "function f(┃x) {}", "", /The new name is empty/],
     ["a.ts", "function f(┃x) {}", "a b", /`a b` is not a name/],
     ["a.ts", "function f(┃x) {}", "1a", /`1a` is not a name/],

@@ -4,7 +4,7 @@
  */
 
 import { dirname } from "node:path";
-import { factsOf, familyOf } from "../../languages/languages.js";
+import { familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -148,9 +148,4 @@ function once<Value>(cache: Map<string, Promise<Value>>, key: string, make: () =
   const made = make();
   cache.set(key, made);
   return made;
-}
-
-/** Whether names that a file neither declares nor imports may be those of other files. */
-export function mayUseUnimported(languageId: string): boolean {
-  return factsOf(languageId).unimportedUse === "always";
 }

@@ -11,7 +11,6 @@ import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { areForwardDeclarations, findDefinitionsInOtherFiles } from "./forwardDeclarations.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
-import { resolveImport, resolveSubmodule } from "./resolveImport.js";
 import { resolverOf } from "./resolveNames.js";
 
 /** The declarations of a name. */
@@ -32,8 +31,8 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
   if (resolved && (resolved.targets.length > 0 || resolved.isNone)) return resolved;
   if (reach === "import") {
     // What is no module of the workspace is shown where it is imported.
-    const importTargets = resolved?.isOutside ? [] : await resolveImport(use, context);
-    return certain(importTargets.length > 0 ? importTargets : ownDefinitions(use));
+    const imported = resolved?.isOutside ? [] : await importedDefinitions(use, context);
+    return certain(imported.length > 0 ? imported : ownDefinitions(use));
   }
   const fixture = await fixtureTargets(use, context);
   if (fixture.length > 0) return certain(fixture);
@@ -170,14 +169,36 @@ async function outlineDefinitions(
   return symbol && from <= symbol.nameFrom && symbol.nameTo <= to ? [{ source, name: { from, to } }] : [];
 }
 
-/** Returns the declarations in the workspace, or the submodule of an imported module. */
+/**
+ * Returns what an import may take that leads to no declaration: a module that exports one value, or
+ * what its spelling fits, in a module that no file declares.
+ */
+async function importedDefinitions(
+  use: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<readonly DefinitionTarget[]> {
+  const { name, source } = use;
+  const { source: module, original } = name.import ?? {};
+  const { resolver, fileOf, targetsOf } = resolverOf(context);
+  const file = fileOf(source);
+  if (module === undefined || file === undefined) return [];
+  if (original === undefined) {
+    const found = await resolver.systemOf(file.languageId)?.importOf({ source: module }, file, name.from, 0);
+    return targetsOf(found?.entities ?? []);
+  }
+  const declared = rankDeclarations(await lookUpDeclarations(original, source.languageId, context), use);
+  return verifyDeclarations(
+    declared.filter((each) => importFit(each, use) > 0),
+    original,
+    context,
+  );
+}
+
+/** Returns the declarations in the workspace. */
 async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
-  const { name, receiver, isMember } = use.name;
+  const { name, isMember } = use.name;
   const candidates = rankDeclarations(await lookUpDeclarations(name, use.source.languageId, context), use);
-  const importedModule = receiver?.import;
   const hasExactFit = candidates.some((declaration) => importFit(declaration, use) >= EXACT_IMPORT_FIT);
-  const submodule = importedModule && !hasExactFit ? await resolveSubmodule(importedModule, use, context) : undefined;
-  if (submodule) return certain([submodule]);
   const targets = await verifyDeclarations(candidates, name, context);
   // Where names need no import, what is declared once is meant.
   const { modules } = factsOf(use.source.languageId);

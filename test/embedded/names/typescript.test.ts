@@ -126,5 +126,12 @@ describe("names of modules that a call loads", () => {
     ["A member of require", ...f, "src/m.ts", 'require("./f").┃fuse();\n'],
     ["A member of an awaited import", ...f, "src/m.ts", '(await import("./f")).┃fuse();\n'],
     ["A key of a pattern", ...f, "src/m.ts", 'const { ┃fuse: own } = await import("./f");\n'],
+    [
+      "A module that exports one value",
+      "src/f.js",
+      "⟦⟧module.exports = class A {};\n",
+      "src/m.js",
+      'const ┃A = require("./f");\n',
+    ],
   ]);
 });

@@ -37,57 +37,90 @@ type Block = "declarations" | "code";
 
 /** Returns the macros, in source order; those that are called with their arguments. */
 export function macroWordsIn(text: string): readonly Stretch[] {
-  const found: Stretch[] = [];
-  const blocks: Block[] = [];
-  let run: Word[] = [];
-  /** The mark before the run, and the words of the statement so far that say what it declares. */
-  let before = "";
-  let head = "";
-  /** A call at the beginning of a statement, or after a list of parameters, whose end is known. */
-  let called: { readonly macro: Stretch; readonly before: string } | undefined;
-  const isInDeclarations = () => (blocks.at(-1) ?? "declarations") === "declarations";
+  const reader = new MacroReader(text);
   token.lastIndex = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     const { skipped, directive, word } = match.groups as Record<string, string | undefined>;
-    if (skipped !== undefined) continue;
     const from = match.index;
-    if (word !== undefined) {
-      if (called && called.before !== ")" && isInDeclarations()) found.push(called.macro);
-      called = undefined;
-      if (separators.has(word)) run = [];
-      else run.push({ text: word, from, to: token.lastIndex });
-      if (heads.has(word) || word === "namespace" || word === "extern") head ||= word;
-      if (separators.has(word)) before = word;
-      continue;
-    }
-    const mark = directive === undefined ? match[0] : "#";
-    if (called && /^[;{=,]$/.test(mark) && called.before === ")" && isInDeclarations()) found.push(called.macro);
-    called = undefined;
-    const last = run.at(-1);
-    const surplus = run.length > 0 ? surplusIn(run, { before, after: mark, isInDeclarations: isInDeclarations() }) : [];
-    if (mark === "(" && last && macroName.test(last.text)) {
-      const end = closingAt(text, from);
-      const isAnnotation = surplus.includes(last) || (run.length === 1 && before === ")");
-      const isFirst = run.length === 1 && /^[;{}#:]?$/.test(before);
-      if (end !== undefined && (isAnnotation || isFirst)) {
-        const macro = { from: last.from, to: end };
-        called = { macro, before: isAnnotation ? ")" : before };
-        for (const each of surplus) if (each !== last) found.push(each);
-        [run, before] = [[], isAnnotation ? ")" : ""];
-        token.lastIndex = end;
-        continue;
-      }
-    }
-    for (const each of surplus) if (mark !== "(" || each !== last) found.push(each);
-    run = [];
-    if (mark === "{") {
-      blocks.push(head !== "" && before !== ")" && before !== "=" ? "declarations" : "code");
-      head = "";
-    } else if (mark === "}") blocks.pop();
-    else if (mark === ";") head = "";
-    before = mark;
+    if (skipped !== undefined) continue;
+    if (word !== undefined) reader.readWord({ text: word, from, to: token.lastIndex });
+    else token.lastIndex = reader.readMark(directive === undefined ? match[0] : "#", from) ?? token.lastIndex;
   }
-  return found.sort((one, other) => one.from - other.from).map(({ from, to }) => ({ from, to }));
+  return reader.found.sort((one, other) => one.from - other.from).map(({ from, to }) => ({ from, to }));
+}
+
+/** Reads a text word by word, in statements and the blocks around them. */
+class MacroReader {
+  readonly found: Stretch[] = [];
+  readonly #text: string;
+  readonly #blocks: Block[] = [];
+  /** The words since the last mark. */
+  #run: Word[] = [];
+  /** The mark before them, or the word that separates them from others. */
+  #before = "";
+  /** The word of the statement that says that it declares a type or has declarations in it. */
+  #head = "";
+  /** A call at the beginning of a statement, or after a list of parameters, whose end is known. */
+  #called: { readonly macro: Stretch; readonly before: string } | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readWord(word: Word): void {
+    this.#endCall(this.#called?.before !== ")");
+    const { text } = word;
+    if (heads.has(text) || text === "namespace" || text === "extern") this.#head ||= text;
+    if (separators.has(text)) [this.#run, this.#before] = [[], text];
+    else this.#run.push(word);
+  }
+
+  /** Reads a mark. Returns the end of the arguments, if it opens those of a macro. */
+  readMark(mark: string, from: number): number | undefined {
+    this.#endCall(this.#called?.before === ")" && /^[;{=,]$/.test(mark));
+    const last = mark === "(" ? this.#run.at(-1) : undefined;
+    const surplus = this.#surplusBefore(mark);
+    for (const each of surplus) if (each !== last) this.found.push(each);
+    const end = last && macroName.test(last.text) ? this.#readCall(last, surplus.includes(last), from) : undefined;
+    this.#run = [];
+    if (end !== undefined) return end;
+    if (mark === "{") this.#blocks.push(this.#opensDeclarations() ? "declarations" : "code");
+    else if (mark === "}") this.#blocks.pop();
+    if (mark === "{" || mark === ";") this.#head = "";
+    this.#before = mark;
+    return undefined;
+  }
+
+  /** Ends a call; it is a macro if what follows says so, among declarations. */
+  #endCall(isMacro: boolean): void {
+    if (this.#called && isMacro && this.#isInDeclarations()) this.found.push(this.#called.macro);
+    this.#called = undefined;
+  }
+
+  /** Returns the end of the arguments of a macro; undefined if it may be a function. */
+  #readCall(last: Word, isSurplus: boolean, from: number): number | undefined {
+    const isAlone = this.#run.length === 1;
+    const isAnnotation = isSurplus || (isAlone && this.#before === ")");
+    if (!isAnnotation && !(isAlone && /^[;{}#:]?$/.test(this.#before))) return undefined;
+    const end = closingAt(this.#text, from);
+    if (end === undefined) return undefined;
+    this.#called = { macro: { from: last.from, to: end }, before: isAnnotation ? ")" : this.#before };
+    this.#before = isAnnotation ? ")" : "";
+    return end;
+  }
+
+  #surplusBefore(mark: string): readonly Word[] {
+    const around = { before: this.#before, after: mark, isInDeclarations: this.#isInDeclarations() };
+    return this.#run.length > 0 ? surplusIn(this.#run, around) : [];
+  }
+
+  #opensDeclarations(): boolean {
+    return this.#head !== "" && this.#before !== ")" && this.#before !== "=";
+  }
+
+  #isInDeclarations(): boolean {
+    return (this.#blocks.at(-1) ?? "declarations") === "declarations";
+  }
 }
 
 interface RunContext {

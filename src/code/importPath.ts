@@ -61,17 +61,9 @@ async function findModule(
   const { moduleFile } = factsOf(languageId);
   if (moduleFile === undefined) return undefined;
   for (let root = folder; ; root = dirname(root)) {
-    const name = await moduleNameIn(join(root, moduleFile.name), moduleFile.module);
+    const text = await fileReader.readText(join(root, moduleFile.name), { maxBytes: MAX_BYTES });
+    const name = text === undefined ? undefined : moduleFile.module.exec(text)?.[1];
     if (name !== undefined) return { root, name };
     if (dirname(root) === root) return undefined;
-  }
-}
-
-async function moduleNameIn(path: string, module: RegExp): Promise<string | undefined> {
-  try {
-    const { bytes } = await fileReader.read(path, { maxBytes: MAX_BYTES });
-    return module.exec(bytes.toString("utf8"))?.[1];
-  } catch {
-    return undefined;
   }
 }

@@ -103,6 +103,15 @@ export class FileReader {
     return { bytes: await this.#run({ kind: "read", path, maxBytes, permission }, signal) };
   }
 
+  /** Returns the text of a small file in UTF-8; undefined if it can't be read. */
+  async readText(path: string, options: ReadOptions): Promise<string | undefined> {
+    try {
+      return (await this.read(path, options)).bytes.toString("utf8");
+    } catch {
+      return undefined;
+    }
+  }
+
   /**
    * Returns the stats of a file, or of what a link leads to. Rejects as `read` does. A file that is
    * known to be on a local disk is looked at in this thread.

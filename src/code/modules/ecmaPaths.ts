@@ -86,7 +86,9 @@ export class EcmaPaths {
   }
 
   #read(path: string): Promise<Json | undefined> {
-    const known = this.#files.get(path) ?? readText(path).then((text) => text && objectIn(parseJsonc(text)));
+    const known =
+      this.#files.get(path) ??
+      fileReader.readText(path, { maxBytes: MAX_BYTES }).then((text) => text && objectIn(parseJsonc(text)));
     const read = known.then((found) => found || undefined);
     this.#files.set(path, read);
     return read;
@@ -139,7 +141,7 @@ function sourcesOf(path: string): readonly string[] {
 }
 
 async function pnpmPackages(folder: string): Promise<readonly string[]> {
-  const text = (await readText(join(folder, "pnpm-workspace.yaml"))) ?? "";
+  const text = (await fileReader.readText(join(folder, "pnpm-workspace.yaml"), { maxBytes: MAX_BYTES })) ?? "";
   const [, list = ""] = /^packages:[^\n]*\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\n?)*)/m.exec(text) ?? [];
   return [...list.matchAll(/^[ \t]*-[ \t]*["']?([^"'\s#]+)/gm)].map(([, pattern = ""]) => pattern);
 }
@@ -154,12 +156,4 @@ async function foldersMatching(folder: string, pattern: string): Promise<readonl
 
 function objectIn(value: unknown): Json {
   return typeof value === "object" && value !== null ? (value as Json) : {};
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return (await fileReader.read(path, { maxBytes: MAX_BYTES })).bytes.toString("utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -26,7 +26,7 @@ export async function cratesAround(path: string): Promise<RustCrates> {
   const addPackage = async (folder: string, isOwn: boolean): Promise<void> => {
     if (seen.has(folder) || seen.size > MAX_MEMBERS) return;
     seen.add(folder);
-    const manifest = await readText(join(folder, "Cargo.toml"));
+    const manifest = await fileReader.readText(join(folder, "Cargo.toml"), { maxBytes: MAX_BYTES });
     if (manifest === undefined) return;
     const name = /^name\s*=\s*"([^"]+)"/m.exec(sectionOf(manifest, "package"))?.[1];
     const library = sectionOf(manifest, "lib");
@@ -62,7 +62,7 @@ async function addProject(
   folder: string,
   { roots, byName }: { readonly roots: Set<string>; readonly byName: Map<string, string> },
 ): Promise<void> {
-  const text = await readText(join(folder, "rust-project.json"));
+  const text = await fileReader.readText(join(folder, "rust-project.json"), { maxBytes: MAX_BYTES });
   if (text === undefined) return;
   try {
     const { crates } = JSON.parse(text) as { crates?: readonly { root_module?: unknown; display_name?: unknown }[] };
@@ -87,7 +87,7 @@ function sectionOf(manifest: string, name: string): string {
 }
 
 async function libraryOf(folder: string): Promise<string | undefined> {
-  const manifest = await readText(join(folder, "Cargo.toml"));
+  const manifest = await fileReader.readText(join(folder, "Cargo.toml"), { maxBytes: MAX_BYTES });
   if (manifest === undefined) return undefined;
   const path = join(folder, /^path\s*=\s*"([^"]+)"/m.exec(sectionOf(manifest, "lib"))?.[1] ?? "src/lib.rs");
   return (await exists(path)) ? path : undefined;
@@ -124,12 +124,4 @@ async function entriesOf(folder: string) {
 
 async function exists(path: string): Promise<boolean> {
   return (await entriesOf(dirname(path))).some(({ name, isFile }) => isFile && name === basename(path));
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return (await fileReader.read(path, { maxBytes: MAX_BYTES })).bytes.toString("utf8");
-  } catch {
-    return undefined;
-  }
 }

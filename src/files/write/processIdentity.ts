@@ -111,7 +111,7 @@ function self(): ProcessIdentity {
   return own;
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

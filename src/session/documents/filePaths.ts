@@ -3,7 +3,7 @@
  * write.
  */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
@@ -11,6 +11,7 @@ import type { ReadPermission } from "../../files/readPermission.js";
 import { echoPath, echoText } from "../../locate/errorText.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, MAX_URI_LENGTH, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { OpenDocuments } from "./openDocuments.js";
 import { similarFiles } from "./similarFiles.js";
 
@@ -103,15 +104,9 @@ export function namesFile(
   filePath: string,
   { client, documents }: { readonly client: { readonly roots: Roots }; readonly documents: OpenDocuments },
 ): boolean {
-  return matchesOf(filePath, client.roots, documents).some((match) => match.kind === "open" || isFile(match.path));
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return matchesOf(filePath, client.roots, documents).some(
+    (match) => match.kind === "open" || statIfExists(match.path)?.isFile(),
+  );
 }
 
 function fileExists(filePath: string, roots: Roots, documents: OpenDocuments): boolean {

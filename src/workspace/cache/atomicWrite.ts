@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolders } from "../../files/write/makeFolders.js";
+import { isRunning } from "../../files/write/processIdentity.js";
 
 /**
  * Drafts of ended processes are removed at this age, since process ids of other machines and
@@ -52,14 +53,5 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
 async function removeIfAbandoned(draft: string, writer: number): Promise<void> {
   const { mtimeMs } = await stat(draft);
   const age = Date.now() - mtimeMs;
-  if (age > (isAlive(writer) ? MAX_DRAFT_AGE_MS : ABANDONED_DRAFT_MS)) await rm(draft, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process that may not be signalled is alive.
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
+  if (age > (isRunning(writer) ? MAX_DRAFT_AGE_MS : ABANDONED_DRAFT_MS)) await rm(draft, { force: true });
 }

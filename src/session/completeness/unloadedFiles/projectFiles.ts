@@ -45,12 +45,8 @@ export async function findAbove(
   return undefined;
 }
 
-export async function readProjectFile(path: string): Promise<string | undefined> {
-  try {
-    return (await fileReader.read(path, { maxBytes: MAX_BYTES })).bytes.toString("utf8");
-  } catch {
-    return undefined;
-  }
+export function readProjectFile(path: string): Promise<string | undefined> {
+  return fileReader.readText(path, { maxBytes: MAX_BYTES });
 }
 
 /** Returns a path relative to the workspace folder, with forward slashes. */

@@ -16,7 +16,7 @@ import { rope } from "./marks/rope.mjs";
 import { rustAnalyzer } from "./marks/rustAnalyzer.mjs";
 import { startDirect, startProxied } from "./marks/sessions.mjs";
 import { isAtName } from "./marks/texts.mjs";
-import { verdictOf, verdicts } from "./marks/verdicts.mjs";
+import { rightPlaces, verdictOf, verdicts } from "./marks/verdicts.mjs";
 
 export const title = "Marked tests of other tools";
 /** A round is 5 marks of each kind in each suite; a hundred are all. */
@@ -128,7 +128,7 @@ async function runTest(test, { suite, subjects }) {
           const judge = (answer) => verdictOf(mark.want, answer, { files: test.files, folder });
           const answer = await session.ask(mark, (each) => judge(each) === "right");
           records[at].verdicts[subject] = judge(answer);
-          records[at].answers[subject] = answer;
+          records[at].answers[subject] = { ...answer, isRight: rightPlaces(mark.want, answer, { folder }) };
         }
       } finally {
         await session.end();
@@ -151,16 +151,19 @@ function tally(records, subject) {
     const right = atNames.filter(isRight);
     const certain = atNames.filter((each) => answerOf(each).places?.length > 0 && !answerOf(each).isByName);
     const byName = atNames.filter((each) => answerOf(each).isByName);
+    const places = certain.flatMap((each) => answerOf(each).isRight);
     return [
       key,
       own.length,
       ...verdicts.map((verdict) => own.filter((each) => each.verdicts[subject] === verdict).length),
       shareOf(right.length, atNames.length),
       shareOf(certain.filter(isRight).length, certain.length),
+      shareOf(places.filter(Boolean).length, places.length),
       shareOf(byName.length, atNames.length),
     ];
   });
-  return table(["marks", "asked", ...verdicts, "right at names", "certain ones right", "by name only"], rows);
+  const columns = ["right at names", "certain ones right", "their places right", "by name only"];
+  return table(["marks", "asked", ...verdicts, ...columns], rows);
 }
 
 const shareOf = (some, all) => `${some} of ${all}${all > 0 ? ` (${Math.round((100 * some) / all)} %)` : ""}`;

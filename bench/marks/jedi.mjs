@@ -47,7 +47,7 @@ function marksOf(path, text, files) {
     const position = { line: at + 1, character: Number(column) };
     if (type === "!") {
       const names = [...expected.matchAll(/'([^']*)'|"([^"]*)"/g)].map((match) => match[1] ?? match[2]);
-      return names.every((name) => isInFiles(name, files))
+      return names.every((name) => isInFiles(name, files)) && !isOverride(asked, position.character, names)
         ? [{ kind: "definition", path, position, want: { declarations: names } }]
         : [];
     }
@@ -55,6 +55,23 @@ function marksOf(path, text, files) {
     return places ? [{ kind: "references", path, position, want: { places } }] : [];
   });
 }
+
+/**
+ * Whether the name asked about is declared there, and expected to lead to what it overrides: a
+ * convention of jedi alone. Servers of all languages answer with the declaration itself.
+ */
+function isOverride(line, character, [declaration, ...others]) {
+  const word = /^\w*/.exec(line.slice(line.slice(0, character).search(/\w*$/)))[0];
+  const isDeclared = new RegExp(`^\\s+(?:(?:def|class)\\s+${word}\\b|${word}\\s*=)`).test(line);
+  return (
+    isDeclared &&
+    others.length === 0 &&
+    /\w+$/.exec(declaration.split(" =")[0])?.[0] === word &&
+    !plain(line).includes(plain(declaration))
+  );
+}
+
+const plain = (code) => code.replaceAll(/\s+/g, "").replaceAll("'", '"');
 
 /** Whether a declaration may be in one of the files: those of libraries are not asked for. */
 function isInFiles(declaration, files) {
@@ -106,7 +123,6 @@ export function isDeclaration(declaration, { path, line, character }, text) {
   if (kind === "def" || kind === "class") {
     return /^\w*/.exec(after)[0] === name && new RegExp(`${kind}\\s+$`).test(before);
   }
-  const plain = (code) => code.replaceAll(/\s+/g, "").replaceAll("'", '"');
   const statement = plain((lines[line] ?? "").split("#")[0]).replace(/[;:,)]+$/, "");
   return statement === plain(declaration) || plain(lines.slice(line, line + 4).join("\n")).includes(plain(declaration));
 }

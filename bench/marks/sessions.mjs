@@ -104,7 +104,7 @@ async function askServer({ request, uriOf }, { kind, path, position, newName }) 
 }
 
 /** Returns `{ refused }`, `{ places }` or `{ texts }`, with what is said of other places. */
-async function readAnswer(pending, { kind }, folder) {
+async function readAnswer(pending, { kind, path, position }, folder) {
   let answer;
   try {
     answer = await pending;
@@ -119,10 +119,12 @@ async function readAnswer(pending, { kind }, folder) {
   const byName = items.length - certain.length;
   // Where nothing is certain, the places of that name are the answer.
   const places = placesOf(kind, certain.length > 0 ? certain : items, folder);
+  const isAsked = (each) => each.path === path && each.line === position.line && each.character <= position.character;
   return {
     places,
     byName,
-    isByName: byName > 0 && certain.length === 0,
+    // That the name asked about is a use of itself says nothing.
+    isByName: byName > 0 && (certain.length === 0 || (places.length === 1 && places.every(isAsked))),
     doubts: doubts + byName,
     isPartial: unconfirmed?.more === true,
   };

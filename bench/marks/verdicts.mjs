@@ -14,6 +14,16 @@ export function verdictOf(want, answer, { files, folder }) {
   return answer.doubts > 0 || answer.isPartial ? "said" : "wrong";
 }
 
+/** Returns of each place of an answer whether it is one of those that are wanted. */
+export function rightPlaces({ places: wanted, declarations }, { places = [] }, { folder }) {
+  if (wanted) return places.map((place) => wanted.some((each) => keyOf(each) === keyOf(place)));
+  if (declarations === undefined) return [];
+  return places.map((place) => {
+    const text = readFileSync(join(folder, place.path), "utf8");
+    return declarations.some((declaration) => isDeclaration(declaration, place, text));
+  });
+}
+
 function fits(want, { places, texts }, { files, folder }) {
   if (want.refused) return places !== undefined && places.length === 0;
   if (want.places) return same(want.places.map(keyOf), places.map(keyOf));

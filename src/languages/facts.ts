@@ -155,6 +155,10 @@ export interface LanguageFacts {
   readonly delegatingMethods: ReadonlyMap<string, DelegatingMethod>;
   /** Types whose objects have the members of their argument: `Box<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
+  /** Types that the language has by names which modules may have, too, and which win over those. */
+  readonly builtinTypes: ReadonlySet<string>;
+  /** Types of the library whose subtypes declare keys, not members: `TypedDict`. */
+  readonly keyedTypes: ReadonlySet<string>;
   /** The usual name of the first parameter of a method, where that is the object. */
   readonly receiverParameter: string | undefined;
   /** The file that gives the packages around it the path that others import them by. */
@@ -343,6 +347,8 @@ export const commonFacts: LanguageFacts = {
   hasForeignMembers: false,
   delegatingMethods: new Map(),
   transparentTypes: new Set(),
+  builtinTypes: new Set(),
+  keyedTypes: new Set(),
   receiverParameter: undefined,
   moduleFile: undefined,
   unimportedUse: "always",

@@ -51,6 +51,7 @@ export const python: LanguageDefinition = {
     calledName: /^__\w+__$/,
     plainTypes: wordsOf("object ABC Protocol Generic"),
   },
+  keyedTypes: new Set(["TypedDict"]),
   docstring: "body",
   // https://docs.pytest.org/en/stable/reference/fixtures.html
   fixtures: { decorator: /@(?:[\w.]+\.)?fixture\b/, tests: /^test/, sharedFile: "conftest.py" },

@@ -42,5 +42,7 @@ export const rust: LanguageDefinition = {
     ["to_string", { method: "fmt", of: "receiver", supertype: "Display" }],
   ]),
   transparentTypes: wordsOf("Box Rc Arc Ref RefMut Cow MutexGuard RwLockReadGuard RwLockWriteGuard Pin ManuallyDrop"),
+  // https://doc.rust-lang.org/reference/names/preludes.html#language-prelude
+  builtinTypes: wordsOf("bool char str f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize"),
   overriding: { namesSupertypes: false },
 };

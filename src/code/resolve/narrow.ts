@@ -7,13 +7,18 @@ import type { NameValue } from "../../syntax/values/expression.js";
 import { type CodeFile, type Entity, isCallable, isNamespace, isType, type Resolution } from "../entities/entity.js";
 
 /** A name, and whether only a value is possible in its place. */
-export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & { readonly isValue: boolean };
+export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & {
+  readonly isValue: boolean;
+  /** What is called has names of its own: a type may have a field and a method of one name. */
+  readonly isFunctionApart: boolean;
+};
 
 export function placeName(name: NameInfo, value: NameValue, { text, languageId }: CodeFile): NameInfo & PlacedName {
   const isType = name.isType || value.isType;
   const isPath = /^\s*(?:::|[.!{])/.test(text.slice(name.to, name.to + MAX_BLANKS));
   const isValue = value.isValue === true && !isType && !isPath && factsOf(languageId).hasImplBlocks === true;
-  return { ...name, isType, isValue };
+  // A type of Go has no field and method of one name.
+  return { ...name, isType, isValue, isFunctionApart: !factsOf(languageId).hasMethodSets };
 }
 
 const MAX_BLANKS = 80;
@@ -22,7 +27,8 @@ const MAX_BLANKS = 80;
  * Keeps types where only a type is possible, if there are any, and what is no type where it is
  * called.
  */
-export function narrow(found: Resolution, { isType: wantsType, argumentCount, isValue }: PlacedName): Resolution {
+export function narrow(found: Resolution, placed: PlacedName): Resolution {
+  const { isType: wantsType, argumentCount, isValue, isFunctionApart } = placed;
   if (found.entities.length < 2) return found;
   const overloads = overloadsFor(found.entities, argumentCount);
   if (overloads.length < found.entities.length) return { ...found, entities: overloads };
@@ -34,6 +40,7 @@ export function narrow(found: Resolution, { isType: wantsType, argumentCount, is
   // Rust's types and values have names of their own.
   if (values.length > 0 && types.length > 0 && isValue) return { ...found, entities: values };
   const called = values.filter((each) => isCallable(each) === (argumentCount !== undefined));
+  if (!isFunctionApart) return found;
   if (called.length > 0 && called.length < values.length) return { ...found, entities: called };
   if (argumentCount !== undefined && values.length > 0) return { ...found, entities: values };
   return found;

@@ -18,7 +18,6 @@ import {
   isNamespace,
   isNoValue,
   isType,
-  keyOf,
   type Resolution,
   shown,
   type TypeEntity,
@@ -122,6 +121,7 @@ export class Resolver implements Resolving {
     const found = value.isMacro
       ? await this.#macroNamed(name, value, file, depth)
       : await this.#resolveName(name, value, file, depth);
+    if (await this.#isBuiltinType(name, value, found, { file, depth })) return shown([]);
     // A pattern of one word declares it, unless that is a value.
     if (value.isPattern && found.entities.length > 0 && found.entities.every(isNoValue))
       return shown([await this.files.entityAt(file, name.from, name.to)]);
@@ -144,6 +144,22 @@ export class Resolver implements Resolving {
     if (value.receiver) return found.entities.length > 0 ? shown([]) : found;
     const declared = (await this.files.declared(name.name, file.languageId)).filter(isMacro);
     return declared.length === 1 ? shown(declared) : declared.length === 0 ? shown([]) : unknown;
+  }
+
+  /** Whether a name is that of a type of the language, though a module has it, too. */
+  async #isBuiltinType(
+    { name, from, to, isType, definitions }: NameInfo,
+    value: NameValue,
+    { entities }: Resolution,
+    { file, depth }: { readonly file: CodeFile; readonly depth: number },
+  ): Promise<boolean> {
+    if (!factsOf(file.languageId).builtinTypes.has(name) || value.receiver || !entities.every(isNamespace))
+      return false;
+    if (entities.length === 0 || definitions.some((each) => each.from === from)) return false;
+    const next = /^\s*::\s*(\w+)/.exec(file.text.slice(to, to + MAX_PATH_LENGTH))?.[1];
+    if (next === undefined) return isType || value.isType;
+    for (const each of entities) if ((await this.memberOf(each, next, depth + 1)).length > 0) return false;
+    return true;
   }
 
   /** Returns the type that `self`, `Self` or `this` belongs to. */
@@ -285,6 +301,7 @@ export class Resolver implements Resolving {
   async memberOfValue(type: TypeValue, name: string, languageId: string, depth: number): Promise<Resolution> {
     switch (type.kind) {
       case "object":
+        if (await this.members.isKeyed(type.entity, depth)) return shown([]);
         return this.members.ofType(type.entity, name, depth, type.isSuper === true);
       case "itself": {
         const { entity } = type;
@@ -334,9 +351,6 @@ export class Resolver implements Resolving {
     }
     return undefined;
   }
-
-  /** Whether two declarations are the same. */
-  isSame(one: Entity, other: Entity): boolean {
-    return keyOf(one) === keyOf(other);
-  }
 }
+
+const MAX_PATH_LENGTH = 200;

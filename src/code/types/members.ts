@@ -225,6 +225,17 @@ export class Members implements MemberLookup {
     return { types, isComplete };
   }
 
+  /** Whether what a type declares are keys of its objects: `TypedDict`. */
+  async isKeyed(type: DeclaredEntity, depth: number): Promise<boolean> {
+    const { keyedTypes } = factsOf(type.file.languageId);
+    if (keyedTypes.size === 0 || depth > MAX_DEPTH) return false;
+    const heads = await this.#resolving.files.sources.syntax.namesInHead(type.file, type.from).catch(() => []);
+    if (heads.some(({ name }) => keyedTypes.has(name))) return true;
+    for (const each of (await this.supertypesOf(type, depth)).types)
+      if (await this.isKeyed(each, depth + 1)) return true;
+    return false;
+  }
+
   /** Returns the constructors of a type, or of the first type that it extends. */
   async constructorsOf(type: DeclaredEntity, depth: number): Promise<readonly DeclaredEntity[]> {
     const { constructorName } = factsOf(type.file.languageId);

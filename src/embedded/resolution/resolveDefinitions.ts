@@ -62,10 +62,13 @@ async function definitionsByResolution(
 ): Promise<(Definitions & { readonly isNone: boolean; readonly isOutside?: boolean }) | undefined> {
   const { name, source } = use;
   const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined;
+  const mayBeBuiltin = factsOf(source.languageId).builtinTypes.has(name.name);
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  if (isBound || file === undefined) return undefined;
+  if ((isBound && !mayBeBuiltin) || file === undefined) return undefined;
   const { entities: all, certainty } = await resolver.resolveAt(file, name.from);
+  if (mayBeBuiltin && certainty === "shown" && all.length === 0) return { ...certain([]), isNone: true };
+  if (isBound) return undefined;
   const defined = all.filter(
     (each) => each.kind !== "symbol" || !each.symbol || !isForwardDeclaration(each.symbol, each.file),
   );

@@ -120,6 +120,11 @@ describe("definitions", () => {
 describe("references", () => {
   answers("references", [
     [
+      "A field and a method of one name, which no type can have, are both meant",
+      "a.go",
+      "package a\n\ntype E struct{ X int }\n\nfunc (E) ⟦┃X⟧() {}\n\nvar _ = new(E).⟦X⟧\n",
+    ],
+    [
       "A method of another type is none",
       ...module,
       "a.go",

@@ -7,6 +7,11 @@ const tree = ["tree/__init__.py", "", "tree/leaf.py", "abc = 3\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A key of a TypedDict is no member",
+      "a.py",
+      "from typing import TypedDict\n\nclass Foo(TypedDict):\n    x: str\n\nd: Foo\nd.┃x\n",
+    ],
+    [
       "A module at a word of its path",
       "tree/__init__.py",
       "",

@@ -7,6 +7,21 @@ const manifest = ["Cargo.toml", '[package]\nname = "shop"\n'] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A module is not the type of the language that has its name",
+      "m.rs",
+      "mod a { pub mod u8 {} }\nuse a::u8;\nfn f<const N: ┃u8>() {}\n",
+    ],
+    [
+      "A path through a type of the language is none through a module of its name",
+      "m.rs",
+      "mod str { pub fn f() {} }\nfn g() { ┃str::from_utf8(b\"\"); }\n",
+    ],
+    [
+      "A path to what a module has leads through it, though a type has its name",
+      "m.rs",
+      "mod ⟦str⟧ { pub fn f() {} }\nfn g() { ┃str::f(); }\n",
+    ],
+    [
       "crate:: begins at the root of the crate",
       ...manifest,
       "src/lib.rs",

@@ -94,6 +94,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "scopes",
     "scopes/query",
     "trees",
+    "trees/templates",
     "values",
     "worker",
   ],

@@ -249,6 +249,8 @@ export interface GrammarFacts {
   readonly queries?: readonly string[];
   /** Whether only the code that is embedded in its texts declares anything. */
   readonly isHost?: boolean;
+  /** Its texts are components with a template, whose code uses the names of their scripts. */
+  readonly template?: TemplateFacts;
   /** Whether `\` continues a line only directly before `\n`, not before `\r\n`. */
   readonly continuesLinesOnlyAtLf?: boolean;
   /** Whether macros among the words of a declaration are left out for it. */
@@ -257,6 +259,16 @@ export interface GrammarFacts {
   readonly ignoresIndentation?: boolean;
   /** Matches the nodes that it accepts without a command in them. */
   readonly emptyGroups?: RegExp;
+}
+
+export interface TemplateFacts {
+  /**
+   * How code is written in it. `directives`: in attributes, and in double braces: Vue's. `blocks`:
+   * in braces that may open and close blocks: Svelte's. `expressions`: in braces: Astro's.
+   */
+  readonly syntax: "directives" | "blocks" | "expressions";
+  /** The grammars of its scripts; the code in the template is parsed by the first that is there. */
+  readonly scripts: readonly string[];
 }
 
 /** One language: its id, as LSP lists it, and the facts that differ from the common ones. */

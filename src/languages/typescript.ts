@@ -33,18 +33,22 @@ export const typescriptreact: LanguageDefinition = {
   grammar: { name: "tsx", queries: ["jsx", "typescript", "ecma"] },
 };
 
+const scripts = ["tsx", "typescript", "javascript"];
+
 export const vue: LanguageDefinition = {
   ...ecmascript,
   id: "vue",
   extensions: ["vue"],
-  grammar: { name: "vue", isHost: true },
+  grammar: { name: "vue", isHost: true, template: { syntax: "directives", scripts } },
   parameters,
   oneSymbol: ["accessors", "signatures"],
+  overloads: "none",
+  modules: "files",
 };
 
 export const svelte: LanguageDefinition = {
   ...vue,
   id: "svelte",
   extensions: ["svelte"],
-  grammar: { name: "svelte", isHost: true },
+  grammar: { name: "svelte", isHost: true, template: { syntax: "blocks", scripts } },
 };

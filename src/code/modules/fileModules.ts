@@ -15,6 +15,7 @@ import {
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
 import { submoduleName } from "../moduleName.js";
+import { componentMembersAt } from "./componentMembers.js";
 import { importedFile } from "./importedFile.js";
 
 export class FileModules implements ModuleSystem {
@@ -47,7 +48,9 @@ export class FileModules implements ModuleSystem {
     return module.kind === "module" ? this.#memberOf(module, name, depth, new Set()) : [];
   }
 
-  async unboundAt(name: string, file: CodeFile, _at: number, depth: number): Promise<Resolution> {
+  async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
+    const own = await componentMembersAt(name, file, at, this.#resolving.files);
+    if (own.length > 0) return shown(own);
     const { wildcards } = await this.#resolving.files.facts(file);
     let isOpen = false;
     for (const { source } of wildcards.toReversed()) {

@@ -2,7 +2,9 @@
 
 import type { Stretch } from "../../text/stretch.js";
 import type { ParsedText } from "../trees/parsedText.js";
+import { componentOf } from "../trees/templates/templateTexts.js";
 import { type BoundName, type BoundNames, bindNames } from "./bind.js";
+import { bindComponent } from "./bindComponent.js";
 import { reachOf } from "./nameReach.js";
 import { runScopesQuery } from "./query/scopesQuery.js";
 
@@ -12,6 +14,12 @@ const boundByText = new WeakMap<ParsedText, { readonly bound: BoundNames | undef
 export function boundNamesOf(parsed: ParsedText): BoundNames | undefined {
   const known = boundByText.get(parsed);
   if (known) return known.bound;
+  const component = componentOf(parsed);
+  if (component) {
+    for (const [text, bound] of bindComponent(component, parsed.document)) boundByText.set(text, { bound });
+    const own = boundByText.get(parsed);
+    if (own) return own.bound;
+  }
   const items = runScopesQuery(parsed);
   const bound = items && bindNames(items, parsed.document.length);
   boundByText.set(parsed, { bound });

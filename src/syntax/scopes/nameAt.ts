@@ -11,7 +11,8 @@ import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
 import { declaredTypeOf } from "../trees/declaredType.js";
 import { subtypeAt } from "../trees/heritage.js";
-import { allTexts, type ParsedText } from "../trees/parsedText.js";
+import type { ParsedText } from "../trees/parsedText.js";
+import { textAround, textsWithNames } from "../trees/templates/templateTexts.js";
 import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf, findCoveringName, findNameAt, firstIndexAfter } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
@@ -54,7 +55,7 @@ export function occurrencesOf(
   indexOf: (text: ParsedText) => SyntaxIndex,
 ): Occurrence[] {
   const found: Occurrence[] = [];
-  for (const text of allTexts(parsed)) {
+  for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
     if (!bound) appendAll(found, findLeaves(text, indexOf(text), name));
     else
@@ -74,7 +75,7 @@ export function occurrencesOf(
  */
 export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, indexOf }: UsesOptions): WordUses {
   const uses: WordUse[] = [];
-  for (const text of allTexts(parsed)) {
+  for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
     if (!bound) {
       const leaves = findLeaves(text, indexOf(text), word).slice(0, max + 1 - uses.length);
@@ -141,7 +142,7 @@ function namesMeaning(bound: BoundNames, word: string): readonly BoundName[] {
  */
 export function namesInHead(parsed: ParsedText, offset: number): NameInfo[] {
   const found: NameInfo[] = [];
-  for (const text of allTexts(parsed)) {
+  for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
     if (!bound) continue;
     // In the head of an `impl`, the trait is before the name of the type.
@@ -171,7 +172,7 @@ const MAX_LENGTH_BEFORE_NAME = 500;
 /** Returns the names in a stretch that are called, in source order; at most `max`. */
 export function callsIn(parsed: ParsedText, { from, to }: Stretch, max: number): NameInfo[] {
   const calls: NameInfo[] = [];
-  for (const text of allTexts(parsed)) {
+  for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
     if (!bound) continue;
     for (let at = firstIndexAfter(bound.names, from); at < bound.names.length && calls.length < max; at++) {
@@ -271,20 +272,17 @@ function originOf(
   return origin ? { origin } : {};
 }
 
-function receiverOf(
-  bound: BoundNames,
-  { item, scope }: BoundName,
-  { document, tree }: ParsedText,
-): Pick<NameInfo, "receiver"> {
+function receiverOf(bound: BoundNames, { item, scope }: BoundName, text: ParsedText): Pick<NameInfo, "receiver"> {
   if (item.item !== "member" || item.receiver === undefined) return {};
   const { from, to } = item.receiver;
+  const { document } = text;
   const name = document.slice(from, to);
   const itself = findCoveringName(bound, item.receiver);
   const binding: Binding | undefined =
     itself?.binding ?? lookUp({ name, namespaces: namespaces.value | namespaces.type, isOfSelf: false, from }, scope);
   const taken = itself?.item.item === "member" ? undefined : importOf(binding);
   const [definition] = taken ? [] : (binding?.definitions ?? []);
-  const type = definition && declaredTypeOf(tree, definition, document.text);
+  const type = definition && declaredTypeOf(textAround(text, definition).tree, definition, document.text);
   const facts = { ...(taken ? { import: taken } : {}), ...(type === undefined ? {} : { type }) };
   return { receiver: { name, reach: reachOf(binding), ...facts } };
 }

@@ -18,6 +18,8 @@ export interface ParsedText {
   readonly embedded: readonly EmbeddedText[];
   /** Macros that the tree does not have, as the grammar would take them for something else. */
   readonly macros: readonly Stretch[];
+  /** Trees of parts of its template, which are freed with it. */
+  owned?: readonly Tree[];
 }
 
 export interface EmbeddedText extends ParsedText {
@@ -83,9 +85,22 @@ export async function parseText(
 }
 
 /** Frees the trees, which the garbage collector does not do. */
-export function freeText({ tree, embedded }: ParsedText): void {
-  tree.delete();
+export function freeText({ tree, embedded, owned = [] }: ParsedText): void {
+  for (const each of [tree, ...owned]) each.delete();
   for (const inner of embedded) freeText(inner);
+}
+
+/** Code of a text that is parsed by itself, and what makes a program of it before and after it. */
+export interface CodePart extends Stretch {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Parses a part of a text. The tree belongs to the caller. */
+export function parsePart({ document }: ParsedText, part: CodePart, grammar: LoadedGrammar): EmbeddedText {
+  const stretch = { from: part.from, to: part.to };
+  const tree = parseTree(document, grammar, { part });
+  return { document, grammar, tree, embedded: [], macros: [], stretch };
 }
 
 /** Returns the embedded text that contains a stretch. */
@@ -123,17 +138,19 @@ interface ParseOptions {
   readonly old?: Tree | undefined;
   readonly macros?: readonly Stretch[];
   readonly within?: Stretch;
+  readonly part?: CodePart;
 }
 
 function parseTree(
   document: Document,
   { language, grammar }: LoadedGrammar,
-  { old, within, macros = [] }: ParseOptions,
+  { old, part, within = part && widened(part), macros = [] }: ParseOptions,
 ): Tree {
   const parser = new Parser();
   try {
     parser.setLanguage(language);
-    const lines = blank(normalizeLineEnds(document), macros);
+    const code = part ? programOf(normalizeLineEnds(document), part) : normalizeLineEnds(document);
+    const lines = blank(code, macros);
     const continuesOnlyAtLf = grammar.isShipped && grammarNamed(grammar.name)?.continuesLinesOnlyAtLf;
     const text = continuesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
     const bytesBefore = treeMemoryBytes();
@@ -160,6 +177,16 @@ function parseTree(
   } finally {
     parser.delete();
   }
+}
+
+/** Returns the stretch of a part with what is before and after it. */
+function widened({ from, to, before, after }: CodePart): Stretch {
+  return { from: from - before.length, to: to + after.length };
+}
+
+/** Returns a text in which a program takes the place of what is around a part of it. */
+function programOf(text: string, { from, to, before, after }: CodePart): string {
+  return text.slice(0, from - before.length) + before + text.slice(from, to) + after + text.slice(to + after.length);
 }
 
 /** Code units passed to the parser at once: the size of its own buffer. */

@@ -8,7 +8,8 @@ import type { ImportOrigin } from "../scopes/nameInfo.js";
 import { importSourceOf } from "../scopes/query/itemsOfNodes.js";
 import { unquote } from "../scopes/query/namesOfNodes.js";
 import { nodeStretch, nodeText } from "../trees/nodeText.js";
-import { allTexts, type ParsedText } from "../trees/parsedText.js";
+import type { ParsedText } from "../trees/parsedText.js";
+import { textsWithNames } from "../trees/templates/templateTexts.js";
 
 /** An import that names what it takes; the stretch is that of the name under which it is known. */
 export interface NamedImport extends Stretch {
@@ -82,7 +83,7 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   const paths: { from: number; path: string }[] = [];
   let packageName: string | undefined;
   let clause: Stretch | undefined;
-  for (const text of allTexts(parsed)) {
+  for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
     for (const { item, binding } of bound?.names ?? []) {
       const { from, to } = item;

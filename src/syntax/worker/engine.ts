@@ -28,6 +28,7 @@ import { findList } from "../trees/lists.js";
 import { freeText, type ParsedText, ParseLimitError, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
+import { namedTextAt } from "../trees/templates/templateTexts.js";
 import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";
 import { valueAt } from "../values/expressionOf.js";
@@ -190,7 +191,7 @@ export class Engine {
   /** Returns the name at `offset`, or the one that ends there. */
   async nameAt(key: number, offset: number): Promise<NameInfo | undefined> {
     const state = this.#get(key);
-    const text = parsedTextAt(await this.#parse(state), offset);
+    const text = namedTextAt(await this.#parse(state), offset);
     return nameAt(text, this.#indexOf(state, text), offset);
   }
 
@@ -199,7 +200,7 @@ export class Engine {
    * class.
    */
   async visibleNamesAt(key: number, offset: number, ofSelf: boolean): Promise<VisibleName[]> {
-    return visibleNamesAt(parsedTextAt(await this.#parse(this.#get(key)), offset), offset, ofSelf);
+    return visibleNamesAt(namedTextAt(await this.#parse(this.#get(key)), offset), offset, ofSelf);
   }
 
   /** Returns the occurrences of a name that are not local to the text. */
@@ -229,12 +230,12 @@ export class Engine {
    * type.
    */
   async valueAt(key: number, offset: number): Promise<NameValue> {
-    return valueAt(parsedTextAt(await this.#parse(this.#get(key)), offset), offset);
+    return valueAt(namedTextAt(await this.#parse(this.#get(key)), offset), offset);
   }
 
   /** Returns what the declaration of the name in a stretch says about its type. */
   async declaredAt(key: number, stretch: Stretch): Promise<Declared> {
-    return declaredAt(parsedTextAt(await this.#parse(this.#get(key)), stretch.from).tree, stretch);
+    return declaredAt(namedTextAt(await this.#parse(this.#get(key)), stretch.from).tree, stretch);
   }
 
   async moduleFacts(key: number): Promise<ModuleFacts> {

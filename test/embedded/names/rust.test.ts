@@ -14,7 +14,7 @@ describe("definitions", () => {
     [
       "A path through a type of the language is none through a module of its name",
       "m.rs",
-      "mod str { pub fn f() {} }\nfn g() { ┃str::from_utf8(b\"\"); }\n",
+      'mod str { pub fn f() {} }\nfn g() { ┃str::from_utf8(b""); }\n',
     ],
     [
       "A path to what a module has leads through it, though a type has its name",

@@ -1,0 +1,89 @@
+/**
+ * Binds the names of a component: its scripts and the code in its template are one file, and what a
+ * loop, slot or snippet declares is visible in its element or block.
+ */
+
+import type { Document } from "../../text/document.js";
+import { containsStretch } from "../../text/stretch.js";
+import type { ParsedText } from "../trees/parsedText.js";
+import type { Component, TemplateText } from "../trees/templates/templateTexts.js";
+import { type BoundNames, bindNames } from "./bind.js";
+import { definitionItemOf } from "./query/itemsOfNodes.js";
+import { runScopesQuery } from "./query/scopesQuery.js";
+import type { NameItem, ScopeItem, ScopeItems } from "./scopeItems.js";
+
+/** Returns the names of each text of a component; the bindings are those of all. */
+export function bindComponent(
+  { syntax, scripts, templates }: Component,
+  document: Document,
+): ReadonlyMap<ParsedText, BoundNames> {
+  const itemsOf = (text: ParsedText) => runScopesQuery(text) ?? [];
+  const all = [
+    ...scripts.flatMap(itemsOf),
+    ...templates.flatMap((each) => [itemsOf(each)].flat().map((items) => itemsOfPart(items, each))),
+  ];
+  const joined: ScopeItems = {
+    scopes: all.flatMap(({ scopes }) => scopes),
+    names: all.flatMap(({ names }) => names).sort((a, b) => a.from - b.from),
+    redirects: all.flatMap(({ redirects }) => redirects).sort((a, b) => a.from - b.from),
+    exported: all.flatMap(({ exported }) => exported).sort((a, b) => a.from - b.from),
+    isModule: all.some(({ isModule }) => isModule),
+    isShared: all.some(({ isShared }) => isShared),
+    unparsedWords: new Set(all.flatMap(({ unparsedWords }) => [...unparsedWords])),
+  };
+  const bound = bindNames(
+    syntax === "blocks" ? { ...joined, names: storesIn(joined.names, document) } : joined,
+    document.length,
+  );
+  return new Map(
+    [...scripts, ...templates].map((text) => [
+      text,
+      { ...bound, names: bound.names.filter(({ item }) => containsStretch(text.stretch, item)) },
+    ]),
+  );
+}
+
+/**
+ * Returns the items of a part of a template: its parameters are visible in what it is the head of.
+ */
+function itemsOfPart(items: ScopeItems, { part, stretch }: TemplateText): ScopeItems {
+  const { scope, rewrite } = part;
+  const widen = (each: ScopeItems["scopes"][number]) =>
+    scope && each.item === "scope" && containsStretch(each, stretch)
+      ? ({ ...each, from: scope.from, to: scope.to } satisfies ScopeItem)
+      : each;
+  const isWhole = ({ from, to }: NameItem) => from === stretch.from && to === stretch.to;
+  return {
+    ...items,
+    scopes: items.scopes.map(widen),
+    names: items.names
+      .filter((each) => containsStretch(stretch, each))
+      .map((each) =>
+        rewrite !== undefined && each.item === "reference" && isWhole(each) ? { ...each, rewrite } : each,
+      ),
+  };
+}
+
+const noOrder = { visibleAfter: undefined, type: "" };
+
+/** Names that look like those of stores (https://svelte.dev/docs/svelte/what-are-runes). */
+const runes = new Set("state derived effect props bindable inspect host".split(" "));
+
+/**
+ * Returns the names of a component of Svelte: `$count` reads the store `count`, and `$: double = …`
+ * declares what nothing else does.
+ */
+function storesIn(names: readonly NameItem[], { text }: Document): readonly NameItem[] {
+  const declared = new Set(names.flatMap((each) => (each.item === "definition" ? [each.name] : [])));
+  return names.map((each): NameItem => {
+    if (each.item !== "reference") return each;
+    const store = /^\$([^$].*)$/.exec(each.name)?.[1];
+    if (store !== undefined && !declared.has(each.name) && (!runes.has(store) || declared.has(store)))
+      return { ...each, name: store, from: each.from + 1 };
+    const isReactive =
+      each.isWrite && /(?:^|\n)[ \t]*\$:\s*$/.test(text.slice(Math.max(0, each.from - 100), each.from));
+    if (!isReactive || declared.has(each.name)) return each;
+    declared.add(each.name);
+    return definitionItemOf({ name: each.name, from: each.from, to: each.to }, "variable", { in: "file" }, noOrder);
+  });
+}

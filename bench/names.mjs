@@ -101,7 +101,10 @@ async function compare(project, { folder, command, proxy, count }) {
         const wanted = method === "definition" ? defined : (await placesOf(server, method, place)).places;
         const answer = await placesOf(ours, method, place);
         // What is declared elsewhere is shown where it is imported.
-        const found = isOutside ? answer.places.filter(({ path }) => path !== place.path) : answer.places;
+        const declared = isOutside ? answer.places.filter(({ path }) => path !== place.path) : answer.places;
+        // A name for all that a module exports leads to the module, where servers show the import.
+        const isImport = wanted.length === 1 && wanted[0].path === place.path;
+        const found = declared.map((each) => (isImport && isModule(each) ? wanted[0] : each));
         if (wanted.length === 0 && found.length === 0) continue;
         countNames(tally, { wanted, found, place, method, differences });
       }
@@ -189,6 +192,8 @@ async function placesOf(session, method, { path, line, character }) {
   const places = [...seen.values()];
   return { places, isOutside: places.length === 0 && [answer ?? []].flat().length > 0 };
 }
+
+const isModule = ({ line, character }) => line === 0 && character === 0;
 
 function covers(one, other) {
   return one.path === other.path && one.line === other.line;

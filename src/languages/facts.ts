@@ -147,6 +147,8 @@ export interface LanguageFacts {
   readonly hasMixins: boolean;
   /** Whether a type may be declared in parts, all of which are one type. */
   readonly hasPartialTypes: boolean;
+  /** Whether a type and a value of one name, in one scope, are one symbol: TypeScript's. */
+  readonly mergesDeclarations: boolean;
   /** Whether the members of a type may be declared outside of its body. */
   readonly hasMembersElsewhere: boolean;
   /** Whether traits or extensions can give members to any type. */
@@ -355,6 +357,7 @@ export const commonFacts: LanguageFacts = {
   hasEmbeddedFields: false,
   hasMixins: false,
   hasPartialTypes: false,
+  mergesDeclarations: false,
   hasMembersElsewhere: false,
   hasForeignMembers: false,
   delegatingMethods: new Map(),

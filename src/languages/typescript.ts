@@ -22,6 +22,7 @@ export const typescript: LanguageDefinition = {
   overloads: "none",
   overriding: { isStructural: true, privateWord: /\bprivate\b/, privateName: /^#/, calledName },
   unimportedUse: "script",
+  mergesDeclarations: true,
   modules: "files",
   projectFile: "tsconfig.json",
 };
@@ -43,6 +44,7 @@ export const vue: LanguageDefinition = {
   parameters,
   oneSymbol: ["accessors", "signatures"],
   overloads: "none",
+  mergesDeclarations: true,
   modules: "files",
 };
 

@@ -11,6 +11,7 @@ export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & {
   readonly isValue: boolean;
   /** What is called has names of its own: a type may have a field and a method of one name. */
   readonly isFunctionApart: boolean;
+  readonly mergesDeclarations: boolean;
 };
 
 export function placeName(name: NameInfo, value: NameValue, { text, languageId }: CodeFile): NameInfo & PlacedName {
@@ -18,7 +19,8 @@ export function placeName(name: NameInfo, value: NameValue, { text, languageId }
   const isPath = /^\s*(?:::|[.!{])/.test(text.slice(name.to, name.to + MAX_BLANKS));
   const isValue = value.isValue === true && !isType && !isPath && factsOf(languageId).hasImplBlocks === true;
   // A type of Go has no field and method of one name.
-  return { ...name, isType, isValue, isFunctionApart: !factsOf(languageId).hasMethodSets };
+  const { hasMethodSets, mergesDeclarations } = factsOf(languageId);
+  return { ...name, isType, isValue, isFunctionApart: !hasMethodSets, mergesDeclarations };
 }
 
 const MAX_BLANKS = 80;
@@ -28,10 +30,11 @@ const MAX_BLANKS = 80;
  * called.
  */
 export function narrow(found: Resolution, placed: PlacedName): Resolution {
-  const { isType: wantsType, argumentCount, isValue, isFunctionApart } = placed;
+  const { isType: wantsType, argumentCount, isValue, isFunctionApart, mergesDeclarations } = placed;
   if (found.entities.length < 2) return found;
   const overloads = overloadsFor(found.entities, argumentCount);
   if (overloads.length < found.entities.length) return { ...found, entities: overloads };
+  if (mergesDeclarations && found.entities.some(isType)) return found;
   const isTypeOrModule = (each: Entity) => isType(each) || isNamespace(each);
   const types = found.entities.filter(isTypeOrModule);
   if (wantsType && types.length > 0) return { ...found, entities: types };

@@ -118,6 +118,8 @@ export class Resolver implements Resolving {
     if (value.own) return this.#resolveOwn(value, file, depth);
     const name = await this.files.nameAt(file, offset);
     if (name === undefined) return unknown;
+    if (value.isMemberOfType && name.definitions.length === 0)
+      return shown([await this.files.entityAt(file, name.from, name.to)]);
     const found = value.isMacro
       ? await this.#macroNamed(name, value, file, depth)
       : await this.#resolveName(name, value, file, depth);
@@ -181,7 +183,10 @@ export class Resolver implements Resolving {
       return taken ? narrow(taken, placed) : unknown;
     }
     if (reach !== "free" && name.definitions.length > 0) {
-      const declared = shown(await this.#definitionsOf(name, file, depth));
+      const declared = shown([
+        ...(await this.#definitionsOf(name, file, depth)),
+        ...(reach === "file" ? await this.#mergedWith(name, file) : []),
+      ]);
       const parts = await this.#partsOf(declared.entities, file);
       if (parts) return shown(parts);
       const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
@@ -191,6 +196,9 @@ export class Resolver implements Resolving {
     }
     if (receiver) {
       const found = await this.#memberOfReceiver(name, receiver.expression, file, depth);
+      // A key that the type lacks declares itself.
+      if (value.isKeyOfLiteral && found.entities.length === 0 && found.certainty === "shown")
+        return shown([await this.files.entityAt(file, name.from, name.to)]);
       const delegate = await delegateOf(name, { value, found }, file, this);
       return delegate ?? narrow(found, placed);
     }
@@ -206,6 +214,15 @@ export class Resolver implements Resolving {
     if (system === undefined) return this.#onlyDeclared(name, file);
     const found = narrow(await system.unboundAt(name.name, file, name.from, depth + 1), placed);
     return isEmbedded && found.entities.length === 0 ? shown([declared]) : found;
+  }
+
+  /** Returns what a file declares of a name, types and values, where they are one symbol. */
+  async #mergedWith({ name }: NameInfo, file: CodeFile): Promise<readonly Entity[]> {
+    if (!factsOf(file.languageId).mergesDeclarations) return [];
+    const same = (await this.files.outline(file)).filter((each) => each.name === name && !each.isLocal);
+    return same.length < 2
+      ? []
+      : Promise.all(same.map((each) => this.files.entityAt(file, each.nameFrom, each.nameTo)));
   }
 
   /** Returns all parts of a type that is declared in parts. */

@@ -64,7 +64,11 @@ export class UseJudge {
     const isTwin = factsOf(file.languageId).hasForwardDeclarations && !found.entities.some(isField);
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
-      if (found.entities.length > 0) return (await this.#isRelated(found)) ? "possible" : "excluded";
+      if (found.entities.length > 0) {
+        if (!(await this.#isRelated(found))) return "excluded";
+        // Where types are compared by their members, a member of a type above or below is the same.
+        return factsOf(file.languageId).overriding.isStructural ? "shown" : "possible";
+      }
       if (found.certainty === "shown") return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
     }

@@ -32,6 +32,7 @@ export interface Supertypes {
   readonly isComplete: boolean;
 }
 
+const MAX_UNLISTED = 200;
 /** The files whose `impl` blocks of a type are read. */
 const MAX_IMPL_FILES = 60;
 
@@ -131,7 +132,21 @@ export class Members implements MemberLookup {
     };
     walk(await files.outline(file));
     const found = within.filter((each) => each.name === name);
+    if (found.length === 0) return this.#unlistedIn(file, { from, to }, name);
     return Promise.all(found.map(({ nameFrom, nameTo }) => files.entityAt(file, nameFrom, nameTo)));
+  }
+
+  /** Returns the members with a name of a type without one that outlines leave out. */
+  async #unlistedIn(file: CodeFile, { from, to }: Stretch, name: string): Promise<readonly Entity[]> {
+    const { syntax } = this.#resolving.files.sources;
+    const { uses } = await syntax.usesOf(file, name, MAX_UNLISTED).catch(() => ({ uses: [] }));
+    const found: Entity[] = [];
+    for (const use of uses) {
+      if (use.from < from || to < use.to) continue;
+      const { isMemberOfType } = await syntax.valueAt(file, use.from);
+      if (isMemberOfType) found.push(await this.#resolving.files.entityAt(file, use.from, use.to));
+    }
+    return found.slice(0, 1);
   }
 
   /** Returns the type that declares a member; undefined if it is no member. */

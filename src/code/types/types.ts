@@ -51,6 +51,13 @@ export class Types implements TypeLookup {
         return this.#resultOf(await inner(expression.of), depth);
       case "element":
         return elementOf(await inner(expression.of));
+      case "entry": {
+        const { entities } = await this.#resolving.resolveAt(file, expression.from, depth + 1);
+        const [member] = entities;
+        const isMember =
+          member && member.kind !== "module" && member.kind !== "package" && member.from !== expression.from;
+        return isMember ? objectOf(await this.ofDeclaration(member, depth + 1)) : elementOf(await inner(expression.of));
+      }
       case "key": {
         const map = await inner(expression.of);
         return map?.kind === "list" ? map.key : undefined;

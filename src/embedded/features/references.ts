@@ -89,7 +89,8 @@ export async function resolveOrigin(
   // An embedded field, or a member of a trait's implementation, is declared where it names another.
   const { from, to, definitions } = use.name;
   const isBoundHere = definitions.some((each) => each.from === from);
-  const declared = file && !isBoundHere ? await resolver.files.entityAt(file, from, to) : undefined;
+  const isKey = file !== undefined && (await resolver.valueAt(file, from)).isKeyOfLiteral === true;
+  const declared = file && !isBoundHere && !isKey ? await resolver.files.entityAt(file, from, to) : undefined;
   if (declared?.symbol && declared.symbol.kind !== "type_parameter")
     return { origin: { ...use, name: { ...use.name, occurrences: [] } }, entities: [declared] };
   const entities = file ? (await resolver.resolveAt(file, use.name.from)).entities : [];

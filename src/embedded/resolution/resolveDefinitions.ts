@@ -43,6 +43,8 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
       : await rankOwnDefinitions(await reachingTargets(use, context), use, syntax);
   // What is assigned later does not reach a use at the top of a module.
   if (own.length === 0) return reach === "free" ? indexedDefinitions(use, context) : certain([]);
+  // The key of a literal may be declared by the type that its place wants.
+  if (reach === "free" && resolved?.isByName) return { targets: own, isByName: true };
   if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return certain(own);
   const definitions = await findDefinitionsInOtherFiles(own, use, context);
   return certain(definitions.length > 0 ? definitions : own);
@@ -61,8 +63,10 @@ async function definitionsByResolution(
   context: EmbeddedRequestContext,
 ): Promise<(Definitions & { readonly isNone: boolean; readonly isOutside?: boolean }) | undefined> {
   const { name, source } = use;
-  const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined;
-  const mayBeBuiltin = factsOf(source.languageId).builtinTypes.has(name.name);
+  const { builtinTypes, mergesDeclarations } = factsOf(source.languageId);
+  const mayMerge = mergesDeclarations && name.reach === "file";
+  const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined && !mayMerge;
+  const mayBeBuiltin = builtinTypes.has(name.name);
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
   if ((isBound && !mayBeBuiltin) || file === undefined) return undefined;

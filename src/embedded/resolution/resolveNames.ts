@@ -25,7 +25,10 @@ export interface SourceResolver {
   targetsOf(entities: readonly Entity[]): DefinitionTarget[];
 }
 
-/** Returns what a word means that is no name but its own type or object: `Self`, `this`. */
+/**
+ * Returns what a word means that is no name but its own type or object, `Self`, `this`, or that
+ * only passes on what another module has: `export { a as b } from "./c"`.
+ */
 export async function resolveOwnType(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
   context: EmbeddedRequestContext,
@@ -35,7 +38,14 @@ export async function resolveOwnType(
   const file = source && fileOf(source);
   if (source === undefined || file === undefined) return undefined;
   const { own, from, to } = await resolver.valueAt(file, offsetIn(source, params.position));
-  if (own === undefined) return undefined;
+  if (own === undefined) {
+    const passed = (await resolver.files.facts(file)).exports.find((each) => each.nameFrom === from);
+    if (passed?.source === undefined) return undefined;
+    const { source: module, original } = passed;
+    const origin = { source: module, ...(original === "" ? {} : { original }) };
+    const found = await resolver.systemOf(file.languageId)?.importOf(origin, file, from, 0);
+    return { asked: { source, name: { from, to } }, targets: targetsOf(found?.entities ?? []) };
+  }
   const { entities } = await resolver.resolveAt(file, from);
   // Of `Self`, the name in the head of the block is shown.
   const block = file.text.slice(from, to) === "Self" ? await resolver.members.blockNameAround(file, from) : undefined;

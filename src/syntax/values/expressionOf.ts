@@ -18,6 +18,7 @@ import {
   structureTypes,
   superTypes,
 } from "./nodes.js";
+import { wantedOfKey } from "./wantedType.js";
 
 /** Expressions are read so deep. */
 const MAX_DEPTH = 30;
@@ -240,7 +241,11 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
   const { startIndex: from, endIndex: to } = leaf;
   const own = leaf.childCount === 0 ? expressionOf(leaf) : undefined;
   const isOwn = own?.kind === "self" || own?.kind === "super";
-  const receiver = receiverOf(leaf);
+  const keyOwner = wantedOfKey(leaf, expressionOf);
+  const receiver = keyOwner ? { expression: keyOwner, isKey: true } : receiverOf(leaf);
+  const isMemberOfType =
+    /^(?:property|method)_signature$/.test(leaf.parent?.type ?? "") &&
+    leaf.parent?.childForFieldName("name")?.id === leaf.id;
   const callee = calleeOfArgument(leaf);
   const isType = leaf.type === "type_identifier";
   const isValue =
@@ -257,6 +262,8 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
     ...(receiver ? { receiver } : {}),
     ...(callee ? { callee } : {}),
     ...(wanted ? { wanted } : {}),
+    ...(keyOwner ? { isKeyOfLiteral: true } : {}),
+    ...(isMemberOfType ? { isMemberOfType } : {}),
     ...(isPattern ? { isPattern } : {}),
     ...(isValue ? { isValue } : {}),
     ...(isMacro ? { isMacro } : {}),

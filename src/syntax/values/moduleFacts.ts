@@ -46,6 +46,8 @@ export interface NamedExport {
   readonly name: string;
   readonly original: string;
   readonly from: number;
+  /** Where the name is written that others import. */
+  readonly nameFrom: number;
   readonly source?: string;
 }
 
@@ -132,6 +134,7 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
           name,
           original: "whole" in properties ? "" : original ? nodeText(original, source) : nodeText(exported, source),
           from: (original ?? exported).startIndex,
+          nameFrom: exported.startIndex,
           ...(from ? { source: unquote(nodeText(from, source)) } : {}),
         });
       }

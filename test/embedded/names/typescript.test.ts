@@ -135,3 +135,65 @@ describe("names of modules that a call loads", () => {
     ],
   ]);
 });
+
+describe("definitions of members", () => {
+  answers("definition", [
+    [
+      "A key of a literal is declared by the type of its annotation",
+      "a.ts",
+      "interface A { ⟦x⟧: number }\ninterface B { x: string }\nconst a: A = { ┃x: 1 };\n",
+    ],
+    [
+      "A key of a value of a record",
+      "a.ts",
+      "interface A { x: { ⟦y⟧: number }; y: 1 }\nconst a: Record<string, A> = { b: { x: { ┃y: 1 } } };\n",
+    ],
+    [
+      "A key of what a function returns, of a type without a name",
+      "a.ts",
+      "function f(): { ⟦x⟧: number } {\n  return { ┃x: 1 };\n}\nconst b = { x: 2 };\n",
+    ],
+    [
+      "A key of an element of a list",
+      "a.ts",
+      "interface A { ⟦x⟧: number }\nconst b = { x: 2 };\nconst a: A[] = [{ ┃x: 1 }];\n",
+    ],
+    [
+      "A key that its type does not have declares itself",
+      "a.ts",
+      "interface A { y: number }\nconst b = { x: 2 };\nconst a: A = { ⟦┃x⟧: 1 };\n",
+    ],
+    [
+      "A member of a type without a name is declared there",
+      "a.ts",
+      "let a: { ⟦┃x⟧: number };\ninterface B { x: string }\n",
+    ],
+    [
+      "A type and a value of one name are one symbol",
+      "a.ts",
+      "export interface ⟦A⟧ {}\nexport const ⟦A⟧ = 1;\nf(┃A);\n",
+    ],
+    [
+      "A name under which a module passes on another's default export",
+      "a.ts",
+      'export { default as ┃b } from "./b";\n',
+      "b.ts",
+      "export default function ⟦f⟧() {}\n",
+    ],
+  ]);
+});
+
+describe("references to members", () => {
+  answers("references", [
+    [
+      "The keys of literals of its type",
+      "a.ts",
+      "interface A { ⟦┃x⟧: number }\nconst a: A[] = [{ ⟦x⟧: 1 }];\nconst b = { x: 2 };\n",
+    ],
+    [
+      "Those of the types that its type extends",
+      "a.ts",
+      "interface A { ⟦x⟧: number }\ninterface B extends A { ⟦┃x⟧: 1 }\ninterface C { x: number }\nfunction f(a: A, b: B, c: C) { a.⟦x⟧; b.⟦x⟧; c.x; }\n",
+    ],
+  ]);
+});

@@ -104,8 +104,12 @@ async function compare(project, { folder, command, proxy, count }) {
         const declared = isOutside ? answer.places.filter(({ path }) => path !== place.path) : answer.places;
         // A name for all that a module exports leads to the module, where servers show the import.
         const isImport = wanted.length === 1 && wanted[0].path === place.path;
-        const found = declared.map((each) => (isImport && isModule(each) ? wanted[0] : each));
-        if (wanted.length === 0 && found.length === 0) continue;
+        const found = declared
+          .map((each) => (isImport && isModule(each) ? wanted[0] : each))
+          .filter((each) => !isTwin(each, wanted, folder));
+        // clangd lists no uses of labels.
+        if (wanted.length === 0 && method === "references") tally.silent += 1;
+        if (wanted.length === 0 && (found.length === 0 || method === "references")) continue;
         countNames(tally, { wanted, found, place, method, differences });
       }
     }
@@ -191,6 +195,16 @@ async function placesOf(session, method, { path, line, character }) {
   }
   const places = [...seen.values()];
   return { places, isOutside: places.length === 0 && [answer ?? []].flat().length > 0 };
+}
+
+/** Whether a place is on another side of an `#if` than one of those, where a compiler sees one. */
+function isTwin(place, wanted, folder) {
+  if (!/\.[ch]\w*$/.test(place.path) || wanted.some((each) => covers(each, place))) return false;
+  const lines = readFileSync(join(folder, place.path), "utf8").split("\n");
+  return wanted.some((each) => {
+    const between = lines.slice(Math.min(each.line, place.line) + 1, Math.max(each.line, place.line));
+    return each.path === place.path && between.some((line) => /^\s*#\s*(?:else|elif)\b/.test(line));
+  });
 }
 
 const isModule = ({ line, character }) => line === 0 && character === 0;

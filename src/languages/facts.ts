@@ -133,6 +133,8 @@ export interface LanguageFacts {
    * `files`: modules that are files. Undefined: imports decide nothing.
    */
   readonly modules: "tree" | "folders" | "names" | "files" | undefined;
+  /** Whether composer.json says in which file a class is. */
+  readonly hasAutoload: boolean;
   /** Matches the text before a string by which a call loads a module. */
   readonly moduleLoad: RegExp | undefined;
   /** Whether names of outer namespaces are visible in inner ones. */
@@ -350,6 +352,7 @@ export const commonFacts: LanguageFacts = {
   hasFolderPackages: false,
   packageLine: undefined,
   modules: undefined,
+  hasAutoload: false,
   moduleLoad: undefined,
   seesOuterNamespaces: false,
   hasImplBlocks: false,

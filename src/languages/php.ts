@@ -26,6 +26,7 @@ export const php: LanguageDefinition = {
   hasNamedArguments: true,
   overriding: { privateWord: /\bprivate\b/, calledName: /^__\w+$/ },
   modules: "names",
+  hasAutoload: true,
   hasMixins: true,
   constructorName: /^__construct$/i,
   overloads: "none",

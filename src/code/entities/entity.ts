@@ -94,9 +94,28 @@ export function isCallable(entity: Entity): boolean {
  */
 export function isForwardDeclaration({ kind, codeFrom, to }: OutlineSymbol, { text }: Pick<CodeFile, "text">): boolean {
   const code = text.slice(codeFrom, to);
+  if (isOtherName(code)) return false;
   if (callableKinds.has(kind) || typeKinds.has(kind))
     return !code.includes("{") && !/=\s*(?:default|delete)\b/.test(code);
   return /^extern\b/.test(code) && !code.includes("=");
+}
+
+/** Whether code declares another name for a type, which needs no body. */
+export function isOtherName(code: string): boolean {
+  return /^(?:typedef|using)\b/.test(code);
+}
+
+/** Whether entities are declared on sides of a condition of the preprocessor, in one file. */
+export function areTwins(entities: readonly Entity[]): boolean {
+  const declared = entities.filter((each): each is DeclaredEntity => each.kind === "symbol");
+  const [first, ...others] = declared.toSorted((a, b) => a.from - b.from);
+  if (first === undefined || others.length === 0 || declared.length < entities.length) return false;
+  let from = first.to;
+  return others.every((each) => {
+    const isOtherSide = /^[ \t]*#[ \t]*(?:else|elif|endif)\b/m.test(each.file.text.slice(from, each.from));
+    from = each.to;
+    return each.file.path === first.file.path && isOtherSide;
+  });
 }
 
 /** Whether entities are declarations of one: at most one of them is no forward declaration. */

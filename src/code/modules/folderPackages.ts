@@ -15,6 +15,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import type { ModuleSystem, Resolving } from "../entities/resolving.js";
+import { areBuiltTogether } from "./buildConstraints.js";
 
 export class FolderPackages implements ModuleSystem {
   readonly #resolving: Resolving;
@@ -54,7 +55,9 @@ export class FolderPackages implements ModuleSystem {
     const found: Entity[] = [];
     for (const each of await this.#topLevel(name)) {
       if (dirname(each.file.path) !== folder || (isTest(each.file) && !isTest(file))) continue;
-      if ((await files.facts(each.file)).package === facts.package) found.push(each);
+      if ((await files.facts(each.file)).package !== facts.package) continue;
+      // A file sees what it is built with: of twins, that of its own system.
+      if (areBuiltTogether(file, each.file)) found.push(each);
     }
     if (found.length > 0) return shown(found);
     for (const { source } of facts.wildcards)

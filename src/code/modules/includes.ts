@@ -3,6 +3,7 @@
 import { basename, dirname, join } from "node:path";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import { type CodeFile, type Entity, isCallable } from "../entities/entity.js";
+import { includeFoldersOf } from "./compileCommands.js";
 
 const MAX_FILES = 300;
 const MAX_LEVELS = 12;
@@ -55,9 +56,16 @@ async function includedBy(file: CodeFile, files: CodeFiles): Promise<ReadonlySet
   return found;
 }
 
-/** Returns an included file: beside the file, or below a folder above it or its `include`. */
+/**
+ * Returns an included file: beside the file, where its compiler looks for it, or else below a
+ * folder above it or its `include`.
+ */
 async function findIncluded(name: string, from: string, files: CodeFiles): Promise<CodeFile | undefined> {
   const { roots } = files.sources;
+  for (const base of [dirname(from), ...(await includeFoldersOf(from))]) {
+    const found = await files.read(join(base, name));
+    if (found) return found;
+  }
   let folder = dirname(from);
   for (let level = 0; level < MAX_LEVELS; level++) {
     for (const base of [folder, join(folder, "include"), join(folder, "src")]) {

@@ -14,10 +14,12 @@ import {
   unknown,
 } from "../entities/entity.js";
 import type { ModuleSystem, Resolving } from "../entities/resolving.js";
+import { ComposerPaths } from "./composerPaths.js";
 
 export class QualifiedNames implements ModuleSystem {
   readonly #resolving: Resolving;
   readonly #languageId: string;
+  readonly #composerPaths = new ComposerPaths();
 
   constructor(resolving: Resolving, languageId: string) {
     this.#resolving = resolving;
@@ -104,7 +106,12 @@ export class QualifiedNames implements ModuleSystem {
     const all = await this.#resolving.files.declared(name, this.#languageId);
     const found: Entity[] = [];
     for (const each of all) if ((await this.#qualifiedNameOf(each, name)) === qualified) found.push(each);
-    return found;
+    if (found.length < 2 || !factsOf(this.#languageId).hasAutoload) return found;
+    // Of several, the one that is loaded.
+    const loaded: Entity[] = [];
+    for (const each of found)
+      if (each.kind === "symbol" && (await this.#composerPaths.isAt(qualified, each.file.path))) loaded.push(each);
+    return loaded.length > 0 ? loaded : found;
   }
 
   async #qualifiedNameOf(entity: Entity, name: string): Promise<string | undefined> {

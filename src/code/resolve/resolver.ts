@@ -10,6 +10,7 @@ import { appendAll } from "../../text/list.js";
 import { CodeFiles, type CodeSources } from "../entities/codeFiles.js";
 import {
   areOneSymbol,
+  areTwins,
   type CodeFile,
   type DeclaredEntity,
   type Entity,
@@ -17,6 +18,7 @@ import {
   isMacro,
   isNamespace,
   isNoValue,
+  isOtherName,
   isType,
   type Resolution,
   shown,
@@ -211,7 +213,7 @@ export class Resolver implements Resolving {
       if (inherited) return inherited;
     }
     const system = this.systemOf(file.languageId);
-    if (system === undefined) return this.#onlyDeclared(name, file);
+    if (system === undefined) return this.#onlyDeclared(placed, file);
     const found = narrow(await system.unboundAt(name.name, file, name.from, depth + 1), placed);
     return isEmbedded && found.entities.length === 0 ? shown([declared]) : found;
   }
@@ -235,13 +237,18 @@ export class Resolver implements Resolving {
    * Returns what a name means that the workspace declares once, where names need no imports. Types
    * without a body are only announced.
    */
-  async #onlyDeclared({ name }: NameInfo, file: CodeFile): Promise<Resolution> {
+  async #onlyDeclared({ name, isType: wantsType }: NameInfo, file: CodeFile): Promise<Resolution> {
     const { hasForwardDeclarations } = factsOf(file.languageId);
     const all = await this.files.declared(name, file.languageId);
     const declared = hasForwardDeclarations ? await visibleFrom(file, all, this.files) : all;
-    const hasBody = ({ file: { text }, symbol }: TypeEntity) => text.slice(symbol.codeFrom, symbol.to).includes("{");
-    const known = declared.filter((each) => !isType(each) || hasBody(each));
-    if (known.length === 1) return shown(known);
+    const hasBody = ({ file: { text }, symbol }: TypeEntity) => {
+      const code = text.slice(symbol.codeFrom, symbol.to);
+      return code.includes("{") || isOtherName(code);
+    };
+    const defined = declared.filter((each) => !isType(each) || hasBody(each));
+    const types = wantsType ? defined.filter(isType) : [];
+    const known = types.length > 0 ? types : defined;
+    if (known.length === 1 || areTwins(known)) return shown(known);
     // A header announces a type whose body only one source has.
     const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];
     if (bodies.length === 1) return shown(bodies);

@@ -22,6 +22,20 @@ export async function areForwardDeclarations(own: readonly DefinitionTarget[], s
   return own.every(({ name }) => isAnnouncement(outlineSymbolAt(symbols, name.from), source));
 }
 
+/**
+ * Returns those of several targets in one file that are no forward declarations, if there are any.
+ */
+export async function withoutForwardDeclarations(
+  own: readonly DefinitionTarget[],
+  syntax: Syntax,
+): Promise<readonly DefinitionTarget[]> {
+  const source = own[0]?.source;
+  if (own.length < 2 || !source || !factsOf(source.languageId).hasForwardDeclarations) return own;
+  const symbols = await syntax.outline(textOf(source));
+  const definitions = own.filter(({ name }) => !isAnnouncement(outlineSymbolAt(symbols, name.from), source));
+  return definitions.length > 0 ? definitions : own;
+}
+
 /** Returns the definitions in other files, within the same type if it is a member. */
 export async function findDefinitionsInOtherFiles(
   own: readonly DefinitionTarget[],

@@ -8,7 +8,11 @@ import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
-import { areForwardDeclarations, findDefinitionsInOtherFiles } from "./forwardDeclarations.js";
+import {
+  areForwardDeclarations,
+  findDefinitionsInOtherFiles,
+  withoutForwardDeclarations,
+} from "./forwardDeclarations.js";
 import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
 import { resolverOf } from "./resolveNames.js";
@@ -45,7 +49,8 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
   if (own.length === 0) return reach === "free" ? indexedDefinitions(use, context) : certain([]);
   // The key of a literal may be declared by the type that its place wants.
   if (reach === "free" && resolved?.isByName) return { targets: own, isByName: true };
-  if (reach === "local" || !(await areForwardDeclarations(own, context.syntax))) return certain(own);
+  if (reach === "local" || !(await areForwardDeclarations(own, context.syntax)))
+    return certain(await withoutForwardDeclarations(own, context.syntax));
   const definitions = await findDefinitionsInOtherFiles(own, use, context);
   return certain(definitions.length > 0 ? definitions : own);
 }

@@ -6,6 +6,27 @@ const other = "typedef struct { int kind; } Other;\n";
 
 describe("definitions", () => {
   answers("definition", [
+    [
+      "Another name for a type, on both sides of a condition, and no macro of that name",
+      "a.h",
+      "#if A\ntypedef unsigned ⟦U32⟧;\n#else\ntypedef long ⟦U32⟧;\n#endif\n",
+      "b.h",
+      "#define U32 xxh_u32\n",
+      "a.c",
+      '#include "a.h"\n#include "b.h"\n┃U32 x;\n',
+    ],
+    [
+      "Another name for a type needs no definition elsewhere",
+      "a.c",
+      "typedef unsigned ⟦U32⟧;\n┃U32 x;\n",
+      "b.h",
+      "#define U32 xxh_u32\n",
+    ],
+    [
+      "Of a prototype and a definition in one file, the definition",
+      "a.c",
+      "static int f(void);\nint g(void) { return ┃f(); }\nstatic int ⟦f⟧(void) { return 1; }\n",
+    ],
     ["A parameter of a function with a mark", "a.c", "MEM_STATIC void f(int ⟦val⟧) { g(┃val); }\n"],
     [
       "A parameter in a file whose braces are not closed",

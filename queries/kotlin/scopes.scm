@@ -78,3 +78,6 @@
 (assignment (directly_assignable_expression (simple_identifier) @reference (#set! namespace "value") (#set! write)))
 ((type_identifier) @reference (#set! namespace "type"))
 ((simple_identifier) @reference (#set! namespace "value type"))
+
+; `"a $x"`
+(interpolated_identifier) @reference

@@ -28,7 +28,12 @@ export class QualifiedNames implements ModuleSystem {
 
   async importOf({ source, original }: ImportOrigin, _file: CodeFile, _at: number, depth: number): Promise<Resolution> {
     const name = wordsOf(source);
-    if (original === undefined) return shown([await this.#typeOrPackage(name)]);
+    if (original === undefined) {
+      const taken = await this.#typeOrPackage(name);
+      // What is imported may be a function.
+      const declared = taken.kind === "package" ? await this.#declared(name.split(".").at(-1) ?? "", name) : [];
+      return shown(declared.length > 0 ? declared : [taken]);
+    }
     // Kotlin's sources end with the name itself.
     const outer = name.endsWith(`.${original}`)
       ? name.slice(0, -original.length - 1)

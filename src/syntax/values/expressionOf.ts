@@ -329,7 +329,9 @@ function calleeOfArgument(leaf: Node): Expression | undefined {
 }
 
 function isNameOf(node: Node, leaf: Node): boolean {
-  const named = node.childForFieldName("name") ?? (node.type === "name_colon" ? node.firstNamedChild : null);
+  // Kotlin's name has no field.
+  const isFirst = node.type === "name_colon" || (node.type === "value_argument" && node.child(1)?.type === "=");
+  const named = node.childForFieldName("name") ?? (isFirst ? node.firstNamedChild : null);
   return named?.startIndex === leaf.startIndex;
 }
 

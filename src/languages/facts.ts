@@ -135,8 +135,8 @@ export interface LanguageFacts {
   readonly modules: "tree" | "folders" | "names" | "files" | undefined;
   /** Whether composer.json says in which file a class is. */
   readonly hasAutoload: boolean;
-  /** Matches the text before a string by which a call loads a module. */
-  readonly moduleLoad: RegExp | undefined;
+  /** What loads a module when it is called with the path of one. */
+  readonly moduleLoaders: readonly string[];
   /** Whether names of outer namespaces are visible in inner ones. */
   readonly seesOuterNamespaces: boolean;
   /** Whether blocks elsewhere add members to a type: `impl`. */
@@ -353,7 +353,7 @@ export const commonFacts: LanguageFacts = {
   packageLine: undefined,
   modules: undefined,
   hasAutoload: false,
-  moduleLoad: undefined,
+  moduleLoaders: [],
   seesOuterNamespaces: false,
   hasImplBlocks: false,
   hasMethodSets: false,

@@ -29,7 +29,7 @@ export const ecmascript = {
   allowsReservedMembers: true,
   hasExplicitReceivers: true,
   hasShorthandProperties: true,
-  moduleLoad: /(?<![\w$.])(?:require|import)\s*\(\s*$/,
+  moduleLoaders: ["require", "import"],
 } satisfies Partial<LanguageFacts>;
 
 export const scriptParameters: ParameterFacts = {

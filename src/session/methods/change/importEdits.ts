@@ -22,6 +22,7 @@ import { queryFilesWith } from "../../place/declarations.js";
 import { ignoreParseError } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type Move, pathAfterMove } from "./movedFiles.js";
+import { readPathStrings } from "./pathStrings.js";
 
 /** What is rewritten in one file. */
 export interface RewrittenFile {
@@ -167,26 +168,22 @@ interface PathStrings {
 
 async function findPathStrings(query: FileQuery, context: RequestContext): Promise<PathStrings> {
   const { facts, path, move, words, version } = query;
-  const { text } = version.text;
-  const { moduleLoad } = factsOf(version.languageId);
+  const { moduleLoaders } = factsOf(version.languageId);
   const known = new Set(facts.sources.map(({ from }) => from));
+  const isMoved = isInside(path, move.from);
   const changes: Replacement[] = [];
   const others: Stretch[] = [];
-  for (const { index, 2: source = "" } of text.matchAll(/(["'`])(\.\.?\/[^"'`\n\\]+)\1/g)) {
-    const stretch = { from: index + 1, to: index + 1 + source.length };
-    const isNear = isInside(path, move.from) || [...words].some((word) => source.includes(word));
-    if (known.has(stretch.from) || !isNear) continue;
+  for (const { source, from, to, call } of await readPathStrings(version, context)) {
+    const isNear = isMoved || [...words].some((word) => source.includes(word));
+    if (known.has(from) || !isNear) continue;
     const written = await respell(source, query, context);
     if (written === undefined || written === source) continue;
-    const isLoaded = moduleLoad?.test(text.slice(Math.max(0, index - MAX_LOAD_LENGTH), index));
-    if (isLoaded && written !== "unwritable") changes.push({ ...stretch, insert: written });
-    else others.push(stretch);
+    const isLoaded = call !== undefined && moduleLoaders.includes(call);
+    if (isLoaded && written !== "unwritable") changes.push({ from, to, insert: written });
+    else others.push({ from, to });
   }
   return { changes, others };
 }
-
-/** The text before a string that is read, in UTF-16 units. */
-const MAX_LOAD_LENGTH = 40;
 
 /** Returns the places that declare or import a moved module where files declare their modules. */
 function modulePlaces({ facts, words, version: { text } }: FileQuery): readonly Stretch[] {

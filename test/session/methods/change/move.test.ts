@@ -101,6 +101,7 @@ describe("A server that rewrites imports", () => {
       "src/d.js": 'import "./a.js";\n',
       "src/d.test.js": 'import "./d.js";\njest.mock("./a", { "./d": 1 });\nnew URL("./ab.js");\n',
       "test/e.ts": 'const { a } = require("../src/a");\ntype A = import("../src/a").A;\n',
+      "src/f.js": '// "./a" and `./a`\nimport(/* "./b" */ "./a");\nlog(r("./a") + f("x ./a"));\n',
     };
     await open(more, { globs: [tsFiles], rename: edit });
     const answer = await move("src/a.ts", "src/c.ts");
@@ -108,11 +109,15 @@ describe("A server that rewrites imports", () => {
       "src/b.ts": 'import { a } from "./c";\n',
       "src/d.js": 'import "./c.js";\n',
       "test/e.ts": 'const { a } = require("../src/c");\ntype A = import("../src/c").A;\n',
+      "src/f.js": '// "./a" and `./a`\nimport(/* "./b" */ "./c");\nlog(r("./a") + f("x ./a"));\n',
     });
-    expect(answer.by_syntax).toHaveLength(3);
-    expect(answer.left).toEqual([{ file_path: "src/d.test.js", line: 2, text: 'jest.mock("./a", { "./d": 1 });' }]);
+    expect(answer.by_syntax).toHaveLength(4);
+    expect(answer.left).toEqual([
+      { file_path: "src/d.test.js", line: 2, text: 'jest.mock("./a", { "./d": 1 });' },
+      { file_path: "src/f.js", line: 3, text: 'log(r("./a") + f("x ./a"));' },
+    ]);
     expect(answer.notes).toEqual([
-      expect.stringMatching(/^In files that \S+ leaves as they are, 3 imports were rewritten as syntax shows them\./),
+      expect.stringMatching(/^In files that \S+ leaves as they are, 4 imports were rewritten as syntax shows them\./),
       expect.stringMatching(/^These strings are paths to it, and stay:\nsrc\/d\.test\.js:2: /),
     ]);
   });

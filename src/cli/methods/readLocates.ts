@@ -38,6 +38,18 @@ export function readLocates(text: string, takes: PlaceOrDocument, where: PathCon
 }
 
 /**
+ * Returns a text that is an existing file alone as a Locate, for a method that takes files in place
+ * of all their lines.
+ */
+export function readWholeFile(
+  { takesFiles }: { readonly takesFiles?: true },
+  text: unknown,
+  isFile: (path: string) => boolean,
+): Locate | undefined {
+  return takesFiles && typeof text === "string" && isFile(text) ? { file_path: text } : undefined;
+}
+
+/**
  * Makes the path of an existing file absolute; the session would resolve it from the workspace's
  * root.
  */

@@ -17,6 +17,8 @@ import {
   parseJson,
   pathExists,
   readLocates,
+  readWholeFile,
+  resolveFilePath,
   sessionMethodAdvice,
 } from "../methods/readLocates.js";
 import { type Arguments, type Options, UsageError } from "../options.js";
@@ -112,7 +114,8 @@ function folderOf(path: string): string | undefined {
 }
 
 function readPlaces(command: MethodCommand, texts: readonly string[], where: PathContext): MethodRequest["places"] {
-  const { name, takes, takesFolders, takesFiles, takesSymbols, changesFiles } = command;
+  const { name, takes, takesFolders, takesSymbols, changesFiles } = command;
+  const isFile = (path: string) => pathExists(path, where) && !isFolder(path, where);
   // What is searched for stays as it was written.
   if (takes === "symbol") return texts.map(() => [{}]);
   if (takes === "paths") return texts.map((text) => [{ file_path: absolutePath(text, where) }]);
@@ -120,8 +123,8 @@ function readPlaces(command: MethodCommand, texts: readonly string[], where: Pat
   const places = texts.map((text) => {
     if (takesFolders && (isFolder(text, where) || isGlob(text, where)))
       return [{ file_path: absolutePath(text, where).replaceAll("\\", "/") }];
-    if (takesFiles && pathExists(text, where) && !isFolder(text, where))
-      return [{ file_path: absolutePath(text, where) }];
+    const whole = readWholeFile(command, text, isFile);
+    if (whole !== undefined) return [resolveFilePath(whole, where)];
     const readings = attempt(() => readLocates(text, takes === "document" ? "document" : "place", where));
     if (takes !== "document" && !isReadable(readings, text, where)) assertNamesPlace(name, text, where);
     if (readings instanceof LocateError) throw readings;

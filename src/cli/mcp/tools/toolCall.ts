@@ -12,6 +12,7 @@ import type { RequestClient } from "../../client/inProcessClient.js";
 import { createSourceReader } from "../../client/sourceFiles.js";
 import type { MethodAnswer, MethodCommand } from "../../methods/methodCommand.js";
 import { methodCommands } from "../../methods/methodTable.js";
+import { readWholeFile } from "../../methods/readLocates.js";
 import { tryReadings } from "../../methods/tryReadings.js";
 import { type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 import type { View } from "../../show/view.js";
@@ -50,11 +51,10 @@ export function sendToolRequest(
   const read = command.changesFiles ? readUniqueLocates : readToolLocates;
   if (command.takes === "paths") return command.send([], { client, params: { ...params, ...extraParams } });
   const exists = existsIn(folders);
-  const isFile = (each: unknown): each is string =>
-    command.takesFiles === true && typeof each === "string" && exists(each);
-  const places = (Array.isArray(locate) ? locate : [locate]).map((each) =>
-    isFile(each) ? [{ file_path: each }] : read(each, exists),
-  );
+  const places = (Array.isArray(locate) ? locate : [locate]).map((each) => {
+    const whole = readWholeFile(command, each, exists);
+    return whole === undefined ? read(each, exists) : [whole];
+  });
   // File paths stay as they were written: the session resolves them in its folders.
   return tryReadings(command, places, { client, params: { ...params, ...extraParams } });
 }

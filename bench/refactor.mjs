@@ -1,8 +1,9 @@
 /**
  * Code actions by title, moves, deletions and edits at many places in public code, each written at
  * the shell, judged by the build or the text, and taken back; and the context of symbols, judged by
- * its budget. `BENCH_RENAMES` names projects, `BENCH_KIND` kinds, `BENCH_SEED` chooses the places;
- * `BENCH_SERVER` is another server than the project's. The number of rounds is that of each kind.
+ * its budget. `BENCH_RENAMES` names projects; `BENCH_KIND` kinds, each with its number of cases
+ * (else the number of rounds), as in `moves:20,actions`; `BENCH_SEED` chooses the places;
+ * `BENCH_SERVER` is another server than the project's. No case begins after `BENCH_SECONDS`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,21 +18,24 @@ export const title = "Code actions, moves, deletions, edits, contexts";
 export const rounds = 20;
 
 export async function run({ rounds, proxy }) {
-  const [only, kinds] = [process.env.BENCH_RENAMES, process.env.BENCH_KIND].map((list) => list?.split(","));
+  const only = process.env.BENCH_RENAMES?.split(",");
+  const kinds = chosenKinds(rounds);
+  const endsAt = performance.now() + Number(process.env.BENCH_SECONDS ?? Number.POSITIVE_INFINITY) * 1000;
+  const isOver = () => performance.now() > endsAt;
   const rows = [];
   const notes = [];
   for (const each of projects) {
-    if (only && !only.some((name) => each.name.includes(name))) continue;
+    if (isOver() || (only && !only.some((name) => each.name.includes(name)))) continue;
     const project = { ...each, server: process.env.BENCH_SERVER ?? each.server };
     const repo = openRepository(project, proxy);
     try {
-      for (const [kind, measure] of Object.entries({ actions, moves, deletions, edits, contexts })) {
-        if (kinds && !kinds.includes(kind)) continue;
+      for (const [kind, count] of kinds) {
         const counts = new Map();
-        for (const { outcome, note } of measure(repo, rounds)) {
+        for (const { outcome, note } of measures[kind](repo, count)) {
           counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
           if (note !== undefined) notes.push(`- ${project.name}, ${kind}: ${note}`);
           if (process.env.BENCH_VERBOSE) console.error(`${kind}: ${outcome}${note === undefined ? "" : ` ${note}`}`);
+          if (isOver()) break;
         }
         const said = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
         rows.push([project.name, project.server, kind, said]);
@@ -42,6 +46,17 @@ export async function run({ rounds, proxy }) {
     }
   }
   return [table(["project", "server", "kind", "outcomes"], rows), ...notes].join("\n");
+}
+
+const measures = { actions, moves, deletions, edits, contexts };
+
+/** Returns the chosen kinds, each with its number of cases. */
+function chosenKinds(rounds) {
+  const chosen = process.env.BENCH_KIND?.split(",") ?? Object.keys(measures);
+  return chosen.map((each) => {
+    const [kind, count = rounds] = each.split(":");
+    return [kind, Number(count)];
+  });
 }
 
 /** Makes a work tree of git with a project, and a session of its own in which it is asked about. */
@@ -141,8 +156,13 @@ function* actions({ files, pick, command, random, changes, takeBack }, rounds) {
     if (!isWritten) yield { outcome: "not written", note: `${place}: ${written?.error?.message ?? stderr}` };
     else if (!takeBack()) yield { outcome: "not undone", note: place };
     else
-      yield { outcome: action.edit ? "the server's edit" : action.command ? "by a command's applyEdit" : "resolved" };
+      yield { outcome: action.edit ? "the server's edit" : commandOf(action) ? `by ${commandOf(action)}` : "resolved" };
   }
+}
+
+/** Returns the name of the command whose `applyEdit` is the action's edit. */
+function commandOf({ command }) {
+  return typeof command === "string" ? command : command?.command;
 }
 
 /** Whether actions of a kind are edits: not gopls' pages of documentation and assembly. */

@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return run();
   }
   let input: Buffer | undefined;
-  if (command === undefined && words.length > 1) {
+  if (command === undefined && words.length > 0) {
     const { answerShared } = await import("./cli/daemon/answerShared.js");
     const outcome = await answerShared(argv);
     if (outcome.kind === "done") return outcome.code;

@@ -81,7 +81,7 @@ export function readSharedCommand(argv: readonly string[], workingDirectory: str
   if (command !== undefined) return undefined;
   const { options, words } = readOptions(own);
   const [method = "", ...places] = words;
-  const first = places[0] ?? firstEdited(options);
+  const first = places[0] ?? (options.changed ? "." : firstEdited(options));
   if (!Object.hasOwn(sharedMethods, method) || first === undefined) return undefined;
   if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);

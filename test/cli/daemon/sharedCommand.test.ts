@@ -21,6 +21,8 @@ test.each([
   [["hover", "nothere.py:f"], undefined],
   [["search", "a.py"], undefined],
   [["edit", "a.py:f", "--replace=-"], "a.py"],
+  [["edit", '--edits=[{"locate":"a.py:f","operation":"delete"}]'], "a.py"],
+  [["diagnostic", "--changed"], "."],
 ])("A session answers %j, which names %s", (argv, file) => {
   const command = readSharedCommand(argv, folder);
   expect(command).toMatchObject({ root: undefined });

@@ -55,6 +55,14 @@ test("Many commands at once in a cold workspace start one session", async () => 
   });
 }, 120_000);
 
+test("A command whose place is in an option is answered by a session, too", async () => {
+  await withSharedCommands(async ({ run, statuses }) => {
+    const edits = [{ locate: "store/items.py:LIMIT", operation: "replace", new_text: "LIMIT = 20" }];
+    expect(await run(["edit", `--edits=${JSON.stringify(edits)}`])).toMatchObject({ code: 0 });
+    expect(await statuses()).toHaveLength(1);
+  });
+}, 120_000);
+
 test("A session starts the index of a repository by itself, after its first answer", async () => {
   await withSharedCommands(async ({ run, runtime }) => {
     expect(await run(HOVER)).toMatchObject({ code: 0 });

@@ -191,17 +191,24 @@ async function tryTexts(
     });
     // A server may have checked a text before it was sent those of the files that are new.
     for (const trial of trials) if (trial.trial && created.length > 0) noteRepeated(trial.trial);
-    const checked = withinTime(context, (timed) =>
-      Promise.all(
+    const checked = withinTime(context, (timed) => {
+      const pull = (trial: OpenDocument) => pullDiagnostics(trial, backend, timed);
+      const itemsOf = async (trial: OpenDocument, isNew: boolean) => {
+        if (pulls(trial)) return pull(trial);
+        const timeoutMs = reportMs(trial, backend);
+        const items = await settleDiagnostics(() => trial, { backend, timeoutMs }, timed);
+        // gopls may report on a new file before it knows its package, and not again afterwards.
+        const isEarly = isNew && items !== undefined && answersUnannounced(trial, backend);
+        return isEarly ? ((await pull(trial)) ?? items) : items;
+      };
+      return Promise.all(
         trials.map(async ({ each, trial }) => {
           if (trial === undefined) return;
-          const items = pulls(trial)
-            ? await pullDiagnostics(trial, backend, timed)
-            : await settleDiagnostics(() => trial, { backend, timeoutMs: reportMs(trial, backend) }, timed);
+          const items = await itemsOf(trial, created.includes(trial));
           if (items !== undefined) tried.set(each, { document: trial, text: trial.text, items });
         }),
-      ),
-    );
+      );
+    });
     await backend.conversation.rejectOnLoss(checked);
   } finally {
     for (const trial of created) unopenedFiles.closeTrial(trial);

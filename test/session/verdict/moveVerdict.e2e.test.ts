@@ -73,6 +73,21 @@ describe.each(cases)("$server", ({ server, program, language, files, harmless, b
   );
 });
 
+// gopls publishes no problems for a new file while it does not know its package.
+testIf(isOnPath("gopls"), "gopls is not installed")(
+  "gopls says what a file lacks in a folder that is not on disk",
+  async () => {
+    const { peer } = await openProject(go.files, go.language, "gopls");
+    const params = { from: "items/more.go", to: "more/more.go", check: true };
+    const { diagnostics } = await peer.request<{ diagnostics: ChangeVerdict }>("locate/move", params);
+    expect(diagnostics).toMatchObject({ checked: "all", removed: [] });
+    const found = diagnostics.added.map(({ file_path, message }) => `${file_path} ${message}`);
+    expect(found).toContain("more/more.go undefined: Item");
+    expect(found).toContain("main.go undefined: items.One");
+    await peer.close();
+  },
+);
+
 describe.each([
   ...(["pyright", "basedpyright"] as const).map((server) => ({ server, program: `${server}-langserver` })),
   { server: "ty", program: "ty" },

@@ -42,7 +42,8 @@ export async function move(params: RequestParams, context: RequestContext): Prom
   const { diagnostics } = await judgeIfWanted(
     edit,
     options,
-    { encoding, importWords: importWordsOf(wanted, files) },
+    // Files of a package name what others declare without an import.
+    { encoding, importWords: leavesPackage(wanted, files, context) ? undefined : importWordsOf(wanted, files) },
     context,
   );
   const { texts, diffs } = await describeEdit(edit, encoding, context);

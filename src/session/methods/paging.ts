@@ -18,9 +18,20 @@ export function readPage(params: RequestParams, { limit, max }: { limit: number;
   };
 }
 
-/** Returns the items of a page. */
+/** Returns the items of a page. Errors: those of `assertInList`. */
 export function itemsOf<Item>(all: readonly Item[], { after, limit }: Page): readonly Item[] {
+  assertInList(after, all.length);
   return all.slice(after, after + limit);
+}
+
+/** Errors: `invalid_locate` for a page that begins after the last item. */
+export function assertInList(after: number, count: number): void {
+  if (after < count || count === 0) return;
+  throw new LocateError(
+    "invalid_locate",
+    `after: ${after} is past the end: the list has ${count}, and nothing is left. Leave after out for its beginning.`,
+    { field: "after", expected: `at most ${count - 1}` },
+  );
 }
 
 /** Returns what `after` is for the next page; undefined where there is none. */

@@ -104,6 +104,8 @@ test("Within a budget, the files that are not listed are counted, and gone on wi
     const next = await request("locate/diagnostic", { locate: "src", after: 1 });
     expect(next.result).toMatchObject({ errors: 30, files: [{ file_path: "src/b.ts" }] });
     expect(next.result).not.toHaveProperty("after");
+    const past = await request("locate/diagnostic", { locate: "src", after: 3 });
+    expect(past.error?.message).toContain("after: 3 is past the end: the list has 3, and nothing is left.");
   });
 });
 

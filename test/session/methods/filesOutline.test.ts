@@ -104,6 +104,7 @@ test.each([
   [{ locate: "src/shop.ts:3" }, "invalid_locate"],
   [{ file_path: "src", budget: 5 }, "invalid_locate"],
   [{ file_path: "src", after: -1 }, "invalid_locate"],
+  [{ file_path: "src", after: 100 }, "invalid_locate"],
   [{}, "invalid_locate"],
 ])("The outline of %j is refused", async (params, kind) => {
   await withSession(async ({ request }) => {

@@ -658,6 +658,10 @@ test("Text is found with the symbol around each line, and goes on after a number
     const cut = await request("locate/search", { symbol_path: "text:process.env", limit: 1, after: 1 });
     expect(cut.result).toMatchObject({ after: 2, text: [{ position: { line: 7 } }] });
     expect(cut.result.markdown).toContain("… and 1 more; the same with after: 2 goes on.");
+    for (const symbol_path of ["text:process.env", "Box|open"]) {
+      const past = await request("locate/search", { symbol_path, after: 100 });
+      expect(past.error?.message).toMatch(/^after: 100 is past the end: the list has \d+, and nothing is left\./);
+    }
     const none = await request("locate/search", { symbol_path: "text: process . env" });
     expect(none.result.markdown).toBe("`process . env` is nowhere in the workspace's files that git does not ignore.");
     for (const symbol_path of ["text:", "text: \n", Array(21).fill("a").join("|")])

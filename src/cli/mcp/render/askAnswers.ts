@@ -11,7 +11,7 @@ import type {
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import type { EnclosingSymbol } from "../../../session/completeness/enclosingSymbols.js";
 import { codeBlock, hoverMarkdown } from "../../../session/methods/markdown.js";
-import { describeRest, nextAfter, type Page } from "../../../session/methods/paging.js";
+import { describeRest, itemsOf, nextAfter, type Page } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
 import {
   BY_NAME_NOTE,
@@ -105,7 +105,7 @@ function renderPlaces(
   title: string,
   { view, limit = MAX_PLACES, after = 0 }: AnswerContext,
 ): string {
-  const listed = orderPlaces(places, view).slice(after, after + limit);
+  const listed = itemsOf(orderPlaces(places, view), { after, limit });
   const files = new Set(places.map(({ uri }) => uri)).size;
   const heading = files > 1 ? `${title} in ${files} files:` : `${title}:`;
   return [heading, ...renderPlaceList(listed, view), ...renderLeftOut(places.length, { limit, after })].join("\n");
@@ -177,7 +177,7 @@ export function renderCallees(
 ): string {
   const items = calls.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
   const callees = distinctCalls(items, undefined).toSorted((one, other) => compareCalls(one, other));
-  const lines = callees.slice(after, after + limit).map(({ item, ranges }) => {
+  const lines = itemsOf(callees, { after, limit }).map(({ item, ranges }) => {
     const lineNumbers = new Set(ranges.map(({ start }) => start.line + 1));
     return `${renderItemLine(item, view)}, called in line ${[...lineNumbers].join(", ")}`;
   });
@@ -189,9 +189,7 @@ export function renderTypes(one: string): (answer: readonly HierarchyItem[], con
   return (answer, { view, limit = MAX_PLACES, after = 0 }) =>
     [
       `${formatCount(answer.length, one)}:`,
-      ...orderItems(answer, view)
-        .slice(after, after + limit)
-        .map((item) => renderItemLine(item, view)),
+      ...itemsOf(orderItems(answer, view), { after, limit }).map((item) => renderItemLine(item, view)),
       ...renderLeftOut(answer.length, { limit, after }),
     ].join("\n");
 }
@@ -203,7 +201,7 @@ function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pa
 export function renderNames(answer: CompletionAnswer, { view, limit = MAX_NAMES, after = 0 }: AnswerContext): string {
   const items = filterCompletions(answer, view);
   if (items.length === 0) return "";
-  const lines = items.slice(after, after + limit).map(({ label, labelDetails, kind, detail }) => {
+  const lines = itemsOf(items, { after, limit }).map(({ label, labelDetails, kind, detail }) => {
     const name = shorten(`${label}${labelDetails?.detail ?? ""}`, 60);
     const about = [completionKindNames[kind ?? 0] ?? "", shorten(detail ?? labelDetails?.description ?? "", 80)];
     return [name, ...about].filter((word) => word !== "").join("  ");

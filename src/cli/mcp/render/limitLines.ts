@@ -1,6 +1,6 @@
 /** Limits the length of answers. */
 
-import { type Budget, describeRest } from "../../../session/methods/paging.js";
+import { assertInList, type Budget, describeRest } from "../../../session/methods/paging.js";
 
 /**
  * Returns the first lines of a text; if some are left out, with their number and `advice` on how to
@@ -17,6 +17,7 @@ export function pageOfLines(text: string, { characters, after }: Budget): string
   const [heading = "", ...lines] = text.split("\n");
   let length = heading.length;
   const listed: string[] = [];
+  assertInList(after, lines.length);
   for (const line of lines.slice(after)) {
     length += line.length + 1;
     if (length > characters && listed.length > 0) break;

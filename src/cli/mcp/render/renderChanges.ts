@@ -40,7 +40,9 @@ export function renderPreview(plan: ShownPlan, name: ChangeName, pathOf: PathOf,
   });
   const diff = limitLines(diffs.join("\n"), MAX_DIFF_LINES, "All files are counted above.");
   const counts = changes.length > 1 ? renderCounts(changes, pathOf) : [];
-  const summary = `Nothing is written yet. ${nextCall} writes ${formatCount(changes.length, "file")}${counts.length > 0 ? ":" : "."}`;
+  // A folder without imports to rewrite is moved, and no file is written.
+  const effect = changes.length === 0 ? "does this" : `writes ${formatCount(changes.length, "file")}`;
+  const summary = `Nothing is written yet. ${nextCall} ${effect}${changes.length === 1 ? "." : ":"}`;
   return [summary, ...counts, ...describeNotes(notes, pathOf), ...(diff === "" ? [] : [codeBlock(diff, "diff")])].join(
     "\n",
   );

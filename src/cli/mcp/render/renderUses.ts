@@ -5,7 +5,7 @@
 
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { groupUses, type SymbolUse, type UsesInSymbol } from "../../../session/methods/context/usesBySymbol.js";
-import { describeRest } from "../../../session/methods/paging.js";
+import { assertInList, describeRest } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
 import { groupBy, renderFileLines } from "../../show/placeLists.js";
 import type { View } from "../../show/view.js";
@@ -28,6 +28,7 @@ interface UsesPage {
 export function renderUses(uses: readonly ListedUse[], { limit, after, title }: UsesPage, view: View): string {
   const all = groupUses(uses, { askedUri: view.uri, pathOf: view.pathOf });
   const count = countLines(all);
+  assertInList(after, count);
   const groups = sliceGroups(all, after, limit ?? Number.POSITIVE_INFINITY);
   const notes = new Map(uses.map((use) => [keyOf(use.uri, use.range.start.line), use.note]));
   const finish = (lines: readonly string[], shown: number, heading = `${title(all)}:`) => {

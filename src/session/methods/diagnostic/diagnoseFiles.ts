@@ -22,7 +22,7 @@ import { queryPaths } from "../../place/declarations.js";
 import { toOneBased } from "../../place/placeResult.js";
 import { forwardToBackend } from "../forward/forwardToBackend.js";
 import { type FilesTarget, filesTarget } from "../outline/outlineTarget.js";
-import { type Budget, describeRest, readBudget } from "../paging.js";
+import { type Budget, describeRest, itemsOf, readBudget } from "../paging.js";
 import { progressReporter, type RequestParams } from "../params.js";
 import { type ChangedFiles, findChangedFiles } from "./changedFiles.js";
 import { type FileProblems, type FilesReport, formatFile, type Problem, summarize } from "./formatProblems.js";
@@ -68,7 +68,7 @@ export async function diagnoseFiles(
   const budget = readBudget(params);
   const changes = params["changed"] === true ? await findChangedFiles(target, context) : undefined;
   const paths = changes ? [...changes.changed, ...changes.dependents] : await sourcesOf(target, context);
-  const looked = paths.slice(budget.after, budget.after + MAX_FILES);
+  const looked = itemsOf(paths, { after: budget.after, limit: MAX_FILES });
   const report = progressReporter(params, context);
   const results = await checkAll(
     looked,

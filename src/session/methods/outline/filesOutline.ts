@@ -18,7 +18,7 @@ import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js
 import { displayPath } from "../../documents/filePaths.js";
 import { queryPaths } from "../../place/declarations.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
-import { type Budget, describeRest } from "../paging.js";
+import { assertInList, type Budget, describeRest } from "../paging.js";
 import { describeContent, type FilesEntry, type FilesOutline } from "./filesEntry.js";
 import { isListed, toEntry } from "./outlineEntry.js";
 import type { FilesTarget } from "./outlineTarget.js";
@@ -45,7 +45,9 @@ export async function outlineFiles(
   // Only the list of the folder's own files and folders is cut, and gone on with.
   const maxDepth = after > 0 ? 0 : maxOf(files.map((path) => depthIn(folder, path)));
   for (let depth = maxDepth; depth >= 0; depth--) {
-    const groups = groupBelow(files, folder, depth).slice(after);
+    const all = groupBelow(files, folder, depth);
+    assertInList(after, all.length);
+    const groups = all.slice(after);
     if (groups.length * MIN_ENTRY_LENGTH > room && depth > 0) continue;
     const parsed = groups.filter(({ path }) => path !== undefined).length;
     if (parsed > MAX_PARSED && depth > 0) continue;

@@ -190,6 +190,9 @@ test("Uses in tests come last, and many uses are named by file, symbol and line"
   const [, left = "", after = ""] = /… and (\d+) more; the same with after: (\d+) goes on\.$/.exec(cut) ?? [];
   expect(Number(left) + Number(after)).toBe(400);
   const next = renderAskAnswer(methodCommandOf("references"), many, { view: long, limit: 3, after: 198, symbols });
+  const past = () =>
+    renderAskAnswer(methodCommandOf("references"), many, { view: long, limit: 3, after: 200, symbols });
+  expect(past).toThrow("after: 200 is past the end: the list has 200, and nothing is left.");
   expect(next.split("\n").filter((line) => /^ {2}\d+: /.test(line))).toHaveLength(2);
 });
 
@@ -374,7 +377,7 @@ test("A preview is a diff, with counts for several files", () => {
     `${head} 2 files:\na: 1 line changed\nb: 1 line changed\nc becomes d\n\`\`\`diff`,
   );
   expect(renderPreview({ ...one, changes: [], notes: [{ path: "c", newPath: "d" }] }, "rename", String, nextCall)).toBe(
-    `${head} 0 files.\nc becomes d`,
+    'Nothing is written yet. The same call with apply: "true" does this:\nc becomes d',
   );
 });
 

@@ -56,21 +56,19 @@ function expectNothingWritten() {
 }
 
 const replacement = (locate: string, new_text: string) => ({ locate, operation: "replace", new_text });
+const overlapping = [replacement("a.py@a = 1", "c = 1"), replacement("a.py:1", "d = 1")];
+const failing = [replacement("a.py@a = 1", "c = 1"), replacement("b.py@nowhere", "d")];
+const severalWords = (edits: readonly object[]) => ["edit", `--edits=${JSON.stringify(edits)}`, "--write"];
 
-/** What it is, the words at the shell, where it can be said there, the tool's call, the reason. */
-test.each<[string, readonly string[] | undefined, [string, object], RegExp]>([
+/** What it is, the words at the shell, the tool's call, the reason. */
+test.each<[string, readonly string[], [string, object], RegExp]>([
   [
     "Overlapping edits",
-    undefined,
-    ["edit", { edits: [replacement("a.py@a = 1", "c = 1"), replacement("a.py:1", "d = 1")] }],
+    severalWords(overlapping),
+    ["edit", { edits: overlapping }],
     /edits\[0\] and edits\[1\] are of the same text/,
   ],
-  [
-    "Two edits of which one fails",
-    undefined,
-    ["edit", { edits: [replacement("a.py@a = 1", "c = 1"), replacement("b.py@nowhere", "d")] }],
-    /edits\[1\]/,
-  ],
+  ["Two edits of which one fails", severalWords(failing), ["edit", { edits: failing }], /edits\[1\]/],
   [
     "A find at 10,000 places",
     ["edit", "many.py@a", "--all", "--replace=b", "--write"],
@@ -114,11 +112,9 @@ test.each<[string, readonly string[] | undefined, [string, object], RegExp]>([
     /itself/,
   ],
 ])("%s: refused, with the reason", async (_title, words, [tool, args], reason) => {
-  if (words !== undefined) {
-    const { code, text } = await shell(words);
-    expect(text).toMatch(reason);
-    expect(code).toBeGreaterThan(0);
-  }
+  const { code, text } = await shell(words);
+  expect(text).toMatch(reason);
+  expect(code).toBeGreaterThan(0);
   const answer = await agent.call(tool, { ...args, apply: true });
   expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(reason)]);
   expectNothingWritten();
@@ -129,8 +125,11 @@ test("Each of the titles that an error offers works when it is written at the sh
   expect([code, text]).toEqual([0, expect.stringContaining("+Import a = 1")]);
 });
 
-test("A folder is moved with a link that leads out of it, which is said at the shell, too", async () => {
+test("A folder is moved with a link that leads out of it, which is said at the shell and over MCP", async () => {
+  const said = expect.stringContaining("is a link that leads out of it");
   const { code, text } = await shell(["move", "folder", "deep/folder"]);
-  expect([code, text]).toEqual([0, expect.stringContaining("is a link that leads out of it")]);
+  expect([code, text]).toEqual([0, said]);
+  const answer = await agent.call("refactor", { action: "move", locate: "folder", to: "deep/folder" });
+  expect(answer).toMatchObject({ text: said });
   expectNothingWritten();
 });

@@ -92,7 +92,7 @@ function openRepository(project, proxy) {
     git("checkout", "-q", "--", ".");
     git("clean", "-fdq");
   };
-  const before = project.findErrors(folder).length;
+  let before;
   /** Takes back what was written. Returns whether nothing of it is left. */
   const takeBack = () => {
     const isUndone = undo() && changes() === "";
@@ -113,6 +113,10 @@ function openRepository(project, proxy) {
   const next = random(Number(process.env.BENCH_SEED ?? 1));
   const read = (path) => readFileSync(join(folder, path), "utf8");
   return {
+    /** To be called before anything changes, by what judges by the build. */
+    build: () => {
+      before ??= project.findErrors(folder).length;
+    },
     ...{ project, folder, command, judge, takeBack, changes, reset, read, end, random: next },
     files: sourcesOf(folder, project),
     pick: (list) => list[Math.floor(next() * list.length)],
@@ -175,7 +179,8 @@ function textsOf({ changes = {}, documentChanges }) {
   return parts.flatMap(({ edits = [] }) => edits.map(({ newText }) => newText));
 }
 
-function* moves({ files, pick, command, judge, random }, rounds) {
+function* moves({ files, pick, command, build, judge, random }, rounds) {
+  build();
   for (let done = 0; done < rounds; done++) {
     // What a manifest names by its path is no matter of imports.
     const file = pick(files.filter((path) => !isNamedByManifest(path)));
@@ -216,7 +221,8 @@ function pickSymbol(file, pick, command) {
 }
 
 /** Half of the symbols have a name that is no other word of the project: nothing uses them. */
-function* deletions({ project, folder, files, pick, command, judge, read }, rounds) {
+function* deletions({ project, folder, files, pick, command, build, judge, read }, rounds) {
+  build();
   const counts = new Map();
   for (const word of files.flatMap((path) => read(path).match(/\w+/g) ?? []))
     counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -31,7 +31,7 @@ export async function readPathStrings(
     const end = chain.findIndex(({ type }) => !isStringType(type));
     const string = chain[end - 1];
     if (string === undefined || !/^\p{L}*["'`]+$/u.test(text.slice(string.from, from))) return [];
-    const path = text.slice(from, string.to).replace(/["'`]+$/, "");
+    const [path = ""] = /^[^"'`]*/.exec(text.slice(from, string.to)) ?? [];
     const [list, called] = chain.slice(end);
     const isArgument = list && called && /arguments|argument_list/.test(list.type) && /call/.test(called.type);
     const call = isArgument ? { call: text.slice(called.from, list.from).trim() } : {};

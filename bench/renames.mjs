@@ -132,7 +132,7 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
   const [place] = unconfirmed?.places ?? [];
   const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
-  const why = ` (${errors} new errors, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
+  const why = ` (${files.length} files, ${errors} new errors, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
   return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0 };
 
   /** Compares with the server's rename alone and its check of the files, once they are written. */
@@ -151,12 +151,18 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
     await diagnose();
   }
 
-  function filesOf({ documentChanges = [] }) {
+  /** Servers write one form or the other. A rename without a file would compile, whatever it is. */
+  function filesOf({ documentChanges = [], changes = {} }) {
     const byPath = new Map();
-    for (const { textDocument, edits } of documentChanges) {
-      const own = session.pathOf(textDocument.uri);
+    const all = [
+      ...documentChanges.map(({ textDocument, edits }) => [textDocument.uri, edits]),
+      ...Object.entries(changes),
+    ];
+    for (const [uri, edits] of all) {
+      const own = session.pathOf(uri);
       byPath.set(own, [...(byPath.get(own) ?? []), ...edits]);
     }
+    if (byPath.size === 0) throw new Error("the rename has no edits");
     return [...byPath].map(([own, edits]) => {
       const before = readFileSync(join(root, own), "utf8");
       return { path: own, before, after: applyEdits(before, edits) };

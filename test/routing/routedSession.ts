@@ -43,6 +43,8 @@ export interface RoutedSessionOptions extends TestServersLayer {
   readonly clientInfo?: object;
   /** Programs that are not installed. */
   readonly missing?: readonly string[];
+  /** Whether the index watches the files, so that it knows whether any has changed. */
+  readonly isWatching?: boolean;
   /** Languages that the embedded server has a grammar for. */
   readonly embedded?: readonly string[];
   /** The command of the only server there is, instead of one for each language. */
@@ -148,7 +150,7 @@ export function routedSession(options: RoutedSessionOptions = {}) {
     version: "1.2.3",
     agent: options.agent,
     syntax: async () => createInProcessSyntax(),
-    startIndex: async (roots) => indexOf(roots, { isWatching: false }).index,
+    startIndex: async (roots) => indexOf(roots, { isWatching: options.isWatching === true }).index,
     async startProcess(_key, command, how) {
       const [name = ""] = command;
       options.starting?.(name);

@@ -4,6 +4,7 @@
  * nothing.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { isHang } from "../../backend/guard/hang.js";
@@ -15,13 +16,23 @@ import { BackendLost, MAX_LOSSES } from "../backend/backendConversation.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { Deadline } from "../deadline.js";
-import type { DiskChangeTracker } from "../documents/diskChanges.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { partPolicy } from "../policy.js";
+import { identityOf } from "./checkDiagnostics.js";
 import { isProofPending, requestProof } from "./completenessProof.js";
+import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import type { DiagnosticsStore, LastDiagnostics } from "./diagnosticsStore.js";
-import { canProve, ignoresSameText, isVersionEnough, reportTimeoutMs, settleMsOf } from "./strategy.js";
+import { requestDiagnostics } from "./requestDiagnostics.js";
+import {
+  answersUnannounced,
+  canProve,
+  ignoresSameText,
+  isVersionEnough,
+  reportTimeoutMs,
+  settleMsOf,
+  tellsWhetherAll,
+} from "./strategy.js";
 
 /** How long to wait for further diagnostics after other files have changed. */
 const OTHER_FILE_TIMEOUT_MS = 2_000;
@@ -39,14 +50,6 @@ const BARRIER_TIMEOUT_MS = 5_000;
 const PROGRESS_MARGIN_MS = 50;
 /** How much longer than in vain to wait for the next report. */
 const SLOW_MARGIN_MS = 5_000;
-
-/** The parts of a RequestContext that waiting for diagnostics needs. */
-export interface DiagnosticsContext {
-  readonly token: CancellationToken;
-  readonly diagnostics: DiagnosticsStore;
-  readonly diskChanges: Pick<DiskChangeTracker, "notifiedAt">;
-  readonly documents: { applyPending(): void };
-}
 
 export interface CheckContext extends DiagnosticsContext {
   readonly unopenedFiles: Pick<UnopenedFiles, "sendAgain" | "openAtBackend" | "closeAtBackend">;
@@ -173,7 +176,7 @@ async function renew(
   if (revision !== null && sentRevisions.get(sent) === revision) return undefined;
   noteSentRevision(sent, revision);
   const opensAnew = ignoresSameText(backend) || omitUnchanged.has(backend);
-  if (!opensAnew && (isVersionEnough(backend) || canProve(backend, sent.uri))) {
+  if (!opensAnew && tellsWhetherAll(backend, sent.uri)) {
     if (unopenedFiles.sendAgain(sent)) noteRepeated(sent);
     return undefined;
   }
@@ -251,7 +254,20 @@ export async function settleDiagnostics(
     const proved = await awaitProof(document, { backend, deadline }, context);
     if (proved !== "no proof") return proved;
   }
-  return awaitPublication(document, { backend, timeoutMs: deadline.leftMs }, context);
+  const answers = answersUnannounced(document(), backend) && !isVersionEnough(backend);
+  const confirm = answers ? () => isAllPublished(document(), backend, context) : undefined;
+  return awaitPublication(document, { backend, timeoutMs: deadline.leftMs, confirm }, context);
+}
+
+/** Whether a backend answers with what it has published of a document's present text. */
+async function isAllPublished(document: OpenDocument, backend: Backend, context: DiagnosticsContext): Promise<boolean> {
+  const answered = await requestDiagnostics(document, backend, context);
+  const published = context.diagnostics.of(document.key);
+  return answered !== undefined && published !== undefined && isDeepStrictEqual(keysOf(answered), keysOf(published));
+}
+
+function keysOf(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map(identityOf).sort();
 }
 
 /**
@@ -302,13 +318,20 @@ async function nextPublication(
   listener.dispose();
 }
 
+interface PublicationOptions {
+  readonly backend: Backend;
+  readonly timeoutMs: number;
+  /** Returns whether what is published is all, so that no quiet period is needed. */
+  readonly confirm?: (() => Promise<boolean>) | undefined;
+}
+
 /**
  * Returns the diagnostics of the present text, once all of them are published; undefined if none
  * come within the timeout.
  */
 async function awaitPublication(
   document: () => OpenDocument,
-  { backend, timeoutMs }: SettleOptions & { readonly timeoutMs: number },
+  { backend, timeoutMs, confirm }: PublicationOptions,
   { token, diagnostics, diskChanges }: Pick<DiagnosticsContext, "token" | "diagnostics" | "diskChanges">,
 ): Promise<readonly Diagnostic[] | undefined> {
   const mayBeOfOlder = diagnostics.mayBeOfOlderText(document(), backend);
@@ -346,6 +369,9 @@ async function awaitPublication(
       const isBusy = analysis?.isRunning === true || (!isAll && !isReady(backend));
       const isAtWork = isBusy && performance.now() < begunAt + limitMs;
       if (left <= 0 && !isAtWork) break;
+      const isConfirmed = !isAtWork && (await confirm?.()) === true;
+      if (current() !== last) continue;
+      if (isConfirmed) break;
       await waitForNext(left > 0 ? left : settleMsOf(backend));
     }
   } finally {

@@ -10,7 +10,7 @@ import { type Backend, notificationFrame } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import type { DiagnosticsContext } from "./awaitDiagnostics.js";
+import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import { QUIET_MS } from "./strategy.js";
 
 /** How long a check may take to begin: after the server has loaded, and after a `didSave`. */
@@ -100,7 +100,7 @@ export function mergePublished(
 }
 
 /** Diagnostics with the same place and message are the same one. */
-function identityOf({ range, message }: Diagnostic): string {
+export function identityOf({ range, message }: Diagnostic): string {
   const { start, end } = range;
   return JSON.stringify([start.line, start.character, end.line, end.character, message]);
 }

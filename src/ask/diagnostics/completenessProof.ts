@@ -40,11 +40,19 @@ const ERRORS_SILENCE_MS = 20_000;
 /** Codes of diagnostics that a server has filtered out, as its settings may say, by backend. */
 const filteredCodes = new WeakMap<Backend, Set<unknown>>();
 
-/** A diagnostic of tsserver. Lines and offsets are 1-based, offsets are UTF-16. */
-interface TsserverDiagnostic {
-  readonly start: { readonly line: number; readonly offset: number };
+/** A place in a file as tsserver writes it. Lines and offsets are 1-based, offsets are UTF-16. */
+interface TsserverLocation {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** A diagnostic of tsserver. */
+export interface TsserverDiagnostic {
+  readonly start: TsserverLocation;
+  readonly end: TsserverLocation;
   readonly text: string;
-  readonly code: unknown;
+  readonly code: number;
+  readonly category?: string;
 }
 
 /** Whether the rejection of `requestProof` means that the server may give it a moment later. */
@@ -54,22 +62,14 @@ export function isProofPending(error: unknown): boolean {
 
 /** Requests the proof for the text that the backend has. Rejects if the server can't give it. */
 export async function requestProof(uri: string, backend: Backend, documents: ProofContext): Promise<CompletenessProof> {
-  const command = backend.serverEntry?.diagnostics?.tsserverCommand ?? "";
-  const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
-  const answers = await Promise.all(
-    TSSERVER_REQUESTS.map((name) =>
-      sendUncancelled("workspace/executeCommand", { command, arguments: [name, { file }] }, backend, documents),
-    ),
-  );
-  const expected = answers.flatMap((answer, index) => {
-    const { body } = (answer ?? {}) as { body?: unknown };
-    if (!Array.isArray(body)) throw new Error("tsserver has not answered with diagnostics");
-    return (body as TsserverDiagnostic[]).map(({ start, text, code }) => ({
+  const answers = await requestFromTsserver(TSSERVER_REQUESTS, uri, backend, documents);
+  const expected = answers.flatMap((diagnostics, index) =>
+    diagnostics.map(({ start, text, code }) => ({
       code,
       key: keyOf(start.line - 1, start.offset - 1, code, text),
       isSuggestion: index === SUGGESTIONS,
-    }));
-  });
+    })),
+  );
   const filtered = filteredCodes.get(backend) ?? new Set();
   filteredCodes.set(backend, filtered);
   const isComplete: CompletenessProof["isComplete"] = (all) => {
@@ -92,6 +92,28 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
       return isOver || isComplete(published);
     },
   };
+}
+
+/**
+ * Sends requests to tsserver through the backend's command for it, and returns the diagnostics that
+ * each is answered with, for the text that the backend has. Rejects if one is not.
+ */
+export async function requestFromTsserver(
+  requests: readonly string[],
+  uri: string,
+  backend: Backend,
+  documents: ProofContext,
+): Promise<readonly (readonly TsserverDiagnostic[])[]> {
+  const command = backend.serverEntry?.diagnostics?.tsserverCommand ?? "";
+  const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
+  const answers = requests.map(async (name) => {
+    const params = { command, arguments: [name, { file }] };
+    const answer = await sendUncancelled("workspace/executeCommand", params, backend, documents);
+    const { body } = (answer ?? {}) as { body?: unknown };
+    if (!Array.isArray(body)) throw new Error("tsserver has not answered with diagnostics");
+    return body as readonly TsserverDiagnostic[];
+  });
+  return Promise.all(answers);
 }
 
 /** Whether a diagnostic is of a server beside this one, of which tsserver knows nothing. */

@@ -49,12 +49,17 @@ const REPORT_TIMEOUT_MS = 10_000;
 
 /** Returns how long to wait for a server to report on a text, in ms. */
 export function reportTimeoutMs(backend: Backend, uri: string): number {
-  return isVersionEnough(backend) || canProve(backend, uri) ? SURE_REPORT_TIMEOUT_MS : REPORT_TIMEOUT_MS;
+  return tellsWhetherAll(backend, uri) ? SURE_REPORT_TIMEOUT_MS : REPORT_TIMEOUT_MS;
 }
 
 /** Whether a publication with the version of a text has all its diagnostics. */
 export function isVersionEnough({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
   return serverEntry?.diagnostics?.strategy === "version";
+}
+
+/** Whether what the server publishes shows whether it is all, so that no quiet period decides. */
+export function tellsWhetherAll(backend: Backend, uri: string): boolean {
+  return isVersionEnough(backend) || canProve(backend, uri);
 }
 
 /** Whether the server checks no text again that is sent as it was, but one that is opened anew. */

@@ -5,14 +5,12 @@
  */
 
 import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
-import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import type { Diagnostic } from "vscode-languageserver-protocol";
 import { errorMessage } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
-import { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "../backend/backend.js";
 import { waitUntilReady } from "../backend/backendReadiness.js";
-import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { isSupported } from "../backend/supportCheck.js";
 import { Deadline } from "../deadline.js";
 import {
@@ -23,11 +21,12 @@ import {
   REVISION_TIMEOUT_MS,
   settleDiagnostics,
 } from "../diagnostics/awaitDiagnostics.js";
-import { mergePublished } from "../diagnostics/checkDiagnostics.js";
+import { requestDiagnostics } from "../diagnostics/requestDiagnostics.js";
 import { answersUnannounced, reportTimeoutMs } from "../diagnostics/strategy.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
+import { type CheckedDiagnostics, checkOnce } from "./earlierChecks.js";
 
 /**
  * How long the texts of now, and then those as they would be, may take to be checked; longer on a
@@ -92,23 +91,40 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
   const snapshots = looked.map(({ document }) => document?.takeSnapshot());
   try {
     await waitUntilReady(backend, context.token);
-    const before = await withinTime(context, (timed) =>
-      Promise.all(looked.map(({ document }) => (document ? checkNow(document, { backend, pulls }, timed) : []))),
-    );
-    const checkable = looked.filter((_each, at) => before[at] !== undefined);
     const first = looked.find(({ document }) => document)?.document;
     const revision = first ? await context.revisionOf(first, REVISION_TIMEOUT_MS) : null;
-    const after = await alone(() => tryTexts(checkable, { backend, pulls }, context));
+    const check = { backend, pulls, revision };
+    const checkBefore = (documents: readonly (OpenDocument | undefined)[], isFresh: boolean) =>
+      withinTime(context, (timed) =>
+        Promise.all(documents.map((document) => document && checkNow(document, { ...check, isFresh }, timed))),
+      );
+    const before = await checkBefore(
+      looked.map(({ document }) => document),
+      false,
+    );
+    const checkable = looked.filter(({ document }, at) => document === undefined || before[at] !== undefined);
+    const after = await alone(() => tryTexts(checkable, check, context));
     // So that the next change of them is judged at once: their texts were sent again at the end.
     for (const { document } of checkable) if (document) noteSentRevision(document, revision);
-    const documents = looked.flatMap((each, at): readonly DocumentVerdict[] => {
-      const items = before[at];
+    const compare = (each: ChangedDocument, at: number, known: CheckedDiagnostics | undefined) => {
       const tried = after.get(each);
-      if (items === undefined || tried === undefined) return [];
+      if (tried === undefined || (each.document && known === undefined)) return undefined;
       const text = snapshots[at]?.text ?? Document.of("");
+      const items = known?.items ?? [];
       const compared = compareDiagnostics({ text, items }, tried, { encoding: backend.encoding, renamed });
       const { document: trial } = tried;
-      return [{ document: each.document ?? trial, before: text, after: tried.text, newUri: trial.uri, ...compared }];
+      return { document: each.document ?? trial, before: text, after: tried.text, newUri: trial.uri, ...compared };
+    };
+    const compared = looked.map((each, at) => compare(each, at, before[at]));
+    // What is known of an earlier check may follow from a library that has changed since.
+    const isDoubtful = looked.map((_each, at) => before[at]?.isOfEarlier === true && isChanged(compared[at]));
+    const again = await checkBefore(
+      looked.map(({ document }, at) => (isDoubtful[at] ? document : undefined)),
+      true,
+    );
+    const documents = looked.flatMap((each, at): readonly DocumentVerdict[] => {
+      const verdict = isDoubtful[at] ? compare(each, at, again[at]) : compared[at];
+      return verdict ? [verdict] : [];
     });
     const why = `${backend.name} has not checked them in time`;
     const expected = looked.filter(({ text }) => text !== undefined).length;
@@ -133,19 +149,34 @@ interface CheckOptions {
   readonly backend: Backend;
   /** Whether the backend answers requests for the diagnostics of a document. */
   readonly pulls: (document: OpenDocument) => boolean;
+  /** That of all texts as they are; null where it is not known. */
+  readonly revision: string | null;
 }
 
 /** Returns the diagnostics of a document as it is; undefined where the backend does not report. */
-async function checkNow(
+function checkNow(
   document: OpenDocument,
-  { backend, pulls }: CheckOptions,
+  { backend, pulls, revision, isFresh }: CheckOptions & { readonly isFresh: boolean },
+  context: JudgeContext,
+): Promise<CheckedDiagnostics | undefined> {
+  openToCheck([document], backend, context);
+  const { notifiedAt } = context.diskChanges;
+  return checkOnce(document, { revision, notifiedAt, isFresh }, () => reportOn(document, { backend, pulls }, context));
+}
+
+async function reportOn(
+  document: OpenDocument,
+  { backend, pulls }: Pick<CheckOptions, "backend" | "pulls">,
   context: JudgeContext,
 ): Promise<readonly Diagnostic[] | undefined> {
-  openToCheck([document], backend, context);
-  if (pulls(document)) return pullDiagnostics(document, backend, context);
+  if (pulls(document)) return requestDiagnostics(document, backend, context);
   const timeoutMs = reportMs(document, backend);
   const checked = await checkDocument(() => document, { backend, since: performance.now(), timeoutMs }, context);
   return checked.kind === "settled" ? checked.items : undefined;
+}
+
+function isChanged(change: DiagnosticsChange | undefined): boolean {
+  return change !== undefined && change.added.length + change.removed.length > 0;
 }
 
 /** Returns how long the backend may take to report on a text, in ms. */
@@ -192,7 +223,7 @@ async function tryTexts(
     // A server may have checked a text before it was sent those of the files that are new.
     for (const trial of trials) if (trial.trial && created.length > 0) noteRepeated(trial.trial);
     const checked = withinTime(context, (timed) => {
-      const pull = (trial: OpenDocument) => pullDiagnostics(trial, backend, timed);
+      const pull = (trial: OpenDocument) => requestDiagnostics(trial, backend, timed);
       const itemsOf = async (trial: OpenDocument, isNew: boolean) => {
         if (pulls(trial)) return pull(trial);
         const timeoutMs = reportMs(trial, backend);
@@ -224,23 +255,6 @@ async function tryTexts(
 /** Returns a text that declares nothing, and leaves the package that the file is part of. */
 function textWithoutNames({ text, languageId }: OpenDocument): string {
   return factsOf(languageId).packageLine?.exec(text.text)?.[0] ?? "";
-}
-
-async function pullDiagnostics(
-  document: OpenDocument,
-  backend: Backend,
-  context: JudgeContext,
-): Promise<readonly Diagnostic[] | undefined> {
-  const params = { textDocument: { uri: document.uri } };
-  const answer = sendUncancelled("textDocument/diagnostic", params, backend, context.documents);
-  const cancelled = new Promise<undefined>((resolve) =>
-    context.token.onCancellationRequested(() => resolve(undefined)),
-  );
-  const pulled = await Promise.race([answer.catch(() => undefined), cancelled]);
-  if (pulled === undefined) return undefined;
-  const report = mergePublished(RawJson.of(pulled), document, context).parse() as DocumentDiagnosticReport | null;
-  // gopls leaves the kind empty, unless it has announced that it answers.
-  return report?.kind !== "unchanged" && Array.isArray(report?.items) ? report.items : undefined;
 }
 
 /** Runs work whose token is cancelled after a time, and with the context's. */

@@ -118,8 +118,8 @@ export interface DiagnosticsRule {
   /** After a change that leaves the diagnostics as they are, the server publishes none. */
   readonly omitsUnchanged?: boolean;
   /**
-   * Languages of whose files the server answers `textDocument/diagnostic`, though it does not
-   * announce it.
+   * Languages of whose files the server answers requests for diagnostics, though it does not
+   * announce it: `textDocument/diagnostic`, or `tsserverCommand`.
    */
   readonly answers?: readonly string[];
   /** A command that passes requests to tsserver, for `proof`. */

@@ -315,7 +315,12 @@ describe("A server that reports progress while texts wait to be checked", () => 
   const start = async () => {
     const diagnostics = { strategy: "version", progress: true } as const;
     const redls = { ready: { log: "loaded", from: "start" } as const, diagnostics };
-    await begin({ "a.py": "one" }, { servers: testServers([{ servers: { redls } }], "servers.json") });
+    await begin(
+      { "a.py": "one" },
+      {
+        servers: testServers([{ servers: { redls } }], "servers.json"),
+      },
+    );
     session.fromBackend({ method: "window/logMessage", params: { type: 3, message: "loaded" } });
     const response = requestDiagnostics("a.py");
     await opened(/one/);
@@ -355,5 +360,52 @@ describe("A server that reports progress while texts wait to be checked", () => 
     publish("a.py", ["of the text before"], 1);
     createProgress();
     expect((await response).error.data.kind).toBe("not_checked");
+  });
+});
+
+describe("A server that answers requests for diagnostics, though it does not announce it", () => {
+  const answering = (messages: () => readonly string[], quiet = 1_000) =>
+    begin(undefined, {
+      servers: testServers(
+        [{ servers: { redls: { diagnostics: { quiet, answers: ["plaintext"] } } } }],
+        "servers.json",
+      ),
+      // gopls leaves the kind empty.
+      handlers: {
+        "textDocument/diagnostic": () => ({ kind: "", items: messages().map((message) => ({ range, message })) }),
+      },
+    });
+
+  test("needs no quiet period where it answers with what it has published", async () => {
+    await answering(() => ["one is wrong"]);
+    const response = requestDiagnostics("a.py");
+    await opened(/one/);
+    publish("a.py", ["one is wrong"]);
+    expect(messagesIn(await response)).toBe("full one is wrong");
+  });
+
+  test("has published all once it answers with it", async () => {
+    let noteAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      noteAsked = resolve;
+    });
+    await answering(() => {
+      noteAsked();
+      return ["syntax", "meaning"];
+    });
+    const response = requestDiagnostics("a.py");
+    await opened(/one/);
+    publish("a.py", ["syntax"]);
+    await asked;
+    publish("a.py", ["meaning", "syntax"]);
+    expect(messagesIn(await response)).toBe("full meaning syntax");
+  });
+
+  test("may publish more than it answers with, which a quiet period shows to be all", async () => {
+    await answering(() => [], 0.5);
+    const response = requestDiagnostics("a.py");
+    await opened(/one/);
+    publish("a.py", ["in no package"]);
+    expect(messagesIn(await response)).toBe("full in no package");
   });
 });

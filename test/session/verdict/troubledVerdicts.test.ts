@@ -1,42 +1,18 @@
 /** Verdicts whose server fails, asks or never answers, and whose file changes meanwhile. */
 
-import { afterTest } from "../../jest.js";
-import { type RoutedSession, routedSession } from "../../routing/routedSession.js";
+import type { RoutedSession } from "../../routing/routedSession.js";
 import type { ScriptedBackend } from "../../routing/scriptedBackend.js";
 import { noReply } from "../pair.js";
+import { judgedSession, textAt } from "./judgedSession.js";
 
 /** What the server does when it is asked for the diagnostics of the text as it would be. */
 type Trouble = (server: ScriptedBackend, session: RoutedSession) => unknown;
 
-const wrong = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, message: "wrong" };
-const report = (text: string) => ({ kind: "full", items: text.includes("new") ? [wrong] : [] });
-
-/** Returns the text that a server has of its only document. */
-function textAt({ messages }: ScriptedBackend): string {
-  const opened = messages.findLast(({ method }) => method === "textDocument/didOpen")?.params.textDocument.text;
-  const changed = messages.findLast(({ method }) => method === "textDocument/didChange");
-  return changed?.params.contentChanges.at(-1).text ?? opened ?? "";
-}
-
 async function judge(trouble: Trouble) {
-  const session = routedSession({
-    files: { "a.red": "old\n" },
-    servers: { redls: { verdict: "overlay" } },
-    can: { redls: { diagnosticProvider: { interFileDependencies: true }, textDocumentSync: 1 } },
-    handlers: {
-      redls: {
-        "textDocument/diagnostic": async (_params, server) => {
-          const text = textAt(server);
-          return (text.includes("new") ? await trouble(server, session) : undefined) ?? report(text);
-        },
-      },
-    },
-  });
-  afterTest(() => session.close());
-  await session.open();
-  const edit = { locate: "a.red@old", operation: "replace", new_text: "new", unit: "text", check: true };
-  const { answer, id } = session.asking("locate/edit", edit);
-  return { session, answer, id };
+  const judged = await judgedSession((text, server, session) =>
+    text.includes("new") ? trouble(server, session) : undefined,
+  );
+  return { session: judged.session, ...judged.judge() };
 }
 
 test("A verdict has what the server reports of the new text, which then gets the old one back", async () => {
@@ -50,7 +26,7 @@ test("A verdict has what the server reports of the new text, which then gets the
 
 test("A server that asks something amid the verdict is answered", async () => {
   const { answer } = await judge(async (server, session) => {
-    server.send({ id: 7, method: "workspace/configuration", params: { items: [{ section: "red" }] } });
+    server.send({ id: 7, method: "workspace/configuration", params: { items: [{ section: "python" }] } });
     const { id } = await session.client.got("workspace/configuration");
     session.fromClient({ id, result: [null] });
     await server.until((message) => message.id === 7 && "result" in message, "the answer");
@@ -64,7 +40,7 @@ test("Of a server that dies amid the verdict, it is said that nothing was checke
     return noReply;
   });
   expect((await answer).result).toMatchObject({ diagnostics: { added: [], checked: "none", unchecked: 1 } });
-  session.asking("locate/hover", { locate: "a.red@old" });
+  session.asking("locate/hover", { locate: "a.py@old" });
   const next = await session.backend("redls", 2);
   await next.got("textDocument/didOpen");
   expect(textAt(next)).toBe("old\n");
@@ -81,8 +57,8 @@ test("Of a server that never reports, nothing is checked once the request is can
 });
 
 test("A file that changes amid the verdict has its new text at the server afterwards", async () => {
-  const { session, answer } = await judge((_server, own) => own.write("a.red", "other\n"));
+  const { session, answer } = await judge((_server, own) => own.write("a.py", "other\n"));
   await answer;
-  await session.request("locate/hover", { locate: "a.red@other" });
+  await session.request("locate/hover", { locate: "a.py@other" });
   expect(textAt(await session.backend("redls"))).toBe("other\n");
 });

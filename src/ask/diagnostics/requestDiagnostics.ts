@@ -1,0 +1,75 @@
+/**
+ * The diagnostics that a backend answers with when it is asked for those of one text: nothing is
+ * waited for that it may still publish.
+ */
+
+import { type Diagnostic, DiagnosticSeverity, type DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import { RawJson } from "../../wire/rawJson.js";
+import type { Backend } from "../backend/backend.js";
+import { sendUncancelled } from "../backend/sendUncancelled.js";
+import type { OpenDocument } from "../documents/openDocument.js";
+import { mergePublished } from "./checkDiagnostics.js";
+import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
+import type { DiagnosticsContext } from "./diagnosticsContext.js";
+import { canProve } from "./strategy.js";
+
+/**
+ * Returns the errors and warnings of a document's present text; undefined where the backend has no
+ * answer, or the request is cancelled.
+ */
+export async function requestDiagnostics(
+  document: OpenDocument,
+  backend: Backend,
+  context: Pick<DiagnosticsContext, "token" | "diagnostics" | "documents">,
+): Promise<readonly Diagnostic[] | undefined> {
+  const cancelled = new Promise<undefined>((resolve) =>
+    context.token.onCancellationRequested(() => resolve(undefined)),
+  );
+  const requested = canProve(backend, document.uri)
+    ? diagnosticsOfTsserver(document, backend, context)
+    : reportedDiagnostics(document, backend, context);
+  return Promise.race([requested.catch(() => undefined), cancelled]);
+}
+
+/** Sends `textDocument/diagnostic`; what the backend has published for the same text is added. */
+async function reportedDiagnostics(
+  document: OpenDocument,
+  backend: Backend,
+  context: Pick<DiagnosticsContext, "diagnostics" | "documents">,
+): Promise<readonly Diagnostic[] | undefined> {
+  const params = { textDocument: { uri: document.uri } };
+  const answer = await sendUncancelled("textDocument/diagnostic", params, backend, context.documents);
+  const report = mergePublished(RawJson.of(answer), document, context).parse() as DocumentDiagnosticReport | null;
+  // gopls leaves the kind empty, unless it has announced that it answers.
+  return report?.kind !== "unchanged" && Array.isArray(report?.items) ? report.items : undefined;
+}
+
+/** The requests of tsserver whose answers together are the errors and warnings of a file. */
+const PROBLEM_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
+
+async function diagnosticsOfTsserver(
+  { uri }: OpenDocument,
+  backend: Backend,
+  { documents }: Pick<DiagnosticsContext, "documents">,
+): Promise<readonly Diagnostic[]> {
+  const answers = await requestFromTsserver(PROBLEM_REQUESTS, uri, backend, documents);
+  return answers.flat().map(toDiagnostic);
+}
+
+function toDiagnostic({ start, end, text, code, category }: TsserverDiagnostic): Diagnostic {
+  return {
+    range: {
+      start: { line: start.line - 1, character: start.offset - 1 },
+      end: { line: end.line - 1, character: end.offset - 1 },
+    },
+    severity: severities[category ?? "error"] ?? DiagnosticSeverity.Hint,
+    message: text,
+    code,
+    source: "tsserver",
+  };
+}
+
+const severities: Readonly<Record<string, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+};

@@ -1,0 +1,46 @@
+/** A session whose scripted server answers requests for diagnostics, for tests of verdicts. */
+
+import { afterTest } from "../../jest.js";
+import { type RoutedSession, routedSession } from "../../routing/routedSession.js";
+import type { ScriptedBackend } from "../../routing/scriptedBackend.js";
+
+const wrong = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, message: "wrong" };
+
+/** A report with an error where the text has "new". */
+const reportOn = (text: string) => ({ kind: "full", items: text.includes("new") ? [wrong] : [] });
+
+/** Returns the text that a server has of its only document. */
+export function textAt({ messages }: ScriptedBackend): string {
+  const opened = messages.findLast(({ method }) => method === "textDocument/didOpen")?.params.textDocument.text;
+  const changed = messages.findLast(({ method }) => method === "textDocument/didChange");
+  return changed?.params.contentChanges.at(-1).text ?? opened ?? "";
+}
+
+/**
+ * Opens a session with the file `a.py`, "old". `answer` returns what the server reports on the
+ * text that it has; undefined for an error where that has "new". `judge` asks for the verdict on
+ * "new".
+ */
+export async function judgedSession(
+  answer: (text: string, server: ScriptedBackend, session: RoutedSession) => unknown,
+) {
+  const session = routedSession({
+    isWatching: true,
+    files: { "a.py": "old\n" },
+    languages: { python: { extensions: [".py"], servers: ["redls"] } },
+    servers: { redls: { languages: ["python"], verdict: "overlay" } },
+    can: { redls: { diagnosticProvider: { interFileDependencies: true }, textDocumentSync: 1 } },
+    handlers: {
+      redls: {
+        "textDocument/diagnostic": async (_params, server) => {
+          const text = textAt(server);
+          return (await answer(text, server, session)) ?? reportOn(text);
+        },
+      },
+    },
+  });
+  afterTest(() => session.close());
+  await session.open();
+  const edit = { locate: "a.py@old", operation: "replace", new_text: "new", unit: "text", check: true };
+  return { session, judge: () => session.asking("locate/edit", edit) };
+}

@@ -2,18 +2,20 @@
  * Renames declarations of public code by real servers, and compiles before and after.
  * `BENCH_RENAMES` names projects, `BENCH_SEED` chooses the declarations, `BENCH_VERBOSE` prints
  * each; `BENCH_FAMILIES=1` takes only members whose name several types declare. `BENCH_TIMES=1`
- * asks each without the verdict, too, and then has the server check the renamed files again.
+ * asks each twice, and then has the server rename and check the same files by itself.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
-import { copyOf, declarationsOf, projects } from "./renames/projects.mjs";
+import { copyOf, declarationsOf, projects, sourcesOf } from "./renames/projects.mjs";
 import { startRenameSession } from "./renames/session.mjs";
 
 export const title = "Renames";
 /** Declarations per project: half of them are members. */
 export const rounds = 10;
+/** As many documents as a verdict looks at. */
+const MAX_DOCUMENTS = 50;
 
 export async function run({ rounds, proxy }) {
   const only = process.env.BENCH_RENAMES?.split(",");
@@ -109,8 +111,8 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   };
   let answer;
   try {
-    // Both orders are the same to a server that knows the name by then.
-    if (process.env.BENCH_TIMES) await ask([], { check: false });
+    // The server knows the name and the texts as they are by then, as it does one who edits them.
+    if (process.env.BENCH_TIMES) await ask([], {});
     answer = await ask(times.checked, {});
   } catch (error) {
     return { kind: "none", why: ` (${String(error.message).split("\n")[0]})`, isCompleted: false, remaining: 0 };
@@ -135,12 +137,19 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   const why = ` (${files.length} files, ${errors} new errors, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
   return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0 };
 
-  /** Compares with the server's rename alone and its check of the files, once they are written. */
+  /**
+   * Compares with the server's rename alone and its check of the same documents once they are
+   * written: those of the rename and, up to as many as the verdict looks at, others with the name.
+   */
   async function compareTimes() {
     const textDocument = { uri: session.uriOf(path) };
     const position = { line: line - 1, character: character - 1 };
+    const touched = files.map((file) => file.path);
+    const word = new RegExp(`\\b(?:${name}|${newName})\\b`);
+    const hasWord = (each) => !touched.includes(each) && word.test(readFileSync(join(root, each), "utf8"));
+    const documents = [...touched, ...sourcesOf(root, project).filter(hasWord)].slice(0, MAX_DOCUMENTS);
     const diagnose = () =>
-      Promise.all(files.map((file) => session.request("locate/diagnostic", { locate: { file_path: file.path } })));
+      Promise.all(documents.map((file_path) => session.request("locate/diagnostic", { locate: { file_path } })));
     await diagnose();
     const from = performance.now();
     await session.request("textDocument/rename", { textDocument, position, newName });

@@ -159,7 +159,7 @@ function leveldb(name) {
     "-fno-builtin-memcmp",
   ];
   return {
-    ...{ name, server: "clangd", language: "cpp", extension: /\.(?:h|cc)$/ },
+    ...{ name, server: "clangd", canJudge: true, language: "cpp", extension: /\.(?:h|cc)$/ },
     patterns: [declarations.cpp, declarations.cppMember],
     fill(folder) {
       const data = unpacked(name, ["npm", "pack", "--silent", name]);
@@ -169,19 +169,32 @@ function leveldb(name) {
         cpSync(join(from, part), join(folder, part), { recursive: true, filter: isSource });
       const commands = sourcesOf(folder, this)
         .filter((path) => path.endsWith(".cc"))
-        .map((file) => ({ directory: folder, file, arguments: ["g++", ...flags, "-c", file] }));
+        .map((file) => ({ directory: folder, file, arguments: ["clang++", ...flags, "-c", file] }));
       writeFileSync(join(folder, "compile_commands.json"), JSON.stringify(commands));
     },
-    /** Of the sources that are touched or have the old name; all, a minute, without one. */
+    /** Of the sources that are touched, include one that is, or have the old name; else of all. */
     findErrors(folder, { name, files = [] } = {}) {
-      const paths = sourcesOf(folder, this).filter(
-        (path) => files.includes(path) || name === undefined || readFileSync(join(folder, path), "utf8").includes(name),
-      );
-      const sources = paths.filter((path) => name !== undefined || path.endsWith(".cc"));
-      const words = (path) => [...flags, "-fsyntax-only", "-x", "c++", path];
-      return sources.flatMap((path) => errorsOf("g++", words(path), folder, /^(\S+?):(\d+):\d+: (?:fatal )?error:/));
+      const paths = sourcesOf(folder, this);
+      const texts = new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+      const touched = withIncluders(files, texts);
+      const isAll = name === undefined && files.length === 0;
+      const isLooked = (path) => isAll || touched.has(path) || (name !== undefined && texts.get(path).includes(name));
+      // A header is checked with those that include it.
+      const sources = paths.filter((path) => (path.endsWith(".cc") || files.includes(path)) && isLooked(path));
+      const words = (path) => [...flags, "-ferror-limit=0", "-fsyntax-only", "-x", "c++", path];
+      const pattern = /^(\S+?):(\d+):\d+: (?:fatal )?error:/;
+      const errors = sources.flatMap((path) => errorsOf("clang++", words(path), folder, pattern));
+      // Each source that includes a header has its errors.
+      return [...new Map(errors.map((each) => [`${each.path}:${each.line}`, each])).values()];
     },
   };
+}
+
+/** Returns the files and those that include them, directly or through others. */
+function withIncluders(files, texts) {
+  const found = new Set(files);
+  for (const each of found) for (const [path, text] of texts) if (text.includes(`#include "${each}"`)) found.add(path);
+  return found;
 }
 
 /** Returns where the lines of a program's output say that there is an error, each line once. */

@@ -1,7 +1,9 @@
 /** The params of `locate/rename` that are not the server's. */
 
 import { LocateError } from "../../../error.js";
+import { isWordAt } from "../../../locate/find/characters.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import type { Place } from "../../place/resolvePlace.js";
 import { type ApplyOptions, readApplyOptions } from "../../verdict/applyChange.js";
 
 /** In which text beside code the name is renamed, too. */
@@ -49,6 +51,18 @@ export function readRenameOptions(
   const newName = String(params["newName"]);
   const options = { newName, apply, check, keepsPublic, changesLibraries, text: text ?? undefined, reportsLeftOut };
   return { options, params };
+}
+
+/** Errors: `invalid_locate` where a name would be replaced by itself. */
+export function assertOtherName({ newName }: Pick<RenameOptions, "newName">, { document, now }: Place): void {
+  const { text } = document().text;
+  const { from } = now();
+  const at = text.lastIndexOf(newName, from);
+  const isThere = newName !== "" && at >= 0 && from <= at + newName.length;
+  if (!isThere || (at > 0 && isWordAt(text, at - 1)) || isWordAt(text, at + newName.length)) return;
+  throw new LocateError("invalid_locate", `${newName} is the name that it has already. Write another new name.`, {
+    ...{ field: "newName", expected: `a name other than ${newName}` },
+  });
 }
 
 function isRenamedText(value: unknown): value is RenamedText | null | undefined {

@@ -16,7 +16,7 @@ import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completenes
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { renameAtInterface } from "../../completeness/rename/members/renameInterface.js";
-import { readRenameOptions } from "../../completeness/rename/renameOptions.js";
+import { assertOtherName, readRenameOptions } from "../../completeness/rename/renameOptions.js";
 import { renameSymbol } from "../../completeness/rename/renameSymbol.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
@@ -57,6 +57,7 @@ export async function forwardToBackend(
   try {
     for (const one of isList ? locate : [locate]) places.push(await resolvePlace(one, options, context));
     const first = assertOneDocument(places);
+    if (renaming) assertOtherName(renaming.options, first);
     const backend = await ensureBackend(first.document(), context.backends);
     const isAvailable = await isSupported(name, backend, context.token);
     const respondBySyntax = async () => {

@@ -648,6 +648,20 @@ test.each([
   await session.close();
 });
 
+test("A new name that is the old one is refused before anything is asked, wherever in the name the place is", async () => {
+  const { rename, renameCount, session } = await sessionWith({
+    files: { "util.ts": "export function old() {}\n" },
+    renames: { "util.ts:0": { "util.ts:0:16": "old" } },
+  });
+  for (const at of ["util.ts:1@<|>old", "util.ts:1@ol<|>d"]) {
+    const { error } = await rename({ newName: "old" }, at);
+    expect(error.message).toBe("old is the name that it has already. Write another new name.");
+    expect(error.data).toMatchObject({ kind: "invalid_locate", field: "newName" });
+  }
+  expect(renameCount()).toBe(0);
+  await session.close();
+});
+
 test.each([
   ["a file with syntax errors", "util.ts", "function old() {}\nfunction broken( {\n", "1x"],
   ["a language without a grammar", "util.unknown", "function old() {}\n", "class"],

@@ -126,15 +126,17 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   if (process.env.BENCH_TIMES && answer.diagnostics?.checked === "all") await compareTimes();
   write("after");
   const about = { name, files: files.map(({ path }) => path) };
-  const errors = [...countByPath(project.findErrors(compiled, about))]
+  const found = project.findErrors(compiled, about);
+  const errors = [...countByPath(found)]
     .map(([path, count]) => Math.max(0, count - (baseline.get(path) ?? 0)))
     .reduce((sum, count) => sum + count, 0);
+  const worse = found.find(({ path }) => countByPath(found).get(path) > (baseline.get(path) ?? 0));
   write("before");
   const isRefused = unconfirmed?.certain > 0 || unconfirmed?.more === true;
   const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
   const [place] = unconfirmed?.places ?? [];
   const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
-  const why = ` (${files.length} files, ${errors} new errors, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
+  const why = ` (${files.length} files, ${errors} new errors${worse ? ` as in ${worse.path}:${worse.line}` : ""}, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
   return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0 };
 
   /**

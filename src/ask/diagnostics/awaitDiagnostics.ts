@@ -369,7 +369,8 @@ async function awaitPublication(
       const isBusy = analysis?.isRunning === true || (!isAll && !isReady(backend));
       const isAtWork = isBusy && performance.now() < begunAt + limitMs;
       if (left <= 0 && !isAtWork) break;
-      const isConfirmed = !isAtWork && (await confirm?.()) === true;
+      // With others changed, it may publish and answer what it knew before.
+      const isConfirmed = !isAtWork && !isRepeated && (await confirm?.()) === true;
       if (current() !== last) continue;
       if (isConfirmed) break;
       await waitForNext(left > 0 ? left : settleMsOf(backend));

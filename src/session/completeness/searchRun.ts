@@ -223,12 +223,17 @@ export class SearchRun {
     return uses.filter(isLeftOut).map((use) => ({ offset: use.from, to: use.to, ...(isLocal ? {} : { use }) }));
   }
 
-  /** Returns what a syntax tree shows; undefined, and notes the file, if the parser fails. */
+  /**
+   * Returns what a syntax tree shows; undefined, and notes the file, if the parser fails twice: one
+   * that a busy machine leaves no time is taken for hung, and the next request starts another.
+   */
   #parsed<Result>(path: string, read: () => Promise<Result>): Promise<Result | undefined> {
-    return read().catch(() => {
-      this.#unparsed.add(path);
-      return undefined;
-    });
+    return read()
+      .catch(read)
+      .catch(() => {
+        this.#unparsed.add(path);
+        return undefined;
+      });
   }
 
   /** Drops free names that can't be the target without an import. */

@@ -5,31 +5,23 @@
  */
 
 import {
-  CompletionRequest,
-  type Connection,
-  createConnection,
-  DefinitionRequest,
-  DidChangeWatchedFilesNotification,
-  DocumentDiagnosticRequest,
-  DocumentHighlightRequest,
-  DocumentSymbolRequest,
-  FoldingRangeRequest,
-  HoverRequest,
-  ImplementationRequest,
-  type InitializeParams,
-  type InitializeResult,
+  createMessageConnection,
+  type MessageConnection,
   type MessageReader,
   type MessageWriter,
-  PositionEncodingKind,
-  PrepareRenameRequest,
-  ReferencesRequest,
-  RenameRequest,
   ResponseError,
-  SelectionRangeRequest,
-  type ServerCapabilities,
-  TextDocumentSyncKind,
-  WorkspaceSymbolRequest,
-} from "vscode-languageserver/node";
+} from "vscode-jsonrpc/node";
+import type {
+  DidChangeTextDocumentParams,
+  DidChangeWatchedFilesParams,
+  DidChangeWorkspaceFoldersParams,
+  DidCloseTextDocumentParams,
+  DidOpenTextDocumentParams,
+  InitializeParams,
+  InitializeResult,
+  PublishDiagnosticsParams,
+  ServerCapabilities,
+} from "vscode-languageserver-protocol";
 import { codes, type Logger } from "../error.js";
 import { clip, MAX_ECHO_LENGTH } from "../locate/errorText.js";
 import type { Syntax } from "../syntax/syntax.js";
@@ -63,24 +55,24 @@ import { type ClientSupport, clientSupportOf } from "./session/clientSupport.js"
 import type { EmbeddedContext, EmbeddedRequest, EmbeddedRequestContext } from "./session/context.js";
 import { SourceTexts } from "./session/documents.js";
 import { IndexClient } from "./session/indexClient.js";
-import { createProgressReporter } from "./session/progress.js";
+import { openProgressReport } from "./session/progress.js";
 import { registerHandler } from "./session/requestHandler.js";
 
 /** The methods, their handlers, and the capabilities announced for them. */
 const methods: readonly MethodEntry[] = [
-  method(DocumentSymbolRequest.method, documentSymbols, () => ({ documentSymbolProvider: true })),
-  method(WorkspaceSymbolRequest.method, workspaceSymbols, () => ({ workspaceSymbolProvider: true })),
-  method(DefinitionRequest.method, definition, () => ({ definitionProvider: true })),
-  method(ImplementationRequest.method, implementation, () => ({ implementationProvider: true })),
-  method(ReferencesRequest.method, references, () => ({ referencesProvider: { workDoneProgress: true } })),
-  method(DocumentHighlightRequest.method, documentHighlights, () => ({ documentHighlightProvider: true })),
-  method(HoverRequest.method, hover, () => ({ hoverProvider: true })),
-  method(CompletionRequest.method, completion, () => ({ completionProvider: { triggerCharacters: [".", ":", ">"] } })),
-  method(PrepareRenameRequest.method, prepareRename, () => ({})),
-  method(RenameRequest.method, rename, () => ({ renameProvider: { prepareProvider: true } })),
-  method(SelectionRangeRequest.method, selectionRanges, () => ({ selectionRangeProvider: true })),
-  method(FoldingRangeRequest.method, foldingRanges, () => ({ foldingRangeProvider: true })),
-  method(DocumentDiagnosticRequest.method, pullDiagnostics, ({ pullsDiagnostics }) =>
+  method("textDocument/documentSymbol", documentSymbols, () => ({ documentSymbolProvider: true })),
+  method("workspace/symbol", workspaceSymbols, () => ({ workspaceSymbolProvider: true })),
+  method("textDocument/definition", definition, () => ({ definitionProvider: true })),
+  method("textDocument/implementation", implementation, () => ({ implementationProvider: true })),
+  method("textDocument/references", references, () => ({ referencesProvider: { workDoneProgress: true } })),
+  method("textDocument/documentHighlight", documentHighlights, () => ({ documentHighlightProvider: true })),
+  method("textDocument/hover", hover, () => ({ hoverProvider: true })),
+  method("textDocument/completion", completion, () => ({ completionProvider: { triggerCharacters: [".", ":", ">"] } })),
+  method("textDocument/prepareRename", prepareRename, () => ({})),
+  method("textDocument/rename", rename, () => ({ renameProvider: { prepareProvider: true } })),
+  method("textDocument/selectionRange", selectionRanges, () => ({ selectionRangeProvider: true })),
+  method("textDocument/foldingRange", foldingRanges, () => ({ foldingRangeProvider: true })),
+  method("textDocument/diagnostic", pullDiagnostics, ({ pullsDiagnostics }) =>
     pullsDiagnostics ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {},
   ),
   // A proxy in front of this server requests declarations by name and keeps no index of its own.
@@ -115,6 +107,8 @@ export interface EmbeddedServerOptions {
    * the session uses, too; no file is watched, and the index starts when a request needs it.
    */
   readonly endsSoon?: boolean;
+  /** Receives the id of the client's process, if `initialize` has one. */
+  readonly watchClient?: (processId: number) => void;
   /** Starts an index of these folders, given as absolute paths. */
   readonly startIndex: (roots: readonly string[]) => Promise<WorkspaceIndex>;
   /** Returns the language id for a file name. */
@@ -148,15 +142,11 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
 } {
   const { reader, writer, syntax, startIndex, languageOf, version, endsSoon = false, log } = options;
   const { indexTimeoutMs, indexStartDelayMs, diagnosticsDelayMs } = { ...defaultTiming, ...options.timing };
-  const connection = createConnection(reader, writer);
+  const connection = openConnection(reader, writer, log);
   let folders: readonly string[] = [];
   const roots = () => folders.flatMap((uri) => pathOfUri(uri) ?? []);
   const documents = new SourceTexts({ languageOf, folders: () => folders, log });
-  const progress = () =>
-    connection.window.createWorkDoneProgress().then(createProgressReporter, () => {
-      // The client refused to create a progress token: report nothing.
-      return createProgressReporter(connection.window.attachWorkDoneProgress(undefined));
-    });
+  const progress = () => openProgressReport(connection, client?.showsProgress === true);
   const indexClient = new IndexClient({
     start: startIndex,
     documents,
@@ -174,16 +164,17 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
   let isShutDown = false;
 
   // Handles methods without a handler. Before `initialize`, no method has one.
-  connection.onRequest((written) => {
+  connection.onRequest((written: string) => {
     const method = clip(written, MAX_ECHO_LENGTH);
     if (client === undefined)
       throw new ResponseError(codes.serverNotInitialized, `\`initialize\` comes before ${method}.`);
     throw new ResponseError(codes.methodNotFound, `There is no method ${method}.`);
   });
-  connection.onInitialize((params): InitializeResult => {
+  connection.onRequest("initialize", (params: InitializeParams): InitializeResult => {
     if (client !== undefined) throw new ResponseError(codes.invalidRequest, "The session is initialized already.");
     client = clientSupportOf(params.capabilities);
     folders = foldersOf(params);
+    if (typeof params.processId === "number") options.watchClient?.(params.processId);
     const context: EmbeddedContext = { client, documents, syntax, indexClient, roots };
     for (const { name, handle } of methods) {
       const handleRequest = async (params: never, request: EmbeddedRequest) => {
@@ -194,51 +185,66 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
       registerHandler(connection, name, handleRequest, log);
     }
     if (!client.pullsDiagnostics) {
-      const publish = (published: Parameters<Connection["sendDiagnostics"]>[0]) =>
-        void connection.sendDiagnostics(published);
+      const publish = (published: PublishDiagnosticsParams) =>
+        void connection.sendNotification("textDocument/publishDiagnostics", published);
       pushDiagnostics({ context, publish, delayMs: diagnosticsDelayMs, log });
     }
     return { capabilities: capabilitiesFor(client), serverInfo: { name: "lsp-locate embedded", version } };
   });
 
-  connection.onInitialized(() => {
+  connection.onNotification("initialized", () => {
     indexClient.scheduleStart(roots());
     if (client?.registersWatchers && !endsSoon) {
-      const watchers = [{ globPattern: "**/*" }];
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error) => {
+      const method = "workspace/didChangeWatchedFiles";
+      const registration = { id: method, method, registerOptions: { watchers: [{ globPattern: "**/*" }] } };
+      void connection.sendRequest("client/registerCapability", { registrations: [registration] }).catch((error) => {
         log(`the client does not watch files: ${error.message}`);
       });
     }
-    if (client?.workspaceFolders) {
-      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const removedUris = new Set(removed.map(({ uri }) => uri));
-        folders = [...new Set([...folders.filter((uri) => !removedUris.has(uri)), ...added.map(({ uri }) => uri)])];
-        void indexClient.changeFolders(roots());
-      });
-    }
   });
-
-  connection.onDidOpenTextDocument(({ textDocument }) => documents.open(textDocument));
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version: number }, contentChanges }) =>
-    documents.change(uri, number, contentChanges),
+  connection.onNotification("workspace/didChangeWorkspaceFolders", ({ event }: DidChangeWorkspaceFoldersParams) => {
+    if (!client?.workspaceFolders) return;
+    const removed = new Set(event.removed.map(({ uri }) => uri));
+    folders = [...new Set([...folders.filter((uri) => !removed.has(uri)), ...event.added.map(({ uri }) => uri)])];
+    void indexClient.changeFolders(roots());
+  });
+  connection.onNotification("textDocument/didOpen", ({ textDocument }: DidOpenTextDocumentParams) =>
+    documents.open(textDocument),
   );
-  connection.onDidCloseTextDocument(({ textDocument }) => documents.close(textDocument.uri));
-  connection.onDidChangeWatchedFiles(({ changes }) => {
+  connection.onNotification(
+    "textDocument/didChange",
+    ({ textDocument: { uri, version: number }, contentChanges }: DidChangeTextDocumentParams) =>
+      documents.change(uri, number, contentChanges),
+  );
+  connection.onNotification("textDocument/didClose", ({ textDocument }: DidCloseTextDocumentParams) =>
+    documents.close(textDocument.uri),
+  );
+  connection.onNotification("workspace/didChangeWatchedFiles", ({ changes }: DidChangeWatchedFilesParams) => {
     void indexClient.notifyFilesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });
-  connection.onShutdown(() => {
+  connection.onRequest("shutdown", async () => {
     isShutDown = true;
-    return end().then(options.flushLog);
+    await end();
+    await options.flushLog?.();
+    return null;
   });
   connection.listen();
   return { end, hasShutDown: () => isShutDown };
 }
 
+/** Failures of notifications, and what can't be read or written, go to the log. */
+function openConnection(reader: MessageReader, writer: MessageWriter, log: Logger): MessageConnection {
+  return createMessageConnection(reader, writer, { error: log, warn: log, info: () => {}, log: () => {} });
+}
+
+/** LSP's TextDocumentSyncKind. */
+const INCREMENTAL_SYNC = 2;
+
 function capabilitiesFor(client: ClientSupport): ServerCapabilities {
   return Object.assign(
     {
-      positionEncoding: PositionEncodingKind.UTF16,
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      positionEncoding: "utf-16",
+      textDocumentSync: { openClose: true, change: INCREMENTAL_SYNC },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     } satisfies ServerCapabilities,
     ...methods.map(({ getCapabilities }) => getCapabilities(client)),

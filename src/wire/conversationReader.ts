@@ -13,15 +13,16 @@ export interface ConversationReaderOptions {
   readonly onStray: (bytes: Buffer) => void;
   /** Called with a frame over the limit, after which nothing more is read. */
   readonly onOversized: (frame: OversizedFrame) => void;
-  /** Whether `exit` ends the input. vscode-languageserver would end the process. */
-  readonly endsAtExit?: boolean;
 }
 
-/** A reader that skips what is not a message and reads on, up to a message over the limit. */
+/**
+ * A reader that skips what is not a message and reads on, up to LSP's `exit` or a message over the
+ * limit.
+ */
 export class ConversationReader extends AbstractMessageReader {
   /**
-   * Resolves at the end of the input, or at a message over the limit. The connection is not closed:
-   * it would fail to send the responses to what was read before.
+   * Resolves at the end of the input, at `exit`, or at a message over the limit. The connection is
+   * not closed: it would fail to send the responses to what was read before.
    */
   readonly ended: Promise<void>;
   readonly #options: ConversationReaderOptions;
@@ -36,11 +37,11 @@ export class ConversationReader extends AbstractMessageReader {
   }
 
   listen(callback: DataCallback): Disposable {
-    const { from, maxFrameBytes, onStray, onOversized, endsAtExit } = this.#options;
+    const { from, maxFrameBytes, onStray, onOversized } = this.#options;
     const take = (body: Buffer) => {
       const message = parseMessage(body);
       if (message === undefined) return onStray(body);
-      if (endsAtExit && "method" in message && message.method === "exit") return this.#end();
+      if ("method" in message && message.method === "exit") return this.#end();
       try {
         callback(message);
       } catch {

@@ -168,6 +168,8 @@ describe("the index", () => {
       { uri: session.uri("a.ts"), type: 1 },
       { uri: session.uri("b"), type: 3 },
     ];
+    // An index that has not started yet will read the files as they are.
+    await session.ask("workspace/symbol", everything);
     await session.notify("workspace/didChangeWatchedFiles", { changes });
     await session.ask("workspace/symbol", everything);
     expect(session.indexes[0]?.calls).toEqual(["changed a.ts b"]);

@@ -109,7 +109,8 @@ const otherWords: readonly string[] = [
   ...["cli/help/optionRules.ts", "cli/help/subcommands.ts", "cli/methods/ownRows.ts", "cli/options.ts"],
   ...["cli/request/reportRecords.ts", "cli/setup/version.ts", "daemon/daemonRecord.ts", "files/undo/history.ts"],
   ...["files/write/locks.ts", "routing/instances/instanceErrors.ts", "syntax/grammars/installedFiles.ts"],
-  ...["session/client/readableResults.ts", "syntax/workerConnection.ts"],
+  ...["session/client/readableResults.ts", "syntax/workerConnection.ts", "embedded/features/hover.ts"],
+  "embedded/session/clientSupport.ts",
   // Programs that run others, and the names that editors and harnesses have for servers.
   ...["backend/config/recogniseServer.ts", "cli/configure/competingServers.ts", "cli/configure/editors.ts"],
   // The languages that are named to a client which needs a list.

@@ -43,8 +43,8 @@ test.each([
   ["a body that is no object", frameOf("[1]")],
   ["a message that can't be handled", frameOf('{"jsonrpc":"2.0","method":"$/cancelRequest"}')],
 ])("After %s the next message is read, and the stray bytes are reported", async (_title, bad) => {
-  const { messages, reported, isEnded } = await read([bad, frameOf('{"jsonrpc":"2.0","method":"exit"}')]);
-  expect(messages).toEqual([{ jsonrpc: "2.0", method: "exit" }]);
+  const { messages, reported, isEnded } = await read([bad, frameOf('{"jsonrpc":"2.0","method":"shutdown"}')]);
+  expect(messages).toEqual([{ jsonrpc: "2.0", method: "shutdown" }]);
   expect(reported).toHaveLength(1);
   expect(bad.toString()).toContain(reported[0]);
   expect(isEnded).toBe(false);
@@ -56,4 +56,9 @@ test("A message over the limit ends the reader, and is reported with its length"
   expect(messages).toEqual([]);
   expect(reported).toEqual(["101 bytes"]);
   expect(isEnded).toBe(true);
+});
+
+test("`exit` ends the reader, and is not passed on", async () => {
+  const { messages, reported, isEnded } = await read([frameOf('{"jsonrpc":"2.0","method":"exit"}')]);
+  expect({ messages, reported, isEnded }).toEqual({ messages: [], reported: [], isEnded: true });
 });

@@ -8,19 +8,20 @@ import { createEndLimit } from "../../session/endLimit.js";
 import { readMaxFrameBytes } from "../options.js";
 import { openEmbeddedSession } from "../serve/embeddedSession.js";
 import { openLog } from "../setup/openLog.js";
-import { firstEndSignal } from "../setup/sessionEnd.js";
+import { firstEndSignal, pollClientProcess } from "../setup/sessionEnd.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 import type { CommandCall } from "./commandCall.js";
 
-/**
- * Runs until the client sends `exit`, which ends the process, or closes the streams; then resolves
- * with the exit code.
- */
+/** Runs until the client sends `exit`, closes the streams or ends; resolves with the exit code. */
 export async function run({ options }: CommandCall): Promise<number> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const { log, flush } = openLog(options.log);
   const servers = await loadServers({ path: options.servers });
   for (const problem of servers.problems) log(problem.message);
+  let watchClient: (processId: number) => void = () => {};
+  const clientEnded = new Promise<void>((resolve) => {
+    watchClient = (processId) => pollClientProcess(processId, resolve);
+  });
   const { ended, end, hasShutDown } = openEmbeddedSession({
     input: process.stdin,
     output: process.stdout,
@@ -29,10 +30,9 @@ export async function run({ options }: CommandCall): Promise<number> {
     maxFrameBytes,
     log,
     flushLog: flush,
+    watchClient,
   });
-  // After the client's `exit`, the threads must end within the limit too.
-  process.once("exit", limitEnd);
-  await Promise.race([ended, firstEndSignal()]);
+  await Promise.race([ended, firstEndSignal(), clientEnded]);
   limitEnd();
   // The index is saved for the next session.
   const endLimit = createEndLimit();

@@ -4,7 +4,7 @@
  */
 
 import { PassThrough, type Readable, type Writable } from "node:stream";
-import { StreamMessageWriter } from "vscode-languageserver/node";
+import { StreamMessageWriter } from "vscode-jsonrpc/node";
 import { languageOf, type Servers } from "../../backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
 import { type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
@@ -17,8 +17,8 @@ import { createIndexLoader } from "../setup/indexLoader.js";
 import { VERSION } from "../setup/version.js";
 
 export interface EmbeddedSessionOptions
-  extends Pick<ConversationReaderOptions, "endsAtExit" | "maxFrameBytes">,
-    Pick<EmbeddedServerOptions, "syntax" | "endsSoon" | "flushLog" | "log"> {
+  extends Pick<ConversationReaderOptions, "maxFrameBytes">,
+    Pick<EmbeddedServerOptions, "syntax" | "endsSoon" | "watchClient" | "flushLog" | "log"> {
   readonly input: Readable;
   readonly output: Writable;
   readonly servers: Servers;
@@ -63,14 +63,13 @@ export function embeddedInProcess(
     ...options,
     input: stdin,
     output: stdout,
-    endsAtExit: true,
     endsSoon: true,
   });
   let killed: Exit | undefined;
   const finish = async (): Promise<Exit> => {
     await ended;
     await end();
-    // The output stays open: vscode-languageserver may still write a response.
+    // The output stays open: vscode-jsonrpc may still write a response.
     return killed ?? { code: hasShutDown() ? 0 : 1, signal: null };
   };
   const exited = finish();

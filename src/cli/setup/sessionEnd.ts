@@ -54,7 +54,7 @@ export function stopWithClient(stop: () => void, clientProcessId: string | undef
 }
 
 /** A killed client can't close our input while another process holds it open too. */
-function pollClientProcess(pid: number, onExit: () => void): void {
+export function pollClientProcess(pid: number, onExit: () => void): void {
   if (!Number.isInteger(pid) || pid <= 0) return;
   const client = identityOf(pid);
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ import type {
   CompletionParams,
   InsertReplaceEdit,
   TextEdit,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver-protocol";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { VisibleName } from "../../syntax/scopes/nameInfo.js";

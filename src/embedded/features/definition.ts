@@ -1,6 +1,6 @@
 /** textDocument/definition: the declarations of the name at a position. */
 
-import type { DefinitionParams, Location, LocationLink } from "vscode-languageserver/node";
+import type { DefinitionParams, Location, LocationLink } from "vscode-languageserver-protocol";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";

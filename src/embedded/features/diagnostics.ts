@@ -1,19 +1,20 @@
 /** Syntax errors: pulled by clients that support it, otherwise pushed when a text rests. */
 
 import { createHash } from "node:crypto";
-import {
-  type Diagnostic,
-  DiagnosticSeverity,
-  type DocumentDiagnosticParams,
-  type DocumentDiagnosticReport,
-  DocumentDiagnosticReportKind,
-  type PublishDiagnosticsParams,
-} from "vscode-languageserver/node";
+import type {
+  Diagnostic,
+  DocumentDiagnosticParams,
+  DocumentDiagnosticReport,
+  PublishDiagnosticsParams,
+} from "vscode-languageserver-protocol";
 import { LocateError, type Logger } from "../../error.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
 import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+
+/** LSP's DiagnosticSeverity. */
+const ERROR = 1;
 
 /**
  * textDocument/diagnostic. The result depends on the text alone, so its id is a hash of the text.
@@ -23,10 +24,10 @@ export async function pullDiagnostics(
   context: EmbeddedContext,
 ): Promise<DocumentDiagnosticReport> {
   const source = await sourceOf(params, context);
-  if (source === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+  if (source === undefined) return { kind: "full", items: [] };
   const resultId = createHash("sha1").update(source.languageId).update(source.document.text).digest("base64");
-  if (params.previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-  return { kind: DocumentDiagnosticReportKind.Full, resultId, items: await diagnosticsOf(source, context.syntax) };
+  if (params.previousResultId === resultId) return { kind: "unchanged", resultId };
+  return { kind: "full", resultId, items: await diagnosticsOf(source, context.syntax) };
 }
 
 export interface PushDiagnosticsOptions {
@@ -67,7 +68,7 @@ async function diagnosticsOf(source: SourceText, syntax: Syntax): Promise<Diagno
   const errors = await syntax.syntaxErrors(textOf(source));
   return errors.map((error) => ({
     range: rangeIn(source, firstLineOf(error, source)),
-    severity: DiagnosticSeverity.Error,
+    severity: ERROR,
     source: "lsp-locate",
     message: messageOf(error, source),
   }));

@@ -1,6 +1,6 @@
 /** textDocument/foldingRange: by lines or by characters, as the client folds. */
 
-import { type FoldingRange, FoldingRangeKind, type FoldingRangeParams } from "vscode-languageserver/node";
+import type { FoldingRange, FoldingRangeParams } from "vscode-languageserver-protocol";
 import type { Fold } from "../../syntax/trees/folds.js";
 import { type EmbeddedContext, positionIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
@@ -54,5 +54,5 @@ function lineRange({ from, to, kind }: Fold, { document }: SourceText): FoldingR
 
 function kindOf(kind: Fold["kind"]): Pick<FoldingRange, "kind"> {
   if (kind === undefined) return {};
-  return { kind: kind === "comment" ? FoldingRangeKind.Comment : FoldingRangeKind.Imports };
+  return { kind: kind === "comment" ? "comment" : "imports" };
 }

@@ -1,6 +1,6 @@
 /** textDocument/implementation: what extends or implements a type, or overrides a member. */
 
-import type { ImplementationParams, Location } from "vscode-languageserver/node";
+import type { ImplementationParams, Location } from "vscode-languageserver-protocol";
 import type { DeclaredEntity } from "../../code/entities/entity.js";
 import { Implementations } from "../../code/types/implementations.js";
 import { appendAll } from "../../text/list.js";

@@ -1,12 +1,11 @@
 /** textDocument/references and textDocument/documentHighlight: the occurrences of a name. */
 
-import {
-  type DocumentHighlight,
-  DocumentHighlightKind,
-  type DocumentHighlightParams,
-  type Location,
-  type ReferenceParams,
-} from "vscode-languageserver/node";
+import type {
+  DocumentHighlight,
+  DocumentHighlightParams,
+  Location,
+  ReferenceParams,
+} from "vscode-languageserver-protocol";
 import type { Entity } from "../../code/entities/entity.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
@@ -24,6 +23,8 @@ import {
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
+/** LSP's DocumentHighlightKind. */
+const HIGHLIGHT_KINDS = { read: 2, write: 3 } as const;
 /** Files searched at a time: one is read while another is parsed. */
 const MAX_CONCURRENT_FILES = 4;
 /** More results than anyone reads. */
@@ -74,7 +75,7 @@ export async function documentHighlights(
   return (
     name?.occurrences.map((occurrence) => ({
       range: rangeIn(source, occurrence),
-      kind: occurrence.isWrite ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
+      kind: occurrence.isWrite ? HIGHLIGHT_KINDS.write : HIGHLIGHT_KINDS.read,
     })) ?? null
   );
 }

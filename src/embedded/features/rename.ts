@@ -9,7 +9,7 @@ import type {
   RenameParams,
   TextEdit,
   WorkspaceEdit,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver-protocol";
 import { containersOf } from "../../code/containers.js";
 import type { DeclaredEntity } from "../../code/entities/entity.js";
 import { factsOf } from "../../languages/languages.js";

@@ -1,6 +1,6 @@
 /** textDocument/selectionRange: the nodes around each position, innermost first. */
 
-import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver/node";
+import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver-protocol";
 import type { Stretch } from "../../text/stretch.js";
 import { type EmbeddedContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";

@@ -7,7 +7,7 @@ import type {
   DocumentSymbolParams,
   SymbolInformation,
   WorkspaceSymbolParams,
-} from "vscode-languageserver/node";
+} from "vscode-languageserver-protocol";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";

@@ -1,6 +1,6 @@
 /** Symbol kinds, named by the words of LSP's SymbolKind, and their completion item kinds. */
 
-import { CompletionItemKind, type SymbolKind } from "vscode-languageserver/node";
+import type { CompletionItemKind, SymbolKind } from "vscode-languageserver-protocol";
 import { symbolKindOfName } from "../../locate/symbols/symbolNode.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
 
@@ -27,31 +27,32 @@ export function toSymbolKind(kind: string): SymbolKind {
   return symbolKindOfName(kind) as SymbolKind;
 }
 
-const completionItemKinds: Readonly<Record<string, CompletionItemKind>> = {
-  file: CompletionItemKind.File,
-  module: CompletionItemKind.Module,
-  namespace: CompletionItemKind.Module,
-  package: CompletionItemKind.Module,
-  import: CompletionItemKind.Module,
-  class: CompletionItemKind.Class,
-  method: CompletionItemKind.Method,
-  property: CompletionItemKind.Property,
-  field: CompletionItemKind.Field,
-  constructor: CompletionItemKind.Constructor,
-  enum: CompletionItemKind.Enum,
-  interface: CompletionItemKind.Interface,
-  function: CompletionItemKind.Function,
-  constant: CompletionItemKind.Constant,
-  enum_member: CompletionItemKind.EnumMember,
-  struct: CompletionItemKind.Struct,
-  event: CompletionItemKind.Event,
-  operator: CompletionItemKind.Operator,
-  type_parameter: CompletionItemKind.TypeParameter,
+const VARIABLE = 6;
+const completionItemKinds: Readonly<Record<string, number>> = {
+  file: 17,
+  module: 9,
+  namespace: 9,
+  package: 9,
+  import: 9,
+  class: 7,
+  method: 2,
+  property: 10,
+  field: 5,
+  constructor: 4,
+  enum: 13,
+  interface: 8,
+  function: 3,
+  constant: 21,
+  enum_member: 20,
+  struct: 22,
+  event: 23,
+  operator: 24,
+  type_parameter: 25,
 };
 
 /** Returns Variable for parameters and unknown words. */
 export function toCompletionItemKind(kind: string): CompletionItemKind {
-  return Object.hasOwn(completionItemKinds, kind)
-    ? (completionItemKinds[kind] ?? CompletionItemKind.Variable)
-    : CompletionItemKind.Variable;
+  const number = Object.hasOwn(completionItemKinds, kind) ? completionItemKinds[kind] : undefined;
+  // The protocol's type is the union of exactly these numbers.
+  return (number ?? VARIABLE) as CompletionItemKind;
 }

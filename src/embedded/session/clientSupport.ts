@@ -1,6 +1,6 @@
 /** The abilities that the client declared in `initialize`, as booleans. */
 
-import { type ClientCapabilities, MarkupKind } from "vscode-languageserver/node";
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
 
 /** An ability that the client did not declare is false. */
 export interface ClientSupport {
@@ -17,15 +17,17 @@ export interface ClientSupport {
   readonly diagnosticVersions: boolean;
   readonly registersWatchers: boolean;
   readonly workspaceFolders: boolean;
+  /** Whether it shows progress that no request of its own has asked for. */
+  readonly showsProgress: boolean;
 }
 
 /** Reads the abilities from the capabilities that a client declares. */
-export function clientSupportOf({ textDocument, workspace }: ClientCapabilities): ClientSupport {
+export function clientSupportOf({ textDocument, workspace, window }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
     definitionLinks: textDocument?.definition?.linkSupport === true,
-    markdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
+    markdown: textDocument?.hover?.contentFormat?.includes("markdown") === true,
     insertReplace: textDocument?.completion?.completionItem?.insertReplaceSupport === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     lineFoldingOnly: folding?.lineFoldingOnly === true,
@@ -34,5 +36,6 @@ export function clientSupportOf({ textDocument, workspace }: ClientCapabilities)
     diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    showsProgress: window?.workDoneProgress === true,
   };
 }

@@ -2,7 +2,7 @@
  * The session's side of the workspace index: its start, its documents and folders, its timeouts.
  */
 
-import { ResponseError } from "vscode-languageserver/node";
+import { ResponseError } from "vscode-jsonrpc/node";
 import { errorMessage, type Logger } from "../../error.js";
 import { placeOf } from "../../files/readPermission.js";
 import { isLongText, type Syntax } from "../../syntax/syntax.js";

@@ -1,6 +1,6 @@
 /** The errors that a request of the embedded server is answered with. */
 
-import { ResponseError } from "vscode-languageserver/node";
+import { ResponseError } from "vscode-jsonrpc/node";
 import { codes, errorObjectOf, type Logger } from "../../error.js";
 
 /**

@@ -1,16 +1,16 @@
 /** Turns a request into a response: cancels, and catches what a handler throws. */
 
-import { type CancellationToken, type Connection, ProgressType, ResponseError } from "vscode-languageserver/node";
+import { type CancellationToken, type MessageConnection, ProgressType, ResponseError } from "vscode-jsonrpc/node";
 import { codes, type Logger } from "../../error.js";
 import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
 import type { EmbeddedRequest } from "./context.js";
-import { createProgressReporter } from "./progress.js";
+import { createProgressReporter, type ProgressToken } from "./progress.js";
 import { cancelledError, checkParam, toResponseError } from "./requestErrors.js";
 
 /** The tokens that any request may carry. */
 interface ProgressTokens {
-  readonly workDoneToken?: string | number;
-  readonly partialResultToken?: string | number;
+  readonly workDoneToken?: ProgressToken;
+  readonly partialResultToken?: ProgressToken;
 }
 
 /**
@@ -18,7 +18,7 @@ interface ProgressTokens {
  * exception is logged as a bug. A cancelled request is answered at once, even if its work goes on.
  */
 export function registerHandler(
-  connection: Connection,
+  connection: MessageConnection,
   method: string,
   handle: (params: never, request: EmbeddedRequest) => Promise<unknown>,
   log: Logger,
@@ -61,13 +61,13 @@ function isObject(value: unknown): value is object {
 const partialResult = new ProgressType<readonly unknown[]>();
 
 function createRequest(
-  connection: Connection,
+  connection: MessageConnection,
   { workDoneToken, partialResultToken }: ProgressTokens,
   signal: AbortSignal,
 ): EmbeddedRequest {
   return {
     signal,
-    progress: createProgressReporter(connection.window.attachWorkDoneProgress(workDoneToken)),
+    progress: createProgressReporter(connection, workDoneToken),
     partial:
       partialResultToken === undefined
         ? undefined

@@ -1,19 +1,21 @@
 /** textDocument/hover: the signature and the comment of the name at a position. */
 
-import { type Hover, type HoverParams, MarkupKind } from "vscode-languageserver/node";
+import type { Hover, HoverParams } from "vscode-languageserver-protocol";
 import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { maxOf } from "../../text/list.js";
 import { pathInside } from "../../uri.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
-import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
+import { type Definitions, resolveDefinitions } from "../resolution/resolveDefinitions.js";
+import { soleDeclarationAt } from "../resolution/soleDeclaration.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,
-  nameAtPosition,
+  nameIn,
   positionIn,
   rangeIn,
+  sourceOf,
   textOf,
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
@@ -25,10 +27,9 @@ import { type Signature, signatureOf, signatureOfName } from "./signature.js";
  * if there is none.
  */
 export async function hover(params: HoverParams, context: EmbeddedRequestContext): Promise<Hover | null> {
-  const use = await nameAtPosition(params, context);
-  if (use === undefined) return null;
-  const { name, source } = use;
-  const { targets, isByName } = await resolveDefinitions(use, context);
+  const asked = await declarationsAt(params, context);
+  if (asked === undefined) return null;
+  const { source, name, targets, isByName } = asked;
   const [best, ...others] = targets;
   if (best === undefined) return null;
   const isInOtherFile = best.source.uri !== source.uri;
@@ -41,9 +42,22 @@ export async function hover(params: HoverParams, context: EmbeddedRequestContext
   const footer = [otherFile, isByName ? "by name only" : "", count].filter((each) => each !== "").join(", ");
   const value = [block, comment, footer].filter((each) => each !== "").join("\n\n");
   return {
-    contents: { kind: markdown ? MarkupKind.Markdown : MarkupKind.PlainText, value },
+    contents: { kind: markdown ? "markdown" : "plaintext", value },
     range: rangeIn(source, name),
   };
+}
+
+/** Returns the name at a position, and its declarations. */
+async function declarationsAt(
+  params: HoverParams,
+  context: EmbeddedRequestContext,
+): Promise<(DefinitionTarget & Definitions) | undefined> {
+  const source = await sourceOf(params, context);
+  if (source === undefined) return undefined;
+  const sole = await soleDeclarationAt(source, params.position, context.syntax);
+  if (sole) return { ...sole, targets: [sole], isByName: false };
+  const use = await nameIn(source, params.position, context.syntax);
+  return use && { ...use, ...(await resolveDefinitions(use, context)) };
 }
 
 /** Both parts are empty for a whole module, which has no declaration. */

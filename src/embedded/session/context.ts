@@ -56,10 +56,14 @@ export async function nameAtPosition(
   context: Pick<EmbeddedContext, "documents" | "syntax">,
 ): Promise<NameUse | undefined> {
   const source = await sourceOf(params, context);
-  if (source === undefined) return undefined;
-  const offset = offsetIn(source, params.position);
+  return source && nameIn(source, params.position, context.syntax);
+}
+
+/** Returns the name at a position in a text, or undefined if there is none. */
+export async function nameIn(source: SourceText, position: Position, syntax: Syntax): Promise<NameUse | undefined> {
+  const offset = offsetIn(source, position);
   const sigil = sigilOf(source.document.slice(offset, offset + 2), source.languageId);
-  const name = await context.syntax.nameAt(textOf(source), offset + sigil.length);
+  const name = await syntax.nameAt(textOf(source), offset + sigil.length);
   return name && { name, source };
 }
 

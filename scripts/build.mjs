@@ -44,7 +44,8 @@ const bundles = [
     },
     // The entry points that are loaded together: by a command that a shared session answers, by a
     // hook, by a command outside of repositories, before a server is spawned, by a session, by its
-    // first Locate, by a command of the shell, by the embedded server, by the threads.
+    // first Locate, by a change of files, by a command of the shell, by the embedded server, by the
+    // threads.
     groups: [
       ["src/main.ts", "src/cli/daemon/answerShared.ts", "src/cli/commands/hook/advice.ts", "src/cli/terminal.ts"],
       ["src/cli/commands/hook/hook.ts"],
@@ -57,6 +58,15 @@ const bundles = [
         "src/cli/serve/serveBackend.ts",
       ],
       ["src/wire/conversation.ts", "src/session/errorResponse.ts"],
+      [
+        "src/session/completeness/rename/renameSymbol.ts",
+        "src/session/completeness/rename/members/renameInterface.ts",
+        "src/session/methods/change/delete.ts",
+        "src/session/methods/change/fix.ts",
+        "src/session/methods/change/move.ts",
+        "src/session/methods/context/context.ts",
+        "src/session/methods/edit/edit.ts",
+      ],
       ["src/cli/commands/request.ts", "src/cli/commands/mcp.ts"],
       ["src/cli/commands/embedded.ts"],
       [

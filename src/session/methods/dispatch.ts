@@ -7,13 +7,8 @@ import { looseSimilarity } from "../../locate/similarity.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
-import { deleteSymbol } from "./change/delete.js";
-import { fix } from "./change/fix.js";
-import { move } from "./change/move.js";
-import { contextOf } from "./context/context.js";
 import { describe } from "./describe.js";
 import { diagnosedFiles, diagnoseFiles } from "./diagnostic/diagnoseFiles.js";
-import { edit } from "./edit/edit.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline/outline.js";
@@ -25,7 +20,7 @@ import { track, untrack } from "./track.js";
 
 /**
  * Answers a `locate/*` request, or a `workspace/symbol` whose query is a Locate. Errors: see
- * docs/protocol.md.
+ * docs/protocol.md. What plans changes of files is loaded when first requested.
  */
 export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   if (method === "workspace/symbol") return locateSymbol(readParams(params), context);
@@ -47,7 +42,7 @@ export async function dispatch(method: string, params: unknown, context: Request
     case "outline":
       return outline(request, context);
     case "context":
-      return contextOf(request, context);
+      return (await import("./context/context.js")).contextOf(request, context);
     case "diagnostic": {
       const files = diagnosedFiles(request, context);
       return files ? diagnoseFiles(files, request, context) : forwardRequest(name, request, context);
@@ -61,13 +56,13 @@ export async function dispatch(method: string, params: unknown, context: Request
     case "untrack":
       return untrack(request, context.documents);
     case "edit":
-      return edit(request, context);
+      return (await import("./edit/edit.js")).edit(request, context);
     case "delete":
-      return deleteSymbol(request, context);
+      return (await import("./change/delete.js")).deleteSymbol(request, context);
     case "fix":
-      return fix(request, context);
+      return (await import("./change/fix.js")).fix(request, context);
     case "move":
-      return move(request, context);
+      return (await import("./change/move.js")).move(request, context);
     case "status":
       return status(request, context);
     default:

@@ -15,9 +15,7 @@ import { type AnswerCheck, createAnswerCheck } from "../../completeness/answerCh
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
-import { renameAtInterface } from "../../completeness/rename/members/renameInterface.js";
 import { assertOtherName, readRenameOptions } from "../../completeness/rename/renameOptions.js";
-import { renameSymbol } from "../../completeness/rename/renameSymbol.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -87,7 +85,9 @@ export async function forwardToBackend(
         if (row.acceptsPush && isMethodMissing(error)) return publishedReport(report, context);
         const isRefused = renaming !== undefined && error instanceof ResponseError && !isMethodMissing(error);
         const { newName } = renaming?.options ?? {};
-        const other = isRefused && newName && (await renameAtInterface({ place: first, backend, newName }, context));
+        if (!isRefused || !newName) throw error;
+        const { renameAtInterface } = await import("../../completeness/rename/members/renameInterface.js");
+        const other = await renameAtInterface({ place: first, backend, newName }, context);
         if (other) return other;
         throw error;
       });
@@ -103,7 +103,7 @@ export async function forwardToBackend(
       throw error;
     }
     const { result, ...facts } = renaming
-      ? await renameSymbol(firstResult, renaming.options, {
+      ? await (await import("../../completeness/rename/renameSymbol.js")).renameSymbol(firstResult, renaming.options, {
           ...{ place: first, backend, context, repeat: backendResult, report: reportRename },
         })
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });

@@ -1,7 +1,8 @@
 /**
  * V8's compiled code of the files of the command, kept for later processes. Without it, the
  * compilation of our code is a third of the time to the first answer of a quick server; Node keeps
- * such code itself only since version 22.
+ * such code itself only since version 22. V8 compiles a function when it is first called, so that
+ * the first runs of each subcommand add the functions that the ones before them did not call.
  */
 
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -16,6 +17,13 @@ import { cacheFolder } from "../../workspace/cache/cacheFolder.js";
 const WRITE_DELAY_MS = 3_000;
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const CHECKSUM_BYTES = 4;
+const LENGTH_BYTES = 4;
+/** Separates the names of subcommands; not part of any. */
+const SEPARATOR = ",";
+/** The runs of a subcommand that add functions: one starts the session that the next ones ask. */
+const ADDING_RUNS = 3;
+/** More runs than all subcommands have: what else is written on a command line is not one. */
+const MAX_RUNS = 300;
 
 export interface CodeFolderQuery {
   readonly home: string | undefined;
@@ -53,16 +61,19 @@ export class CodeCache {
   readonly #version: string;
   /** V8's tag of its version and flags, when the process was started. */
   readonly #tag = cachedDataVersionTag();
-  /** Scripts that were compiled by this process, by their file in the cache. */
-  readonly #unsaved = new Map<string, Script>();
+  readonly #command: string;
+  /** Scripts to be written, by their file in the cache, with the runs before this one. */
+  readonly #unsaved = new Map<string, { readonly script: Script; readonly runs: readonly string[] }>();
   #timer: NodeJS.Timeout | undefined;
 
   /**
    * `folder` is absolute; without it nothing is kept. `build` differs whenever a file does, as V8
-   * compares only the length of a file.
+   * compares only the length of a file. `command` is the subcommand, or another name of what this
+   * process does.
    */
-  constructor(folder: string | undefined, build: string) {
+  constructor(folder: string | undefined, build: string, command: string) {
     this.#folder = folder;
+    this.#command = command;
     this.#version = `${build}-${this.#tag.toString(16)}`;
   }
 
@@ -70,55 +81,80 @@ export class CodeCache {
   compile(file: string, code: string): Script {
     if (this.#folder === undefined) return new Script(code, { filename: file });
     const kept = join(this.#folder, `${basename(file)}-${this.#version}`);
-    const cachedData = readCode(kept);
+    const { code: cachedData, runs = [] } = readCode(kept) ?? {};
     // V8 takes no code of a process with other flags, and threads that parse have set one.
     const fromCache = () => new Script(code, { filename: file, ...(cachedData && { cachedData }) });
     const script = withDefaultWasmTiering(this.#tag, fromCache) ?? new Script(code, { filename: file });
-    if (cachedData === undefined || script.cachedDataRejected) {
-      this.#unsaved.set(kept, script);
+    const isRejected = cachedData === undefined || script.cachedDataRejected === true;
+    const ownRuns = runs.filter((command) => command === this.#command).length;
+    if (isRejected || (ownRuns < ADDING_RUNS && runs.length < MAX_RUNS)) {
+      this.#unsaved.set(kept, { script, runs: isRejected ? [] : runs });
       this.#timer ??= setTimeout(() => this.save(), WRITE_DELAY_MS).unref();
     }
     return script;
   }
 
-  /** Writes what was compiled by this process. Errors are ignored: it is compiled again. */
+  /**
+   * Writes what was compiled by this process, with the code that it has read. Errors are ignored:
+   * it is compiled again.
+   */
   save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const folder = this.#folder;
     if (folder === undefined || this.#unsaved.size === 0) return;
-    withDefaultWasmTiering(this.#tag, () => writeAll(folder, this.#unsaved));
+    withDefaultWasmTiering(this.#tag, () => this.#writeAll(folder));
     this.#unsaved.clear();
+  }
+
+  #writeAll(folder: string): void {
+    try {
+      makeFolders(folder, 0o700);
+      removeOld(folder);
+      for (const [file, { script, runs }] of this.#unsaved)
+        writeCode(file, { code: script.createCachedData(), runs: [...runs, this.#command] });
+    } catch {
+      // A full disk, or a folder that can't be written.
+    }
   }
 }
 
-function writeAll(folder: string, scripts: ReadonlyMap<string, Script>): void {
-  try {
-    makeFolders(folder, 0o700);
-    removeOld(folder);
-    for (const [file, script] of scripts) writeCode(file, script.createCachedData());
-  } catch {
-    // A full disk, or a folder that can't be written.
-  }
+/** A file of the cache: the code, and the runs whose functions it has. */
+interface KeptCode {
+  readonly code: Buffer;
+  /** The subcommand of each run. */
+  readonly runs: readonly string[];
 }
 
 /** Returns undefined for a file that is missing or damaged; V8 ends the process for such code. */
-function readCode(file: string): Buffer | undefined {
+function readCode(file: string): KeptCode | undefined {
   try {
     const bytes = readFileSync(file);
-    const code = bytes.subarray(0, -CHECKSUM_BYTES);
-    return bytes.length > CHECKSUM_BYTES && bytes.readInt32LE(code.length) === checksum(code) ? code : undefined;
+    const content = bytes.subarray(0, -CHECKSUM_BYTES);
+    if (bytes.length <= CHECKSUM_BYTES || bytes.readInt32LE(content.length) !== checksum(content)) return undefined;
+    const codeLength = content.readInt32LE(content.length - LENGTH_BYTES);
+    const runs = content
+      .toString("latin1", codeLength, content.length - LENGTH_BYTES)
+      .trimEnd()
+      .split(SEPARATOR);
+    return { code: content.subarray(0, codeLength), runs };
   } catch {
     return undefined;
   }
 }
 
-function writeCode(file: string, code: Buffer): void {
+function writeCode(file: string, { code, runs }: KeptCode): void {
+  const names = Buffer.from(runs.join(SEPARATOR), "latin1");
+  // The checksum is of whole words.
+  const padding = Buffer.alloc(-(code.length + names.length) & 3, " ");
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeInt32LE(code.length);
+  const content = Buffer.concat([code, names, padding, length]);
   const draft = `${file}.${process.pid}-${Math.random().toString(36).slice(2)}`;
   const end = Buffer.alloc(CHECKSUM_BYTES);
-  end.writeInt32LE(checksum(code));
+  end.writeInt32LE(checksum(content));
   try {
-    writeFileSync(draft, Buffer.concat([code, end]), { flag: "wx", mode: 0o600 });
+    writeFileSync(draft, Buffer.concat([content, end]), { flag: "wx", mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -126,9 +162,9 @@ function writeCode(file: string, code: Buffer): void {
   }
 }
 
-/** Returns the FNV-1a hash of words of 32 bits, of which V8's code consists. */
-function checksum(code: Buffer): number {
-  const aligned = code.byteOffset % 4 === 0 ? code : Buffer.from(code);
+/** Returns the FNV-1a hash of words of 32 bits, of which the content of a file consists. */
+function checksum(content: Buffer): number {
+  const aligned = content.byteOffset % 4 === 0 ? content : Buffer.from(content);
   const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   let hash = 0x811c9dc5;
   for (let index = 0; index < words.length; index++) hash = Math.imul(hash ^ (words[index] as number), 0x01000193);

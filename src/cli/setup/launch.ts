@@ -22,7 +22,9 @@ type RunFile = (
 
 const { env, platform } = process;
 const folder = codeFolder({ home: homeFolder(), env, platform, uid: process.geteuid?.() });
-const cache = new CodeCache(folder, BUILD);
+/** The subcommand, if it can be one; threads and other programs have the name of their file. */
+const command = /^[a-z-]{1,30}$/i.exec(process.argv[2] ?? "")?.[0] ?? ENTRY_FILE;
+const cache = new CodeCache(folder, BUILD, command);
 process.once("exit", () => cache.save());
 const modules = new Map<string, { exports: object }>();
 

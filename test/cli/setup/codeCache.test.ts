@@ -28,8 +28,8 @@ const functions = Array.from({ length: 50 }, (_, index) => `function f${index}(a
 const code = `(function(){${functions.join(";")};return f7(35)})`;
 
 /** Compiles, runs and saves in a new cache. `isKept` says whether the code came from the folder. */
-function run(source = code, build = "1"): { readonly result: unknown; readonly isKept: boolean } {
-  const cache = new CodeCache(folder, build);
+function run(source = code, build = "1", command = "hover"): { readonly result: unknown; readonly isKept: boolean } {
+  const cache = new CodeCache(folder, build, command);
   const script = cache.compile(join("/program", "file-1.js"), source);
   const result = (script.runInThisContext() as () => unknown)();
   cache.save();
@@ -41,6 +41,35 @@ const onlyFile = () => join(folder, readdirSync(folder)[0] as string);
 test("The second process gets the code of the first", () => {
   expect(run()).toEqual({ result: 42, isKept: false });
   expect(run()).toEqual({ result: 42, isKept: true });
+});
+
+test("Only the first runs of a subcommand write", () => {
+  const written = () => readFileSync(onlyFile(), "latin1");
+  const texts = ["hover", "outline", "hover", "outline", "hover", "outline"].map((command) => {
+    run(code, "1", command);
+    return written();
+  });
+  expect(new Set(texts).size).toBe(6);
+  for (const command of ["hover", "outline"]) {
+    expect(run(code, "1", command).isKept).toBe(true);
+    expect(written()).toBe(texts.at(-1));
+  }
+});
+
+test("Functions that a later subcommand has called are kept compiled", () => {
+  const source = `(function(){${functions.join(";")};return [f7,f8]})`;
+  const call = (command: string, at: number) => {
+    const cache = new CodeCache(folder, "1", command);
+    const script = cache.compile(join("/program", "file-1.js"), source);
+    (script.runInThisContext() as () => ((a: number) => number)[])()[at]?.(1);
+    cache.save();
+    return statSync(onlyFile()).size;
+  };
+  call("hover", 0);
+  call("hover", 0);
+  const third = call("hover", 0);
+  expect(call("hover", 1)).toBe(third);
+  expect(call("outline", 1)).toBeGreaterThan(third + 50);
 });
 
 test("Damaged code is compiled again, whichever byte it is, and replaced", () => {
@@ -93,13 +122,13 @@ test("Files of a month ago are removed when others are written", () => {
 test("A folder that can't be written is no error", () => {
   const file = join(folder, "file");
   writeFileSync(file, "");
-  const cache = new CodeCache(join(file, "code"), "1");
+  const cache = new CodeCache(join(file, "code"), "1", "hover");
   expect(cache.compile("/program/file-1.js", code).runInThisContext()()).toBe(42);
   expect(() => cache.save()).not.toThrow();
 });
 
 test("Without a folder nothing is kept", () => {
-  const cache = new CodeCache(undefined, "1");
+  const cache = new CodeCache(undefined, "1", "hover");
   expect(cache.compile("/program/file-1.js", code).runInThisContext()()).toBe(42);
   cache.save();
   expect(readdirSync(folder)).toEqual([]);

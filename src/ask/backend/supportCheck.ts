@@ -5,6 +5,7 @@ import { valueAt } from "../../backend/capabilities/features.js";
 import { LocateError } from "../../error.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
+import { Deadline } from "../deadline.js";
 import { lspMethods } from "../policy.js";
 import type { Backend } from "./backend.js";
 import { isReady, waitUntilReady } from "./backendReadiness.js";
@@ -47,7 +48,7 @@ function waitForRegistration(name: string, backend: Backend, token: Cancellation
       cancelled.dispose();
       resolve();
     };
-    const timer = setTimeout(end, REGISTRATION_TIMEOUT_MS);
+    const timer = setTimeout(end, Deadline.ofWork(REGISTRATION_TIMEOUT_MS).leftMs);
     const cancelled = token.onCancellationRequested(end);
     all.add(check);
   });

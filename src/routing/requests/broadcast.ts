@@ -3,6 +3,7 @@
  * merged into one.
  */
 
+import { Deadline } from "../../ask/deadline.js";
 import { LocateError } from "../../error.js";
 import { translateResponse } from "../../session/client/translatedMessages.js";
 import type { Session } from "../../session/session.js";
@@ -62,7 +63,7 @@ function requestFromAll(method: string, message: Message, context: BroadcastCont
     for (const { key } of missing) session.log(`${key} has not answered ${method} in time; left out of the response`);
   };
   const { afterFirst, atMost } = method === "workspace/symbol" ? timeouts.search : timeouts.other;
-  const timers = [setTimeout(deliver, atMost).unref()];
+  const timers = [setTimeout(deliver, Deadline.ofWork(atMost).leftMs).unref()];
   if (instances.length === 0) deliver();
   for (const instance of instances) {
     instance.delivery.forwardRequest({ ...message, id }, undefined, ({ body }) => {
@@ -70,13 +71,13 @@ function requestFromAll(method: string, message: Message, context: BroadcastCont
       missing.delete(instance);
       bodies.push(context.markResponse(method, Buffer.from(body), instance.key));
       if (missing.size === 0) deliver();
-      else if (bodies.length === 1) timers.push(setTimeout(deliver, afterFirst).unref());
+      else if (bodies.length === 1) timers.push(setTimeout(deliver, Deadline.ofWork(afterFirst).leftMs).unref());
     });
   }
 }
 
 /**
- * In milliseconds. A backend that hangs must not hold up the others, least of all where the user
+ * In milliseconds, of work: on a busy machine they are longer. A backend that hangs must not hold up the others, least of all where the user
  * waits for a rename.
  */
 const timeouts = {

@@ -38,8 +38,8 @@ export interface AnswerCheck {
   /**
    * Returns the last answer of the backend with the places that it certainly lacks, and those that
    * it may leave out; no `unconfirmed` if the language has no grammar, or there is no name at the
-   * place. Takes 3 s at most, or as long as was given. `repeat` sends the request again; if that
-   * fails or is too late, the first answer is returned.
+   * place. Takes 3 s of work at most, or as long as was given. `repeat` sends the request again; if
+   * that fails or is too late, the first answer is returned.
    */
   complete(result: RawJson, repeat: () => Promise<RawJson>): Promise<CompletedAnswer>;
   /** Returns the texts that the last answer was compared with. */
@@ -61,7 +61,7 @@ interface CheckedRequest {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Returns the files that the last answer leaves out: they could not be read or parsed. */
   readonly unparsed?: () => readonly string[];
-  /** The maximum duration of the whole check, from the backend's first answer. */
+  /** The limit of the whole check's work, from the backend's first answer, if not 3 s. */
   readonly timeoutMs?: number;
 }
 
@@ -123,9 +123,8 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
   };
 }
 
-/** Who waits for a time of its own gets the answer by then; others wait for a busy machine. */
-function deadlineOf({ timeoutMs }: CheckedRequest): Deadline {
-  return timeoutMs === undefined ? Deadline.ofWork(TIMEOUT_MS) : Deadline.after(timeoutMs);
+function deadlineOf({ timeoutMs = TIMEOUT_MS }: CheckedRequest): Deadline {
+  return Deadline.ofWork(timeoutMs);
 }
 
 function toCompletedAnswer({ result, completed, unconfirmed }: Completion): CompletedAnswer {
@@ -194,12 +193,11 @@ async function completeWithOpenedFiles(
   { request, search, kept, opened }: SearchedRequest,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
-  const whole = deadlineOf(request);
-  const found = await search.find(result.parse(), whole);
+  const deadline = deadlineOf(request);
+  const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
-  // More time is for an index that is being built: a server is kept busy by files that are opened.
-  const deadline = whole.within(TIMEOUT_MS);
-  const late = `the server could not be asked again with their files open within ${deadline.secondsOf(TIMEOUT_MS)} s`;
+  const seconds = deadline.secondsOf(request.timeoutMs ?? TIMEOUT_MS);
+  const late = `the server could not be asked again with their files open within ${seconds} s`;
   // The embedded server has read all files already, so opening them would change nothing.
   const isBySyntax = isEmbedded(request.backend);
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {

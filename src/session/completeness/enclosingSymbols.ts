@@ -46,7 +46,7 @@ export async function findEnclosingSymbols(
   sources: FileTexts,
   context: SourceContext & Pick<RequestContext, "syntax">,
 ): Promise<readonly (EnclosingSymbol | null)[]> {
-  const deadline = Deadline.after(TIMEOUT_MS);
+  const deadline = Deadline.ofWork(TIMEOUT_MS);
   const found: (EnclosingSymbol | null)[] = positions.map(() => null);
   const uris = [...new Set(positions.map(({ uri }) => uri))].slice(0, MAX_FILES);
   for (const uri of uris) {

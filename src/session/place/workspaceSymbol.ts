@@ -4,6 +4,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import type { Range, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { askPrepared, type OwnQuestion, prepareQuestion } from "../../ask/ask.js";
 import type { Backend } from "../../ask/backend/backend.js";
+import { Deadline } from "../../ask/deadline.js";
 import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { rowOf } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
@@ -29,7 +30,7 @@ export interface BackendSymbol {
   readonly mayBeginBeforeName: boolean;
 }
 
-/** With several backends, the time after which one without a response is left out. */
+/** With several backends, the limit of the work after which one without a response is left out. */
 const OTHERS_TIMEOUT_MS = 10_000;
 
 /**
@@ -62,11 +63,8 @@ function readableTest(roots: Roots): (uri: string) => boolean {
   };
 }
 
-function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve([]), OTHERS_TIMEOUT_MS).unref();
-    request.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+async function withTimeout(request: Promise<readonly BackendSymbol[]>): Promise<readonly BackendSymbol[]> {
+  return (await Deadline.ofWork(OTHERS_TIMEOUT_MS).before(request)) ?? [];
 }
 
 async function matchingSymbols(

@@ -4,6 +4,7 @@ import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { type Backend, openBackend } from "../../../src/ask/backend/backend.js";
 import { isSupported, recordRegistrations } from "../../../src/ask/backend/supportCheck.js";
 import type { Server } from "../../../src/backend/config/servers.js";
+import { useFakeTimersFor } from "../../jest.js";
 
 const entry = {
   name: "slow",
@@ -31,7 +32,7 @@ function register(backend: Backend, method: string): void {
 const { token } = new CancellationTokenSource();
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  useFakeTimersFor("setTimeout", "clearTimeout", "performance");
 });
 
 test("A registration is waited for while a document that was opened meanwhile makes the server load", async () => {

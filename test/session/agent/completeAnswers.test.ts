@@ -1,6 +1,7 @@
 /** In agent mode, answers to a client's own requests get what they certainly lack. */
 
 import { closePairs, noReply, type Pair, type PairOptions, pair } from "../pair.js";
+import { passTimeUntil, useFakeTimers } from "../passTime.js";
 import { agentServers } from "./agentServers.js";
 
 afterEach(closePairs);
@@ -73,6 +74,24 @@ test("The files of such uses are opened at the server, and its second answer cou
   const { result } = await references(session, pay);
   expect(result[0]).toEqual({ uri: session.uri("src/use.ts"), range: at(0, 15, 3), note: "the server's own" });
   expect(session.backend.messages.filter(({ method }) => method === "textDocument/references")).toHaveLength(2);
+});
+
+test("A busy server's second answer is waited for longer than that to locate/*, and counts", async () => {
+  useFakeTimers();
+  const session: Pair = await passTimeUntil(
+    start({
+      handlers: {
+        "textDocument/references": async () => {
+          const isOpen = session.backend.bodies.some((body) => body.includes("didOpen") && body.includes("far.ts"));
+          if (isOpen) await new Promise((resolve) => setTimeout(resolve, 15_000));
+          return isOpen ? [{ uri: session.uri("src/far.ts"), range: at(1, 0, 3) }] : null;
+        },
+      },
+    }),
+  );
+  const { result } = await passTimeUntil(references(session, pay));
+  expect(result[0]).toEqual({ uri: session.uri("src/far.ts"), range: at(1, 0, 3) });
+  expect(session.logged.join("\n")).not.toContain("could not be asked again");
 });
 
 test("An answer to which nothing is added has the server's own bytes", async () => {

@@ -52,10 +52,11 @@ export async function openAnswerSources(
 }
 
 /**
- * How long an answer is completed, at most. Longer than for `locate/*`, since a plain answer can't
- * say that the search was cut: this matters while the index is built.
+ * The limit of the work of completing an answer. Longer than for `locate/*`, since a plain answer
+ * can't say that the search was cut, or that a busy server could not be asked again: the client's
+ * own limit comes first on a machine that is very busy.
  */
-const CHECK_TIMEOUT_MS = 10_000;
+const CHECK_TIMEOUT_MS = 20_000;
 
 async function readText(uri: string, { unopenedFiles }: RequestContext): Promise<CapturedText> {
   const document = await unopenedFiles.read(pathOfUri(uri) ?? uri);

@@ -109,7 +109,7 @@ export interface ProxyOptions {
   /** A message for the client, sent once the session runs. */
   readonly notice?: string | undefined;
   /** Agent mode: on, off, or by the client's name. */
-  readonly agent?: boolean | undefined;
+  readonly agent?: boolean | string | undefined;
   /** Loads the file watchers, which agent mode needs. */
   readonly openWatchers?: OpenWatchers | undefined;
   /** The maximum length of a message's body, if it is not the default. */

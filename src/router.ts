@@ -116,8 +116,8 @@ export interface RouterOptions {
   readonly startProcess: StartProcess;
   /** Which sessions may share servers; none by default. */
   readonly sharing?: Sharing | undefined;
-  /** Agent mode: on, off, or by the client's name. */
-  readonly agent?: boolean | undefined;
+  /** Agent mode: on, for a client of some name, off, or by the name that the client gives. */
+  readonly agent?: boolean | string | undefined;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes?: number | undefined;
   /** How long a backend may take to answer `initialize`, if it is not the default. */

@@ -15,7 +15,8 @@ const optionSpecs = {
   "max-frame": { type: "string" },
   restart: { type: "boolean" },
   untrusted: { type: "boolean" },
-  agent: { type: "boolean" },
+  // Clients that have a row in servers.json, and don't name themselves.
+  agent: { type: "boolean", values: ["opencode"] },
   "no-agent": { type: "boolean" },
   "allow-read": { type: "boolean" },
   "read-only": { type: "boolean" },
@@ -163,15 +164,15 @@ export function readTimeoutMs(seconds: string): number {
 }
 
 /**
- * Returns whether `--agent` or `--no-agent` was given; `undefined` for neither, which leaves it to
- * the client's name. Throws UsageError.
+ * Returns whether `--agent` or `--no-agent` was given, or the client that `--agent` names;
+ * `undefined` for neither, which leaves it to the client's own name. Throws UsageError.
  */
 export function readAgentOption({
   agent,
   "no-agent": noAgent,
-}: Pick<Options, "agent" | "no-agent">): boolean | undefined {
+}: Pick<Options, "agent" | "no-agent">): boolean | string | undefined {
   if (agent && noAgent) throw new UsageError("--agent and --no-agent exclude each other; write one of them.");
-  return agent ? true : noAgent ? false : undefined;
+  return agent || (noAgent ? false : undefined);
 }
 
 /** The highest value of `--max-frame`. */

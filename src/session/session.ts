@@ -51,7 +51,7 @@ export interface Session {
   readonly translations: Translations;
   readonly configurationRequests: ConfigurationRequests;
   /** What the command line says about agent mode; undefined leaves it to the client's name. */
-  readonly agentOption: boolean | undefined;
+  readonly agentOption: boolean | string | undefined;
   /** Present from `initialize` on in a session in agent mode. */
   agent: AgentMode | undefined;
   /** Loads the syntax trees when first called. */
@@ -95,8 +95,11 @@ interface SessionOptions {
   readonly notice: string | undefined;
   /** Gives a message of the client to the steps of the proxy or the router. */
   readonly forward: (message: Message) => void;
-  /** What the command line says about agent mode; undefined leaves it to the client's name. */
-  readonly agent: boolean | undefined;
+  /**
+   * What the command line says about agent mode, which may be the client's name; undefined leaves
+   * it to the name that the client gives.
+   */
+  readonly agent: boolean | string | undefined;
   /** Watches files for the only backend of a session, in agent mode. */
   readonly openWatchers?: OpenWatchers | undefined;
   readonly log: Logger;
@@ -105,7 +108,7 @@ interface SessionOptions {
 export function openSession(options: SessionOptions): Session {
   const { toClient, servers, backends, syntax, startIndex, notice, log } = options;
   // A failure is reported when agent mode begins.
-  if (options.agent === true) void loadAgentSession().catch(() => {});
+  if (options.agent) void loadAgentSession().catch(() => {});
   // File times have fractions of the milliseconds that the clock gives whole.
   const startedAt = Date.now() + 1;
   let failure: LocateError | undefined;

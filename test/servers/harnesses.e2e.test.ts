@@ -1,4 +1,4 @@
-/** Claude Code, Codex and Gemini CLI, configured by `setup`, with a model that follows a script. */
+/** Claude Code, Codex, Gemini CLI and opencode, configured by `setup`, with a scripted model. */
 
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
@@ -28,13 +28,13 @@ interface Harness {
   readonly words: (url: string) => readonly string[];
   /** What else has it call a hook, and a search for a text by its shell. */
   readonly hookWords?: readonly string[];
-  readonly search: ToolCall;
+  readonly search?: ToolCall;
   readonly env: (url: string) => Record<string, string>;
   /** Of the user, in the home folder, before `setup`. */
-  readonly settings?: readonly [path: string, text: string];
+  readonly settings?: (url: string) => readonly [path: string, text: string];
 }
 
-const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
+const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI" | "opencode", Harness> = {
   "Claude Code": {
     program: "claude",
     client: "claude-code",
@@ -65,7 +65,26 @@ const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
     words: () => ["-m", "gemini-2.5-pro", "--yolo", "-p", "go"],
     search: { name: "run_shell_command", input: { command: "grep -rn 'def area' .", description: "search" } },
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: "none", GEMINI_CLI_TRUST_WORKSPACE: "true" }),
-    settings: [".gemini/settings.json", '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }\n'],
+    settings: () => [".gemini/settings.json", '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }\n'],
+  },
+  opencode: {
+    program: "opencode",
+    client: "opencode",
+    words: () => ["run", "-m", "scripted/scripted", "go"],
+    env: () => ({
+      OPENCODE_EXPERIMENTAL_LSP_TOOL: "true",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+    }),
+    settings: (url) => {
+      const models = { scripted: { name: "scripted", tool_call: true } };
+      const options = { baseURL: `${url}/v1`, apiKey: "none" };
+      const scripted = { npm: "@ai-sdk/openai-compatible", name: "scripted", options, models };
+      const settings = { small_model: "scripted/scripted", share: "disabled", permission: { "*": "allow" } };
+      const text = JSON.stringify({ ...settings, provider: { scripted } });
+      return [".config/opencode/opencode.json", `${text}\n`];
+    },
   },
 };
 
@@ -73,23 +92,25 @@ const harnesses: Record<"Claude Code" | "Codex" | "Gemini CLI", Harness> = {
 async function converse(
   name: keyof typeof harnesses,
   calls: readonly ToolCall[],
-  { hooks = false } = {},
+  { hooks = false, more = {} }: { readonly hooks?: boolean; readonly more?: Readonly<Record<string, string>> } = {},
 ): Promise<{ readonly conversation: string; readonly project: string }> {
   const { program, client, words, hookWords = [], env, settings } = harnesses[name];
   const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-harness-")));
   afterTest(() => removeFolder(root));
   const [home, project, bin, tmp] = [join(root, "home"), join(root, "project"), join(root, "bin"), join(root, "tmp")];
   for (const folder of [home, join(project, ".git"), bin, tmp]) mkdirSync(folder, { recursive: true });
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text);
-  if (settings !== undefined) {
-    mkdirSync(join(home, settings[0], ".."), { recursive: true });
-    writeFileSync(join(home, settings[0]), settings[1]);
-  }
+  for (const [path, text] of Object.entries({ ...files, ...more })) writeFileSync(join(project, path), text);
   symlinkSync(join(repository, "dist/command/main.js"), join(bin, "lsp-locate"));
   const model = await startScriptedModel(calls);
+  if (settings !== undefined) {
+    const [path, text] = settings(model.url);
+    mkdirSync(join(home, path, ".."), { recursive: true });
+    writeFileSync(join(home, path), text);
+  }
   const run = (command: string, args: readonly string[]) => {
     const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-    const own = { HOME: home, PATH: path, TMPDIR: tmp, XDG_STATE_HOME: join(root, "state"), ...(hooks && sessions) };
+    const folders = { HOME: home, PWD: project, TMPDIR: tmp, XDG_STATE_HOME: join(root, "state") };
+    const own = { ...folders, PATH: path, ...(hooks && sessions) };
     const child = promisify(execFile)(command, args, {
       cwd: project,
       env: { ...process.env, ...own, ...env(model.url) },
@@ -140,6 +161,33 @@ testWith("Claude Code")(
   TIMEOUT_MS,
 );
 
+describe("A model is told of a use that an answer may leave out", () => {
+  // The server can't resolve the import, which may all the same mean the file.
+  const more = { "far.py": "from shop.b import area\n\narea(2)\n" };
+  const doubt = /textDocument\/references at b\.py:1: also in the text, not in the answer.*far\.py:1, far\.py:3/;
+  const at = { operation: "findReferences", filePath: "b.py", line: 1, character: 5 };
+
+  testWith("Claude Code")(
+    "by Claude Code, as a new diagnostic",
+    async () => {
+      const again: ToolCall = { name: "Bash", input: { command: "true", description: "wait" }, until: "far.py:3" };
+      const { conversation } = await converse("Claude Code", [{ name: "LSP", input: at }, again], { more });
+      expect(conversation).toContain("Found 3 references across 2 files");
+      expect(conversation).toMatch(doubt);
+    },
+    TIMEOUT_MS,
+  );
+
+  testWith("opencode")(
+    "by opencode, in the answer",
+    async () => {
+      const { conversation } = await converse("opencode", [{ name: "lsp", input: at, until: "far.py:3" }], { more });
+      expect(conversation).toMatch(doubt);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 testWith("Codex")(
   "Codex asks over MCP, and does not edit without approval",
   async () => {
@@ -178,7 +226,9 @@ describe.each(["Claude Code", "Codex", "Gemini CLI"] as const)("%s", (name) => {
     async () => {
       // On a busy machine a hook may take longer than it may.
       const until = "area is the function b.py:area. Its uses";
-      const { conversation } = await converse(name, [{ ...harnesses[name].search, until }], { hooks: true });
+      const { conversation } = await converse(name, [{ ...(harnesses[name].search as ToolCall), until }], {
+        hooks: true,
+      });
       expect(conversation).toContain("b.py:1:def area");
       expect(conversation).toContain(until);
     },

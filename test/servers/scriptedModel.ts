@@ -1,6 +1,6 @@
 /**
  * A model for agent harnesses that follows a script: a server on this machine that speaks the APIs
- * of three providers. The harness is real, and calls the tools as it would for a real model.
+ * of four providers. The harness is real, and calls the tools as it would for a real model.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -39,6 +39,7 @@ interface Api {
 interface ApiRequest {
   readonly tools?: readonly {
     readonly name?: string;
+    readonly function?: { readonly name: string };
     readonly functionDeclarations?: readonly { readonly name: string }[];
   }[];
   readonly messages?: unknown;
@@ -82,6 +83,22 @@ const apis: readonly Api[] = [
         { type: "response.created", response: { id } },
         { type: "response.output_item.done", output_index: 0, item },
         { type: "response.completed", response: { id, usage } },
+      ];
+    },
+  },
+  {
+    path: /^\/v1\/chat\/completions$/,
+    messages: ({ messages }) => messages,
+    toolNames: ({ tools = [] }) => tools.flatMap((tool) => tool.function?.name ?? []),
+    events: (call, id) => {
+      const called = call && { name: call.name, arguments: JSON.stringify(call.input) };
+      const delta = called
+        ? { role: "assistant", tool_calls: [{ index: 0, id, type: "function", function: called }] }
+        : { role: "assistant", content: "done" };
+      const chunk = { id, object: "chat.completion.chunk", created: 1, model: "scripted" };
+      return [
+        { ...chunk, choices: [{ index: 0, delta, finish_reason: null }] },
+        { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: called ? "tool_calls" : "stop" }] },
       ];
     },
   },

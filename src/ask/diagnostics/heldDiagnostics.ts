@@ -13,6 +13,7 @@ import { analysisProgressOf } from "../backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import type { OpenDocument } from "../documents/openDocument.js";
+import { type AnswerNote, AnswerNotes } from "./answerNotes.js";
 import { type CompletenessProof, isProofPending, requestProof } from "./completenessProof.js";
 import type { DiagnosticsStore, Publication } from "./diagnosticsStore.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
@@ -53,6 +54,8 @@ interface HeldDocument {
   textCount: number;
   /** What was published last, of whichever text. */
   published: Publication | undefined;
+  /** Whether notes on answers have changed since something was sent to the client. */
+  hasUnsentNotes: boolean;
   readonly proof: ProofState;
 }
 
@@ -82,6 +85,7 @@ export class HeldDiagnostics {
   readonly #host: HeldDiagnosticsHost;
   readonly #documents = new Map<string, HeldDocument>();
   readonly #activities = new Map<Backend, BackendActivity>();
+  readonly #notes = new AnswerNotes();
   #isEnded = false;
 
   constructor(host: HeldDiagnosticsHost) {
@@ -137,6 +141,8 @@ export class HeldDiagnostics {
     const key = keyOfUri(uri);
     const state = this.#documents.get(key) ?? newDocument(uri);
     this.#documents.set(key, state);
+    this.#notes.forget(uri);
+    state.hasUnsentNotes = false;
     state.sentAt = performance.now();
     state.pending = undefined;
     state.isSettled = false;
@@ -155,8 +161,27 @@ export class HeldDiagnostics {
     if (state?.isSettled && settled) this.#send(state, settled.items);
   }
 
+  /**
+   * Publishes a note on the answer to a request, or takes the last one on it away: at once if the
+   * document's diagnostics are settled, else with them, or alone if they take too long.
+   */
+  setNote(uri: string, request: string, note: AnswerNote | undefined): void {
+    if (!this.#notes.set(uri, request, note)) return;
+    const state = this.#documents.get(keyOfUri(uri)) ?? newDocument(uri);
+    state.hasUnsentNotes = true;
+    const send = () => {
+      if (this.#isEnded || !state.hasUnsentNotes) return;
+      const document = this.#host.documentOf(uri);
+      const settled = state.isSettled && document ? this.#host.store.lastSettled(document) : undefined;
+      this.#send(state, settled?.items ?? "[]");
+    };
+    if (state.isSettled || !this.#documents.has(keyOfUri(uri))) send();
+    else setTimeout(send, MAX_WAIT_MS).unref();
+  }
+
   /** Forgets a document that the client has closed, or whose backend is gone. */
   forget(uri: string): void {
+    this.#notes.forget(uri);
     this.#documents.delete(keyOfUri(uri));
     const document = this.#host.documentOf(uri);
     if (document) this.#host.store.forgetSettled(document);
@@ -258,11 +283,13 @@ export class HeldDiagnostics {
     this.#host.onSettled(state.uri);
   }
 
-  #send({ uri }: HeldDocument, diagnostics: string): void {
+  #send(state: HeldDocument, items: string): void {
+    const { uri } = state;
     const version = this.#host.clientVersion(uri);
     const head = { uri, ...(version === undefined ? {} : { version }) };
-    const parsed = JSON.parse(diagnostics) as unknown;
-    this.#host.send(notificationFrame("textDocument/publishDiagnostics", { ...head, diagnostics: parsed }));
+    const diagnostics = [...(JSON.parse(items) as readonly unknown[]), ...this.#notes.diagnosticsOf(uri)];
+    state.hasUnsentNotes = false;
+    this.#host.send(notificationFrame("textDocument/publishDiagnostics", { ...head, diagnostics }));
   }
 
   /** Requests diagnostics from a server that does not publish them. */
@@ -324,7 +351,7 @@ export class HeldDiagnostics {
 function newDocument(uri: string): HeldDocument {
   const proof = { isPending: false, hasFailed: false, last: undefined, textCount: 0, publication: undefined };
   const nothing = { pending: undefined, published: undefined, proof };
-  return { uri, sentAt: 0, pendingSince: 0, isSettled: false, textCount: 0, ...nothing };
+  return { uri, sentAt: 0, pendingSince: 0, isSettled: false, textCount: 0, hasUnsentNotes: false, ...nothing };
 }
 
 /** Returns the diagnostics of a publication as JSON text. */

@@ -147,6 +147,11 @@ export interface ClientEntry {
   readonly falseClaims?: readonly string[];
   /** It answers no requests of servers. */
   readonly silent?: boolean;
+  /**
+   * How what an answer may leave out reaches its model, as a recorded exchange shows: as a note
+   * beside the diagnostics of the document, or in the first item of the answer.
+   */
+  readonly doubts?: "diagnostics" | "items";
   /** How long it waits for a response, in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number;
 }

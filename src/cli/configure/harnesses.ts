@@ -96,7 +96,7 @@ function openCode(folder: string, context: ClientContext): readonly ClientFile[]
   return [
     json(
       firstExisting(folder, "opencode.json", "opencode.jsonc"),
-      entry("lsp", { command: [...command, "--agent"], extensions: Object.keys(context.languageByExtension) }),
+      entry("lsp", { command: [...command, "--agent=opencode"], extensions: Object.keys(context.languageByExtension) }),
       ...disabled,
       entry("mcp", { type: "local", command: [...command, "mcp"] }),
     ),

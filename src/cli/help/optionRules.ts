@@ -157,7 +157,8 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     methods: "all methods",
   },
   agent: {
-    summary: "hold back early and stale answers, for agents",
+    summary:
+      "hold back early and stale answers, for agents; --agent=opencode for that one, which doesn't give its name",
   },
   "no-agent": {
     summary: "pass everything on, whatever the client's name",

@@ -77,8 +77,8 @@ function requestFromAll(method: string, message: Message, context: BroadcastCont
 }
 
 /**
- * In milliseconds, of work: on a busy machine they are longer. A backend that hangs must not hold up the others, least of all where the user
- * waits for a rename.
+ * In milliseconds of work: longer on a busy machine. A backend that hangs must not hold up the
+ * others, least of all where the user waits for a rename.
  */
 const timeouts = {
   search: { afterFirst: 20_000, atMost: 60_000 },

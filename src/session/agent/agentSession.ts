@@ -23,6 +23,7 @@ import { buildCancel, buildError, buildRequest, CANCEL_METHOD } from "../../wire
 import type { Message } from "../../wire/wholeMessages.js";
 import { isLocateQuery } from "../client/locateQueries.js";
 import type { AgentHandler, AgentHost } from "./agentHandler.js";
+import { AnswerDoubts } from "./answers/answerDoubts.js";
 import { HeldRequests } from "./heldRequests.js";
 import { PullRequests } from "./pullRequests.js";
 import { RequestTimeouts, type TimedRequest } from "./requestTimeouts.js";
@@ -43,7 +44,7 @@ export class AgentSession implements AgentHandler {
   #sent: { readonly message: Message; readonly uri: string }[] = [];
   #isEnded = false;
 
-  constructor(host: AgentHost, { timeoutMs }: Pick<ClientEntry, "timeoutMs">) {
+  constructor(host: AgentHost, { timeoutMs, doubts: channel }: Pick<ClientEntry, "timeoutMs" | "doubts">) {
     this.#host = host;
     this.#timeouts = new RequestTimeouts(timeoutMs, (request, waitedMs) => this.#expire(request, waitedMs));
     const { documents, forward } = host;
@@ -92,6 +93,11 @@ export class AgentSession implements AgentHandler {
       languageIdOf,
       forward,
       send,
+      doubts: new AnswerDoubts({
+        channel,
+        setNote: (uri, key, note) => this.#diagnostics.setNote(uri, key, note),
+        log: host.log,
+      }),
       log: host.log,
     });
     this.#diagnostics = new HeldDiagnostics({
@@ -217,10 +223,9 @@ export class AgentSession implements AgentHandler {
    * being completed gets it as it is.
    */
   #expire({ id, method, uri }: TimedRequest, waitedMs: number): void {
-    const { backends, toClient, log } = this.#host;
-    const uncompleted = this.#requests.takeUncompleted(id);
+    const { backends, toClient } = this.#host;
+    const uncompleted = this.#requests.takeUncompleted(id, waitedMs);
     if (uncompleted) {
-      log(`${method}: the answer could not be compared with the text within ${Math.round(waitedMs / 1000)} s`);
       this.#timeouts.finish(id);
       toClient.sendUnfiltered(frameOf(uncompleted));
       return;

@@ -17,16 +17,18 @@ export interface AgentDecision {
 
 /**
  * Returns why a session is in agent mode; undefined if it is not. `option` is what the command line
- * says; `clientName` is unchecked JSON.
+ * says, which may name the client; `clientName` is unchecked JSON.
  */
 export function decideAgentMode(
-  option: boolean | undefined,
+  option: boolean | string | undefined,
   clientName: unknown,
   { clients }: Pick<Servers, "clients">,
 ): AgentDecision | undefined {
-  const name = typeof clientName === "string" ? clientName : undefined;
+  const own = typeof clientName === "string" ? clientName : undefined;
+  const name = typeof option === "string" ? option : own;
   const entry = (name === undefined ? undefined : clients.get(name)) ?? {};
   if (option === true) return { why: "--agent was given", entry };
+  if (typeof option === "string") return { why: `--agent=${option} was given`, entry };
   if (option === false || !entry.agent) return undefined;
   return { why: `the client is ${JSON.stringify(name)}`, entry };
 }

@@ -20,15 +20,17 @@ import type { AskContext, Question } from "../../ask/question.js";
 import { QuestionRun } from "../../ask/questionRun.js";
 import { StaleAnswers } from "../../ask/staleAnswers.js";
 import { isObject } from "../../backend/json.js";
-import { codes, errorObjectOf, type Logger } from "../../error.js";
+import { codes, errorMessage, errorObjectOf, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, splice, stringAt } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { RequestContext } from "../client/requestContext.js";
+import type { AnswerDoubts } from "./answers/answerDoubts.js";
 import { PlainAnswer } from "./answers/plainAnswer.js";
 import { hasPartialResults, isMissingMethod, mayBeCompleted, withoutPartialResults } from "./answers/plainMessages.js";
+import type { CompletedResult } from "./answers/plainRequest.js";
 import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 import { isSyntaxMethod, lacksMethod } from "./syntaxMethods.js";
 
@@ -47,6 +49,8 @@ export interface HeldRequestsHost extends RequestPlacesHost {
   forward(message: Message): void;
   /** Sends a frame to the client. */
   send(frame: Buffer): void;
+  /** Says what an answer may leave out. */
+  readonly doubts: Pick<AnswerDoubts, "report">;
   log: Logger;
 }
 
@@ -160,13 +164,17 @@ export class HeldRequests {
     return kept;
   }
 
-  /** Takes the answer (body) that the client is to get now, where one is being completed. */
-  takeUncompleted(id: string): Buffer | undefined {
+  /**
+   * Takes an answer (body) that is being completed as it is, for a client that waits no longer than
+   * `waitedMs`; undefined if there is none.
+   */
+  takeUncompleted(id: string, waitedMs: number): Buffer | undefined {
     const request = this.#requests.get(id);
     if (!request?.kept) return undefined;
     request.cancellation.cancel();
-    this.#finish(request);
-    return request.kept;
+    const seconds = Math.round(waitedMs / 1000);
+    const doubt = `${request.message.method}: the answer could not be compared with the text within ${seconds} s`;
+    return this.#reported(request, request.kept, { doubt });
   }
 
   /** Rejects all requests that the backends do not have, as the session ends. */
@@ -278,7 +286,7 @@ export class HeldRequests {
     request.answer?.release();
     const { params } = JSON.parse(body.toString("utf8")) as { params?: unknown };
     const sent = { method: message.method, params: isObject(params) ? params : {}, uri, token: cancellation };
-    request.answer = new PlainAnswer(sent, { context: this.#host.contextFor(cancellation), log: this.#host.log });
+    request.answer = new PlainAnswer(sent, this.#host.contextFor(cancellation));
   }
 
   /** Completes an answer (body), and sends it then. Returns false for one that passes as it is. */
@@ -292,15 +300,18 @@ export class HeldRequests {
     const whole = Buffer.from(body);
     const bytes = whole.subarray(result.from, result.to);
     if (!request.policy.changesText) request.kept = whole;
-    const send = (complete: Buffer) =>
-      this.#deliver(request, complete === bytes ? whole : splice(whole, [{ ...result, bytes: complete }]));
+    const send = ({ result: complete, ...findings }: CompletedResult) => {
+      const completed = complete === bytes ? whole : splice(whole, [{ ...result, bytes: complete }]);
+      this.#deliver(request, completed, findings);
+    };
     answer.complete(bytes).then(send, (error: unknown) => {
       // A change that is not whole is worse than none; an answer that can't be compared is one.
       if (request.policy.changesText) this.#respondError(request, error);
       else {
-        if (!cancellation.isCancellationRequested)
-          this.#host.log(`${request.message.method} could not be compared with the text: ${String(error)}`);
-        this.#deliver(request, whole);
+        const doubt = cancellation.isCancellationRequested
+          ? undefined
+          : `${request.message.method} could not be compared with the text: ${errorMessage(error)}`;
+        this.#deliver(request, whole, { doubt });
       }
     });
     return true;
@@ -312,17 +323,23 @@ export class HeldRequests {
     const { answer, message } = request;
     try {
       if (!answer) throw new Error("the request has not been sent");
-      this.#deliver(request, buildResult(message.id, await answer.answerBySyntax()));
+      const { result, ...findings } = await answer.answerBySyntax();
+      this.#deliver(request, buildResult(message.id, result), findings);
     } catch (error) {
       this.#respondError(request, error);
     }
   }
 
   /** Sends the body of a response, unless the client has one already. */
-  #deliver(request: HeldRequest, body: Buffer): void {
+  #deliver(request: HeldRequest, body: Buffer, findings: Omit<CompletedResult, "result">): void {
     if (this.#requests.get(request.message.id) !== request) return;
+    this.#host.send(frameOf(this.#reported(request, body, findings)));
+  }
+
+  /** Ends a request, and returns the body of its response with what is said of it. */
+  #reported(request: HeldRequest, body: Buffer, findings: Omit<CompletedResult, "result">): Buffer {
     this.#finish(request);
-    this.#host.send(frameOf(body));
+    return request.answer ? this.#host.doubts.report(request.answer.request, body, findings) : body;
   }
 
   #respondError(request: HeldRequest, error: unknown): void {

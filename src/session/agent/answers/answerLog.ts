@@ -1,6 +1,5 @@
-/** What the log says about the answers to a client's own requests. */
+/** Sentences about the answers to a client's own requests, for the log and the client's channel. */
 
-import type { Logger } from "../../../error.js";
 import { escapeName } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import {
@@ -10,6 +9,7 @@ import {
   type UnconfirmedPlace,
 } from "../../completeness/unconfirmed.js";
 import type { Place } from "../../place/resolvePlace.js";
+import type { CompletedResult } from "./plainRequest.js";
 
 export interface LoggedRequest {
   readonly method: string;
@@ -17,18 +17,33 @@ export interface LoggedRequest {
   readonly context: RequestContext;
 }
 
-const MAX_LOGGED_PLACES = 20;
-
-/** Logs the places that were added to an answer. */
-export function describeAdded(places: readonly CompletedPlace[], request: LoggedRequest, log: Logger): void {
-  log(`${nameOf(request)}: added to the server's answer, as imports or definitions lead there: ${listOf(places)}`);
+/** What completing an answer has come to. */
+interface Findings {
+  readonly completed?: readonly CompletedPlace[] | undefined;
+  readonly unconfirmed?: Unconfirmed | undefined;
 }
 
-/** Logs the places that an answer may leave out. */
-export function describeDoubtful({ count, more, places, why }: Unconfirmed, request: LoggedRequest, log: Logger): void {
+const MAX_LOGGED_PLACES = 20;
+
+/** Returns a result with the places that were added to it, and those that it may leave out. */
+export function describeResult(
+  result: Buffer,
+  { completed = [], unconfirmed }: Findings,
+  request: LoggedRequest,
+): CompletedResult {
+  return {
+    result,
+    ...(completed.length > 0 && {
+      added: `${nameOf(request)}: added to the server's answer, as imports or definitions lead there: ${listOf(completed)}`,
+    }),
+    ...(unconfirmed && { doubt: describeDoubtful(unconfirmed, request) }),
+  };
+}
+
+function describeDoubtful({ count, more, places, why }: Unconfirmed, request: LoggedRequest): string | undefined {
   const reason = why === undefined ? "" : ` (${why})`;
-  if (count === 0 && more) log(`${nameOf(request)}: the answer could not be checked against the text${reason}`);
-  else if (count > 0) log(`${nameOf(request)}: also in the text, not in the answer${reason}: ${listOf(places, count)}`);
+  if (count > 0) return `${nameOf(request)}: also in the text, not in the answer${reason}: ${listOf(places, count)}`;
+  return more ? `${nameOf(request)}: the answer could not be checked against the text${reason}` : undefined;
 }
 
 function nameOf({ method, place, context }: LoggedRequest): string {

@@ -1,7 +1,7 @@
 /**
  * Completes the answers to a client's own requests, as those to `locate/*` are completed. The
- * client gets the server's bytes where nothing was added. What may be missing all the same goes to
- * the log: a plain answer has no room for it.
+ * client gets the server's bytes where nothing was added. What may be missing all the same is said
+ * beside it: a plain answer has no room for it.
  */
 
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
@@ -17,38 +17,37 @@ import { renameSymbol } from "../../completeness/rename/renameSymbol.js";
 import { requestResult } from "../../methods/forward/locateQuestion.js";
 import { withoutTokens } from "../../methods/params.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
-import { describeAdded, describeDoubtful } from "./answerLog.js";
+import { describeResult } from "./answerLog.js";
 import { answerLackingMethod } from "./lackingMethods.js";
 import { putNamesFirst } from "./outlineRanges.js";
-import type { AnswerHost, AnswerSources, CapturedText, PlainRequest } from "./plainRequest.js";
+import { type AnswerSources, type CapturedText, type PlainRequest, positionIn } from "./plainRequest.js";
 import { completeSymbols } from "./workspaceSymbols.js";
 
 /** Finds the place that a request is about, and its backend. */
 export async function openAnswerSources(
   request: PlainRequest,
   captured: CapturedText | undefined,
-  host: AnswerHost,
+  context: RequestContext,
 ): Promise<AnswerSources> {
-  const { context } = host;
   const { method, params, uri } = request;
   if (uri === undefined || method === "workspace/symbol") {
     captured?.snapshot.release();
     const { query } = params;
     const complete = async (result: Buffer) =>
-      typeof query === "string" ? completeSymbols(result, query, host) : result;
+      typeof query === "string" ? completeSymbols(result, query, context) : { result };
     return { start() {}, complete, answerBySyntax: () => complete(Buffer.from("[]")), release() {} };
   }
   const { document, snapshot } = captured ?? (await readText(uri, context));
   if (method === "textDocument/documentSymbol") {
     const version = { uri: document.uri, languageId: document.languageId, text: snapshot.text };
-    const complete = (result: Buffer) => putNamesFirst(result, version, context);
+    const complete = async (result: Buffer) => ({ result: await putNamesFirst(result, version, context) });
     const answerBySyntax = () => Promise.reject(new Error(`${method} is not answered from syntax`));
     return { start() {}, complete, answerBySyntax, release: () => snapshot.release() };
   }
   const backend = await ensureBackend(document, context.backends);
   const offset = positionToOffset(snapshot.text, positionOf(params), backend.encoding);
   const place = createPlace(document, snapshot, { from: offset, to: offset }, context.documents);
-  return { ...sourcesAt(place, backend, request, host), release: () => place.release() };
+  return { ...sourcesAt(place, backend, request, context), release: () => place.release() };
 }
 
 /**
@@ -63,12 +62,9 @@ async function readText(uri: string, { unopenedFiles }: RequestContext): Promise
   return { document, snapshot: document.takeSnapshot() };
 }
 
-/** Returns the position in the params, or that of the name of their item. */
-function positionOf({ position, item }: PlainRequest["params"]): Position {
-  const { selectionRange } = (item ?? {}) as { selectionRange?: { start?: unknown } };
-  const given = item === undefined ? position : selectionRange?.start;
-  if (isObject(given) && typeof given["line"] === "number" && typeof given["character"] === "number")
-    return { line: given["line"], character: given["character"] };
+function positionOf(params: PlainRequest["params"]): Position {
+  const position = positionIn(params);
+  if (position) return position;
   throw new LocateError("invalid_locate", "The params have no position.", {
     field: "position",
     expected: "a position",
@@ -79,7 +75,7 @@ function sourcesAt(
   place: Place,
   backend: Backend,
   { method, params }: PlainRequest,
-  { context, log }: AnswerHost,
+  context: RequestContext,
 ): Omit<AnswerSources, "release"> {
   const name = shortName(method);
   const { textDocument: _document, position: _position, item: given, ...extra } = withoutTokens(params);
@@ -87,7 +83,7 @@ function sourcesAt(
   const item = isObject(given) ? given : undefined;
   const call = { name, row, places: [place], backend, extra, item, onSend() {}, onItem() {} };
   const repeat = () => requestResult(call, context);
-  const answerBySyntax = () => answerLackingMethod({ method, place, backend }, { context, log });
+  const answerBySyntax = () => answerLackingMethod({ method, place, backend }, context);
   const where = { method, place, context };
   if (name === "rename") {
     const options = {
@@ -102,8 +98,7 @@ function sourcesAt(
     const complete = async (result: Buffer) => {
       const renaming = { place, backend, context, repeat };
       const { result: renamed, unconfirmed } = await renameSymbol(new RawJson(result), options, renaming);
-      if (unconfirmed) describeDoubtful(unconfirmed, where, log);
-      return renamed.bytes;
+      return describeResult(renamed.bytes, { unconfirmed }, where);
     };
     return { start() {}, complete, answerBySyntax };
   }
@@ -111,11 +106,9 @@ function sourcesAt(
     ? createAnswerCheck({ method: name, place, backend, extra, timeoutMs: CHECK_TIMEOUT_MS }, context)
     : undefined;
   const complete = async (result: Buffer) => {
-    if (!check) return result;
-    const { result: whole, completed = [], unconfirmed } = await check.complete(new RawJson(result), repeat);
-    if (completed.length > 0) describeAdded(completed, where, log);
-    if (unconfirmed) describeDoubtful(unconfirmed, where, log);
-    return whole.bytes;
+    if (!check) return { result };
+    const answer = await check.complete(new RawJson(result), repeat);
+    return describeResult(answer.result.bytes, answer, where);
   };
   return { start: () => check?.start(), complete, answerBySyntax };
 }

@@ -3,19 +3,20 @@
  * takes is loaded with the first such request.
  */
 
-import type { AnswerHost, AnswerSources, CapturedText, PlainRequest } from "./plainRequest.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import type { AnswerSources, CapturedText, CompletedResult, PlainRequest } from "./plainRequest.js";
 
 export class PlainAnswer {
-  readonly #request: PlainRequest;
-  readonly #host: AnswerHost;
+  readonly request: PlainRequest;
+  readonly #context: RequestContext;
   readonly #captured: CapturedText | undefined;
   #sources: Promise<AnswerSources> | undefined;
 
   /** To be called in the turn in which the request is sent: its place is in the present text. */
-  constructor(request: PlainRequest, host: AnswerHost) {
-    this.#request = request;
-    this.#host = host;
-    const document = request.uri === undefined ? undefined : host.context.documents.get(request.uri);
+  constructor(request: PlainRequest, context: RequestContext) {
+    this.request = request;
+    this.#context = context;
+    const document = request.uri === undefined ? undefined : context.documents.get(request.uri);
     this.#captured = document && { document, snapshot: document.takeSnapshot() };
   }
 
@@ -31,12 +32,12 @@ export class PlainAnswer {
   }
 
   /** Returns the result as the client gets it. Errors: `rename_incomplete`. */
-  async complete(result: Buffer): Promise<Buffer> {
+  async complete(result: Buffer): Promise<CompletedResult> {
     return (await this.#load()).complete(result);
   }
 
   /** Returns the result for a server without the method. Errors: `unsupported`. */
-  async answerBySyntax(): Promise<Buffer> {
+  async answerBySyntax(): Promise<CompletedResult> {
     return (await this.#load()).answerBySyntax();
   }
 
@@ -50,7 +51,7 @@ export class PlainAnswer {
 
   #load(): Promise<AnswerSources> {
     this.#sources ??= import("./completeAnswer.js").then(({ openAnswerSources }) =>
-      openAnswerSources(this.#request, this.#captured, this.#host),
+      openAnswerSources(this.request, this.#captured, this.#context),
     );
     return this.#sources;
   }

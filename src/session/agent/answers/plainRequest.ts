@@ -2,8 +2,8 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { OpenDocument, TextSnapshot } from "../../../ask/documents/openDocument.js";
-import type { Logger } from "../../../error.js";
-import type { RequestContext } from "../../client/requestContext.js";
+import { isObject } from "../../../backend/json.js";
+import type { Position } from "../../../text/position.js";
 
 /** A request as the server gets it. */
 export interface PlainRequest {
@@ -14,23 +14,36 @@ export interface PlainRequest {
   readonly token: CancellationToken;
 }
 
+/** Returns the position in the params of a request, or that of the name of their item. */
+export function positionIn({ position, item }: PlainRequest["params"]): Position | undefined {
+  const { selectionRange } = (item ?? {}) as { selectionRange?: { start?: unknown } };
+  const given = item === undefined ? position : selectionRange?.start;
+  return isObject(given) && typeof given["line"] === "number" && typeof given["character"] === "number"
+    ? { line: given["line"], character: given["character"] }
+    : undefined;
+}
+
 /** An open document with its text as of a request. */
 export interface CapturedText {
   readonly document: OpenDocument;
   readonly snapshot: TextSnapshot;
 }
 
-export interface AnswerHost {
-  readonly context: RequestContext;
-  readonly log: Logger;
+/** A result as the client gets it, and sentences about it. */
+export interface CompletedResult {
+  readonly result: Buffer;
+  /** What was added to the server's answer. */
+  readonly added?: string | undefined;
+  /** What it may leave out all the same. */
+  readonly doubt?: string | undefined;
 }
 
 export interface AnswerSources {
   /** Starts what can be found out while the server works. */
   start(): void;
   /** Returns the result as the client gets it. Errors: `rename_incomplete`. */
-  complete(result: Buffer): Promise<Buffer>;
+  complete(result: Buffer): Promise<CompletedResult>;
   /** Returns the result for a server without the method. Errors: `unsupported`. */
-  answerBySyntax(): Promise<Buffer>;
+  answerBySyntax(): Promise<CompletedResult>;
   release(): void;
 }

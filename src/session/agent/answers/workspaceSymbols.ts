@@ -17,7 +17,7 @@ import { appendItems } from "../../completeness/syntaxAnswers/addedPlaces.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import { lastPlainName } from "../../place/declarationPath.js";
 import { queryDeclarations } from "../../place/declarations.js";
-import type { AnswerHost } from "./plainRequest.js";
+import type { CompletedResult } from "./plainRequest.js";
 
 /** The maximum number of symbols that are added, and of names whose places are looked up. */
 const MAX_ADDED = 1_000;
@@ -26,8 +26,12 @@ const MAX_NAMES = 100;
 const MAX_QUERY_LENGTH = 200;
 
 /** Returns an answer (JSON) with what it lacks. */
-export async function completeSymbols(answer: Buffer, query: string, { context, log }: AnswerHost): Promise<Buffer> {
-  if (query === "" || query.length > MAX_QUERY_LENGTH || /\s/.test(query)) return answer;
+export async function completeSymbols(
+  answer: Buffer,
+  query: string,
+  context: RequestContext,
+): Promise<CompletedResult> {
+  if (query === "" || query.length > MAX_QUERY_LENGTH || /\s/.test(query)) return { result: answer };
   const texts = createFileTexts(context);
   const symbols = elements(answer, skipSpace(answer, 0)).map((item) => readSymbol(answer, item.from));
   const known = new Map<string, Promise<readonly WorkspaceDeclaration[]>>();
@@ -46,16 +50,15 @@ export async function completeSymbols(answer: Buffer, query: string, { context, 
   const missing = (await declarationsOf(query)).filter(
     (each) => each.name === query && !symbols.some((symbol) => isSymbolOf(symbol, each)),
   );
-  if (missing.length === 0) return own;
+  if (missing.length === 0) return { result: own };
   const added: Buffer[] = [];
   for (const each of missing.slice(0, MAX_ADDED)) {
     const symbol = await toSymbol(each, texts, context);
     if (symbol) added.push(Buffer.from(JSON.stringify(symbol)));
   }
   const paths = [...new Set(missing.slice(0, MAX_LOGGED).map(({ path, line }) => `${path}:${line + 1}`))];
-  if (added.length > 0)
-    log(`workspace/symbol: ${added.length} declarations were added from the index: ${paths.join(", ")}`);
-  return appendItems(own, added);
+  const said = `workspace/symbol: ${added.length} declarations were added from the index: ${paths.join(", ")}`;
+  return { result: appendItems(own, added), ...(added.length > 0 && { added: said }) };
 }
 
 const MAX_LOGGED = 20;

@@ -4,6 +4,7 @@
  */
 
 import type { Readable, Writable } from "node:stream";
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backend } from "./ask/backend/backend.js";
 import { takeOwnResponses } from "./ask/backend/backendConversation.js";
 import { observeReadiness } from "./ask/backend/backendReadiness.js";
@@ -32,6 +33,8 @@ import {
   type Sharing,
   type StartProcess,
 } from "./routing/routing.js";
+import type { AnswerSources } from "./session/agent/answers/plainRequest.js";
+import type { OpenSharedAnswer, SharedQuestion } from "./session/agent/answers/sharedAnswers.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { applyCapabilityShim, noteServerRequests } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
@@ -116,6 +119,8 @@ export interface RouterOptions {
   readonly startProcess: StartProcess;
   /** Which sessions may share servers; none by default. */
   readonly sharing?: Sharing | undefined;
+  /** Opens answers that are completed where shared servers are. */
+  readonly openSharedAnswer?: OpenSharedAnswer | undefined;
   /** Agent mode: on, for a client of some name, off, or by the name that the client gives. */
   readonly agent?: boolean | string | undefined;
   /** The maximum length of a message's body, if it is not the default. */
@@ -132,6 +137,8 @@ export interface Router {
   readonly endLimit: EndLimit;
   /** Starts the index of the workspace, if it has not started. */
   startIndex(): void;
+  /** Opens the answer to a question of another session, whose servers are shared with this one. */
+  openAnswer(question: SharedQuestion, token: CancellationToken): Promise<AnswerSources>;
   /** Ends the session. */
   stop(): void;
 }
@@ -183,6 +190,7 @@ export function router(options: RouterOptions): Router {
         notice: undefined,
         forward: (message) => fromClient(message),
         agent: options.agent,
+        openSharedAnswer: options.openSharedAnswer,
         log,
       }),
     mode,
@@ -253,7 +261,11 @@ export function router(options: RouterOptions): Router {
       .get(session.client.roots, session.documents)
       .catch((error: unknown) => log(`the index did not start: ${errorMessage(error)}`));
   };
-  return { ended: run(), endLimit, startIndex: startSessionIndex, stop: endLimit.begin };
+  const openAnswer = async (question: SharedQuestion, token: CancellationToken) => {
+    const { openSharedAnswer } = await import("./session/agent/answers/sharedAnswers.js");
+    return openSharedAnswer(question, session.createContext(token, undefined, { followsLinks: true }));
+  };
+  return { ended: run(), endLimit, startIndex: startSessionIndex, openAnswer, stop: endLimit.begin };
 }
 
 /**

@@ -17,6 +17,7 @@ import type { FrameWriter } from "../wire/frameWriter.js";
 import type { RawJson } from "../wire/rawJson.js";
 import type { Message } from "../wire/wholeMessages.js";
 import { AgentMode, loadAgentSession } from "./agent/agentMode.js";
+import type { OpenSharedAnswer } from "./agent/answers/sharedAnswers.js";
 import type { AgentDecision } from "./agent/decideAgentMode.js";
 import type { OpenWatchers } from "./agent/fileWatching.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
@@ -52,6 +53,7 @@ export interface Session {
   readonly configurationRequests: ConfigurationRequests;
   /** What the command line says about agent mode; undefined leaves it to the client's name. */
   readonly agentOption: boolean | string | undefined;
+  readonly openSharedAnswer: OpenSharedAnswer | undefined;
   /** Present from `initialize` on in a session in agent mode. */
   agent: AgentMode | undefined;
   /** Loads the syntax trees when first called. */
@@ -100,6 +102,8 @@ interface SessionOptions {
    * it to the name that the client gives.
    */
   readonly agent: boolean | string | undefined;
+  /** Opens answers that are completed where shared servers are, in agent mode. */
+  readonly openSharedAnswer?: OpenSharedAnswer | undefined;
   /** Watches files for the only backend of a session, in agent mode. */
   readonly openWatchers?: OpenWatchers | undefined;
   readonly log: Logger;
@@ -193,6 +197,7 @@ export function openSession(options: SessionOptions): Session {
     translations: new Map(),
     configurationRequests: new Map(),
     agentOption: options.agent,
+    openSharedAnswer: options.openSharedAnswer,
     agent: undefined,
     syntax: once(syntax),
     index: new SessionIndex(startIndex),

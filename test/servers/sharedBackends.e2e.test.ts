@@ -95,6 +95,13 @@ test("Five agents have one server, whether the others are killed, have unsaved t
     expect(await references(three)).toEqual(more);
     expect(await references(five)).toEqual(more);
     expect(await serverNames(harness)).toEqual(["typescript-language-server"]);
+
+    // The session that they share is killed while one asks.
+    const asked = references(three);
+    for (const { pid } of await harness.statuses()) process.kill(pid, "SIGKILL");
+    await asked.catch(() => {});
+    expect(await references(three)).toEqual(more);
+    expect(await references(five)).toEqual(more);
     for (const agent of [three, four, five]) await agent.close();
   });
 });

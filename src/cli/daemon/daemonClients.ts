@@ -26,6 +26,7 @@ import { describeSharedSession } from "./daemonReport.js";
 import { FolderSessions } from "./folderSessions.js";
 import type { SessionProgress, SessionRequest, SharedSessionStatus, ShellCommand, ShellResult } from "./messages.js";
 import { runShellCommand } from "./runShellCommand.js";
+import { serveAnswers } from "./serveAnswers.js";
 
 export interface DaemonClients {
   /** Serves one client until its stream ends. `readStatus` reads the state of the session. */
@@ -65,8 +66,10 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
         { maxParallelism: Number.MAX_SAFE_INTEGER },
       );
       const gone = new AbortController();
+      const endAnswers = serveAnswers(connection, sessions);
       const end = () => {
         if (!connections.delete(connection)) return;
+        endAnswers();
         // First the stream: what fails now is no answer.
         stream.destroy();
         connection.dispose();

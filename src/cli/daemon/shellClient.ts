@@ -5,6 +5,7 @@
 
 import type { Duplex } from "node:stream";
 import { workingFolder } from "../../files/workingFolder.js";
+import { openPeer } from "../../wire/peer.js";
 import { readOptions, splitAtCommand } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
 import {
@@ -15,7 +16,6 @@ import {
   type ShellResult,
   type ShellWrite,
 } from "./messages.js";
-import { openPeer } from "./peer.js";
 
 export type SharedOutcome =
   | { readonly kind: "done"; readonly code: number }

@@ -11,6 +11,7 @@ import { type Router, router } from "../../router.js";
 import type { RoutingMode } from "../../routing/instances/routingMode.js";
 import type { Sharing, StartProcess } from "../../routing/routing.js";
 import type { SharedServerSpec } from "../../routing/sharing/attachment.js";
+import type { OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";
 import { readAgentOption, readMaxFrameBytes, readTimeoutMs, type SessionOptions } from "../options.js";
 import { isOwnEmbedded } from "../setup/embeddedServer.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
@@ -30,6 +31,8 @@ export interface SharedServers {
   readonly sharing: Sharing;
   /** Resolves with undefined if there are none to be had: the session starts its own. */
   attach(spec: SharedServerSpec): Promise<BackendProcess | undefined>;
+  /** Opens answers that are completed where the servers are. */
+  readonly openAnswer?: OpenSharedAnswer;
   /** Ends those in a folder that was moved, replaced or deleted. `folder` is absolute. */
   endIn?(folder: string): void;
 }
@@ -77,6 +80,7 @@ export async function openRouterSession(
         syntax,
         startIndex: createIndexLoader(servers, log, { isWatching: !endsSoon }),
         sharing: shared?.sharing,
+        openSharedAnswer: shared?.openAnswer,
         async startProcess(name, ...target) {
           const backend = await start(name, ...target);
           trace.tapBackend(name, backend);

@@ -16,6 +16,7 @@ import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
+import type { OpenSharedAnswer } from "./answers/sharedAnswers.js";
 
 export interface AgentHandler {
   /** Takes a message of the client, and forwards it now, later or not at all. */
@@ -48,6 +49,7 @@ export interface AgentHost {
   readonly unopenedFiles: UnopenedFiles;
   readonly diskChanges: DiskChangeTracker;
   readonly diagnostics: DiagnosticsStore;
+  readonly openSharedAnswer: OpenSharedAnswer | undefined;
   /** Makes what answering a request needs of the session. */
   createContext(
     token: CancellationToken,

@@ -87,6 +87,7 @@ export class AgentSession implements AgentHandler {
       },
       diskChanges: host.diskChanges,
       unopenedFiles: host.unopenedFiles,
+      openSharedAnswer: host.openSharedAnswer,
       contextFor: (token) => host.createContext(token, undefined, { followsLinks: true }),
       folders: () => host.client.roots.folders,
       isOpen,

@@ -31,6 +31,7 @@ import type { AnswerDoubts } from "./answers/answerDoubts.js";
 import { PlainAnswer } from "./answers/plainAnswer.js";
 import { hasPartialResults, isMissingMethod, mayBeCompleted, withoutPartialResults } from "./answers/plainMessages.js";
 import type { CompletedResult } from "./answers/plainRequest.js";
+import { type OpenSharedAnswer, shareAnswer } from "./answers/sharedAnswers.js";
 import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
 import { isSyntaxMethod, lacksMethod } from "./syntaxMethods.js";
 
@@ -39,6 +40,7 @@ export interface HeldRequestsHost extends RequestPlacesHost {
   readonly backends: AskContext["backends"];
   readonly diskChanges: DiskChangeTracker;
   readonly unopenedFiles: UnopenedFiles;
+  readonly openSharedAnswer: OpenSharedAnswer | undefined;
   /** Makes what completing an answer needs of the session. */
   contextFor(token: CancellationToken): RequestContext;
   /** Returns the client's workspace folders. */
@@ -286,7 +288,9 @@ export class HeldRequests {
     request.answer?.release();
     const { params } = JSON.parse(body.toString("utf8")) as { params?: unknown };
     const sent = { method: message.method, params: isObject(params) ? params : {}, uri, token: cancellation };
-    request.answer = new PlainAnswer(sent, this.#host.contextFor(cancellation));
+    const context = this.#host.contextFor(cancellation);
+    const shared = shareAnswer(sent, this.#backendsOf(uri), context, this.#host.openSharedAnswer);
+    request.answer = new PlainAnswer(sent, context, shared);
   }
 
   /** Completes an answer (body), and sends it then. Returns false for one that passes as it is. */

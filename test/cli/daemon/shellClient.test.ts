@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { type Duplex, duplexPair, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { ShellWrite } from "../../../src/cli/daemon/messages.js";
-import { openPeer, type Peer } from "../../../src/cli/daemon/peer.js";
 import { runShared } from "../../../src/cli/daemon/shellClient.js";
 import { uriOfPath } from "../../../src/uri.js";
+import { openPeer, type Peer } from "../../../src/wire/peer.js";
 import { afterTest, setEnv } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 

@@ -14,8 +14,8 @@ import {
 } from "../../../daemon/daemonFolder.js";
 import { readRecord, recordedKeys } from "../../../daemon/daemonRecord.js";
 import { escapeLine } from "../../../text/printable.js";
+import { openPeer } from "../../../wire/peer.js";
 import type { ShellCommand, ShellOutput, ShellResult } from "../../daemon/messages.js";
-import { openPeer } from "../../daemon/peer.js";
 import { findCommandWorkspace, loadServersOf } from "../../setup/commandWorkspace.js";
 import { VERSION } from "../../setup/version.js";
 import { quoteForShell } from "../../show/locateText.js";

@@ -4,11 +4,12 @@
  */
 
 import type { Duplex } from "node:stream";
-import { codes } from "../../error.js";
+import { codes } from "../error.js";
 
 export interface Peer {
   /** Resolves with undefined if the stream ends before the result. Rejects with its error. */
   request<Result>(method: string, params: unknown): Promise<Result | undefined>;
+  notify(method: string, params: unknown): void;
 }
 
 export interface PeerHandlers {
@@ -65,6 +66,9 @@ export function openPeer(stream: Duplex, handlers: PeerHandlers): Peer {
         pending.set(id, { resolve: (result) => resolve(result as Result | undefined), reject });
         send({ id, method, params });
       }),
+    notify: (method, params) => {
+      if (!isClosed) send({ method, params });
+    },
   };
 }
 

@@ -1,0 +1,62 @@
+/** Answers that the shared session completes, for LSP sessions in agent mode. */
+
+import type { Duplex } from "node:stream";
+import {
+  ANSWER_BY_SYNTAX,
+  ANSWER_COMPLETE,
+  ANSWER_RELEASE,
+  ANSWER_START,
+  type SharedAnswer,
+  type StartedAnswer,
+} from "../../session/agent/answers/answerMessages.js";
+import type { OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";
+import { pathOfUri } from "../../uri.js";
+import { openPeer, type Peer } from "../../wire/peer.js";
+
+/**
+ * Connects to the shared session with the first question, and again when it has ended. `connect`
+ * connects to that of a folder (absolute path); it resolves with undefined if there is none.
+ */
+export function daemonAnswers(connect: (folder: string) => Promise<Duplex | undefined>): OpenSharedAnswer {
+  /** By the URI of a server's folder. */
+  const connections = new Map<string, Promise<Peer | undefined>>();
+  const openConnection = async (root: string): Promise<Peer | undefined> => {
+    const stream = await connect(pathOfUri(root) ?? root);
+    stream?.once("close", () => connections.delete(root)).on("error", () => {});
+    return stream && openPeer(stream, { notification() {}, request: () => Promise.reject(new Error("not asked")) });
+  };
+  const connectionTo = (root: string): Promise<Peer | undefined> => {
+    const present = connections.get(root) ?? openConnection(root);
+    connections.set(root, present);
+    return present;
+  };
+  let count = 0;
+  return (question, root) => {
+    const id = ++count;
+    let started: Promise<Peer | undefined> | undefined;
+    const start = () => {
+      started ??= connectionTo(root).then((peer) => {
+        peer?.notify(ANSWER_START, { id, question } satisfies StartedAnswer);
+        return peer;
+      });
+      return started;
+    };
+    const ask = async (method: string, params: object): Promise<SharedAnswer> => {
+      const answer = await (await start())?.request<SharedAnswer>(method, { id, ...params });
+      if (answer === undefined) throw new Error("there is no shared session");
+      return answer;
+    };
+    return {
+      start: () => void start().catch(() => {}),
+      async complete(result) {
+        const { text, ...findings } = await ask(ANSWER_COMPLETE, { result: result.toString("utf8") });
+        return { ...findings, result: text === undefined ? result : Buffer.from(text) };
+      },
+      async answerBySyntax() {
+        const { text = "null", ...findings } = await ask(ANSWER_BY_SYNTAX, {});
+        return { ...findings, result: Buffer.from(text) };
+      },
+      release: () => void started?.then((peer) => peer?.notify(ANSWER_RELEASE, { id })).catch(() => {}),
+    };
+  };
+}

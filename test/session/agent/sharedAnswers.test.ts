@@ -19,9 +19,9 @@ const request: PlainRequest = {
 const backend = (isShared: boolean) =>
   ({ link: { root: "file:///shop", isShared: () => isShared } }) as unknown as Backend;
 
-function contextOf(texts: Readonly<Record<string, string>> = { [uri]: "x" }, encoding = "utf-16") {
+function contextOf(texts: Readonly<Record<string, string>> = { [uri]: "x" }, encoding = "utf-16", roots = { folders }) {
   const documents = { get: (each: string) => texts[each] !== undefined && { text: Document.of(texts[each]) } };
-  return { client: { encoding, roots: { folders } }, documents } as unknown as RequestContext;
+  return { client: { encoding, roots }, documents } as unknown as RequestContext;
 }
 
 /** Returns the question that is asked of the shared session; undefined if none is. */
@@ -58,6 +58,7 @@ test.each<[string, Partial<PlainRequest>, (readonly Backend[])?, RequestContext?
   ["a server of the session's own", {}, [backend(false)]],
   ["one shared server and one that is not", { uri: undefined }, [backend(true), backend(false)]],
   ["no server", {}, []],
+  ["a client without a folder", {}, [backend(true)], contextOf({}, "utf-16", { folders: [] })],
   ["a client that counts bytes", {}, [backend(true)], contextOf({}, "utf-8")],
 ])("A question is answered in the session itself: %s", (_, changes, backends, context) => {
   expect(asked(changes, backends, context)).toBeUndefined();

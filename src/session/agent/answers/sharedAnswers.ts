@@ -32,13 +32,14 @@ export function shareAnswer(
   open: OpenSharedAnswer | undefined,
 ): AnswerSources | undefined {
   const root = backends[0]?.link.root;
-  if (open === undefined || root === undefined || client.encoding !== "utf-16") return undefined;
+  const { encoding, roots } = client;
+  if (open === undefined || root === undefined || encoding !== "utf-16" || roots.folders.length === 0) return undefined;
   const areShared = backends.every(({ link }) => link.isShared?.() === true);
   if (!areShared || unsharedMethods.has(method)) return undefined;
   if (hasMarks(Buffer.from(JSON.stringify(params)))) return undefined;
   const document = uri === undefined ? undefined : documents.get(uri);
   const digest = document && digestOf(document.text);
-  return open({ method, params, uri, digest, folders: client.roots.folders }, root);
+  return open({ method, params, uri, digest, folders: roots.folders }, root);
 }
 
 /** A verdict on a rename is about texts; symbols of a file are completed from that file. */

@@ -7,11 +7,12 @@ import {
   ANSWER_COMPLETE,
   ANSWER_RELEASE,
   ANSWER_START,
+  type LastSharedAnswer,
   type SharedAnswer,
   type StartedAnswer,
 } from "../../session/agent/answers/answerMessages.js";
 import type { AnswerSources, CompletedResult } from "../../session/agent/answers/plainRequest.js";
-import type { SharedQuestion } from "../../session/agent/answers/sharedAnswers.js";
+import { digestOf, type SharedQuestion } from "../../session/agent/answers/sharedAnswers.js";
 import type { FolderSessions } from "./folderSessions.js";
 import { findLinkedFolders } from "./linkedFolders.js";
 
@@ -35,19 +36,25 @@ export function serveAnswers(connection: MessageConnection, sessions: Pick<Folde
     if (!answer) throw new Error("there is no such answer");
     return answer.sources;
   };
-  connection.onNotification(ANSWER_START, ({ id, question }: StartedAnswer) => {
+  connection.onRequest<LastSharedAnswer | null, void>(ANSWER_START, async ({ id, question }: StartedAnswer) => {
     const cancellation = new Cancellation();
     const sources = openAnswer(question, cancellation, sessions);
     answers.set(id, { sources, cancellation });
-    sources.then((opened) => opened.start()).catch(() => {});
+    try {
+      const opened = await sources;
+      opened.start();
+      const last = await opened.last?.();
+      return last ? { ...answerTo(last.given, last.completed), digest: digestOf(last.given) } : null;
+    } catch {
+      return null; // as `complete` will say
+    }
   });
   connection.onRequest<SharedAnswer, void>(ANSWER_COMPLETE, async ({ id, result }: { id: number; result: string }) => {
     const bytes = Buffer.from(result);
-    const completed = await (await sourcesOf(id)).complete(bytes);
-    return bytes.equals(completed.result) ? findingsOf(completed) : toAnswer(completed);
+    return answerTo(bytes, await (await sourcesOf(id)).complete(bytes));
   });
   connection.onRequest<SharedAnswer, void>(ANSWER_BY_SYNTAX, async ({ id }: { id: number }) =>
-    toAnswer(await (await sourcesOf(id)).answerBySyntax()),
+    answerTo(undefined, await (await sourcesOf(id)).answerBySyntax()),
   );
   connection.onNotification(ANSWER_RELEASE, ({ id }: { id: number }) => release(id));
   return () => {
@@ -66,10 +73,11 @@ async function openAnswer(
   return router.openAnswer(question, token);
 }
 
-function findingsOf({ added, doubt }: CompletedResult): SharedAnswer {
-  return { ...(added === undefined ? {} : { added }), ...(doubt === undefined ? {} : { doubt }) };
-}
-
-function toAnswer(completed: CompletedResult): SharedAnswer {
-  return { ...findingsOf(completed), text: completed.result.toString("utf8") };
+/** Returns what a result has come to; without its text if that is the one given. */
+function answerTo(given: Buffer | undefined, { result, added, doubt }: CompletedResult): SharedAnswer {
+  return {
+    ...(given?.equals(result) ? {} : { text: result.toString("utf8") }),
+    ...(added === undefined ? {} : { added }),
+    ...(doubt === undefined ? {} : { doubt }),
+  };
 }

@@ -6,10 +6,11 @@ import {
   ANSWER_COMPLETE,
   ANSWER_RELEASE,
   ANSWER_START,
+  type LastSharedAnswer,
   type SharedAnswer,
   type StartedAnswer,
 } from "../../session/agent/answers/answerMessages.js";
-import type { OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";
+import { digestOf, type OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";
 import { pathOfUri } from "../../uri.js";
 import { openPeer, type Peer } from "../../wire/peer.js";
 
@@ -33,30 +34,38 @@ export function daemonAnswers(connect: (folder: string) => Promise<Duplex | unde
   let count = 0;
   return (question, root) => {
     const id = ++count;
-    let started: Promise<Peer | undefined> | undefined;
-    const start = () => {
-      started ??= connectionTo(root).then((peer) => {
-        peer?.notify(ANSWER_START, { id, question } satisfies StartedAnswer);
-        return peer;
+    let opened: Promise<Opened | undefined> | undefined;
+    const open = () => {
+      opened ??= connectionTo(root).then((peer) => {
+        const params: StartedAnswer = { id, question };
+        return peer && { peer, last: peer.request<LastSharedAnswer | null>(ANSWER_START, params) };
       });
-      return started;
+      return opened;
     };
     const ask = async (method: string, params: object): Promise<SharedAnswer> => {
-      const answer = await (await start())?.request<SharedAnswer>(method, { id, ...params });
+      const answer = await (await open())?.peer.request<SharedAnswer>(method, { id, ...params });
       if (answer === undefined) throw new Error("there is no shared session");
       return answer;
     };
     return {
-      start: () => void start().catch(() => {}),
+      start: () => void open().catch(() => {}),
       async complete(result) {
-        const { text, ...findings } = await ask(ANSWER_COMPLETE, { result: result.toString("utf8") });
-        return { ...findings, result: text === undefined ? result : Buffer.from(text) };
+        const last = await (await open())?.last;
+        const { text, added, doubt } =
+          last?.digest === digestOf(result) ? last : await ask(ANSWER_COMPLETE, { result: result.toString("utf8") });
+        return { result: text === undefined ? result : Buffer.from(text), added, doubt };
       },
       async answerBySyntax() {
-        const { text = "null", ...findings } = await ask(ANSWER_BY_SYNTAX, {});
-        return { ...findings, result: Buffer.from(text) };
+        const { text = "null", added, doubt } = await ask(ANSWER_BY_SYNTAX, {});
+        return { result: Buffer.from(text), added, doubt };
       },
-      release: () => void started?.then((peer) => peer?.notify(ANSWER_RELEASE, { id })).catch(() => {}),
+      release: () => void opened?.then((open) => open?.peer.notify(ANSWER_RELEASE, { id })).catch(() => {}),
     };
   };
+}
+
+/** A question that the shared session has. */
+interface Opened {
+  readonly peer: Peer;
+  readonly last: Promise<LastSharedAnswer | null | undefined>;
 }

@@ -33,6 +33,11 @@ export interface AnswerCheck {
    * once the request is sent, so that it is not delayed.
    */
   start(): void;
+  /**
+   * Returns the answer that was compared last, and what has come of it, if the same holds now;
+   * starts as `start` does.
+   */
+  last(): Promise<LastAnswer | undefined>;
   /** Stores the item of a two-step method's second request, such as a `CallHierarchyItem`. */
   noteItem(item: unknown): void;
   /**
@@ -51,6 +56,11 @@ interface CompletedAnswer {
   /** What was added to the backend's answer. */
   readonly completed?: readonly CompletedPlace[];
   readonly unconfirmed?: Unconfirmed;
+}
+
+interface LastAnswer {
+  readonly answer: Buffer;
+  readonly completed: CompletedAnswer;
 }
 
 interface CheckedRequest {
@@ -80,6 +90,7 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
   if (method === "outgoingCalls") {
     return {
       start: () => {},
+      last: async () => undefined,
       texts: () => createFileTexts(context),
       noteItem: (noted) => {
         item = noted;
@@ -103,7 +114,7 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
     lookUp = findKeptCheck(checked, context);
     // An answer that left nothing out once will probably do so again.
     lookUp.then(
-      (kept) => kept.isKept || startSearch(kept),
+      (kept) => kept.lastAnswer || startSearch(kept),
       () => {},
     );
     return lookUp;
@@ -111,6 +122,12 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
   let texts: FileTexts | undefined;
   return {
     start: () => void start(),
+    async last() {
+      const kept = await start();
+      if (kept.lastAnswer === undefined) return undefined;
+      const before = await kept.completionOf(kept.lastAnswer, createFileTexts(context, kept.revision));
+      return before && { answer: kept.lastAnswer, completed: toCompletedAnswer(before) };
+    },
     texts: () => search?.texts() ?? texts ?? createFileTexts(context),
     noteItem: () => {},
     async complete(result, repeat) {

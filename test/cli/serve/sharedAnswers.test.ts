@@ -81,6 +81,25 @@ test("What is added and what is doubted comes with the answer", async () => {
   expect(await answer.answerBySyntax()).toEqual({ result: Buffer.from("[1]"), added: "by syntax" });
 });
 
+test("What the last answer has come to holds for the same result, without asking again", async () => {
+  let completions = 0;
+  const complete: AnswerSources["complete"] = async (result) => {
+    completions++;
+    return { result: Buffer.from(result), doubt: "new" };
+  };
+  const given = Buffer.from("[1]");
+  const { open } = connected(async () => ({
+    ...sourcesOf([], complete),
+    last: async () => ({ given, completed: { result: Buffer.from("[1,2]"), doubt: "old" } }),
+  }));
+  const same = await open(question, root).complete(Buffer.from("[1]"));
+  expect(same).toMatchObject({ result: Buffer.from("[1,2]"), doubt: "old" });
+  expect(completions).toBe(0);
+  const other = await open(question, root).complete(Buffer.from("[3]"));
+  expect(other).toMatchObject({ result: Buffer.from("[3]"), doubt: "new" });
+  expect(completions).toBe(1);
+});
+
 test("An answer that can't be had there is rejected, and so are all when the session ends", async () => {
   let isEnding = false;
   const { open, streams, events } = connected(async () => {

@@ -3,7 +3,10 @@
 import type { CompletedResult } from "./plainRequest.js";
 import type { SharedQuestion } from "./sharedAnswers.js";
 
-/** A notification of the client's session: a server has been sent a question. */
+/**
+ * A request of the client's session: a server has been sent a question. Result: the last answer to
+ * it, where that holds (`LastSharedAnswer`), or null.
+ */
 export const ANSWER_START = "answer/start";
 
 export interface StartedAnswer {
@@ -19,6 +22,11 @@ export const ANSWER_BY_SYNTAX = "answer/bySyntax";
 
 /** A notification: the client has its answer. */
 export const ANSWER_RELEASE = "answer/release";
+
+export interface LastSharedAnswer extends SharedAnswer {
+  /** The digest of the server's result that was completed to this. */
+  readonly digest: string;
+}
 
 /** Result of both requests; without `text` (JSON), the result is the server's. */
 export interface SharedAnswer extends Omit<CompletedResult, "result"> {

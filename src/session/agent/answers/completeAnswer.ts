@@ -110,5 +110,11 @@ function sourcesAt(
     const answer = await check.complete(new RawJson(result), repeat);
     return describeResult(answer.result.bytes, answer, where);
   };
-  return { start: () => check?.start(), complete, answerBySyntax };
+  const last = async () => {
+    const found = await check?.last();
+    if (!found) return undefined;
+    const { result, ...findings } = found.completed;
+    return { given: found.answer, completed: describeResult(result.bytes, findings, where) };
+  };
+  return { start: () => check?.start(), last, complete, answerBySyntax };
 }

@@ -38,9 +38,17 @@ export interface CompletedResult {
   readonly doubt?: string | undefined;
 }
 
+/** A result of the server that has been completed before, and what has come of it. */
+export interface LastResult {
+  readonly given: Buffer;
+  readonly completed: CompletedResult;
+}
+
 export interface AnswerSources {
   /** Starts what can be found out while the server works. */
   start(): void;
+  /** Returns the last result for the same question, if it would be completed to the same now. */
+  last?(): Promise<LastResult | undefined>;
   /** Returns the result as the client gets it. Errors: `rename_incomplete`. */
   complete(result: Buffer): Promise<CompletedResult>;
   /** Returns the result for a server without the method. Errors: `unsupported`. */

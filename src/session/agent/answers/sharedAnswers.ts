@@ -66,12 +66,15 @@ export async function openSharedAnswer(
   return openAnswerSources(request, { document, snapshot: document.takeSnapshot() }, context);
 }
 
-const digests = new WeakMap<Document, string>();
+const digests = new WeakMap<Document | Buffer, string>();
 
-function digestOf(document: Document): string {
-  const known = digests.get(document);
+/** Returns the digest of a text or a result, which is computed once for each object. */
+export function digestOf(content: Document | Buffer): string {
+  const known = digests.get(content);
   if (known !== undefined) return known;
-  const digest = createHash("sha256").update(document.text).digest("base64");
-  digests.set(document, digest);
+  const digest = createHash("sha256")
+    .update(Buffer.isBuffer(content) ? content : content.text)
+    .digest("base64");
+  digests.set(content, digest);
   return digest;
 }

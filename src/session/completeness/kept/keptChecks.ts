@@ -17,8 +17,8 @@ import { isSettled, KEEP_MS, RevisionCache } from "./revisionCache.js";
 export interface KeptCheck {
   /** The revision of all texts; undefined where the index does not know it. */
   readonly revision: string | undefined;
-  /** Whether there may be an answer that has been compared. */
-  readonly isKept: boolean;
+  /** The answer that was compared last; undefined if there is none. */
+  readonly lastAnswer: Buffer | undefined;
   /** Returns what the same answer has led to before; undefined if that is not known. */
   completionOf(answer: Buffer, texts: FileTexts): Promise<Completion | undefined>;
   /** Keeps what an answer has led to. */
@@ -53,7 +53,7 @@ export async function findKeptCheck(checked: CheckedAnswer, context: RequestCont
   const before = kept?.get(key);
   return {
     revision,
-    isKept: before !== undefined,
+    lastAnswer: before?.answer,
     async completionOf(answer, texts) {
       if (before === undefined || !before.answer.equals(answer)) return undefined;
       const { definitions, completion } = before;

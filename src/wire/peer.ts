@@ -5,6 +5,7 @@
 
 import type { Duplex } from "node:stream";
 import { codes } from "../error.js";
+import { frameOf } from "./frames.js";
 
 export interface Peer {
   /** Resolves with undefined if the stream ends before the result. Rejects with its error. */
@@ -31,9 +32,7 @@ export function openPeer(stream: Duplex, handlers: PeerHandlers): Peer {
   let requestCount = 0;
   let isClosed = stream.destroyed;
   const send = (message: object) => {
-    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    stream.write(`Content-Length: ${body.length}\r\n\r\n`);
-    stream.write(body);
+    stream.write(frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })));
   };
   const answer = async (id: Message["id"], method: string, params: unknown) => {
     try {

@@ -36,7 +36,9 @@ export function serveAnswers(connection: MessageConnection, sessions: Pick<Folde
     if (!answer) throw new Error("there is no such answer");
     return answer.sources;
   };
-  connection.onRequest<LastSharedAnswer | null, void>(ANSWER_START, async ({ id, question }: StartedAnswer) => {
+  connection.onRequest<LastSharedAnswer | null, void>(ANSWER_START, async (started: StartedAnswer) => {
+    const { id, question, released } = started;
+    for (const each of released) release(each);
     const cancellation = new Cancellation();
     const sources = openAnswer(question, cancellation, sessions);
     answers.set(id, { sources, cancellation });

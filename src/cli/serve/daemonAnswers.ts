@@ -32,13 +32,18 @@ export function daemonAnswers(connect: (folder: string) => Promise<Duplex | unde
     return present;
   };
   let count = 0;
+  /** By connection: the questions that it has an answer to, and keeps until the next one. */
+  const answered = new WeakMap<Peer, number[]>();
   return (question, root) => {
     const id = ++count;
     let opened: Promise<Opened | undefined> | undefined;
+    let isAnswered = false;
     const open = () => {
       opened ??= connectionTo(root).then((peer) => {
-        const params: StartedAnswer = { id, question };
-        return peer && { peer, last: peer.request<LastSharedAnswer | null>(ANSWER_START, params) };
+        if (!peer) return undefined;
+        const params: StartedAnswer = { id, question, released: answered.get(peer) ?? [] };
+        answered.set(peer, []);
+        return { peer, last: peer.request<LastSharedAnswer | null>(ANSWER_START, params) };
       });
       return opened;
     };
@@ -53,13 +58,18 @@ export function daemonAnswers(connect: (folder: string) => Promise<Duplex | unde
         const last = await (await open())?.last;
         const { text, added, doubt } =
           last?.digest === digestOf(result) ? last : await ask(ANSWER_COMPLETE, { result: result.toString("utf8") });
+        isAnswered = true;
         return { result: text === undefined ? result : Buffer.from(text), added, doubt };
       },
       async answerBySyntax() {
         const { text = "null", added, doubt } = await ask(ANSWER_BY_SYNTAX, {});
         return { result: Buffer.from(text), added, doubt };
       },
-      release: () => void opened?.then((open) => open?.peer.notify(ANSWER_RELEASE, { id })).catch(() => {}),
+      release() {
+        const leave = ({ peer }: Opened) =>
+          isAnswered ? answered.get(peer)?.push(id) : peer.notify(ANSWER_RELEASE, { id });
+        void opened?.then((open) => open && leave(open)).catch(() => {});
+      },
     };
   };
 }

@@ -12,6 +12,8 @@ export const ANSWER_START = "answer/start";
 export interface StartedAnswer {
   readonly id: number;
   readonly question: SharedQuestion;
+  /** Earlier ones that the client has the answers to. */
+  readonly released: readonly number[];
 }
 
 /** A request with the server's `result` (JSON text): what is it when complete? */
@@ -20,7 +22,7 @@ export const ANSWER_COMPLETE = "answer/complete";
 /** A request: what is the answer, as the server has no such method? */
 export const ANSWER_BY_SYNTAX = "answer/bySyntax";
 
-/** A notification: the client has its answer. */
+/** A notification: the client waits no longer for an answer. */
 export const ANSWER_RELEASE = "answer/release";
 
 export interface LastSharedAnswer extends SharedAnswer {

@@ -21,7 +21,7 @@ import type { Session } from "../session/session.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Message } from "../wire/wholeMessages.js";
-import { bridgeProcess } from "./bridge/bridgeProcess.js";
+import { bridgeProcess, startOptionsOf } from "./bridge/bridgeProcess.js";
 import { CapabilityBroker } from "./capabilities/capabilityBroker.js";
 import { buildSharedInitialize } from "./capabilities/initializeParams.js";
 import type { RegistrationsClient } from "./capabilities/registrations.js";
@@ -184,8 +184,8 @@ export function openRouting(options: RoutingOptions): Routing {
     onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
   };
 
-  const mayShare = ({ bridged }: Server): boolean => {
-    if (!mode.hasManyBackends || bridged !== undefined) return false;
+  const mayShare = (): boolean => {
+    if (!mode.hasManyBackends) return false;
     const { lastSettings } = session.capabilityShim;
     // Settings of the client's own are no part of a server that others share.
     const hasSettings = isObject(lastSettings) && Object.keys(lastSettings).length > 0;
@@ -217,31 +217,27 @@ export function openRouting(options: RoutingOptions): Routing {
     giveWay: (instance, error) => session.phase === "running" && instances.giveWay(instance, error),
     async startProcess({ key, server, command, root, maySharePresently }) {
       const path = pathOfUri(root.uri);
-      const start = (name: string, { env, install }: Server, ownCommand: readonly string[]) => {
-        const startOptions = {
-          ...(path !== undefined && existsSync(path) ? { cwd: path } : {}),
-          ...(env ? { env } : {}),
-          ...(install ? { install } : {}),
-        };
-        const { name: serverName, ready, fileEvents } = server;
-        const spec: SharedServerSpec = {
-          ...startOptions,
-          name: serverName,
-          command: ownCommand,
-          root: root.uri,
-          ready,
-          settings: settingsFor(server),
-          watchers: unregisteredWatchers(server),
-          fileEventsAsSaved: fileEvents?.asSaved === true,
-        };
-        return options.startProcess(name, ownCommand, startOptions, maySharePresently ? spec : undefined);
+      const cwd = path !== undefined && existsSync(path) ? path : undefined;
+      const { bridged, name, ready, fileEvents } = server;
+      const spec: SharedServerSpec = {
+        ...startOptionsOf(server, cwd),
+        name,
+        command,
+        root: root.uri,
+        ready,
+        bridged,
+        settings: settingsFor(server),
+        watchers: unregisteredWatchers(server),
+        fileEventsAsSaved: fileEvents?.asSaved === true,
       };
-      const main = await start(key, server, command);
-      const { bridged } = server;
-      if (!bridged) return main;
+      const shared = maySharePresently ? spec : undefined;
+      const main = await options.startProcess(key, command, startOptionsOf(server, cwd), shared);
+      // Where it is shared, both are.
+      if (!bridged || main.shared) return main;
+      const besideKey = `${bridged.server.name} beside ${key}`;
       return bridgeProcess(main, {
         bridged,
-        start: () => start(`${bridged.server.name} beside ${key}`, bridged.server, bridged.command),
+        start: () => options.startProcess(besideKey, bridged.command, startOptionsOf(bridged.server, cwd), undefined),
         log: session.log,
         maxFrameBytes: options.maxFrameBytes,
       });

@@ -12,7 +12,7 @@ import type { DidChangeTextDocumentParams, TextDocumentItem } from "vscode-langu
 import { isEmptyResult } from "../../ask/outcome.js";
 import type { BridgedEntry } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/json.js";
-import type { BackendProcess } from "../../backend/process.js";
+import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { Document } from "../../text/document.js";
 import { applyContentChanges, isContentChange } from "../../text/edits/contentChanges.js";
@@ -26,6 +26,16 @@ import { buildDidOpen, type DocumentSnapshot } from "../documents/syncKindAdapte
 import { BridgedDiagnostics } from "./bridgedDiagnostics.js";
 import { BRIDGE_ID_PREFIX, BridgedServer } from "./bridgedServer.js";
 import { splitMessages } from "./splitMessages.js";
+
+interface Starting {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly install?: string | undefined;
+}
+
+/** Returns how the process of a server is started. */
+export function startOptionsOf({ env, install }: Starting, cwd: string | undefined): StartBackendOptions {
+  return { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}), ...(install ? { install } : {}) };
+}
 
 export interface BridgeOptions {
   readonly bridged: BridgedEntry;

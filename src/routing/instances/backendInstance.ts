@@ -71,7 +71,7 @@ export interface InstanceHost {
     options: { readonly isShared: boolean },
   ): Buffer;
   /** Whether a server may serve other sessions, too. */
-  mayShare(server: Server): boolean;
+  mayShare(): boolean;
   /** Called with the file events that a shared server was notified of for all sessions. */
   onFileEvents(instance: BackendInstance): void;
   /** Returns the settings that are sent to a server unrequested; `undefined` for none. */
@@ -202,7 +202,7 @@ export class BackendInstance {
   /** Whether its process, or the next one, may serve other sessions, too. */
   get maySharePresently(): boolean {
     const isOwn = this.#process !== undefined && this.isRunning && this.#process.shared === undefined;
-    return !this.#isPrivate && !isOwn && this.#host.mayShare(this.server);
+    return !this.#isPrivate && !isOwn && this.#host.mayShare();
   }
 
   /**
@@ -421,7 +421,7 @@ export class BackendInstance {
     const process = this.#process;
     // One of its own may be all that there is.
     const isWrong = process?.shared ? this.#isPrivate : this.#wasStartedPrivate && !this.#isPrivate;
-    if (!process || !isWrong || !this.isRunning || !this.#host.mayShare(this.server)) return;
+    if (!process || !isWrong || !this.isRunning || !this.#host.mayShare()) return;
     this.#handleExit(process, "switched", switchError(this.server, this.#isPrivate));
     process.abandon();
   }

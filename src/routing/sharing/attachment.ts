@@ -4,6 +4,7 @@
  * and a process of its own.
  */
 
+import type { BridgedEntry } from "../../backend/config/servers.js";
 import type { ReadyRule } from "../../backend/readiness.js";
 import type { ErrorFacts, ErrorKind } from "../../error.js";
 
@@ -19,6 +20,8 @@ export interface SharedServerSpec {
   /** The command that installs it, for error messages. */
   readonly install?: string | undefined;
   readonly ready?: ReadyRule | "at once" | undefined;
+  /** A server beside it, which is one process with it for the sessions. */
+  readonly bridged?: BridgedEntry | undefined;
   /** What it is told of its settings; a session that has others is no part of it. */
   readonly settings?: unknown;
   /** LSP's watchers for the files that it does not register for. */

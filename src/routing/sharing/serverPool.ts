@@ -4,11 +4,13 @@
  */
 
 import { type Duplex, duplexPair } from "node:stream";
+import type { BridgedEntry } from "../../backend/config/servers.js";
 import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import { LocateError, type Logger } from "../../error.js";
 import { isInside } from "../../files/isInside.js";
 import { pathOfUri } from "../../uri.js";
 import { copyMessage, type Message, readWholeMessages } from "../../wire/wholeMessages.js";
+import { bridgeProcess, startOptionsOf } from "../bridge/bridgeProcess.js";
 import { canonicalJson } from "../canonicalJson.js";
 import { attachedProcess } from "./attachedProcess.js";
 import { ATTACH, KILL, type SharedError, type SharedServerSpec } from "./attachment.js";
@@ -124,18 +126,16 @@ export class ServerPool {
 
   /** `onEnded` is called when it has ended, or could not be started. */
   async #start(spec: SharedServerSpec, onEnded: () => void): Promise<SharedServer> {
-    const { command, cwd, env, install } = spec;
-    const starting = this.#host.start(command, {
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(env ? { env } : {}),
-      ...(install === undefined ? {} : { install }),
-    });
-    const process = await starting.catch((error: unknown) => {
+    const { start, log } = this.#host;
+    const { command, cwd, bridged } = spec;
+    const process = await start(command, startOptionsOf(spec, cwd)).catch((error: unknown) => {
       onEnded();
       throw error;
     });
-    const server = new SharedServer(process, spec, {
-      log: this.#host.log,
+    const startBridged = ({ server, command }: BridgedEntry) => start(command, startOptionsOf(server, cwd));
+    const whole = bridged ? bridgeProcess(process, { bridged, start: () => startBridged(bridged), log }) : process;
+    const server = new SharedServer(whole, spec, {
+      log,
       onEnded: () => {
         this.#running.delete(server);
         onEnded();
@@ -153,10 +153,10 @@ interface PooledServer {
 }
 
 /** Two sessions with equal keys get the same answers of one server. */
-function keyOf({ command, cwd, env, root, settings }: SharedServerSpec, { body }: Message): string {
+function keyOf({ command, cwd, env, root, settings, bridged }: SharedServerSpec, { body }: Message): string {
   const { params } = JSON.parse(body.toString("utf8")) as { readonly params: Readonly<Record<string, unknown>> };
   const { processId: _, workspaceFolders: __, ...initialize } = params;
-  return canonicalJson({ command, cwd, env, root, settings, initialize });
+  return canonicalJson({ command, cwd, env, root, settings, bridged, initialize });
 }
 
 function paramsOf<Params>({ body }: Message): Params {

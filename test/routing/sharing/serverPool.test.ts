@@ -2,11 +2,12 @@
 
 import { PassThrough } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
+import type { Server } from "../../../src/backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../../src/backend/process.js";
 import type { SharedServerSpec } from "../../../src/routing/sharing/attachment.js";
 import { ServerPool } from "../../../src/routing/sharing/serverPool.js";
 import { frameOf } from "../../../src/wire/frames.js";
-import { buildRequest } from "../../../src/wire/messages.js";
+import { buildNotification, buildRequest } from "../../../src/wire/messages.js";
 
 /** A process that reads all and says nothing. */
 function silentProcess(command: readonly string[]): BackendProcess {
@@ -28,11 +29,12 @@ const spec = (root: string): SharedServerSpec => ({
   ...{ name: "redls", command: ["redls"], root, watchers: [], fileEventsAsSaved: false },
 });
 
-async function startPool() {
+async function startPool(started: string[] = []) {
   let startCount = 0;
   const pool = new ServerPool({
     async start(command) {
       startCount++;
+      started.push(command.join(" "));
       return silentProcess(command);
     },
     log: () => {},
@@ -46,6 +48,29 @@ async function startPool() {
   };
   return { pool, attach };
 }
+
+test("A server with another one beside it is shared, with the other one", async () => {
+  const started: string[] = [];
+  const { pool } = await startPool(started);
+  const server = { name: "bluels", command: ["bluels"], languages: ["blue"] } as unknown as Server;
+  const rule = { with: {}, notification: "ask", response: "answer", command: "run" };
+  const shared = { ...spec("file:///w/a"), bridged: { server, command: ["bluels", "--stdio"], rule } };
+  for (const text of ["one", "two"]) {
+    const { stdin } = pool.attach(shared);
+    stdin.write(frameOf(buildRequest("1", "initialize", { rootUri: "file:///w/a", capabilities: {} })));
+    const textDocument = { uri: "file:///w/a/x.blue", languageId: "blue", version: 1, text };
+    stdin.write(frameOf(buildNotification("initialized", {})));
+    stdin.write(frameOf(buildNotification("textDocument/didOpen", { textDocument })));
+    for (let count = 0; count < 20; count++) await turn();
+  }
+  expect(started).toEqual(["redls", "bluels --stdio"]);
+  // Another rule is another server.
+  const { stdin } = pool.attach({ ...shared, bridged: { ...shared.bridged, rule: { ...rule, command: "other" } } });
+  stdin.write(frameOf(buildRequest("1", "initialize", { rootUri: "file:///w/a", capabilities: {} })));
+  for (let count = 0; count < 20; count++) await turn();
+  expect(started).toHaveLength(3);
+  await pool.end();
+});
 
 test("Those who ask for the same server share it until its folder is lost", async () => {
   const { pool, attach } = await startPool();

@@ -51,7 +51,7 @@ function constraintOf({ path, text }: CodeFile): string {
   const system = systems.includes(words.at(-1) ?? "") ? words.at(-1) : undefined;
   for (const each of [system, processor]) if (each !== undefined) parts.push(each);
   const head = text.slice(0, Math.max(0, text.search(/^package\b/m)));
-  const line = /^\/\/go:build\s+(.+)$/m.exec(head)?.[1];
+  const line = /^\/\/go:build[ \t]+(\S.*)$/m.exec(head)?.[1];
   if (line !== undefined) parts.push(`(${line})`);
   return parts.join(" && ");
 }

@@ -57,9 +57,13 @@ async function readDatabase(path: string): Promise<IncludeFolders | undefined> {
   return folders;
 }
 
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
 async function parseDatabase(path: string): Promise<IncludeFolders> {
   const text = (await fileReader.readText(path, { maxBytes: MAX_BYTES })) ?? "";
-  if (path.endsWith(".txt")) return { byFile: new Map(), all: foldersIn(text.split(/\s*\n\s*/), dirname(path)) };
+  if (path.endsWith(".txt")) return { byFile: new Map(), all: foldersIn(linesOf(text), dirname(path)) };
   const byFile = new Map<string, readonly string[]>();
   const all = new Set<string>();
   for (const entry of entriesIn(text)) {

@@ -300,6 +300,10 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "a property of Kotlin's constructor, which an argument names",
+      { "A.kt": "class A(val ⟦┃old⟧: Int) {\n    fun f() = ⟦old⟧\n}\n\nfun g() = A(⟦old⟧ = 1).⟦old⟧\n" },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],
@@ -346,7 +350,7 @@ describe("names that other files use", () => {
         "a.ts":
           "interface I { ┃old: number }\nfunction f({ old }: I) { return old; }\nfunction g(old: number): I { return { old }; }\n",
       },
-      "Syntax can't tell whether 2 places may mean `old`: a.ts:2, a.ts:3.",
+      "Syntax can't tell whether 1 place may mean `old`: a.ts:2.",
     ],
     [
       "an accessor of Ruby is for a field of its name",
@@ -357,11 +361,6 @@ describe("names that other files use", () => {
       "a component of a record of C# is named where the type of the record is not",
       { "A.cs": "record A(int ┃Old);\n\nclass B {\n    A G(A a) => a with { Old = 2 };\n}\n" },
       "Syntax can't tell whether 1 place may mean `Old`: A.cs:4.",
-    ],
-    [
-      "a property of Kotlin's constructor is named by an argument",
-      { "A.kt": "class A(val ┃old: Int) {\n    fun f() = old\n}\n\nfun g() = A(old = 1).old\n" },
-      "Syntax can't tell whether 1 place may mean `old`: A.kt:5.",
     ],
     [
       "a designated initializer of C names it",

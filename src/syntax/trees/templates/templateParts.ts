@@ -95,10 +95,12 @@ function vueParts(text: string, token: MarkupToken): readonly TemplatePart[] {
 
 function vueLoop(text: string, given: Stretch, element: Stretch): readonly TemplatePart[] {
   const code = text.slice(given.from, given.to);
-  const [whole, before = "", names = ""] = /^(\s*\(?)(.*?)\)?\s+(?:in|of)\s/s.exec(code) ?? [];
-  if (whole === undefined) return [value(given)];
-  const declared = within(given, before.length, before.length + names.length);
-  return [parameters(declared, element), value(within(given, whole.length, code.length))];
+  const separator = /\s(?:in|of)\s/.exec(code);
+  if (separator === null) return [value(given)];
+  const [before = ""] = /^\s*\(?/.exec(code) ?? [];
+  const names = code.slice(before.length, separator.index).trimEnd();
+  const declared = within(given, before.length, before.length + names.length - (names.endsWith(")") ? 1 : 0));
+  return [parameters(declared, element), value(within(given, separator.index + separator[0].length, code.length))];
 }
 
 function astroParts(text: string, token: MarkupToken): readonly TemplatePart[] {
@@ -188,10 +190,10 @@ function svelteBlock(text: string, rest: Stretch, { word, scope, branch }: Svelt
   const code = text.slice(rest.from, rest.to);
   if (word === "snippet") return [{ ...rest, before: "function ", after: "{}", scope }];
   if (word === "await") {
-    const [whole, awaited = "", blank = "", names = ""] = /^(.*?)(\s+(?:then|catch)\s+)(.+)$/s.exec(code) ?? [];
-    if (whole === undefined) return [value(rest)];
-    const declared = within(rest, awaited.length + blank.length, awaited.length + blank.length + names.length);
-    return [value(within(rest, 0, awaited.length)), parameters(declared, branch)];
+    const separator = /\s(?:then|catch)\s/.exec(code);
+    if (separator === null) return [value(rest)];
+    const declared = within(rest, separator.index + separator[0].length, code.length);
+    return [value(within(rest, 0, separator.index)), parameters(declared, branch)];
   }
   const as = word === "each" ? code.lastIndexOf(" as ") : -1;
   if (as < 0) return [value(rest)];

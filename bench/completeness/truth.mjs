@@ -92,6 +92,8 @@ export function compilerTruth(folder, files) {
     async isUse(place, symbol) {
       const path = join(folder, place.path);
       const file = program.getSourceFile(path);
+      // Of a file that is not part of the project, such as a built one, nothing is known.
+      if (file === undefined) return undefined;
       const start = file.getPositionOfLineAndCharacter(place.line, 0);
       const text = file.text.slice(start).split("\n", 1)[0];
       const found = wordsWith(symbol.name, text).flatMap(

@@ -3,7 +3,7 @@
 import { dirname, join, resolve } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import type { NamedDocument } from "../../../ask/backend/backend.js";
-import { factsOf } from "../../../languages/languages.js";
+import { factsOf, languageOfPath } from "../../../languages/languages.js";
 import { pathInside, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { findAbove, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
@@ -73,10 +73,15 @@ async function explainGo({ path, root, targetPath }: UnloadedFile): Promise<stri
   if (own === undefined) return "no go.mod above {files}";
   const hasWorkspace = (await findAbove(path, root, ["go.work"])) !== undefined;
   if (own.path !== other?.path && !hasWorkspace) return "{files}: another Go module, and there is no go.work";
-  const text = await readProjectFile(path);
-  const constraint = text === undefined ? undefined : /^\/\/go:build .*$/m.exec(text.slice(0, 4_000))?.[0];
+  const { buildConstraint } = factsOf(languageOfPath(path));
+  const text = ((await readProjectFile(path)) ?? "").slice(0, MAX_CONSTRAINT_OFFSET);
+  const at = buildConstraint ? text.search(buildConstraint.line) : -1;
+  const constraint = at < 0 ? undefined : text.slice(at).split(/\r?\n/, 1)[0];
   return constraint === undefined ? undefined : `{files}: left out by its build tags (${constraint})`;
 }
+
+/** Build tags are before the package's line, in the first UTF-16 units of a file. */
+const MAX_CONSTRAINT_OFFSET = 4_000;
 
 async function explainC({ path, root }: UnloadedFile): Promise<string | undefined> {
   const database = await findAbove(path, root, ["compile_commands.json", join("build", "compile_commands.json")]);

@@ -62,9 +62,9 @@ export function isNoValue(entity: Entity): boolean {
   return isNamespace(entity) || (isType(entity) && /^(?:interface|enum|type_parameter)$/.test(entity.symbol.kind));
 }
 
-/** Whether a symbol is a block that adds to a type declared elsewhere. */
-export function isBlock({ kind, codeFrom, nameFrom }: OutlineSymbol, { text }: CodeFile): boolean {
-  return kind === "object" && /\bimpl\b/.test(text.slice(codeFrom, nameFrom));
+/** Whether a symbol is a block that adds to a type declared elsewhere: the only objects of Rust. */
+export function isBlock({ kind }: OutlineSymbol, { languageId }: CodeFile): boolean {
+  return kind === "object" && factsOf(languageId).hasImplBlocks;
 }
 
 const namespaceKinds = new Set(["module", "namespace", "package"]);

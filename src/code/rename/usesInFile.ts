@@ -87,10 +87,10 @@ async function verdictOf(
   const keys = new Set(target.entities.map(keyOf));
   const isResolved = entities.some((each) => keys.has(keyOf(each)));
   // `{ x }` is a field or property, too, of a type that may not be known.
-  if (isOfMember && name.shorthand !== undefined)
-    return isResolved ? "certain" : entities.some(isField) ? "other" : "uncertain";
+  if (isOfMember && name.shorthand !== undefined) return isResolved ? "certain" : "uncertain";
   // What has the name of a type that it embeds may be accessed in any value.
-  if (!isOfMember && name.isMember && !isResolved && entities.length === 0 && target.entities.some(isField))
+  const isOfValue = name.isMember && name.receiver?.import === undefined;
+  if (!isOfMember && isOfValue && !isResolved && entities.length === 0 && target.entities.some(isField))
     return "uncertain";
   if (verdict === "excluded")
     return (await isMarkedField(name, file, { target, judge, resolver })) ? "uncertain" : "other";

@@ -131,6 +131,52 @@ describe("names that other files use", () => {
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(expected));
   }
 
+  /** Names that are two things at once: a field and a type, an argument, a variable. */
+  const inTwoRoles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "Go's embedded field": {
+      "go.mod": "module example.org/m\n",
+      "a.go": "package m\n\ntype ⟦old⟧ struct{ x int }\n",
+      "b.go": "package m\n\ntype T struct {\n\t*⟦old⟧\n}\n\nvar t T\n\nvar x = t.⟦old⟧.x\n",
+    },
+    "Python's dataclass": {
+      "a.py": "from dataclasses import dataclass\n@dataclass\nclass A:\n    ⟦old⟧: int\nA(⟦old⟧=1).⟦old⟧\n",
+    },
+    "Python's argument": { "a.py": "def f(⟦old⟧):\n    return ⟦old⟧\nf(⟦old⟧=1)\n" },
+    "TypeScript's parameter property": {
+      "a.ts": "export class A { constructor(private ⟦old⟧: number) { ⟦old⟧; } f() { return this.⟦old⟧; } }\n",
+    },
+    "Kotlin's constructor": { "A.kt": "class A(val ⟦old⟧: Int) { fun f() = ⟦old⟧ }\nfun g() = A(⟦old⟧ = 1).⟦old⟧\n" },
+    "Scala's case class": { "A.scala": "case class A(⟦old⟧: Int)\nobject B { def g = A(⟦old⟧ = 1).⟦old⟧ }\n" },
+    "C#'s record": { "A.cs": "record A(int ⟦old⟧);\nclass B { A G(A a) => a with { ⟦old⟧ = a.⟦old⟧ }; }\n" },
+    "Java's record": { "A.java": "record A(int ⟦old⟧) { int f() { return ⟦old⟧ + ⟦old⟧(); } }\n" },
+    "PHP's promoted parameter": {
+      "a.php":
+        "<?php\nclass A {\n  function __construct(private int $⟦old⟧) {}\n  function f() { return $this->⟦old⟧; }\n}\nnew A(⟦old⟧: 1);\n",
+    },
+    "Ruby's accessor": {
+      "a.rb": "class A\n  attr_accessor :⟦old⟧\n  def f\n    @⟦old⟧ = 1\n  end\nend\nA.new.⟦old⟧\n",
+    },
+    "Swift's memberwise initializer": { "a.swift": "struct A {\n  let ⟦old⟧: Int\n}\nlet a = A(⟦old⟧: 1).⟦old⟧\n" },
+    "Dart's formal": {
+      "a.dart": "class A {\n  final int ⟦old⟧;\n  A({this.⟦old⟧ = 0});\n}\nfinal a = A(⟦old⟧: 1).⟦old⟧;\n",
+    },
+    "C's designated initializer": { "a.c": "struct A { int ⟦old⟧; };\nstruct A a = { .⟦old⟧ = 1 };\n" },
+    "Gleam's label": { "a.gleam": "pub type A {\n  A(⟦old⟧: Int)\n}\npub fn f(a: A) {\n  A(⟦old⟧: a.⟦old⟧)\n}\n" },
+    "Zig's field": { "a.zig": "const S = struct { ⟦old⟧: u8 };\nconst s = S{ .⟦old⟧ = 1 };\nconst x = s.⟦old⟧;\n" },
+  };
+  test.each(Object.entries(inTwoRoles))(
+    "%s is renamed with all that has its name, or refused",
+    async (_what, files) => {
+      for (const [path, text] of Object.entries(files))
+        for (const { index } of text.matchAll(/⟦old⟧/g)) {
+          const drawn = { ...files, [path]: `${text.slice(0, index + 1)}┃${text.slice(index + 1)}` };
+          const refused = await renamesAll(drawn).catch((error: unknown) => error);
+          if (refused !== undefined) expect(refused).toMatchObject({ code: -32803 });
+          session?.close();
+        }
+    },
+  );
+
   test.each<[string, Readonly<Record<string, string>>]>([
     [
       "a function of Python, through imports and modules",
@@ -273,7 +319,8 @@ describe("names that other files use", () => {
         "lib/a.go": "package lib\n\ntype ⟦┃old⟧ struct{ X int }\n\ntype U struct{ *⟦old⟧ }\n",
         "lib/b.go":
           "package lib\n\ntype T struct {\n\t⟦old⟧\n}\n\nfunc f(t T, u U) int { return t.⟦old⟧.X + u.⟦old⟧.X }\n",
-        "lib/c.go": "package lib\n\nvar c = T{⟦old⟧: ⟦old⟧{}}\n\nvar d = struct{ old int }{}.old\n",
+        "lib/c.go":
+          'package lib\n\nimport "example.com/other"\n\nvar c = T{⟦old⟧: ⟦old⟧{}}\n\nvar d = struct{ old int }{}.old\n\nvar e other.old\n',
       },
     ],
     [
@@ -356,11 +403,6 @@ describe("names that other files use", () => {
       "an accessor of Ruby is for a field of its name",
       { "a.rb": "class A\n  attr_accessor :┃old\n  def f\n    @old = 1\n  end\nend\nA.new.old\n" },
       "Syntax can't tell whether 1 place may mean `old`: a.rb:4.",
-    ],
-    [
-      "a component of a record of C# is named where the type of the record is not",
-      { "A.cs": "record A(int ┃Old);\n\nclass B {\n    A G(A a) => a with { Old = 2 };\n}\n" },
-      "Syntax can't tell whether 1 place may mean `Old`: A.cs:4.",
     ],
     [
       "a designated initializer of C names it",

@@ -38,7 +38,7 @@ export async function run({ rounds, proxy }) {
     try {
       const folders = [];
       for (const source of suite.sources) folders.push(await download(source));
-      const tests = sample(suite.read(folders), rounds * MARKS_OF_ROUND);
+      const tests = sample(withKinds(suite.read(folders)), rounds * MARKS_OF_ROUND);
       const { subjects, missing } = subjectsOf(suite, wanted, proxy);
       if (missing) notes.push(missing);
       const waiting = tests.entries();
@@ -61,6 +61,12 @@ export async function run({ rounds, proxy }) {
     `Each answer is in ${file}, one JSON object per line.`,
     ...notes.map((note) => `- ${note}`),
   ].join("\n\n");
+}
+
+/** Returns tests with the marks of the kinds that `BENCH_KINDS` names, with all without one. */
+function withKinds(tests) {
+  const kinds = process.env.BENCH_KINDS?.split(",");
+  return tests.map((test) => ({ ...test, marks: test.marks.filter(({ kind }) => kinds?.includes(kind) ?? true) }));
 }
 
 /** Returns tests with so many marks of each kind, spread over all of them. */

@@ -22,7 +22,7 @@ import {
   settleDiagnostics,
 } from "../diagnostics/awaitDiagnostics.js";
 import { requestDiagnostics } from "../diagnostics/requestDiagnostics.js";
-import { answersUnannounced, reportTimeoutMs } from "../diagnostics/strategy.js";
+import { answersUnannounced, reportTimeoutMs, tellsWhetherAll } from "../diagnostics/strategy.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
@@ -161,7 +161,11 @@ function checkNow(
 ): Promise<CheckedDiagnostics | undefined> {
   openToCheck([document], backend, context);
   const { notifiedAt } = context.diskChanges;
-  return checkOnce(document, { revision, notifiedAt, isFresh }, () => reportOn(document, { backend, pulls }, context));
+  // A report without a version could be taken for that on the text which is sent next.
+  const isSure = pulls(document) || tellsWhetherAll(backend, document.uri);
+  return checkOnce(document, { revision, notifiedAt, isFresh: isFresh || !isSure }, () =>
+    reportOn(document, { backend, pulls }, context),
+  );
 }
 
 async function reportOn(

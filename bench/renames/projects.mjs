@@ -51,6 +51,7 @@ export const projects = [
   rust("semver@1.0.28"),
   rust("similar@2.7.0", ["--lib"]),
   leveldb("leveldown@6.1.1"),
+  generated("5,000 files", 5_000),
 ];
 
 function typescript(name, folders, options = {}) {
@@ -72,6 +73,26 @@ function typescript(name, folders, options = {}) {
     },
     findErrors: (folder) =>
       errorsOf("tsc", ["--noEmit", "--pretty", "false", "-p", "."], folder, /^(.+?)\((\d+),\d+\): error TS\d+/),
+  };
+}
+
+/** A name that four of five files import and use, and the others declare themselves. */
+function generated(name, count) {
+  const textOf = (n) =>
+    n % 5 === 0
+      ? "export function target() {}\n"
+      : `import { target } from "./target";\n\nexport const value${n} = target();\n`;
+  return {
+    ...typescript(name, []),
+    canJudge: false,
+    patterns: [/^export function (target)\(\): number/],
+    fill(folder) {
+      mkdirSync(join(folder, "src"));
+      writeFileSync(join(folder, "src/target.ts"), "export function target(): number {\n  return 1;\n}\n");
+      for (let n = 0; n < count; n++) writeFileSync(join(folder, `src/file${n}.ts`), textOf(n));
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
+      writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    },
   };
 }
 

@@ -4,9 +4,7 @@
  * use decides, where it has one.
  */
 
-import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
 import { type ImportRoute, importRouteOf, isOfSamePackage } from "../../../../code/importedUse.js";
-import { importedFile } from "../../../../code/modules/importedFile.js";
 import { isShorthandProperty } from "../../../../code/sameSymbol.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
@@ -20,7 +18,6 @@ import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { foldersOf } from "../../../documents/filePaths.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
-import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import { createOtherTest } from "../../definitions/otherByCode.js";
 import { describeDefinition } from "../../definitions/otherSymbols.js";
@@ -33,7 +30,6 @@ import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import { findElsewhere, noneElsewhere } from "./elsewhere.js";
 import { findExportedNames, findQuotedKeys } from "./quotedNames.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
-import { isOnlyRequiredProperty } from "./traitTypes.js";
 
 /** A use in the text that a rename does not edit. */
 interface LeftOutUse {
@@ -224,7 +220,6 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   const route = await routeFrom(renamed);
   if (route !== undefined) return judgeImport(use, route, judging);
   if (renamed.some(({ uri }) => isOfSamePackage(named, pathOfUri(uri)))) return { why: "of the same package" };
-  if (isOfMember && (await isTraitOfRenamed(use, judging))) return "certain";
   const isDeclaredHere = name.reach === "local" || name.reach === "member" || name.reach === "file";
   const own = rename.edits.get(keyOfUri(file.uri));
   if (!isDeclaredHere || own === undefined) return "possible";
@@ -261,36 +256,6 @@ async function declaresOther({ file, name }: LeftOutUse, { renamed, request }: J
   if (own === undefined) return false;
   for (const { uri, range } of renamed) if ((await nameAt({ uri, position: range.start })) === own) return false;
   return true;
-}
-
-/**
- * Whether a use is the declaration of the only required property of a type that a renamed file has
- * or imports. TypeScript lets any type with that property take its place.
- */
-async function isTraitOfRenamed(
-  { file, languageId, name }: LeftOutUse,
-  { renamed, request: { texts, context } }: JudgeContext,
-): Promise<boolean> {
-  const own = pathOfUri(file.uri);
-  if (own === undefined || !factsOf(languageId).overriding.isStructural) return false;
-  if (!isOnlyRequiredProperty(file.text.text, name.from)) return false;
-  for (const uri of new Set(renamed.map((each) => each.uri))) {
-    if (keyOfUri(uri) === keyOfUri(file.uri)) return true;
-    const path = pathOfUri(uri);
-    if (path !== undefined && (await importsFileAt(own, path, await codeFilesOf(texts, context)))) return true;
-  }
-  return false;
-}
-
-/** Whether the file at `path` imports the one at `imported`. */
-async function importsFileAt(imported: string, path: string, files: CodeFiles): Promise<boolean> {
-  const file = await files.read(path);
-  if (file === undefined) return false;
-  const { imports, wildcards, exports } = await files.facts(file);
-  const sources = [...imports.map((each) => each.import), ...wildcards, ...exports].map(({ source }) => source);
-  for (const source of new Set(sources))
-    if (source !== undefined && (await importedFile(source, file, files))?.path === imported) return true;
-  return false;
 }
 
 /**

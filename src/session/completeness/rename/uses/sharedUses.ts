@@ -5,9 +5,8 @@
  */
 
 import { factsOf } from "../../../../languages/languages.js";
-import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
+import { positionToOffset, rangeToOffsets } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
-import { offsetsOfWord } from "../../../../workspace/parse/wordSearch.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
@@ -49,7 +48,6 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
     const { from, to } = rangeToOffsets(file.text, range, backend.encoding);
     const word = file.text.slice(from, to);
     const place = { document: file, offset: from };
-    if (await mayBeOfLibrary(place, word, { roots, request })) ofLibraries.set(`${keyOfUri(uri)}:${from}`, place);
     for (const each of (await findDefinitions({ uri, position: range.start }, backend, context)) ?? []) {
       const isOwn = isInWorkspace(each.uri, roots);
       // A name in a template of C++ may be any of those that are known under it.
@@ -79,49 +77,4 @@ function describeCut(examined: number, count: number): string {
 function spread(ranges: readonly RenamedRange[], max: number): readonly RenamedRange[] {
   const step = Math.max(1, ranges.length / max);
   return Array.from({ length: Math.min(max, ranges.length) }, (_, n) => ranges[Math.floor(n * step)] as RenamedRange);
-}
-
-interface OperandQuery {
-  readonly roots: readonly string[];
-  readonly request: RenameRequest;
-}
-
-/**
- * Whether a use may be of a member that a library declares, as one of the values it is accessed in
- * is of a library's type: `now` in `(own || performance).now()`. TypeScript names only the member
- * of the type that all values fit.
- */
-async function mayBeOfLibrary(
-  { document: { uri, text }, offset }: PossiblePlace,
-  word: string,
-  { roots, request: { backend, texts, context } }: OperandQuery,
-): Promise<boolean> {
-  for (const operand of operandsBefore(text.text, offset)) {
-    const position = offsetToPosition(text, operand, backend.encoding);
-    const types = (await findDefinitions({ uri, position }, backend, context, { what: "typeDefinition" })) ?? [];
-    for (const type of types) {
-      const declared = isInWorkspace(type.uri, roots) ? undefined : (await texts.read(type.uri))?.text;
-      if (declared === undefined) continue;
-      const from = positionToOffset(declared, type.position, backend.encoding);
-      const [body = ""] = declared.slice(from, from + MAX_TYPE_LENGTH).split(/\n\}/, 1);
-      if (offsetsOfWord(body, word, 1).length > 0) return true;
-    }
-  }
-  return false;
-}
-
-/** The part of a library's type that is searched for a member, in UTF-16 units. */
-const MAX_TYPE_LENGTH = 20_000;
-/** The maximum length of the values that a member is accessed in, in UTF-16 units. */
-const MAX_OPERANDS_LENGTH = 300;
-
-/** Returns where the words `b` and `c` are in `(a.b || c).name`; `offset` is that of `name`. */
-function operandsBefore(text: string, offset: number): readonly number[] {
-  const start = Math.max(0, offset - MAX_OPERANDS_LENGTH);
-  const values = /\(([^()]*)\)\s*[?!]?\.\s*$/.exec(text.slice(start, offset));
-  if (values === null || !/\|\||\?\?|\?[^.]/.test(values[1] ?? "")) return [];
-  const words = (values[1] ?? "").matchAll(
-    /(?<![\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*(?=\s*(?:\|\||\?\?|:|$))/gu,
-  );
-  return [...words].map(({ index }) => start + values.index + 1 + index);
 }

@@ -193,6 +193,12 @@ export class DeclarationStore {
     return paths.sort(compareStrings);
   }
 
+  /** Returns the language of a file; undefined for one that the index does not have. */
+  languageOf(path: string): string | undefined {
+    const number = this.#files.find(path);
+    return number < 0 ? undefined : this.#files.languageOf(number);
+  }
+
   /**
    * Returns the stamp of a file whose text lacks one of these words. Returns undefined where it may
    * have them all: also without a filter, and with an empty one, since the text of a file that was

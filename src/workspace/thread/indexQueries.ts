@@ -27,7 +27,7 @@ import { TextSearch } from "./textSearch.js";
 export interface QuerySource {
   readonly store: Pick<
     DeclarationStore,
-    "findByName" | "findMatching" | "findByPattern" | "findSimilar" | "findFilesWith"
+    "findByName" | "findMatching" | "findByPattern" | "findSimilar" | "findFilesWith" | "languageOf"
   >;
   state(): IndexState;
   /** The revision of all texts, see `IndexAnswer`. */
@@ -94,7 +94,15 @@ export class IndexQueries {
   ): Promise<IndexAnswer<string[]>> {
     const searchWord = searchWordOf(word);
     await this.#source.indexWithWord({ word: searchWord, isDeclared: false }, signal);
-    const query = () => this.#source.store.findFilesWith(word, languageIds);
+    const { store } = this.#source;
+    // Which words a file has that could not be parsed, the index does not know.
+    const isOfLanguages = (path: string) => languageIds.includes(store.languageOf(path) ?? "");
+    const query = () => [
+      ...new Set([
+        ...store.findFilesWith(word, languageIds),
+        ...[...this.#source.unparsedFiles().keys()].filter(isOfLanguages),
+      ]),
+    ];
     const { answer } = await this.#queryFresh(query, identity, signal);
     // The filter is wrong about one file in a hundred. Reading files is cheap beside what callers
     // do with them.

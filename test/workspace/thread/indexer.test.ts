@@ -254,6 +254,7 @@ test("If no parse thread starts, an answer names the files that contain the name
   expect(answer).toEqual([]);
   expect(unparsed).toMatchObject({ count: 2, reason: expect.stringContaining("could not allocate memory") });
   expect([...(unparsed?.paths ?? [])].sort()).toEqual([`${root}/a.ts`, `${root}/b.py`]);
+  expect((await index.findFilesWith("fuse", ["typescript"])).answer).toEqual([`${root}/a.ts`]);
   write(root, { "a.ts": "", "b.py": "" });
   index.notifyChanges([`${root}/a.ts`, `${root}/b.py`]);
   expect(await index.findByName({ name: "fuse" })).not.toHaveProperty("unparsed");

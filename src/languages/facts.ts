@@ -244,8 +244,9 @@ export interface OverridingFacts {
 }
 
 export interface GrammarFacts {
-  /** The name of its file in `grammars/`. */
+  /** Its name, by default that of its file in `grammars/`. */
   readonly name: string;
+  readonly file?: string;
   /**
    * The folders of its queries; by default the one of its name. The first pattern that matches
    * decides.
@@ -271,6 +272,8 @@ export interface TemplateFacts {
    * in braces that may open and close blocks: Svelte's. `expressions`: in braces: Astro's.
    */
   readonly syntax: "directives" | "blocks" | "expressions";
+  /** The grammar of the code between two lines of `---` at its beginning. */
+  readonly frontMatter?: string;
   /** The grammars of its scripts; the code in the template is parsed by the first that is there. */
   readonly scripts: readonly string[];
 }

@@ -46,7 +46,7 @@ import { sql } from "./sql.js";
 import { swift } from "./swift.js";
 import { terraform } from "./terraform.js";
 import { toml } from "./toml.js";
-import { svelte, typescript, typescriptreact, vue } from "./typescript.js";
+import { astro, svelte, typescript, typescriptreact, vue } from "./typescript.js";
 import { yaml } from "./yaml.js";
 import { zig } from "./zig.js";
 
@@ -116,6 +116,7 @@ export const languageDefinitions: readonly LanguageDefinition[] = [
   typescriptreact,
   vue,
   svelte,
+  astro,
   yaml,
   zig,
 ];

@@ -54,3 +54,14 @@ export const svelte: LanguageDefinition = {
   extensions: ["svelte"],
   grammar: { name: "svelte", isHost: true, template: { syntax: "blocks", scripts } },
 };
+
+/** Its markup is read as HTML; its scripts are modules of their own. */
+export const astro: LanguageDefinition = {
+  ...vue,
+  id: "astro",
+  extensions: ["astro"],
+  grammar: {
+    ...{ name: "astro", file: "html", queries: ["html"], isHost: true },
+    template: { syntax: "expressions", frontMatter: "tsx", scripts: ["tsx"] },
+  },
+};

@@ -60,7 +60,7 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   reservedWords: wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia kotlin makefile nix powershell proto
     r scala shellscript solidity swift terraform zig`),
   "scopes.scm": wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia makefile nix powershell proto
-    r scala solidity swift terraform vue svelte zig`),
+    r scala solidity swift terraform vue svelte astro zig`),
 };
 
 test("A language of code with a grammar states the facts that it needs, or is named here", () => {

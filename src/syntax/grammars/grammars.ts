@@ -72,10 +72,10 @@ export class Grammars {
   byName(name: string): Grammar | undefined {
     const grammar = grammarNamed(name);
     if (grammar === undefined) return undefined;
-    const { queries = [name] } = grammar;
+    const { queries = [name], file = name } = grammar;
     return {
       name,
-      wasm: join(this.#folders.grammars, `${name}.wasm.gz`),
+      wasm: join(this.#folders.grammars, `${file}.wasm.gz`),
       queries: queries.map((each) => join(this.#folders.queries, each)),
       isShipped: true,
     };

@@ -27,8 +27,9 @@ export function bindComponent(
     names: all.flatMap(({ names }) => names).sort((a, b) => a.from - b.from),
     redirects: all.flatMap(({ redirects }) => redirects).sort((a, b) => a.from - b.from),
     exported: all.flatMap(({ exported }) => exported).sort((a, b) => a.from - b.from),
-    isModule: all.some(({ isModule }) => isModule),
-    isShared: all.some(({ isShared }) => isShared),
+    // A component is a module, whatever it imports.
+    isModule: true,
+    isShared: false,
     unparsedWords: new Set(all.flatMap(({ unparsedWords }) => [...unparsedWords])),
   };
   const bound = bindNames(

@@ -9,6 +9,7 @@ import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { runQuery, stopAt } from "../grammars/runQuery.js";
 import { blank, macroWordsIn } from "./macroWords.js";
+import { type CodePart, frontMatterOf } from "./templates/templateParts.js";
 
 export interface ParsedText {
   readonly document: Document;
@@ -66,7 +67,9 @@ export async function parseText(
   named: GrammarLookup,
   before?: PreviousParse,
 ): Promise<ParsedText> {
-  const macros = grammarNamed(grammar.grammar.name)?.hasMacroWords ? macroWordsIn(document.text) : [];
+  const facts = grammarNamed(grammar.grammar.name);
+  const front = facts?.template?.frontMatter ? frontMatterOf(document.text) : undefined;
+  const macros = facts?.hasMacroWords ? macroWordsIn(document.text) : front ? [front] : [];
   // What is left out elsewhere than in the changed part is no change that the old tree knows of.
   const isReusable = before !== undefined && haveMoved(before.parsed.macros, macros, before.replaced);
   const old = isReusable ? copyEditedTree(before.parsed, before.replaced, document) : undefined;
@@ -74,7 +77,13 @@ export async function parseText(
     const tree = parseTree(document, grammar, { old, macros });
     try {
       if (old) before?.compare?.(old, tree);
-      return { document, grammar, tree, embedded: await parseEmbedded(document, grammar, tree, named), macros };
+      return {
+        document,
+        grammar,
+        tree,
+        embedded: await parseEmbedded({ document, grammar, tree }, front, named),
+        macros,
+      };
     } catch (error) {
       tree.delete();
       throw error;
@@ -90,16 +99,10 @@ export function freeText({ tree, embedded, owned = [] }: ParsedText): void {
   for (const inner of embedded) freeText(inner);
 }
 
-/** Code of a text that is parsed by itself, and what makes a program of it before and after it. */
-export interface CodePart extends Stretch {
-  readonly before: string;
-  readonly after: string;
-}
-
 /** Parses a part of a text. The tree belongs to the caller. */
 export function parsePart({ document }: ParsedText, part: CodePart, grammar: LoadedGrammar): EmbeddedText {
   const stretch = { from: part.from, to: part.to };
-  const tree = parseTree(document, grammar, { part });
+  const tree = parseTree(document, grammar, { part, macros: part.omitted ?? [] });
   return { document, grammar, tree, embedded: [], macros: [], stretch };
 }
 
@@ -229,18 +232,19 @@ function pointAt(document: Document, offset: number): Point {
 }
 
 /**
- * Parses the nodes that the query `embedded` captures. Captures are named after the embedded
- * grammar.
+ * Parses the nodes that the query `embedded` captures, and the script before the markup. Captures
+ * are named after the embedded grammar.
  */
 async function parseEmbedded(
-  document: Document,
-  grammar: LoadedGrammar,
-  tree: Tree,
+  { document, grammar, tree }: Pick<ParsedText, "document" | "grammar" | "tree">,
+  front: Stretch | undefined,
   named: GrammarLookup,
 ): Promise<EmbeddedText[]> {
   const query = grammar.query("embedded");
   if (query === undefined) return [];
   const found = new Map<number, { readonly name: string; readonly stretch: Stretch; readonly pattern: number }>();
+  const frontGrammar = grammarNamed(grammar.grammar.name)?.template?.frontMatter;
+  if (front && frontGrammar) found.set(front.from, { name: frontGrammar, stretch: front, pattern: -1 });
   for (const { captures, patternIndex } of runQuery(query, tree.rootNode, PARSE_TIMEOUT_MS).matches) {
     for (const { name, node } of captures) {
       const isFirst = (found.get(node.startIndex)?.pattern ?? Number.POSITIVE_INFINITY) > patternIndex;

@@ -557,3 +557,19 @@ describe("prepareRename", () => {
     expect((await prepare("let a = 1 ┃+ 2;")).answer).toBeNull();
   });
 });
+
+test("A name of a component is renamed in its template, where a shorthand keeps the name of the attribute", async () => {
+  await renames(
+    "a.vue",
+    '<script setup>\nconst ┃title = 1\n</script>\n<template>\n<p :title :a="{ title }">{{ title }}</p>\n</template>\n',
+    "head",
+    '<script setup>\nconst head = 1\n</script>\n<template>\n<p :title="head" :a="{ title: head }">{{ head }}</p>\n</template>\n',
+  );
+  session?.close();
+  await renames(
+    "a.svelte",
+    "<script>\nlet ┃name = 1;\n</script>\n<A {name} bind:name>{name}</A>\n",
+    "label",
+    "<script>\nlet label = 1;\n</script>\n<A {...{ name: label }} bind:name={label}>{label}</A>\n",
+  );
+});

@@ -116,6 +116,21 @@ describe("definitions", () => {
       "<script>\nlet a = 1;\n$: ⟦twice⟧ = a * 2;\n</script>\n<p>{┃twice}</p>\n",
     ],
     [
+      "What Astro's script declares",
+      "a.astro",
+      "---\nconst ⟦name⟧: Array<string> = [];\n---\n<p title={┃name}>don't</p>\n<script>const name = 1;</script>\n",
+    ],
+    [
+      "The parameter of a function in Astro's markup, behind a tag without an end",
+      "a.astro",
+      "---\nconst item = 1;\n---\n<meta charset=utf-8>\n{[1].map((⟦item⟧) => <li><img src={item}> {┃item}</li>)}\n",
+    ],
+    [
+      "A component that Astro's script imports",
+      "a.astro",
+      "---\nimport { ⟦Layout⟧ } from 'other';\n---\n<┃Layout>x</Layout>\n",
+    ],
+    [
       "An action, and a binding without a value",
       "a.svelte",
       "<script>\nlet ⟦value⟧;\nfunction fade() {}\n</script>\n<input use:fade={{ a: 1 }} bind:┃value>\n",

@@ -9,6 +9,8 @@ import type { Stretch } from "../../../text/stretch.js";
 export interface MarkupElement extends Stretch {
   readonly name: string;
   to: number;
+  /** Whether it has no content, and its tag does not say so: `<br>`. */
+  isVoid?: true;
 }
 
 export interface MarkupAttribute {
@@ -77,8 +79,10 @@ export function readMarkup(text: string, { from, to }: Stretch, open: "{" | "{{"
     }
     end = Math.min(to, end + 1);
     if (rawElements.test(element.name)) element.to = after(text, `</${element.name}`, end, to);
-    else if (voidElements.has(element.name.toLowerCase())) element.to = end;
-    else elements.push(element);
+    else if (voidElements.has(element.name.toLowerCase())) {
+      element.to = end;
+      element.isVoid = true;
+    } else elements.push(element);
     return rawElements.test(element.name) ? after(text, ">", element.to, to) : end;
   }
 

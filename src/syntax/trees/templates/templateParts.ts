@@ -10,8 +10,15 @@
 import type { TemplateFacts } from "../../../languages/facts.js";
 import { appendAll } from "../../../text/list.js";
 import type { Stretch } from "../../../text/stretch.js";
-import type { CodePart } from "../parsedText.js";
 import { bracesIn, type MarkupAttribute, type MarkupToken, readMarkup } from "./markup.js";
+
+/** Code of a text that is parsed by itself, and what makes a program of it before and after it. */
+export interface CodePart extends Stretch {
+  readonly before: string;
+  readonly after: string;
+  /** What is left out of it. */
+  readonly omitted?: readonly Stretch[];
+}
 
 /** Code in a template. */
 export interface TemplatePart extends CodePart {
@@ -105,8 +112,34 @@ function vueLoop(text: string, given: Stretch, element: Stretch): readonly Templ
 
 function astroParts(text: string, token: MarkupToken): readonly TemplatePart[] {
   if (token.kind === "tag") return tagParts(text, token.name);
-  if (token.kind === "braces") return [value(token.value)];
-  return token.quote === "{" ? [bracesPart(text, token)] : [];
+  if (token.kind === "braces") return [{ ...value(token.value), omitted: voidTagsIn(text, token.value) }];
+  return token.quote === "{" ? [{ ...bracesPart(text, token), omitted: voidTagsIn(text, token.value as Stretch) }] : [];
+}
+
+/**
+ * Returns the tags without content among the markup in an expression, which JSX does not know, but
+ * for what is in their braces.
+ */
+function voidTagsIn(text: string, code: Stretch): readonly Stretch[] {
+  const found: Stretch[] = [];
+  const tokens = readMarkup(text, code, "{");
+  for (const token of tokens) {
+    if (token.kind !== "tag") {
+      const inner = token.kind === "braces" || token.quote === "{" ? token.value : undefined;
+      if (inner) appendAll(found, voidTagsIn(text, inner));
+      continue;
+    }
+    const { element } = token;
+    if (!element?.isVoid) continue;
+    let { from } = element;
+    for (const each of tokens) {
+      if (each.kind !== "attribute" || each.element !== element || each.quote !== "{" || !each.value) continue;
+      found.push({ from, to: each.value.from - 1 });
+      from = each.value.to + 1;
+    }
+    found.push({ from, to: element.to });
+  }
+  return found.sort((a, b) => a.from - b.from);
 }
 
 /** Returns the value in the braces of an attribute: `a={b}`, `{a}`, `{...a}`. */

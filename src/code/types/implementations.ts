@@ -106,21 +106,34 @@ export class Implementations {
     return (await this.direct(type)).flatMap((each) => each.type ?? []);
   }
 
-  async #findDirect(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
+  /** Returns the types whose heads have a name that leads to nothing in the workspace. */
+  async namedInHeads(name: string, file: CodeFile): Promise<readonly DeclaredEntity[]> {
+    const found = await this.#inHeads(name, file, (entities) => entities.length === 0);
+    return found.map(({ file, name, type }) => type ?? local(file, name));
+  }
+
+  #findDirect(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
+    const word = type.file.text.slice(type.from, type.to);
+    return this.#inHeads(word, type.file, (entities) => entities.some((each) => keyOf(each) === keyOf(type)));
+  }
+
+  async #inHeads(
+    word: string,
+    from: CodeFile,
+    isMeant: (entities: readonly Entity[]) => boolean,
+  ): Promise<readonly TypeImplementation[]> {
     const { files } = this.#resolver;
     const { syntax } = files.sources;
-    const word = type.file.text.slice(type.from, type.to);
-    const paths = await files.sources.filesWith(word, familyOf(type.file.languageId));
+    const paths = await files.sources.filesWith(word, familyOf(from.languageId));
     const found: TypeImplementation[] = [];
-    for (const path of [...new Set([type.file.path, ...paths])].slice(0, MAX_FILES)) {
-      const file = path === type.file.path ? type.file : await files.read(path);
+    for (const path of [...new Set([from.path, ...paths])].slice(0, MAX_FILES)) {
+      const file = path === from.path ? from : await files.read(path);
       if (file === undefined || !syntax.hasGrammar(file.languageId)) continue;
       const uses = await syntax.usesOf(file, word, MAX_USES, { withSubtypes: true }).catch(() => undefined);
-      for (const { from, subtype } of uses?.uses ?? []) {
+      for (const { from: at, subtype } of uses?.uses ?? []) {
         if (subtype === undefined) continue;
-        const { entities } = await this.#resolver.resolveAt(file, from);
-        if (entities.some((each) => keyOf(each) === keyOf(type)))
-          found.push(await this.#implementationOf(file, subtype));
+        const { entities } = await this.#resolver.resolveAt(file, at);
+        if (isMeant(entities)) found.push(await this.#implementationOf(file, subtype));
       }
     }
     return found;

@@ -225,6 +225,16 @@ describe("references", () => {
 describe("implementations", () => {
   answers("implementation", [
     [
+      "Of an interface of a library, the types that name it",
+      "A.java",
+      "class ⟦A⟧ implements Runnable {}\nclass B { ┃Runnable r; }\n",
+    ],
+    [
+      "Of a member of a library's type, the members of its name",
+      "A.java",
+      "class A implements Runnable { public void ⟦run⟧() {} }\nclass B { Runnable r; void f() { r.┃run(); } }\n",
+    ],
+    [
       "Of an interface, classes of any depth",
       "p/I.java",
       "package p;\npublic interface ┃I {}\n",

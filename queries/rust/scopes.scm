@@ -116,6 +116,7 @@
 
 ; The object of a method. Its name is a word of the language; in a path, the same word is a module.
 ((self_parameter (self) @definition.parameter) (#set! rename "no") (#set! namespace "value"))
+((parameter pattern: (self) @definition.parameter) (#set! rename "no") (#set! namespace "value"))
 (scoped_identifier path: (self) @ignored)
 (use_list (self) @ignored)
 (use_declaration (self) @ignored)

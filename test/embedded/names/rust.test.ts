@@ -6,6 +6,7 @@ const manifest = ["Cargo.toml", '[package]\nname = "shop"\n'] as const;
 
 describe("definitions", () => {
   answers("definition", [
+    ["A receiver whose type is said", "m.rs", "struct A;\nimpl A { fn f(⟦self⟧: &A) { g(┃self); } }\n"],
     [
       "A module is not the type of the language that has its name",
       "m.rs",

@@ -15,6 +15,8 @@ import { textsWithNames } from "../trees/templates/templateTexts.js";
 export interface NamedImport extends Stretch {
   readonly name: string;
   readonly import: ImportOrigin;
+  /** Where it is known under another name: that of the name in the module. */
+  readonly originalAt?: Stretch;
   /** Where the name is visible. */
   readonly scope: Stretch;
   /** All declarations of the name in its scope: this one, or those in branches of a condition. */
@@ -87,8 +89,11 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
   let clause: Stretch | undefined;
   for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
+    let written: { readonly name: string; readonly at: Stretch } | undefined;
     for (const { item, binding } of bound?.names ?? []) {
       const { from, to } = item;
+      if (item.item === "original" && item.import.original !== undefined)
+        written = { name: item.import.original, at: { from, to } };
       if (item.item === "original" && item.import.original === undefined)
         sources.set(from, { from, to, source: item.import.source });
       if (item.item !== "definition" || !item.import || !binding) continue;
@@ -96,7 +101,9 @@ export function moduleFactsOf(parsed: ParsedText): ModuleFacts {
       const { source, original } = item.import;
       const isLast = original === undefined && source.endsWith(text.document.slice(from, to));
       if (isLast) sources.set(to - source.length, { from: to - source.length, to, source });
-      imports.push({ name: item.name, from, to, import: item.import, ...placesOf(binding) });
+      const isAliased = original !== undefined && original !== item.name && written?.name === original;
+      const originalAt = isAliased && written ? { originalAt: written.at } : {};
+      imports.push({ name: item.name, from, to, import: item.import, ...originalAt, ...placesOf(binding) });
     }
     const query = text.grammar.query("modules");
     if (query === undefined) continue;

@@ -320,12 +320,12 @@ async function rewriteNames(
   const changes = written.flatMap(({ name, full }): Replacement[] => {
     const { last: newName } = splitDotted(full);
     if (newName === name.import.original) return [];
+    if (name.originalAt) return [{ ...name.originalAt, insert: newName }];
     return [{ from: name.from, to: name.to, insert: `${newName} as ${name.name}` }];
   });
-  const isAliased = written.some(
-    ({ name, full }) => name.name !== name.import.original && splitDotted(full).last !== name.import.original,
-  );
-  if (isAliased) return "unwritable";
+  const isUnplaced = ({ name, full }: (typeof written)[number]) =>
+    name.name !== name.import.original && !name.originalAt && splitDotted(full).last !== name.import.original;
+  if (written.some(isUnplaced)) return "unwritable";
   return { ...(newSource !== source && { source: newSource }), changes };
 }
 

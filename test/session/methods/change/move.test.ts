@@ -185,12 +185,14 @@ test.each<[Record<string, string>, string, string, Record<string, string>]>([
       "k/b.py": "from . import c\nfrom .c import g\n",
       "k/c.py": "",
       "m.py": "import k.b as kb\nfrom k import b\nfrom k.b import f, h\nimport types\n",
+      "n.py": "from k import (\n    c as b,\n    b as other,\n)\n",
     },
     "k/b.py",
     "k/d.py",
     {
       "k/__init__.py": "from .d import f\n",
       "m.py": "import k.d as kb\nfrom k import d as b\nfrom k.d import f, h\nimport types\n",
+      "n.py": "from k import (\n    c as b,\n    d as other,\n)\n",
     },
   ],
   [

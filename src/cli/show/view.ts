@@ -36,7 +36,7 @@ export interface View {
 export type PlaceView = Pick<View, "documentOf" | "uri" | "at" | "encoding">;
 
 /**
- * Renders `src/a.ts:12:5`, the line, and carets below the range. `note` comes after the position.
+ * Renders `src/a.ts:12:5` and the line, as `renderSourceLine`. `note` comes after the position.
  */
 export function renderLocation(uri: string, range: Range, view: View, note = ""): string {
   const document = view.documentOf(uri);
@@ -64,15 +64,15 @@ export function locationParts(
   return { path: escapeName(view.pathOf(uri)), position: `:${start.line + 1}:${character + 1}` };
 }
 
-/** Renders the first line of a range, with carets below the part of the range in it. */
+/** Renders the first line of a range; with carets below it, unless few words are wanted. */
 export function renderSourceLine(
   document: Document,
   range: Range,
-  { colours, width, encoding }: View,
+  { colours, width, encoding, isBrief }: View,
   indent = "    ",
 ): string {
   const { text, marks } = renderRangeExcerpt(document, range, encoding, width - indent.length);
-  return `${indent}${text}\n${indent}${colours.green(marks)}`;
+  return isBrief ? `${indent}${text}` : `${indent}${text}\n${indent}${colours.green(marks)}`;
 }
 
 /** Returns the first line of a range, cut around it to a number of columns. */

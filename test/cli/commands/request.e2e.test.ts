@@ -299,11 +299,11 @@ describe("a server that starts quickly", () => {
   test.each<[readonly string[], number, string, string]>([
     [["outline", "x.json"], 0, "2  module a\n3    number b  1\n4  number b  2\n", ""],
     [["outline", "x.json", "--depth", "1"], 0, "2  module a\n4  number b  2\n", ""],
-    [["resolve", 'x.json@"b"'], 0, 'x.json:3:5\n    "b": 1 },\n    ^\nmatch 1 of 2; the others: x.json:4:3\n', ""],
+    [["resolve", 'x.json@"b"'], 0, 'x.json:3:5\n    "b": 1 },\nmatch 1 of 2; the others: x.json:4:3\n', ""],
     [["describe", "x.json:3:6"], 0, "x.json:a.b\n", ""],
     [["describe", "x.json:3:5-3:8"], 0, 'x.json:a.b@"b"\n', ""],
     [["edit", 'x.json@"b": 2', '--replace="b": 2'], 0, "at x.json:4:1-4:9\n", "lsp-locate: nothing to change.\n"],
-    [["resolve", "x.json:a.b"], 0, 'x.json:3:6\n    "b": 1 },\n     ^\nsymbol a › b\n', ""],
+    [["resolve", "x.json:a.b"], 0, 'x.json:3:6\n    "b": 1 },\nsymbol a › b\n', ""],
     [["hover", "x.json:1"], 1, "at x.json:1:1\n", "lsp-locate: no hover.\n"],
     [["diagnostic", "x.json"], 0, "", "lsp-locate: no problems.\n"],
   ])(

@@ -40,6 +40,12 @@ function range(line: number, character: number, endLine: number, endCharacter: n
   return { start: { line, character }, end: { line: endLine, character: endCharacter } };
 }
 
+test("In few words, a place has no carets, though it is the only one", () => {
+  const brief = { ...view, isBrief: true };
+  const lines = "a.ts:1:10\n    function add(left, right) {";
+  for (const method of ["references", "definition"]) expect(renderAnswer(method, [add], brief)).toBe(lines);
+});
+
 const add = { uri: "file:///w/a.ts", range: range(0, 9, 0, 12) };
 const call = { uri: "file:///w/a.ts", range: range(3, 0, 3, 3) };
 const addItem = { name: "add", kind: 12, uri: add.uri, range: range(0, 0, 2, 1), selectionRange: add.range };

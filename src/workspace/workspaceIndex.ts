@@ -23,6 +23,8 @@ export interface NameQuery {
    * first, then those that take any number.
    */
   readonly arity?: number;
+  /** Only what is indexed so far, at once. */
+  readonly soFar?: boolean;
 }
 
 /** An answer, and the state of the index when it was given. */
@@ -39,7 +41,8 @@ export interface IndexAnswer<Answer> {
 export interface DeclarationQueries {
   /**
    * Returns every declaration of exactly this name. Files that contain the word and are not indexed
-   * yet are indexed first, so the answer is complete but for those that can't be parsed.
+   * yet are indexed first, so the answer is complete but for those that can't be parsed; unless the
+   * query wants what there is so far.
    */
   findByName(query: NameQuery, signal?: AbortSignal): Promise<IndexAnswer<readonly WorkspaceDeclaration[]>>;
   /**

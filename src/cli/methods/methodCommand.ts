@@ -19,6 +19,9 @@ import type { AnswerRenderer } from "../show/renderAnswer.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import type { PathContext } from "./readLocates.js";
 
+/** The token of the progress reports of a command's request. */
+export const PROGRESS_TOKEN = "lsp-locate";
+
 /** The groups of methods, in the order in which help lists them. */
 export const methodGroups = ["find", "read", "types", "change", "check", "more"] as const;
 

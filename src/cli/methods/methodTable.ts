@@ -7,7 +7,7 @@ import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
-import { type MethodAnswer, type MethodCommand, methodGroups } from "./methodCommand.js";
+import { type MethodAnswer, type MethodCommand, methodGroups, PROGRESS_TOKEN } from "./methodCommand.js";
 import { ownRows } from "./ownRows.js";
 import { serverRows } from "./serverRows.js";
 
@@ -87,9 +87,6 @@ interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "
 
 /** What no diagnostics mean where no types were checked. */
 const NO_SYNTAX_ERRORS = "no syntax errors; nothing else was checked.";
-
-/** The token of the proxy's progress reports. */
-const PROGRESS_TOKEN = "lsp-locate";
 
 /**
  * If the second of two requests has no answer, repeats the first, which may be the one that found

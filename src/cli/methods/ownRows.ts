@@ -11,7 +11,7 @@ import type { ResolvedPlace } from "../show/resolvedPlace.js";
 import { pageParams, readWholeNumber } from "./argumentForms.js";
 import { changeRows } from "./changeRows.js";
 import { describePosition } from "./describePosition.js";
-import type { MethodCommand, OwnMethodRow } from "./methodCommand.js";
+import { type MethodCommand, type OwnMethodRow, PROGRESS_TOKEN } from "./methodCommand.js";
 
 /** In the order of lists. */
 export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
@@ -46,7 +46,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
       },
     }),
     async send(_locates, { client, params }) {
-      const result = await client.request<SearchAnswer>("locate/search", params);
+      const result = await client.request<SearchAnswer>("locate/search", { workDoneToken: PROGRESS_TOKEN, ...params });
       const isText = result.symbols.length === 0 && result.count > 0;
       if (isText || result.symbols.length > 0) return { kind: "shown", result, answer: result };
       return { kind: "shown", result, answer: null, emptyText: result.markdown };

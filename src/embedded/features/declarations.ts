@@ -28,6 +28,8 @@ export interface DeclarationsParams {
   /** Limits the result to what can be called with this number of arguments. */
   readonly arity?: number;
   readonly limit?: number;
+  /** Only what is indexed so far, at once. */
+  readonly soFar?: boolean;
 }
 
 export interface SimilarDeclarationsParams {
@@ -54,13 +56,14 @@ export interface DeclarationsResult {
 
 /** Returns the declarations of a name. */
 export async function declarations(
-  { name, arity, limit }: DeclarationsParams,
+  { name, arity, limit, soFar = false }: DeclarationsParams,
   { indexClient, signal }: EmbeddedRequestContext,
 ): Promise<DeclarationsResult> {
   checkParam(typeof name === "string", "name", "a name");
   checkParam(arity === undefined || isCount(arity), "arity", "a number of arguments");
   checkParam(limit === undefined || isCount(limit), "limit", "the maximum number of results");
-  const query = { name, ...(arity === undefined ? {} : { arity }) };
+  checkParam(typeof soFar === "boolean", "soFar", "true or false");
+  const query = { name, soFar, ...(arity === undefined ? {} : { arity }) };
   const result = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
   if (result === undefined)
     throw requestFailed("There is no index of the workspace: it has ended or can't be started.");

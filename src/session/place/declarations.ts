@@ -61,6 +61,19 @@ export async function queryDeclarations(
   return { declarations: found.flatMap(({ declarations }) => declarations), ...(unparsed && { unparsed }) };
 }
 
+/** Returns the declarations of the last name of a path in the files indexed so far, at once. */
+export async function queryDeclarationsSoFar(
+  path: readonly string[],
+  context: IndexContext,
+): Promise<readonly WorkspaceDeclaration[]> {
+  const backend = indexingBackendOf(context);
+  const query = async (name: string): Promise<readonly WorkspaceDeclaration[]> => {
+    if (backend) return (await queryBackend("declarations", { name, soFar: true }, backend, context)).declarations;
+    return (await (await openIndex(context)).findByName({ name, soFar: true })).answer;
+  };
+  return (await Promise.all(lastNames(path).map(query))).flat();
+}
+
 interface DeclarationQuery {
   readonly name: string;
   readonly arity: number | undefined;

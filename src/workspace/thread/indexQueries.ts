@@ -78,7 +78,11 @@ export class IndexQueries {
     this.#source = source;
   }
 
-  async findByName({ name, arity }: NameQuery, signal: AbortSignal): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
+  async findByName(
+    { name, arity, soFar }: NameQuery,
+    signal: AbortSignal,
+  ): Promise<IndexAnswer<WorkspaceDeclaration[]>> {
+    if (soFar) return { answer: this.#source.store.findByName(name, arity), state: this.#source.state() };
     const word = searchWordOf(name);
     // How a name is declared is known of whole names.
     await this.#source.indexWithWord({ word, isDeclared: word === name }, signal);

@@ -88,11 +88,11 @@ export async function searchName(
   };
 }
 
-function hasKind({ kinds }: SearchFilter): (symbol: SymbolSearchResult) => boolean {
+export function hasKind({ kinds }: SearchFilter): (symbol: { readonly kind: string }) => boolean {
   return ({ kind }) => kinds === undefined || kinds.has(kind);
 }
 
-function takes({ arity: count }: SearchFilter): (declaration: WorkspaceDeclaration) => boolean {
+export function takes({ arity: count }: SearchFilter): (declaration: WorkspaceDeclaration) => boolean {
   return ({ arity }) => count === undefined || (arity !== undefined && arity.least <= count && count <= arity.most);
 }
 

@@ -311,6 +311,7 @@ describe("invalid requests", () => {
     ["textDocument/selectionRange", { textDocument: { uri } }, "`positions` has to be"],
     ["workspace/symbol", {}, "`query` has to be"],
     ["lsp-locate/declarations", { name: "x", limit: -1 }, "`limit` has to be"],
+    ["lsp-locate/declarations", { name: "x", soFar: 1 }, "`soFar` has to be"],
     ["lsp-locate/near", { name: "x", limit: -1 }, "`limit` has to be"],
     ["lsp-locate/text", { text: "", limit: 1 }, "`text` has to be"],
   ])("%s with params %j is rejected", async (method, params, message) => {

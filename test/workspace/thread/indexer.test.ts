@@ -17,6 +17,15 @@ test("A name is found in all files that declare it, with its containers", async 
   expect(await declared("nothing")).toEqual([]);
 });
 
+test("What is found so far is answered at once, and no file is parsed for it", async () => {
+  const { index, parsed } = indexOf(folderOf({ "a.ts": "function f() {}", "b.ts": "function f() {}" }));
+  const soFar = async () => (await index.findByName({ name: "f", soFar: true })).answer.length;
+  expect(await soFar()).toBe(0);
+  expect(parsed).toEqual([]);
+  await index.findByName({ name: "f" });
+  expect(await soFar()).toBe(2);
+});
+
 test("A query with a number of arguments leaves out functions that take another number", async () => {
   const root = folderOf({ "a.go": "package a\n\nfunc f(a int) {}\n", "b.go": "package b\n\nfunc f(a, b int) {}\n" });
   const { declared } = indexOf(root);

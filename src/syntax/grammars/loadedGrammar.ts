@@ -13,6 +13,9 @@ import { isCommentType } from "./commentTypes.js";
 import { type Grammar, MAX_QUERY_BYTES, MAX_WASM_BYTES } from "./grammars.js";
 import { assertInstalled, installedFilesOf } from "./installedFiles.js";
 
+/** Node takes no smaller one. */
+const MIN_CHUNK_BYTES = 64;
+
 /** Key of the query for comments. No query file has this name. */
 const COMMENT_QUERY = "(comments)";
 
@@ -86,7 +89,9 @@ function readWasm(path: string): Uint8Array {
   const { bytes } = readWholeFileSync(path, { maxBytes: MAX_WASM_BYTES });
   if (!path.endsWith(".gz")) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_WASM_BYTES });
+    // The last word of the file is the length of the content: in one piece it need not be copied.
+    const chunkSize = Math.min(Math.max(bytes.readUInt32LE(bytes.length - 4), MIN_CHUNK_BYTES), MAX_WASM_BYTES);
+    return gunzipSync(bytes, { maxOutputLength: MAX_WASM_BYTES, chunkSize });
   } catch (error) {
     throw new Error(`${path} is damaged: ${errorMessage(error)}`);
   }

@@ -1,6 +1,7 @@
 /**
- * Measures a cold search for a name, from the start of the command to its end, compared with
- * Universal Ctags over all files of the tree. CPU times, since both sides use the processor alone.
+ * Measures a cold search for a name, and one with the index that an earlier one has kept, from the
+ * start of the command to its end, compared with Universal Ctags over all files of the tree. CPU
+ * times, since both sides use the processor alone.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -42,7 +43,7 @@ export async function run({ rounds, proxy }) {
     };
     parts.push(await measureTree(large, { rounds: 1, proxy, folder, hasCtags }));
     const without = hasCtags ? "" : "\n\nUniversal Ctags is not installed, so there is no comparison with it.";
-    return `The embedded server, without a cached index and a session. Goals: a rare name 1 ×, a usual one 2 ×.\n\n${parts.join("\n\n")}${without}`;
+    return `The embedded server, without a session. Goals: a rare name 1 × ctags, a usual one 2 ×, with the cached index 5 × \`node -e 0\`.\n\n${parts.join("\n\n")}${without}`;
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 3 });
   }
@@ -65,38 +66,44 @@ async function measureTree({ folder: root, extensions, ctags, rare, usual }, { r
     ...(hasCtags ? [{ name: "ctags over all", measure: () => measureCpu(tags, { cwd: root, env: process.env }) }] : []),
     { name: "`node -e 0`", measure: () => measureCpu([process.execPath, "-e", "0"], { cwd: root, env: process.env }) },
     ...builds.flatMap(([build, main]) =>
-      names.map(([what, name]) => ({
-        name: `${build}${what}, \`${name.replace(/\d+$/, "…")}\``,
-        measure: () =>
-          measureSearch([process.execPath, main, "search", name, "--", process.execPath, main, "embedded"], {
-            cwd: root,
-            caches,
-          }),
-      })),
+      names.flatMap(([what, name]) =>
+        [false, true].map((isCached) => ({
+          name: `${build}${what}, \`${name.replace(/\d+$/, "…")}\`${isCached ? ", again with the cached index" : ""}`,
+          measure: () =>
+            measureSearch([process.execPath, main, "search", name, "--", process.execPath, main, "embedded"], {
+              cwd: root,
+              // Each build has its own.
+              caches: isCached ? join(caches, `cached${builds.findIndex(([each]) => each === build)}`) : caches,
+              isCached,
+            }),
+        })),
+      ),
     ),
   ];
-  // The first run of each build keeps its compiled code.
+  // The first run of each build keeps its compiled code, and its index for those that take it.
   for (const { measure } of subjects) await measure();
   const samples = await measureInterleaved(subjects, rounds, ({ measure }) => measure());
   const base = samples[subjects[0].name].map(({ cpu }) => cpu);
+  const empty = samples["`node -e 0`"].map(({ cpu }) => cpu);
   const rows = subjects.map(({ name }) => {
     const cpus = samples[name].map(({ cpu }) => cpu);
     return [
       name,
       formatTime(median(cpus)),
       formatRatio(ratio(cpus, base)),
+      formatRatio(ratio(cpus, empty)),
       formatTime(median(samples[name].map(({ time }) => time))),
     ];
   });
   const where = root.startsWith(folder) ? "generated" : `of ${root}`;
-  return `${files.length} files ${where}:\n\n${table(["", "CPU", `× ${subjects[0].name}`, "time"], rows)}`;
+  return `${files.length} files ${where}:\n\n${table(["", "CPU", `× ${subjects[0].name}`, "× `node -e 0`", "time"], rows)}`;
 }
 
-/** Runs a command without a cached index. The compiled code is kept. */
-function measureSearch(words, { cwd, caches }) {
+/** Runs a command, without a cached index unless it `isCached`. The compiled code is kept. */
+function measureSearch(words, { cwd, caches, isCached }) {
   const own = join(caches, "lsp-locate");
   mkdirSync(own, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(own)) if (name !== "code") rmSync(join(own, name), { recursive: true });
+  if (!isCached) for (const name of readdirSync(own)) if (name !== "code") rmSync(join(own, name), { recursive: true });
   return measureCpu(words, { cwd, env: { ...process.env, XDG_CACHE_HOME: caches } });
 }
 

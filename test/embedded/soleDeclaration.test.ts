@@ -19,6 +19,11 @@ const sources = readdirSync(pages)
   .filter(([, , language]) => !/^(?:outline|extents)$/.test(language as string))
   .map(([, , languageId, text]) => ({ languageId: languageId as string, text: text as string }));
 
+/** Of a language; each takes a part of a second. */
+const MAX_SOURCES = 5;
+/** Languages in which there certainly are such declarations. */
+const usual = new Set(["c", "cpp", "go", "java", "javascript", "python", "rust", "typescript"]);
+
 let session: Pair;
 beforeAll(async () => {
   session = await pair();
@@ -36,37 +41,31 @@ function soleDeclaration(languageId: string, text: string, offset: number) {
   return soleDeclarationAt(source, offsetToPosition(document, offset, "utf-16"), sharedSyntax());
 }
 
-test("What the outline alone shows is the definition by the scopes, in all languages", async () => {
-  const found = new Map<string, number>();
-  for (const [at, { languageId, text }] of sources.entries()) {
-    if (!sharedSyntax().hasGrammar(languageId)) continue;
-    const path = `file${at}.txt`;
-    await session.open(path, text, languageId);
+const languageIds = [...new Set(sources.map(({ languageId }) => languageId))].filter((languageId) =>
+  sharedSyntax().hasGrammar(languageId),
+);
+
+test.each(languageIds)("What the outline alone shows is the definition by the scopes in %s", async (languageId) => {
+  let count = 0;
+  const own = sources.filter((source) => source.languageId === languageId).slice(0, MAX_SOURCES);
+  for (const { text } of own) {
+    const textDocument = { uri: session.uri("file.txt") };
+    await session.open("file.txt", text, languageId);
     const document = Document.of(text);
-    for (const { name, nameFrom } of flatten(
-      await sharedSyntax().outline({ uri: session.uri(path), languageId, text }),
-    )) {
-      const sole = await soleDeclaration(languageId, text, nameFrom);
-      if (sole === undefined) continue;
+    for (const { name, nameFrom } of flatten(await sharedSyntax().outline({ ...textDocument, languageId, text }))) {
+      if ((await soleDeclaration(languageId, text, nameFrom)) === undefined) continue;
       const position = offsetToPosition(document, nameFrom, "utf-16");
-      const answer = await session.ask("textDocument/definition", {
-        textDocument: { uri: session.uri(path) },
-        position,
-      });
+      const answer = await session.ask("textDocument/definition", { textDocument, position });
       const places = answer?.map((each: { targetUri: string; targetSelectionRange: { start: object } }) => ({
         uri: each.targetUri,
         start: each.targetSelectionRange.start,
       }));
-      expect({ languageId, name, places }).toEqual({
-        languageId,
-        name,
-        places: [{ uri: session.uri(path), start: position }],
-      });
-      found.set(languageId, (found.get(languageId) ?? 0) + 1);
+      expect({ name, places }).toEqual({ name, places: [{ ...textDocument, start: position }] });
+      count++;
     }
-    await session.closeDocument(path);
+    await session.closeDocument("file.txt");
   }
-  expect(found.size).toBeGreaterThan(15);
+  if (usual.has(languageId)) expect(count).toBeGreaterThan(0);
 });
 
 test.each([

@@ -21,6 +21,7 @@ import { type FileWatchers, watchFiles } from "../files/fileWatchers.js";
 import { tagId, untagId, withId, withTaggedCancel } from "../idTags.js";
 import { idleEndError, otherSettingsError } from "../instances/instanceErrors.js";
 import { ALONE, FILE_EVENTS, type SharedServerSpec } from "./attachment.js";
+import { LastNotifications } from "./lastNotifications.js";
 import { SharedDocuments } from "./sharedDocuments.js";
 import { SharedRequests } from "./sharedRequests.js";
 import type { SharingSession } from "./sharingSession.js";
@@ -32,9 +33,6 @@ const SHUTDOWN_ID = '"lsp-locate:shutdown"';
 const SHUTDOWN_TIMEOUT_MS = 500;
 const FILES_KEY = "server";
 const FILES_ID = "lsp-locate:files";
-
-/** Notifications that say what is now, of which a new session gets the last. */
-const passingNotifications = new Set(["window/logMessage", "window/showMessage", "telemetry/event", "$/logTrace"]);
 
 /** Where results have WorkspaceEdits: rename, codeAction, codeAction/resolve. */
 const editsInResults = [["result"], ["result", "*", "edit"], ["result", "edit"]];
@@ -72,10 +70,7 @@ export class SharedServer {
   #isInitialized = false;
   /** The settings that it was sent (JSON). */
   #settings: string | undefined;
-  /** By token (JSON text): the frames that have begun a progress which is open. */
-  readonly #openProgress = new Map<string, readonly Buffer[]>();
-  /** By method: the last notification of the server. */
-  readonly #lastNotifications = new Map<string, Buffer>();
+  readonly #last = new LastNotifications();
   #onShutdown: (() => void) | undefined;
   #endReason: LocateError | undefined;
 
@@ -273,8 +268,7 @@ export class SharedServer {
       if (this.spec.watchers.length > 0) this.#watch(FILES_ID, this.spec.watchers);
     }
     this.#requests.replay(session);
-    for (const frames of this.#openProgress.values()) for (const frame of frames) session.send(frame);
-    for (const frame of this.#lastNotifications.values()) session.send(frame);
+    this.#last.replay((frame) => session.send(frame));
     this.#documents.replayOthers(session);
   }
 
@@ -305,7 +299,7 @@ export class SharedServer {
     const { method, id, body, bytes } = message;
     if (method === undefined) this.#receiveResponse(id, body);
     else if (id !== undefined) {
-      if (method === "window/workDoneProgress/create") this.#noteCreate(message);
+      if (method === "window/workDoneProgress/create") this.#last.noteCreate(message);
       this.#handleSigns(method, body);
       const edit = method === "workspace/applyEdit" ? this.#concerned() : undefined;
       const own = edit ? this.#documents.withVersionsOf(edit, body, editsInRequests) : body;
@@ -315,7 +309,7 @@ export class SharedServer {
       if (!this.#documents.publish(body)) this.#tellAll(bytes);
     } else {
       this.#handleSigns(method, body);
-      if (!passingNotifications.has(method)) this.#lastNotifications.set(method, Buffer.from(bytes));
+      this.#last.note(method, bytes);
       this.#tellAll(bytes);
     }
   }
@@ -342,16 +336,8 @@ export class SharedServer {
     }
     if (tagged) return; // that of a session that has gone
     this.#handleSigns("$/progress", body);
-    const kind = stringAt(body, findValue(body, ["params", "value", "kind"]));
-    const begun = this.#openProgress.get(token) ?? [];
-    if (kind === "begin") this.#openProgress.set(token, [...begun, Buffer.from(bytes)]);
-    else if (kind === "end") this.#openProgress.delete(token);
+    this.#last.noteProgress(token, { body, bytes });
     this.#tellAll(bytes);
-  }
-
-  #noteCreate({ body, bytes }: Message): void {
-    const span = findValue(body, ["params", "token"]);
-    if (span) this.#openProgress.set(body.toString("latin1", span.from, span.to), [Buffer.from(bytes)]);
   }
 
   #handleSigns(method: string, body: Buffer): void {

@@ -17,6 +17,8 @@ import { findLinkedFolders, type LinkedFolders } from "./linkedFolders.js";
 
 export interface FolderSession {
   readonly folders: readonly WorkspaceFolder[];
+  /** Whether the folders are reached through links: its router knows others. */
+  readonly isLinked: boolean;
   readonly client: InProcessClient;
   readonly router: Router;
   /**
@@ -87,7 +89,7 @@ export class FolderSessions {
     const linked = findLinkedFolders(folders);
     if (linked === undefined) return this.#get(folders);
     const session = await this.#get(linked.folders);
-    return { ...session, folders, request: translateRequests(session, linked) };
+    return { ...session, folders, isLinked: true, request: translateRequests(session, linked) };
   }
 
   #get(folders: readonly WorkspaceFolder[]): Promise<FolderSession> {
@@ -138,6 +140,7 @@ export class FolderSessions {
     });
     return {
       folders,
+      isLinked: false,
       client,
       router,
       request: async (method, params, { signal, onProgress }) => {

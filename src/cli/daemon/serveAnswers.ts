@@ -14,7 +14,6 @@ import {
 import type { AnswerSources, CompletedResult } from "../../session/agent/answers/plainRequest.js";
 import { digestOf, type SharedQuestion } from "../../session/agent/answers/sharedAnswers.js";
 import type { FolderSessions } from "./folderSessions.js";
-import { findLinkedFolders } from "./linkedFolders.js";
 
 interface OpenAnswer {
   readonly sources: Promise<AnswerSources>;
@@ -69,9 +68,9 @@ async function openAnswer(
   token: Cancellation,
   sessions: Pick<FolderSessions, "get">,
 ): Promise<AnswerSources> {
+  const { router, isLinked } = await sessions.get(question.folders);
   // Places would be named as the folder is on disk, not as the client knows it.
-  if (findLinkedFolders(question.folders) !== undefined) throw new Error("the folders are reached through links");
-  const { router } = await sessions.get(question.folders);
+  if (isLinked) throw new Error("the folders are reached through links");
   return router.openAnswer(question, token);
 }
 

@@ -12,7 +12,7 @@ import { isSupported } from "../../ask/backend/supportCheck.js";
 import { Cancellation } from "../../ask/cancellationToken.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
-import { keepToWorktree, otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
+import { otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { plainAsker } from "../../ask/lifecycle.js";
 import { outcomeOf } from "../../ask/outcome.js";
 import { isEmptyFinal, type Policy, plainPolicyOf, shortName } from "../../ask/policy.js";
@@ -23,13 +23,22 @@ import { isObject } from "../../backend/json.js";
 import { codes, errorMessage, errorObjectOf, type Logger } from "../../error.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { findValue, splice, stringAt } from "../../wire/json.js";
+import { findValue, splice } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { AnswerDoubts } from "./answers/answerDoubts.js";
 import { PlainAnswer } from "./answers/plainAnswer.js";
-import { hasPartialResults, isMissingMethod, mayBeCompleted, withoutPartialResults } from "./answers/plainMessages.js";
+import {
+  hasPartialResults,
+  isMissingMethod,
+  itemUriOf,
+  keepResult,
+  mayBeCompleted,
+  progressToken,
+  type WrongFiles,
+  withoutPartialResults,
+} from "./answers/plainMessages.js";
 import type { CompletedResult } from "./answers/plainRequest.js";
 import { type OpenSharedAnswer, shareAnswer } from "./answers/sharedAnswers.js";
 import { placeGoneError, type RequestPlaces, type RequestPlacesHost, trackPlaces } from "./requestPlaces.js";
@@ -160,7 +169,7 @@ export class HeldRequests {
       void this.#answerBySyntax(request);
       return undefined;
     }
-    const kept = outcome.kind === "result" ? this.#keepToWorktree(request, body) : body;
+    const kept = outcome.kind === "result" ? keepResult(body, this.#wrongFilesOf(request)) : body;
     if (outcome.kind !== "error" && this.#completes(request, kept)) return undefined;
     this.#finish(request);
     return kept;
@@ -351,16 +360,11 @@ export class HeldRequests {
     else this.#respond(request, errorObjectOf(error, request.message.method, this.#host.log));
   }
 
-  /** Leaves out what is in other worktrees of git than the document, or the workspace folders. */
-  #keepToWorktree({ uri, message, policy }: HeldRequest, body: Buffer): Buffer {
-    const name = shortName(message.method);
-    const result = findValue(body, ["result"]);
-    if (!result || policy.worktree === undefined) return body;
-    const isWrongFile =
-      uri === undefined ? outsideFoldersTest(this.#host.folders()) : otherWorktreeTest(pathOfUri(uri));
-    const bytes = body.subarray(result.from, result.to);
-    const kept = keepToWorktree(name, bytes, isWrongFile);
-    return kept === bytes ? body : splice(body, [{ ...result, bytes: kept }]);
+  /** Which files an answer may not name: those of other worktrees, or outside of the folders. */
+  #wrongFilesOf({ uri, message, policy }: HeldRequest): WrongFiles | undefined {
+    if (policy.worktree === undefined) return undefined;
+    const isWrong = uri === undefined ? outsideFoldersTest(this.#host.folders()) : otherWorktreeTest(pathOfUri(uri));
+    return { method: message.method, isWrong };
   }
 
   /** Whether a request may be forwarded at once, and its response passes. */
@@ -406,16 +410,6 @@ export class HeldRequests {
     const { code, message, data } = error;
     this.#host.send(frameOf(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`));
   }
-}
-
-/** The document that the item of a call or type hierarchy is in. */
-function itemUriOf(body: Buffer): string | undefined {
-  return stringAt(body, findValue(body, ["params", "item", "uri"]));
-}
-
-function progressToken(body: Buffer): unknown {
-  const span = findValue(body, ["params", "workDoneToken"]);
-  return span && JSON.parse(body.toString("utf8", span.from, span.to));
 }
 
 /** Whether the backends have the request. */

@@ -20,10 +20,10 @@ const question: SharedQuestion = {
 const root = "file:///shop";
 
 /** Connects to shared sessions that answer so, and notes what happens there. */
-function connected(openAnswer: Router["openAnswer"]) {
+function connected(openAnswer: Router["openAnswer"], isLinked = false) {
   const events: string[] = [];
   const streams: Duplex[] = [];
-  const sessions = { get: async () => ({ router: { openAnswer } }) as unknown as FolderSession };
+  const sessions = { get: async () => ({ router: { openAnswer }, isLinked }) as unknown as FolderSession };
   const open = daemonAnswers(async (folder) => {
     events.push(`connects to ${folder}`);
     const [near, far] = duplexPair();
@@ -136,7 +136,6 @@ test("Without a shared session all is rejected", async () => {
 });
 
 test("Folders that are reached through links are not asked about there", async () => {
-  const { open } = connected(async () => sourcesOf([], async (result) => ({ result })));
-  const folders = [{ uri: "file:///proc/self/cwd", name: "" }];
-  await expect(open({ ...question, folders }, root).complete(Buffer.from("[]"))).rejects.toThrow("through links");
+  const { open } = connected(async () => sourcesOf([], async (result) => ({ result })), true);
+  await expect(open(question, root).complete(Buffer.from("[]"))).rejects.toThrow("through links");
 });

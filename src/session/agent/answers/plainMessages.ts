@@ -1,8 +1,10 @@
 /** What the bodies of a client's own requests, and of their answers, say about completing them. */
 
+import { keepToWorktree } from "../../../ask/documents/worktreeFilter.js";
+import { shortName } from "../../../ask/policy.js";
 import { codes } from "../../../error.js";
 import { frameOf } from "../../../wire/frames.js";
-import { elements, findValue, removeValue, type Span } from "../../../wire/json.js";
+import { elements, findValue, removeValue, type Span, splice, stringAt } from "../../../wire/json.js";
 import type { Message } from "../../../wire/wholeMessages.js";
 import { isSyntaxMethod } from "../syntaxMethods.js";
 
@@ -33,4 +35,29 @@ export function withoutPartialResults(request: Message): Message {
   if (!hasPartialResults(request)) return request;
   const body = removeValue(request.body, ["params", PARTIAL_RESULT_TOKEN]);
   return { ...request, body, bytes: frameOf(body) };
+}
+
+/** Returns the URI of the document that the item of a call or type hierarchy is in. */
+export function itemUriOf(body: Buffer): string | undefined {
+  return stringAt(body, findValue(body, ["params", "item", "uri"]));
+}
+
+export function progressToken(body: Buffer): unknown {
+  const span = findValue(body, ["params", "workDoneToken"]);
+  return span && JSON.parse(body.toString("utf8", span.from, span.to));
+}
+
+/** The files that the answer to a method may not name. */
+export interface WrongFiles {
+  readonly method: string;
+  readonly isWrong: Parameters<typeof keepToWorktree>[2];
+}
+
+/** Returns an answer without what is in such files. */
+export function keepResult(body: Buffer, wrong: WrongFiles | undefined): Buffer {
+  const result = findValue(body, ["result"]);
+  if (!result || !wrong) return body;
+  const bytes = body.subarray(result.from, result.to);
+  const kept = keepToWorktree(shortName(wrong.method), bytes, wrong.isWrong);
+  return kept === bytes ? body : splice(body, [{ ...result, bytes: kept }]);
 }

@@ -1,5 +1,7 @@
 /** The options of the command line, and the errors in them. */
-import { readMaxFrameBytes, readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
+
+import { shippedServers } from "../../src/backend/config/loadServers.js";
+import { readAgentOption, readMaxFrameBytes, readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
 
 test("A place that begins with the arrow of rustc is no option", () => {
   expect(readOptions(["hover", "--> src/a.rs:3:5", "--json"])).toMatchObject({
@@ -31,6 +33,7 @@ test.each([
   [["--langage", "go"], "There is no option --langage. Did you mean --language?"],
   [["--qqqqq"], "There is no option --qqqqq."],
   [["--json=yes"], "--json takes no value; write just --json."],
+  [["--agent=vim"], "--agent takes no value but opencode: write --agent or --agent=opencode."],
   [["--root"], "--root needs a value: --root=<root>."],
   [["--root", "--json"], "--root needs a value: --root=<root>."],
   [["--root", "-"], "--root needs a value: --root=<root>."],
@@ -39,6 +42,15 @@ test.each([
   [["-x"], "There is no option -x."],
 ])("%j is a usage error", (argv, message) => {
   expect(() => readOptions(argv)).toThrow(new UsageError(message));
+});
+
+test("--agent names clients that have a row in servers.json", () => {
+  const { options } = readOptions(["--agent=opencode"]);
+  expect(readAgentOption(options)).toBe("opencode");
+  expect(shippedServers().clients.get("opencode")).toEqual({ agent: true, doubts: "items" });
+  expect(readAgentOption({ agent: true })).toBe(true);
+  expect(readAgentOption({ "no-agent": true })).toBe(false);
+  expect(readAgentOption({})).toBeUndefined();
 });
 
 test("--max-frame is a number of MB", () => {

@@ -148,7 +148,10 @@ function* actions({ files, pick, command, random, changes, takeBack }, rounds) {
     }
     if (!fixed?.edit) {
       const isSaid = kind === "unsupported" || kind === "action_ambiguous";
-      yield { outcome: isSaid ? "no edit, said why" : (kind ?? "refused by the server"), note: `${place}: ${fixed?.error?.message}` };
+      yield {
+        outcome: isSaid ? "no edit, said why" : (kind ?? "refused by the server"),
+        note: `${place}: ${fixed?.error?.message}`,
+      };
       continue;
     }
     if (action.edit && JSON.stringify(textsOf(fixed.edit)) !== JSON.stringify(textsOf(action.edit))) {

@@ -150,8 +150,15 @@ async function describeOwnSymbol(
   const { place, backend, texts } = symbol;
   const { uri, languageId, text } = place.document();
   const found = await definitionsOf({ document: { uri, languageId, text }, offset: place.now().from });
-  const declarations = [placeOfSymbol(symbol), ...found];
+  const here = placeOfSymbol(symbol);
   const keys = new Set(startsOf(symbol).map(keyOfPosition));
+  const isKnown = keys.has(keyOfPosition(here)) && !found.some((each) => keys.has(keyOfPosition(each)));
+  const isDeclaredHere =
+    isKnown &&
+    !factsOf(languageId).hasForwardDeclarations &&
+    (await describeDefinition(here, backend, texts, context)).symbol !== undefined;
+  // The definition of an embedded field is that of its type, which is another symbol.
+  const declarations = isDeclaredHere ? [here] : [here, ...found];
   const named: Declaration[] = [];
   for (const each of declarations) {
     const { key, name, symbol: declared, owner } = await describeDefinition(each, backend, texts, context);

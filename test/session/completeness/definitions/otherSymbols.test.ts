@@ -128,6 +128,28 @@ test.each([
   expect(asked).not.toContain(4);
 });
 
+test("Uses of the type that an embedded field names are none of the field", async () => {
+  const session = pair({
+    files: { "a.go": "package p\n\ntype i int\n\ntype e struct {\n\ti\n}\n\nfunc f(_ i) {}\n", "go.mod": "module p\n" },
+    command: ["testls"],
+    servers: agentServers({ languages: ["go"] }),
+    handlers: {
+      "textDocument/references": ({ textDocument: { uri } }: { textDocument: { uri: string } }) => [
+        { uri, range: range({ line: 5, character: 1 }) },
+      ],
+      "textDocument/definition": ({ textDocument: { uri } }: { textDocument: { uri: string } }) => [
+        { uri, range: range({ line: 2, character: 5 }) },
+      ],
+    },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result } = await session.request("locate/references", { locate: "a.go:6@i", place: true });
+  await session.close();
+  expect(result.result).toHaveLength(1);
+  expect(result.unconfirmed.places).toEqual([]);
+});
+
 test("Uses whose types lead through the same declarations are all compared", async () => {
   const types = "class A:\n    def run(self): pass\nclass Base:\n    def run(self): pass\nclass B(Base): pass\n";
   const maker = "from a import B\ndef make() -> B: return B()\n";

@@ -75,9 +75,15 @@ function applyRename(
   const existing = new Map<number, number>();
   let renamed = "";
   let at = 0;
+  /** The offset of an alias that is taken away: after it in its line, the name itself is the new one. */
+  let alias: number | undefined;
   const keep = (to: number) => {
     const kept = text.slice(at, to);
-    for (const from of offsetsOfWord(kept, newName, MAX_OCCURRENCES)) existing.set(renamed.length + from, at + from);
+    for (const from of offsetsOfWord(kept, newName, MAX_OCCURRENCES)) {
+      const isUnveiled = alias !== undefined && !kept.slice(0, from).includes("\n");
+      if (isUnveiled) written.set(renamed.length + from, alias as number);
+      else existing.set(renamed.length + from, at + from);
+    }
     renamed += kept;
   };
   for (const { from, to, newText } of changes) {
@@ -86,6 +92,7 @@ function applyRename(
     for (const offset of offsetsOfWord(newText, newName, MAX_OCCURRENCES)) written.set(renamed.length + offset, from);
     renamed += newText;
     at = to;
+    alias = newText === "" ? from : undefined;
   }
   keep(text.length);
   return { text: renamed, written, existing };

@@ -215,6 +215,21 @@ testIf(hasGopls, "gopls is not installed: see scripts/install-programs.sh")(
   },
 );
 
+testIf(hasGopls, "gopls is not installed: see scripts/install-programs.sh")(
+  "An alias that becomes the package's own name is taken away, where go and gopls are installed",
+  async () => {
+    const files = {
+      "go.mod": "module example.com\n\ngo 1.20\n",
+      "a/a.go": "package a\n\nfunc F() {}\n",
+      "main.go": 'package main\n\nimport aa "example.com/a"\n\nfunc main() {\n\taa.F()\n}\n',
+    };
+    const root = createProject(files);
+    const { status } = await renameIn(root, ['main.go@<|>aa "', "a", "--write"], ["gopls"]);
+    expect(status).toBe(0);
+    expect(changedFiles(root, files)).toEqual({ "main.go": files["main.go"].replace("aa ", "").replace("aa.", "a.") });
+  },
+);
+
 testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-programs.sh")(
   "An overload that a call in a template may mean as well is refused with its place, where clangd is installed",
   async () => {

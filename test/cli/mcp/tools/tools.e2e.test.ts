@@ -282,7 +282,8 @@ describe("changes", () => {
       /\nThe text is already the same: nothing to write\.$/,
     );
     const renamed = { locate: "src/legacy.ts:total", new_name: "total" };
-    expect(await agent.text("rename", renamed)).toMatch(/\nThe text is already the same: nothing to write\.$/);
+    const unchanged = await agent.call("rename", renamed);
+    expect(unchanged.text).toMatch(/^total is the name that it has already\. Write another new name\.$/);
     const odd = await agent.call("rename", { ...renamed, new_name: "the total", apply: true });
     expect(odd.text).toMatch(/^With the new name "the total", src\/legacy\.ts would have a syntax error in line \d+/);
     expect(agent.file("src/legacy.ts")).toBe(before);

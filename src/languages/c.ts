@@ -19,6 +19,7 @@ export const C_USES: readonly NameContext[] = [
 
 export const c: LanguageDefinition = {
   id: "c",
+  entries: { system: /^(?:w?main|w?WinMain|DllMain)$/ },
   extensions: ["c"],
   grammar: { name: "c", hasMacroWords: true },
   family: "c",

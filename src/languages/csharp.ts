@@ -4,6 +4,7 @@ import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const csharp: LanguageDefinition = {
   id: "csharp",
+  entries: { system: /^Main$/, decorator: /\[\s*(?!(?:Obsolete|MethodImpl|Serializable)\b)[A-Za-z_][^\]]*\]/ },
   extensions: ["cs", "csx", "cake"],
   grammar: { name: "c_sharp" },
   // `@class` is a name.

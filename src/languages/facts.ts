@@ -100,6 +100,8 @@ export interface LanguageFacts {
    * of tests, and the file that shares them with its folder and those in it.
    */
   readonly fixtures: { readonly decorator: RegExp; readonly tests: RegExp; readonly sharedFile: string } | undefined;
+  /** What is called without its name in the code. */
+  readonly entries: EntryFacts;
   /** Whether the name of a file is that of its module in code: `import a.b`. */
   readonly hasNamedModules: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
@@ -218,6 +220,15 @@ export interface CommentSyntax {
  */
 export type OneSymbolRule = "accessors" | "signatures" | "decorators";
 
+export interface EntryFacts {
+  /** Matches the names of functions that the system calls. */
+  readonly system?: RegExp;
+  /** Matches the names of what a test runner calls, and the paths of the files that it looks in. */
+  readonly tests?: { readonly name: RegExp; readonly file: RegExp };
+  /** Matches what may pass on the declaration that it stands before: a decorator, an annotation. */
+  readonly decorator?: RegExp;
+}
+
 export interface OverridingFacts {
   /** Whether types name the types that they extend. */
   readonly namesSupertypes: boolean;
@@ -329,6 +340,7 @@ export const commonFacts: LanguageFacts = {
   constructorName: undefined,
   hasForwardDeclarations: false,
   fixtures: undefined,
+  entries: {},
   hasNamedModules: false,
   hasRebinding: false,
   deletion: undefined,

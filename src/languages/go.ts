@@ -5,6 +5,7 @@ import { ellipsis } from "./parameters.js";
 
 export const go: LanguageDefinition = {
   id: "go",
+  entries: { system: /^(?:main|init)$/, tests: { name: /^(?:Test|Benchmark|Fuzz|Example)/, file: /_test\.go$/ } },
   extensions: ["go"],
   grammar: { name: "go" },
   reservedWords: wordsOf(`

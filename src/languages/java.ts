@@ -5,6 +5,11 @@ import { ellipsis } from "./parameters.js";
 
 export const java: LanguageDefinition = {
   id: "java",
+  entries: {
+    system: /^main$/,
+    decorator:
+      /@(?!(?:Override|Deprecated|SuppressWarnings|SafeVarargs|FunctionalInterface|Nullable|NonNull|NotNull)\b)[\w.]+/,
+  },
   extensions: ["java"],
   grammar: { name: "java" },
   family: "jvm",

@@ -9,6 +9,7 @@ export const calledName =
 
 /** What TypeScript and components have of JavaScript. */
 export const ecmascript = {
+  entries: { decorator: /@[\w.$]+/ },
   family: "javascript",
   reservedWords: wordsOf(`
     arguments await break case catch class const continue debugger default delete do else enum eval export extends

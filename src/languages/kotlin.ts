@@ -4,6 +4,10 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const kotlin: LanguageDefinition = {
   id: "kotlin",
+  entries: {
+    system: /^main$/,
+    decorator: /@(?!(?:Jvm\w+|Suppress|Deprecated|Throws|OptIn|Nullable|NonNull|NotNull)\b)[\w.]+/,
+  },
   extensions: ["kt", "kts"],
   grammar: { name: "kotlin" },
   family: "jvm",

@@ -5,6 +5,7 @@ import { ellipsis } from "./parameters.js";
 
 export const php: LanguageDefinition = {
   id: "php",
+  entries: { decorator: /#\[[^\]]+\]/ },
   extensions: ["php", "phtml"],
   grammar: { name: "php" },
   nameRule: "code with marks",

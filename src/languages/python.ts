@@ -4,6 +4,15 @@ import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const python: LanguageDefinition = {
   id: "python",
+  entries: {
+    tests: {
+      name: /^(?:[Tt]est|set[Uu]p|tear[Dd]own|setup_|teardown_)/,
+      file: /(?:^|[\\/])(?:test_[^\\/]*|[^\\/]*_test|tests|conftest)\.py$/,
+    },
+    // Those of the language itself make nothing known to others.
+    decorator:
+      /@(?!(?:staticmethod|classmethod|property|(?:\w+\.)?(?:abstractmethod|override|overload|final|cache|lru_cache|cached_property|wraps|total_ordering|dataclass|(?:async)?contextmanager|setter|getter|deleter))\b)[\w.]+/,
+  },
   extensions: ["py", "pyi", "pyw"],
   grammar: { name: "python", ignoresIndentation: true },
   reservedWords: wordsOf(`

@@ -5,6 +5,11 @@ import { ellipsis } from "./parameters.js";
 
 export const rust: LanguageDefinition = {
   id: "rust",
+  entries: {
+    system: /^main$/,
+    decorator:
+      /#\[(?:[\w:]*(?:test|main)|(?:unsafe\()?no_mangle|export_name|wasm_bindgen|proc_macro\w*|panic_handler)\b[^\]]*\]/,
+  },
   extensions: ["rs"],
   grammar: { name: "rust" },
   reservedWords: wordsOf(`

@@ -75,7 +75,7 @@ function applyRename(
   const existing = new Map<number, number>();
   let renamed = "";
   let at = 0;
-  /** The offset of an alias that is taken away: after it in its line, the name itself is the new one. */
+  /** The offset of an alias that is taken away: the name after it, in its line, is the new one. */
   let alias: number | undefined;
   const keep = (to: number) => {
     const kept = text.slice(at, to);

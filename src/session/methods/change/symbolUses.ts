@@ -1,15 +1,17 @@
 /** The uses of a symbol outside of itself: those that the server knows, and those of the text. */
 
-import type { Location, LocationLink } from "vscode-languageserver-protocol";
-import { ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
+import type { Location, LocationLink, Position } from "vscode-languageserver-protocol";
+import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
+import { describeUnnamedCall } from "../../../code/unnamedCall.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
-import { rangeToOffsets } from "../../../text/position.js";
+import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { createFileTexts } from "../../completeness/fileTexts.js";
+import { codeFileOf, resolverOf } from "../../completeness/codeTexts.js";
+import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
 import { displayPath } from "../../documents/filePaths.js";
 import type { DocumentVersion } from "../../place/syntaxView.js";
@@ -86,7 +88,10 @@ export async function findUses(
   const possible = (unconfirmed?.places ?? []).filter((each) => !isOwn(each));
   const unlisted = (unconfirmed?.count ?? 0) - (unconfirmed?.places ?? []).length;
   const places = [...certain, ...possible.map((each) => ({ ...each, what: "  (perhaps; not listed by the server)" }))];
-  const why = unconfirmed?.more ? (unconfirmed.why ?? "not all files could be searched") : undefined;
+  const cut = unconfirmed?.more ? (unconfirmed.why ?? "not all files could be searched") : undefined;
+  const isUsed = certain.length + possible.length + unlisted > 0;
+  const from = positionToOffset(version.text, references.place.target.position, backend.encoding);
+  const why = cut ?? (isUsed ? undefined : await findUnnamedCall(version, from, { backend, texts, context }));
   const syntaxOnly = isEmbedded(backend) ? "by syntax alone" : undefined;
   return {
     count: certain.length,
@@ -97,7 +102,32 @@ export async function findUses(
   };
 }
 
+interface DeletedFrom {
+  readonly backend: Backend;
+  readonly texts: FileTexts;
+  readonly context: RequestContext;
+}
+
+/** Returns who may call the symbol whose name is at an offset without naming it. */
+async function findUnnamedCall(
+  version: DocumentVersion,
+  from: number,
+  { backend, texts, context }: DeletedFrom,
+): Promise<string | undefined> {
+  const file = await codeFileOf(version, context);
+  const syntax = await context.syntax();
+  if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
+  const turns = await resolverOf(texts, context);
+  return turns.take(async (resolver) => {
+    const { to } = (await syntax.nameAt(file, from)) ?? { to: from };
+    const declared = await resolver.files.entityAt(file, from, to);
+    return describeUnnamedCall(declared, resolver, { knowsTypes: !isEmbedded(backend) });
+  });
+}
+
 interface ListAnswer {
+  /** That of the symbol's name. */
+  readonly place: { readonly target: { readonly position: Position } };
   readonly result: readonly Location[] | Location | null;
   readonly unconfirmed?: Unconfirmed;
 }

@@ -170,3 +170,37 @@ test.each(["a.ts@f()", "a.ts:1", "a.ts:f@return"])("%s is no symbol, and is refu
     message: expect.stringContaining("delete is about a symbol"),
   });
 });
+
+describe("What is called without its name in the workspace is not called unused", () => {
+  test.each([
+    ["a.go", "package main\n\nfunc main() {}\n", "main", "the system calls `main`"],
+    ["a_test.go", "package a\n\nfunc TestA(t *testing.T) {}\n", "TestA", "a test runner calls `TestA`"],
+    ["test_a.py", "def test_a():\n    pass\n", "test_a", "a test runner calls `test_a`"],
+    ["a.py", '@app.route("/")\ndef a():\n    pass\n', "a", "`@app.route` before it may call it, or pass it on"],
+    ["a.ts", "class A {\n  @input() a() {}\n}\n", "A.a", "`@input` before it may call it, or pass it on"],
+    ["A.java", "class A {\n  @Bean void a() {}\n}\n", "A.a", "`@Bean` before it may call it, or pass it on"],
+    ["a.rs", "#[test]\nfn a() {}\n", "a", "`#[test]` before it may call it, or pass it on"],
+    [
+      "a.py",
+      "class A:\n    b = 1\n    def __len__(self): ...\n",
+      "A.__len__",
+      "the language, or what comes with it, calls `__len__`",
+    ],
+  ])("%s: %j", async (path, text, symbol, why) => {
+    await open({ [path]: text });
+    const { uses, refusal, notes } = await remove(`${path}:${symbol}`);
+    expect(uses).toMatchObject({ count: 0, possible: 0, why });
+    expect(refusal).toBe(`Not all uses are known: ${why}.`);
+    expect(notes).toContain(`Not all uses are known: ${why}.`);
+  });
+
+  test.each([
+    ["a.py", "class A:\n    @property\n    def a(self): ...\n", "A.a"],
+    ["A.java", "class A {\n  @Deprecated void a() {}\n}\n", "A.a"],
+    ["a.py", "def test_a():\n    pass\n", "test_a"],
+    ["a.rs", "#[inline]\nfn a() {}\n", "a"],
+  ])("But %s: %j is", async (path, text, symbol) => {
+    await open({ [path]: text });
+    expect((await remove(`${path}:${symbol}`)).refusal).toBeUndefined();
+  });
+});

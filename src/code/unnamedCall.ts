@@ -4,7 +4,7 @@
  */
 
 import { factsOf } from "../languages/languages.js";
-import type { DeclaredEntity } from "./entities/entity.js";
+import { type DeclaredEntity, isCallable, isType } from "./entities/entity.js";
 import type { Resolver } from "./resolve/resolver.js";
 import { findFamily } from "./types/families.js";
 
@@ -18,10 +18,15 @@ export async function describeUnnamedCall(
   const { entries, overriding } = factsOf(file.languageId);
   const name = file.text.slice(from, to);
   const owner = await resolver.members.ownerOf(declared);
-  const decorator = symbol && entries.decorator?.exec(file.text.slice(symbol.codeFrom, symbol.nameFrom))?.[0];
+  const head = symbol ? file.text.slice(symbol.codeFrom, symbol.nameFrom) : "";
+  const decorator = entries.decorator?.exec(head)?.[0];
   if (decorator !== undefined) return `\`${decorator}\` before it may call it, or pass it on`;
-  if (entries.system?.test(name)) return `the system calls \`${name}\``;
-  if (entries.tests?.file.test(file.path) && entries.tests.name.test(name)) return `a test runner calls \`${name}\``;
+  const isFunction = isCallable(declared);
+  // Where all functions are members, the one that the system calls needs no value.
+  const needsValue = owner !== undefined && !/\bstatic\b/.test(head);
+  if (isFunction && !needsValue && entries.system?.test(name)) return `the system calls \`${name}\``;
+  if ((isFunction || isType(declared)) && entries.tests?.file.test(file.path) && entries.tests.name.test(name))
+    return `a test runner calls \`${name}\``;
   if (owner === undefined) return undefined;
   if (overriding.calledName?.test(name)) return `the language, or what comes with it, calls \`${name}\``;
   if (knowsTypes) return undefined;

@@ -5,6 +5,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { fileReader } from "../../files/fileReader.js";
+import { setLatest } from "../../text/list.js";
 
 const MAX_BYTES = 64 << 20;
 const MAX_LEVELS = 20;
@@ -51,9 +52,7 @@ async function readDatabase(path: string): Promise<IncludeFolders | undefined> {
   const known = kept.get(path);
   if (known?.stamp === stamp) return known.folders;
   const folders = parseDatabase(path);
-  kept.delete(path);
-  kept.set(path, { stamp, folders });
-  for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+  setLatest(kept, path, { stamp, folders }, MAX_KEPT);
   return folders;
 }
 

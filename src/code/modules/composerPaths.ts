@@ -3,10 +3,8 @@
  */
 
 import { dirname, join } from "node:path";
-import { parse as parseJsonc } from "jsonc-parser";
-import { fileReader } from "../../files/fileReader.js";
+import { objectIn, readManifest } from "./manifest.js";
 
-const MAX_BYTES = 1 << 20;
 const MAX_LEVELS = 20;
 
 /** The prefixes of namespaces, and the absolute folders of each. */
@@ -40,21 +38,18 @@ function isBelow(qualified: string, path: string, { prefix, folders }: Prefixes[
 }
 
 async function readPrefixes(path: string): Promise<Prefixes | undefined> {
-  const text = await fileReader.readText(path, { maxBytes: MAX_BYTES });
-  if (text === undefined) return undefined;
-  const manifest = objectIn(parseJsonc(text));
-  return ["autoload", "autoload-dev"].flatMap((name) =>
-    Object.entries(objectIn(objectIn(manifest[name])["psr-4"])).map(([prefix, folders]) => ({
-      prefix: prefix
-        .split("\\")
-        .filter(Boolean)
-        .map((word) => `${word}.`)
-        .join(""),
-      folders: [folders].flat().flatMap((each) => (typeof each === "string" ? [join(dirname(path), each)] : [])),
-    })),
+  const manifest = await readManifest(path);
+  return (
+    manifest &&
+    ["autoload", "autoload-dev"].flatMap((name) =>
+      Object.entries(objectIn(objectIn(manifest[name])["psr-4"])).map(([prefix, folders]) => ({
+        prefix: prefix
+          .split("\\")
+          .filter(Boolean)
+          .map((word) => `${word}.`)
+          .join(""),
+        folders: [folders].flat().flatMap((each) => (typeof each === "string" ? [join(dirname(path), each)] : [])),
+      })),
+    )
   );
-}
-
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -5,16 +5,14 @@
  */
 
 import { dirname, join, resolve } from "node:path";
-import { parse as parseJsonc } from "jsonc-parser";
 import { fileReader } from "../../files/fileReader.js";
 import { appendAll } from "../../text/list.js";
+import { type Json, objectIn, readManifest } from "./manifest.js";
 
 const MAX_BYTES = 1 << 20;
 const MAX_LEVELS = 20;
 const MAX_EXTENDED = 5;
 const MAX_PACKAGES = 500;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The configuration files of a workspace; each is read once. */
 export class EcmaPaths {
@@ -86,12 +84,9 @@ export class EcmaPaths {
   }
 
   #read(path: string): Promise<Json | undefined> {
-    const known =
-      this.#files.get(path) ??
-      fileReader.readText(path, { maxBytes: MAX_BYTES }).then((text) => text && objectIn(parseJsonc(text)));
-    const read = known.then((found) => found || undefined);
-    this.#files.set(path, read);
-    return read;
+    const known = this.#files.get(path) ?? readManifest(path);
+    this.#files.set(path, known);
+    return known;
   }
 }
 
@@ -152,8 +147,4 @@ async function foldersMatching(folder: string, pattern: string): Promise<readonl
   const parent = join(folder, plain.slice(0, plain.indexOf("*")));
   const entries = await fileReader.entries(parent).catch(() => []);
   return entries.filter(({ isFolder }) => isFolder).map(({ name }) => join(parent, name));
-}
-
-function objectIn(value: unknown): Json {
-  return typeof value === "object" && value !== null ? (value as Json) : {};
 }

@@ -22,17 +22,20 @@ describe("definitions", () => {
     [
       "The item of a loop, from an attribute before it",
       "a.vue",
-      '<script setup>\nconst item = 1\n</script>\n<template>\n<p :key="┃item.id" v-for="(⟦item⟧, i) in [1]"></p>\n<p>{{ item }}</p>\n</template>\n',
+      "<script setup>\nconst item = 1\n</script>\n<template>\n" +
+        '<p :key="┃item.id" v-for="(⟦item⟧, i) in [1]"></p>\n<p>{{ item }}</p>\n</template>\n',
     ],
     [
       "The list of a loop",
       "a.vue",
-      '<script setup lang="ts">\nconst ⟦items⟧: string[] = []\n</script>\n<template>\n<p v-for="{ a, b } of ┃items"></p>\n</template>\n',
+      '<script setup lang="ts">\nconst ⟦items⟧: string[] = []\n</script>\n<template>\n' +
+        '<p v-for="{ a, b } of ┃items"></p>\n</template>\n',
     ],
     [
       "What a slot gives",
       "a.vue",
-      '<script setup>\nconst row = 1\n</script>\n<template>\n<X>\n<template #default="{ ⟦row⟧ }">{{ ┃row.a }}</template>\n</X>\n</template>\n',
+      "<script setup>\nconst row = 1\n</script>\n<template>\n<X>\n" +
+        '<template #default="{ ⟦row⟧ }">{{ ┃row.a }}</template>\n</X>\n</template>\n',
     ],
     [
       "A component is the file that is imported",
@@ -51,27 +54,32 @@ describe("definitions", () => {
     [
       "An option of Vue's object",
       "a.vue",
-      '<template>\n<p @click="┃save"></p>\n</template>\n<script>\nexport default {\n  methods: {\n    ⟦save⟧() {},\n  },\n}\n</script>\n',
+      '<template>\n<p @click="┃save"></p>\n</template>\n<script>\nexport default {\n' +
+        "  methods: {\n    ⟦save⟧() {},\n  },\n}\n</script>\n",
     ],
     [
       "What data returns",
       "a.vue",
-      "<template>\n<p>{{ ┃rows }}</p>\n</template>\n<script>\nexport default {\n  data() {\n    return { ⟦rows⟧: [] }\n  },\n}\n</script>\n",
+      "<template>\n<p>{{ ┃rows }}</p>\n</template>\n<script>\nexport default {\n  data() {\n" +
+        "    return { ⟦rows⟧: [] }\n  },\n}\n</script>\n",
     ],
     [
       "A prop of a type",
       "a.vue",
-      '<script setup lang="ts">\ninterface Props { ⟦size⟧?: number }\ndefineProps<Props>()\n</script>\n<template>\n<p :a="┃size"></p>\n</template>\n',
+      '<script setup lang="ts">\ninterface Props { ⟦size⟧?: number }\ndefineProps<Props>()\n' +
+        '</script>\n<template>\n<p :a="┃size"></p>\n</template>\n',
     ],
     [
       "A prop of an object",
       "a.vue",
-      "<script setup>\ndefineProps({ size: Number, ⟦title⟧: String })\n</script>\n<template>\n{{ ┃title }}\n</template>\n",
+      "<script setup>\ndefineProps({ size: Number, ⟦title⟧: String })\n</script>\n<template>\n" +
+        "{{ ┃title }}\n</template>\n",
     ],
     [
       "A prop of a component that it extends",
       "a.vue",
-      "<template>\n{{ ┃size }}\n</template>\n<script>\nimport Base from './b.vue';\nexport default {\n  extends: Base,\n}\n</script>\n",
+      "<template>\n{{ ┃size }}\n</template>\n<script>\nimport Base from './b.vue';\n" +
+        "export default {\n  extends: Base,\n}\n</script>\n",
       "b.vue",
       "<script>\nimport mixin from './c';\nexport default {\n  mixins: [mixin],\n}\n</script>\n",
       "c.js",
@@ -95,7 +103,8 @@ describe("definitions", () => {
     [
       "What a promise gives",
       "a.svelte",
-      "<script>\nlet load, value;\n</script>\n{#await load()}\n{value}\n{:then ⟦value⟧}\n{┃value}\n{:catch e}\n{value}\n{/await}\n",
+      "<script>\nlet load, value;\n</script>\n{#await load()}\n{value}\n{:then ⟦value⟧}\n" +
+        "{┃value}\n{:catch e}\n{value}\n{/await}\n",
     ],
     [
       "A snippet, and its parameter",
@@ -143,7 +152,9 @@ describe("references", () => {
     [
       "Of a function of Vue's script, in its template",
       "a.vue",
-      '<script setup>\nfunction ⟦┃save⟧() {}\n</script>\n<template>\n<p @click="⟦save⟧" :a="() => ⟦save⟧(1)"></p>\n<p v-for="save in [1]">{{ save }}</p>\n</template>\n',
+      "<script setup>\nfunction ⟦┃save⟧() {}\n</script>\n<template>\n" +
+        '<p @click="⟦save⟧" :a="() => ⟦save⟧(1)"></p>\n<p v-for="save in [1]">{{ save }}</p>\n' +
+        "</template>\n",
     ],
     [
       "Of what a module declares, in the templates that use it",
@@ -157,7 +168,8 @@ describe("references", () => {
     [
       "Of an option of Vue's object",
       "a.vue",
-      '<template>\n<p @click="⟦save⟧"></p>\n</template>\n<script>\nexport default {\n  methods: {\n    ⟦┃save⟧() {},\n  },\n}\n</script>\n',
+      '<template>\n<p @click="⟦save⟧"></p>\n</template>\n<script>\nexport default {\n' +
+        "  methods: {\n    ⟦┃save⟧() {},\n  },\n}\n</script>\n",
     ],
     [
       "Of a component, its tags",

@@ -70,7 +70,8 @@ describe("references", () => {
     [
       "Of a property, those of its class",
       "B.kt",
-      "class B(val ⟦┃size⟧: Int) { fun f() = ⟦size⟧ }\nclass C(val size: Int) { fun f() = size }\nfun g(b: B, c: C) = b.⟦size⟧ + c.size\n",
+      "class B(val ⟦┃size⟧: Int) { fun f() = ⟦size⟧ }\n" +
+        "class C(val size: Int) { fun f() = size }\nfun g(b: B, c: C) = b.⟦size⟧ + c.size\n",
     ],
     [
       "Of an imported function",

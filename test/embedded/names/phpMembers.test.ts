@@ -7,7 +7,9 @@ import { answers } from "./cases.js";
 
 const other = [
   "o.php",
-  "<?php\nnamespace O;\nclass A { const C = 1; public static $s; public $x; public function run() {} public static function make() {} }\nfunction f() {}\n",
+  "<?php\nnamespace O;\n" +
+    "class A { const C = 1; public static $s; public $x; public function run() {} public " +
+    "static function make() {} }\nfunction f() {}\n",
 ] as const;
 const a = ["A.php", "<?php\nnamespace P;\nclass A { public function ⟦run⟧() {} }\n"] as const;
 
@@ -89,7 +91,9 @@ describe("definitions of members", () => {
     [
       "A method by a static constructor's result",
       "b.php",
-      "<?php\nclass A { static function make(): self { return new self(); } function ⟦run⟧() {} }\nA::make()->┃run();\n",
+      "<?php\n" +
+        "class A { static function make(): self { return new self(); } function ⟦run⟧() {} }\n" +
+        "A::make()->┃run();\n",
       ...other,
     ],
     [
@@ -133,7 +137,8 @@ describe("references", () => {
     [
       "Of a static method",
       "b.php",
-      "<?php\nclass A { static function ⟦┃make⟧() {} function f() { self::⟦make⟧(); } }\nclass B { static function make() {} }\nA::⟦make⟧();\nB::make();\n",
+      "<?php\nclass A { static function ⟦┃make⟧() {} function f() { self::⟦make⟧(); } }\n" +
+        "class B { static function make() {} }\nA::⟦make⟧();\nB::make();\n",
     ],
   ]);
 });

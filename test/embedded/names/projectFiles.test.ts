@@ -36,7 +36,8 @@ describe("definitions", () => {
     [
       "Each file has the folders of its own command",
       "compile_commands.json",
-      '[{ "directory": ".", "file": "src/b.c", "arguments": ["cc", "-Ione"] }, { "directory": ".", "file": "src/a.c", "arguments": ["cc", "-Itwo"] }]',
+      '[{ "directory": ".", "file": "src/b.c", "arguments": ["cc", "-Ione"] }, { "directory": ' +
+        '".", "file": "src/a.c", "arguments": ["cc", "-Itwo"] }]',
       "src/a.c",
       used,
       ...headers,

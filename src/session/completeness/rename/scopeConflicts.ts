@@ -80,8 +80,7 @@ function applyRename(
   const keep = (to: number) => {
     const kept = text.slice(at, to);
     for (const from of offsetsOfWord(kept, newName, MAX_OCCURRENCES)) {
-      const isUnveiled = alias !== undefined && !kept.slice(0, from).includes("\n");
-      if (isUnveiled) written.set(renamed.length + from, alias as number);
+      if (alias !== undefined && !kept.slice(0, from).includes("\n")) written.set(renamed.length + from, alias);
       else existing.set(renamed.length + from, at + from);
     }
     renamed += kept;
@@ -92,7 +91,8 @@ function applyRename(
     for (const offset of offsetsOfWord(newText, newName, MAX_OCCURRENCES)) written.set(renamed.length + offset, from);
     renamed += newText;
     at = to;
-    alias = newText === "" ? from : undefined;
+    // With the blank after it.
+    alias = newText === "" && /\s$/.test(text.slice(from, to)) ? from : undefined;
   }
   keep(text.length);
   return { text: renamed, written, existing };

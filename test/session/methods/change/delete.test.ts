@@ -175,6 +175,7 @@ describe("What is called without its name in the workspace is not called unused"
   test.each([
     ["a.go", "package main\n\nfunc main() {}\n", "main", "the system calls `main`"],
     ["a_test.go", "package a\n\nfunc TestA(t *testing.T) {}\n", "TestA", "a test runner calls `TestA`"],
+    ["A.java", "class A {\n  public static void main(String[] a) {}\n}\n", "A.main", "the system calls `main`"],
     ["test_a.py", "def test_a():\n    pass\n", "test_a", "a test runner calls `test_a`"],
     ["a.py", '@app.route("/")\ndef a():\n    pass\n', "a", "`@app.route` before it may call it, or pass it on"],
     ["a.ts", "class A {\n  @input() a() {}\n}\n", "A.a", "`@input` before it may call it, or pass it on"],
@@ -198,6 +199,8 @@ describe("What is called without its name in the workspace is not called unused"
     ["a.py", "class A:\n    @property\n    def a(self): ...\n", "A.a"],
     ["A.java", "class A {\n  @Deprecated void a() {}\n}\n", "A.a"],
     ["a.py", "def test_a():\n    pass\n", "test_a"],
+    ["test_a.py", "test_data = 1\n", "test_data"],
+    ["a.go", "package a\n\ntype A struct{}\n\nfunc (a A) init() {}\n", "A.init"],
     ["a.rs", "#[inline]\nfn a() {}\n", "a"],
   ])("But %s: %j is", async (path, text, symbol) => {
     await open({ [path]: text });

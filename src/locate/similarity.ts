@@ -19,8 +19,8 @@ export function similarity(one: string, other: string): number {
 }
 
 /**
- * As `similarity`, but names that differ in case only are nearly equal, and a name that contains
- * the other is similar to it.
+ * As `similarity`, but a difference in case counts next to nothing, and a name that contains the
+ * other is similar to it.
  */
 export function looseSimilarity(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
@@ -28,7 +28,8 @@ export function looseSimilarity(one: string, other: string): number {
   if (a === b) return CASE_ONLY_SIMILARITY;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   const contained = longer.includes(shorter) ? containmentSimilarity(shorter.length, longer.length) : 0;
-  return Math.max(similarity(a, b), contained);
+  const sameCase = similarity(one, other);
+  return Math.max(sameCase, CASE_ONLY_SIMILARITY * similarity(a, b), contained);
 }
 
 /**

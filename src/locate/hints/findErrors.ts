@@ -24,6 +24,7 @@ import { excerptLine, MAX_LINE_LENGTH } from "./excerpt.js";
 import { describeFindMarker, type FindContext } from "./findContext.js";
 import { hintsForFind } from "./findHints.js";
 import { findNearestLines, MIN_WORD_SIMILARITY, type NearLine, wordNextTo } from "./nearestLines.js";
+import { respell } from "./respell.js";
 
 const MAX_LISTED = 10;
 const MAX_OUTSIDE = 3;
@@ -33,10 +34,7 @@ export function textNotFound(context: FindContext): LocateError {
   const find = locate.find ?? "";
   const { markers } = pattern.find;
   const marker = markers.length === 1 ? markers[0] : undefined;
-  const near = findNearestLines(pattern.find.text, document, scope, marker).map((line) => ({
-    ...line,
-    locate: locateOfLines(line, context),
-  }));
+  const near = findNearestLines(pattern.find.text, document, scope, marker).map((line) => suggestLine(line, context));
   const outside = matchesOutside(context);
   const readMarker = describeFindMarker(context);
   const hints = hintsForFind(context);
@@ -55,12 +53,12 @@ export function textNotFound(context: FindContext): LocateError {
       : other !== undefined
         ? adviseScope(outside)
         : nearest !== undefined
-          ? `${adviseText(nearest)}${locate.fuzzy || nearest.similarity < MIN_FUZZY_SIMILARITY ? "." : ", or set fuzzy to true for the closest stretch."}`
+          ? `${advise(nearest)}${locate.fuzzy || nearest.similarity < MIN_FUZZY_SIMILARITY ? "." : ", or set fuzzy to true for the closest stretch."}`
           : "Read the file again and copy the text to find verbatim.";
   return new LocateError("text_not_found", `${facts.join("; ")}. ${advice}`, {
     find: echoText(find),
     scope: scopeName,
-    nearest: near,
+    nearest: near.map(({ isRespelled: _isRespelled, ...line }) => line),
     outside: outside.matches,
     outside_count: outside.count,
     marker: readMarker,
@@ -70,24 +68,32 @@ export function textNotFound(context: FindContext): LocateError {
 
 interface SuggestedLine extends NearLine {
   readonly locate: Locate;
+  /** Whether the Locate is the find with some words spelled as they are in the line. */
+  readonly isRespelled: boolean;
 }
 
-/** Returns the Locate of near lines: the scope as it was given, where the text is unique in it. */
-function locateOfLines(near: NearLine, { locate, pattern, document, rule, scope, as }: FindContext): Locate {
+/**
+ * Returns near lines with a Locate: of the stretch that has the find's tokens with words spelled
+ * otherwise, else of the lines whole. It has the scope as given, where its text is unique there.
+ */
+function suggestLine(near: NearLine, { locate, pattern, document, rule, scope, as }: FindContext): SuggestedLine {
   const { find: _find, find_index: _index, fuzzy: _fuzzy, ...rest } = locate;
   const lines: Locate = {
     ...rest,
     scope: { line: near.line === near.lastLine ? near.line : [near.line, near.lastLine] },
   };
   const { markers, text } = pattern.find;
-  const isClipped = !document.text.includes(near.text);
+  if (!document.text.includes(near.text)) return { ...near, locate: lines, isRespelled: false };
+  const respelled = respell(pattern.find, near.text);
   const places = as === "point" && markers.length === 1 ? markerPlaces(near.text, markers[0] as number, text) : [];
-  const find = isClipped ? null : insertMarkers(near.text, places, as);
-  if (find === null) return lines;
-  const exact = compilePattern({ text: near.text, markers: [] });
+  const { text: nearText, markers: nearMarkers } = respelled ?? { text: near.text, markers: places };
+  const find = insertMarkers(nearText, nearMarkers, as);
+  if (find === null) return { ...near, locate: lines, isRespelled: false };
+  const exact = compilePattern({ text: nearText, markers: [] });
   const matches = findMatches(exact, { text: document.text, ...scope, rule }, wholeReadings);
   const isLines = locate.scope !== undefined && "line" in locate.scope;
-  return matches?.count === 1 && !isLines ? { ...rest, find } : { ...lines, find };
+  const isUnique = matches?.count === 1 && !isLines;
+  return { ...near, locate: isUnique ? { ...rest, find } : { ...lines, find }, isRespelled: respelled !== null };
 }
 
 /** Returns the place of the marker before the same word of a similar text, if there is just one. */
@@ -107,10 +113,12 @@ function describeNearest({ line, lastLine, text, similarity }: NearLine): string
     : `nearest are lines ${line}-${lastLine}: ${JSON.stringify(text)} (similarity ${similarity})`;
 }
 
-function adviseText({ line, lastLine, locate }: SuggestedLine): string {
+function advise({ line, lastLine, locate, isRespelled }: SuggestedLine): string {
+  const isWhole = locate.file_path !== undefined;
+  if (isRespelled)
+    return `Write ${isWhole ? inlineCode(writeLocate(locate)) : `${quoteText(locate.find ?? "")} as the find`}`;
   const lines = line === lastLine ? `line ${line}` : `lines ${line}-${lastLine}`;
-  const example = locate.file_path === undefined ? "" : `, such as ${inlineCode(writeLocate(locate))}`;
-  return `Copy the text to find verbatim from ${lines}${example}`;
+  return `Copy the text to find verbatim from ${lines}${isWhole ? `, such as ${inlineCode(writeLocate(locate))}` : ""}`;
 }
 
 /** Advises a scope in which the text is found once. */

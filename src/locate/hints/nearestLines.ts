@@ -51,13 +51,14 @@ export function findNearestLines(find: string, document: Document, { from, to }:
   const near = [...candidates].map((line) => {
     const { last, tokens, similarity } = mostSimilarLines(line, lines.length, wanted, document);
     const stretch = document.slice(document.lineFrom(line), document.lineTo(last));
-    const wordSimilarity = marked === undefined ? similarity : wordSimilarityIn(tokens, marked);
+    const contained = containedShare(wanted, tokens);
+    const wordSimilarity = marked === undefined ? contained : wordSimilarityIn(tokens, marked);
     const text = clip(stretch.trim(), Math.min(MAX_LINE_LENGTH * (last - line + 1), MAX_TEXT_LENGTH));
     const rank = similarity + wordSimilarity + HEAD_WEIGHT * sharedHead(wanted, tokens);
     const isSimilar =
       similarity >= MIN_LINE_SIMILARITY ||
-      (similarity >= MIN_SIMILARITY_WITH_WORD && wordSimilarity >= MIN_WORD_SIMILARITY) ||
-      containedShare(wanted, tokens) >= MIN_CONTAINED;
+      (marked !== undefined && similarity >= MIN_SIMILARITY_WITH_WORD && wordSimilarity >= MIN_WORD_SIMILARITY) ||
+      contained >= MIN_CONTAINED;
     return { rank, isSimilar, near: { line: line + 1, lastLine: last + 1, text, similarity } };
   });
   return near
@@ -101,12 +102,12 @@ function sharedHead(wanted: readonly string[], found: readonly string[]): number
   return differing < 0 ? 1 : totalWeight(wanted.slice(0, differing)) / totalWeight(wanted);
 }
 
-/** Returns the share of the find's words that the line holds, in any case of their letters. */
+/** Returns the share of the find's words that the line holds; similar ones count in part. */
 function containedShare(wanted: readonly string[], found: readonly string[]): number {
-  const words = wanted.filter((token) => isWordAt(token, 0));
-  const held = new Set(found.map((token) => token.toLowerCase()));
+  const words = wanted.filter((token) => isWordAt(token, 0)).slice(0, MAX_WORDS);
+  const held = words.reduce((sum, word) => sum + weight(word) * wordSimilarityIn(found, word), 0);
   const total = totalWeight(words);
-  return total === 0 ? 0 : totalWeight(words.filter((word) => held.has(word.toLowerCase()))) / total;
+  return total === 0 ? 0 : held / total;
 }
 
 function totalWeight(tokens: readonly string[]): number {

@@ -243,14 +243,30 @@ describe("Errors", () => {
 
   test("The error for an absent anchor shows the nearest line", async () => {
     const error = await fails("rust", "fn f() { Method::POST }", selector("method::post", "block"), "anchor_not_found");
-    expect(error.message).toContain("whitespace and punctuation");
     expect(error.message).toContain("in line 1 it occurs in other case");
+    expect(error.message).toContain('and write anchor_text "Method::POST".');
     expect(error.data["nearest"]).toMatchObject([{ line: 1 }]);
   });
 
   test("The error for an anchor with other whitespace shows its line", async () => {
     const error = await fails("rust", "fn f() { g(1,  2) }", selector("g( 1, 2 )", "block"), "anchor_not_found");
     expect(error.message).toContain("in line 1 it occurs with other whitespace");
+  });
+
+  test("The error for an anchor with a misspelt word offers the word", async () => {
+    const error = await fails(
+      "rust",
+      "fn f() { other(total + 1, 2) }",
+      selector("totl + 1", "block"),
+      "anchor_not_found",
+    );
+    expect(error.message).toContain('and write anchor_text "total + 1".');
+    expect(error.data["nearest"]).toMatchObject([{ line: 1 }]);
+  });
+
+  test("The error for an anchor that is like nothing asks for the exact text", async () => {
+    const error = await fails("rust", "fn f() { other(total + 1, 2) }", selector("xyz", "block"), "anchor_not_found");
+    expect(error.message).toContain("and copy it exactly");
   });
 
   test("The error for an anchor outside of the scope shows its line", async () => {

@@ -394,6 +394,15 @@ describe("text_not_found", () => {
       "a.ts:1-3@totl(one)\nsum(two)",
       { scope: { line: [2, 3] }, find: "total(one)\nsum(two)" },
     ],
+    // A word that is spelled otherwise in a long line, also where it is marked.
+    ["func (mx *Mux) Use(middlewares ...func(Handler) Handler) {\n", "a.ts@middlwares", { find: "middlewares" }],
+    ["if mx.handler != nil || x.of(first, second) {\n", "a.ts@mx.<|>handlr", { find: "mx.<|>handler" }],
+    ["if mx.handler != nil || x.of(first, second) {\n", "a.ts@mx.handlr<|>", { find: "mx.handler<|>" }],
+    ["if  mx . handler(a) {\n", "a.ts@mx.handlr(<|>a", { find: "mx . handler(<|>a" }],
+    // Two words of the line are as similar: the line itself is offered.
+    ["call(count1, count2)\n", "a.ts@count3", { find: "call(count1, count2)" }],
+    // A marker inside a word that is spelled otherwise has no place in the word.
+    ["other(handler)\n", "a.ts@han<|>dlr", { find: "other(handler)" }],
     ["\tvec<|>total<|>(one)\n", "a.ts@totl(one)", { find: "vec<|>total<|>(one)" }],
     [`total("${"x".repeat(300)}", one)\n`, 'a.ts@totl("x", one)', { scope: { line: 1 } }],
   ])("In %j, the suggestion for %s leads to one place", (text, written, expected) => {

@@ -31,6 +31,7 @@ export function readMove({ from, to }: RequestParams, context: FileContext): Mov
   const source = readPath("from", from);
   const oldPath = candidatesOf(source, folders).find((path) => lstatIfExists(path) !== undefined);
   if (oldPath === undefined) {
+    assertNoLocate(source, folders);
     findFile(source, context.client.roots, context.documents);
     throw new LocateError("file_not_found", `There is no file or folder ${escapeName(source)} on disk.`, {
       path: source,
@@ -63,6 +64,16 @@ function readPath(field: string, value: unknown): string {
     field,
     expected: "the path of a file or folder",
   });
+}
+
+/** Refuses a Locate as the path: a symbol is moved by the code actions of a server. */
+function assertNoLocate(source: string, folders: readonly string[]): void {
+  const [file = ""] = source.split(/:(?![\\/])|@/);
+  const isSymbol = basename(source).startsWith(":");
+  if (!isSymbol && (file === source || !candidatesOf(file, folders).some((path) => lstatIfExists(path)?.isFile())))
+    return;
+  const message = `${escapeName(source)} is a place in code, and locate/move takes the path of a file or a folder. A symbol is moved by its server, where it can: locate/codeAction lists its actions, such as "Move to a new file".`;
+  throw new LocateError("file_not_found", message, { path: source, similar: isSymbol ? [] : [file] });
 }
 
 function candidatesOf(path: string, folders: readonly string[]): readonly string[] {

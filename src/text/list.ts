@@ -1,6 +1,6 @@
 /**
  * Lists of any length: binary search, and what would otherwise spread a list into the arguments of
- * a call, which takes only some 100,000; and maps with a maximum of entries.
+ * a call, which takes only some 100,000; groups, and maps with a maximum of entries.
  */
 
 /** Appends items, which may come from a file or a server. */
@@ -50,6 +50,26 @@ export function countAtMost(ascending: Uint32Array | readonly number[], value: n
     else high = middle;
   }
   return low;
+}
+
+/** Returns the value of a key, after adding what `create` returns if the map has none. */
+export function getOrInsert<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  create: () => Value,
+): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
+
+/** Returns the items of each key, the keys in order of their first item. */
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) getOrInsert(groups, keyOf(item), (): Item[] => []).push(item);
+  return groups;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { LocateError } from "../../error.js";
+import { getOrInsert } from "../../text/list.js";
 import type { Backend } from "./backend.js";
 
 /** How long empty results of a backend are not trusted after waiting for it has timed out. */
@@ -30,8 +31,7 @@ export class BackendTrust {
   isDistrusted({ readiness }: Backend): boolean {
     const state = readiness?.state();
     if (!readiness || state?.kind !== "ready" || state.reason !== "distrusted") return false;
-    const distrust = this.#distrusts.get(readiness) ?? { since: performance.now(), hasAnswered: false };
-    this.#distrusts.set(readiness, distrust);
+    const distrust = getOrInsert(this.#distrusts, readiness, () => ({ since: performance.now(), hasAnswered: false }));
     return !distrust.hasAnswered && performance.now() - distrust.since < DISTRUST_MS;
   }
 

@@ -3,6 +3,7 @@
  * diagnostics beside those with which they answer requests.
  */
 
+import { getOrInsert } from "../../text/list.js";
 import type { Backend } from "./backend.js";
 
 /** The runs of a backend's check. */
@@ -77,7 +78,5 @@ export function checkProgressOf({
 }: Pick<Backend, "serverEntry" | "readiness">): CheckProgress | undefined {
   const pattern = serverEntry?.diagnostics?.check;
   if (pattern === undefined || !readiness) return undefined;
-  const progress = progressByWatch.get(readiness) ?? new CheckProgress(new RegExp(pattern));
-  progressByWatch.set(readiness, progress);
-  return progress;
+  return getOrInsert(progressByWatch, readiness, () => new CheckProgress(new RegExp(pattern)));
 }

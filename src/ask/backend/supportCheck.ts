@@ -3,6 +3,7 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { valueAt } from "../../backend/capabilities/features.js";
 import { LocateError } from "../../error.js";
+import { getOrInsert } from "../../text/list.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { Deadline } from "../deadline.js";
@@ -37,8 +38,7 @@ const waiters = new WeakMap<Backend, Set<() => void>>();
 function waitForRegistration(name: string, backend: Backend, token: CancellationToken): Promise<void> {
   if (supports(name, backend)) return Promise.resolve();
   return new Promise((resolve) => {
-    const all = waiters.get(backend) ?? new Set();
-    waiters.set(backend, all);
+    const all = getOrInsert(waiters, backend, () => new Set());
     const check = () => {
       if (supports(name, backend)) end();
     };

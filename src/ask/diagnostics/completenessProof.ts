@@ -6,6 +6,7 @@
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { isObject } from "../../backend/json.js";
+import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
@@ -70,8 +71,7 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
       isSuggestion: index === SUGGESTIONS,
     })),
   );
-  const filtered = filteredCodes.get(backend) ?? new Set();
-  filteredCodes.set(backend, filtered);
+  const filtered = getOrInsert(filteredCodes, backend, () => new Set());
   const isComplete: CompletenessProof["isComplete"] = (all) => {
     const published = all.filter((diagnostic) => !isBridged(diagnostic));
     for (const { code } of published) filtered.delete(code);

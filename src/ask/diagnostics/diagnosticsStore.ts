@@ -5,7 +5,7 @@
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
-import { setLatest } from "../../text/list.js";
+import { getOrInsert, setLatest } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Frame, Verdict } from "../../wire/frames.js";
@@ -159,8 +159,7 @@ export class DiagnosticsStore {
   /** Resolves when diagnostics of that document come, or after the timeout. */
   next(key: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const waiting = this.#waiters.get(key) ?? new Set();
-      this.#waiters.set(key, waiting);
+      const waiting = getOrInsert(this.#waiters, key, () => new Set());
       const end = () => {
         clearTimeout(timer);
         waiting.delete(end);

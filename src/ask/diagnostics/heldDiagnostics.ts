@@ -6,6 +6,7 @@
  * is in servers.json: by the version in it, by a proof of the server, or else by a quiet period.
  */
 
+import { getOrInsert } from "../../text/list.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
 import { findValue, stringAt } from "../../wire/json.js";
@@ -139,8 +140,7 @@ export class HeldDiagnostics {
    */
   noteTextSent(uri: string): void {
     const key = keyOfUri(uri);
-    const state = this.#documents.get(key) ?? newDocument(uri);
-    this.#documents.set(key, state);
+    const state = getOrInsert(this.#documents, key, () => newDocument(uri));
     this.#notes.forget(uri);
     state.hasUnsentNotes = false;
     state.sentAt = performance.now();
@@ -193,14 +193,12 @@ export class HeldDiagnostics {
   }
 
   #activityOf(backend: Backend): BackendActivity {
-    const activity = this.#activities.get(backend) ?? {
+    return getOrInsert(this.#activities, backend, () => ({
       lastMessageAt: 0,
       openProgress: new Set<string>(),
       hasPublished: false,
       timer: undefined,
-    };
-    this.#activities.set(backend, activity);
-    return activity;
+    }));
   }
 
   #strategyOf({ uri, proof }: HeldDocument, backend: Backend): DiagnosticsStrategy {

@@ -7,6 +7,7 @@ import type { Stats } from "node:fs";
 import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { isMissing } from "../../files/readErrors.js";
+import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampOf } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
@@ -117,8 +118,7 @@ const comparisonsOf = new WeakMap<DiskChangeTracker, Comparisons>();
  * Calls during a comparison share the next one.
  */
 export function notifyChangedFiles(host: ChangesHost): Promise<void> {
-  const comparisons = comparisonsOf.get(host.diskChanges) ?? { running: undefined, next: undefined };
-  comparisonsOf.set(host.diskChanges, comparisons);
+  const comparisons = getOrInsert(comparisonsOf, host.diskChanges, () => ({ running: undefined, next: undefined }));
   const start = () => {
     comparisons.next = undefined;
     comparisons.running = compareWithDisk(host).finally(() => {
@@ -150,9 +150,7 @@ async function compareWithDisk({ backends, diskChanges, unopenedFiles }: Changes
 function memoizeStat(): StatFile {
   const found = new Map<string, Promise<FileStats>>();
   return (path) => {
-    const stats = found.get(path) ?? fileReader.stat(path);
-    found.set(path, stats);
-    return stats;
+    return getOrInsert(found, path, () => fileReader.stat(path));
   };
 }
 

@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { LocateError } from "../../error.js";
 import { activityOf, childrenOf } from "../../files/write/processIdentity.js";
+import { getOrInsert } from "../../text/list.js";
 
 /** Elsewhere `ps` is started for each look. */
 const LOOK_INTERVAL_MS = process.platform === "linux" ? 2000 : 4000;
@@ -93,7 +94,7 @@ async function readTable(): Promise<ProcessTable> {
   const children = new Map<number, number[]>();
   for (const [, pid, parent, state] of stdout.matchAll(/^ *(\d+) +(\d+) +(\S)/gm)) {
     if (state === "T") stopped.add(Number(pid));
-    children.set(Number(parent), [...(children.get(Number(parent)) ?? []), Number(pid)]);
+    getOrInsert(children, Number(parent), () => []).push(Number(pid));
   }
   return { isStopped: (pid) => stopped.has(pid), childrenOf: (pid) => children.get(pid) ?? [] };
 }

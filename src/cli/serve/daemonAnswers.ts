@@ -11,6 +11,7 @@ import {
   type StartedAnswer,
 } from "../../session/agent/answers/answerMessages.js";
 import { digestOf, type OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";
+import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import { openPeer, type Peer } from "../../wire/peer.js";
 
@@ -27,9 +28,7 @@ export function daemonAnswers(connect: (folder: string) => Promise<Duplex | unde
     return stream && openPeer(stream, { notification() {}, request: () => Promise.reject(new Error("not asked")) });
   };
   const connectionTo = (root: string): Promise<Peer | undefined> => {
-    const present = connections.get(root) ?? openConnection(root);
-    connections.set(root, present);
-    return present;
+    return getOrInsert(connections, root, () => openConnection(root));
   };
   let count = 0;
   /** By connection: the questions that it has an answer to, and keeps until the next one. */

@@ -4,6 +4,7 @@
  */
 
 import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
+import { getOrInsert, groupBy } from "../../text/list.js";
 import type { Range } from "../../text/position.js";
 import { escapeName } from "../../text/printable.js";
 import { keyOfUri } from "../../uri.js";
@@ -26,9 +27,7 @@ export function orderPlaces<Place extends Pick<ListedPlace, "uri" | "range">>(
   const asked = keyOfUri(view.uri);
   const paths = new Map<string, string>();
   const pathOf = (uri: string) => {
-    const path = paths.get(uri) ?? (keyOfUri(uri) === asked ? "" : view.pathOf(uri));
-    paths.set(uri, path);
-    return path;
+    return getOrInsert(paths, uri, () => (keyOfUri(uri) === asked ? "" : view.pathOf(uri)));
   };
   return places.toSorted((one, other) => {
     const [a, b] = [pathOf(one.uri), pathOf(other.uri)];
@@ -61,19 +60,4 @@ export function renderNumberedLine(uri: string, range: Range, view: View): strin
   const document = view.documentOf(uri);
   const text = document ? `: ${renderRangeExcerpt(document, range, view.encoding, view.width).text}` : "";
   return `${range.start.line + 1}${text}`;
-}
-
-/** The items of each key, keys in order of their first item. Node 20 has no Map.groupBy. */
-export function groupBy<Key, Each>(
-  all: readonly Each[],
-  keyOf: (each: Each) => Key,
-): ReadonlyMap<Key, readonly Each[]> {
-  const groups = new Map<Key, Each[]>();
-  for (const each of all) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return groups;
 }

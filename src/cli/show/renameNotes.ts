@@ -3,8 +3,9 @@
 import type { RemainingNames } from "../../session/completeness/rename/remainingNames.js";
 import { describePlace, splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import { groupBy } from "../../text/list.js";
 import { escapeName } from "../../text/printable.js";
-import { renderUnconfirmed } from "./unconfirmedUses.js";
+import { placesByFile, renderUnconfirmed } from "./unconfirmedUses.js";
 import { formatCount } from "./view.js";
 
 /** What a rename has, and what it leaves out. */
@@ -84,18 +85,15 @@ export function renderRenameNotes(
 
 /** Names the places that were added, with what shows that they mean the renamed symbol. */
 function describeCompleted(completed: readonly CompletedPlace[], pathOf: NoteOptions["pathOf"]): string {
-  const byReason = new Map<string, CompletedPlace[]>();
-  for (const each of completed) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);
-  const parts = [...byReason].map(([why, places]) => `${listPlaces(places, pathOf)} (${why})`);
+  const parts = [...groupBy(completed, ({ why }) => why)].map(
+    ([why, places]) => `${listPlaces(places, pathOf)} (${why})`,
+  );
   return `Added to the server's rename, ${formatCount(completed.length, "place")}: ${parts.join("; ")}.`;
 }
 
 /** Returns `src/a.ts:22, 184; src/b.ts:7`. */
 function listPlaces(places: readonly UnconfirmedPlace[], pathOf: NoteOptions["pathOf"]): string {
-  const byFile = new Map<string, Set<number>>();
-  for (const { file_path, line } of places.slice(0, MAX_LINES))
-    byFile.set(file_path, (byFile.get(file_path) ?? new Set()).add(line));
-  const files = [...byFile].map(([path, lines]) => `${escapeName(pathOf(path))}:${[...lines].join(", ")}`);
+  const files = placesByFile(places.slice(0, MAX_LINES), pathOf);
   const rest = places.length > MAX_LINES ? `; and ${places.length - MAX_LINES} more` : "";
   return `${files.join("; ")}${rest}`;
 }

@@ -1,6 +1,7 @@
 /** The last paragraphs of an answer: the uses in the text that the server leaves out. */
 
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import { groupBy } from "../../text/list.js";
 import { escapeName } from "../../text/printable.js";
 import { formatCount } from "./view.js";
 
@@ -41,12 +42,11 @@ export function renderCompleted(
 const MAX_NAMED_PLACES = 20;
 
 /** Returns `src/main/core.js:22, 184` for each file. */
-function placesByFile(places: readonly UnconfirmedPlace[], pathOf: (filePath: string) => string): readonly string[] {
-  const byFile = new Map<string, number[]>();
-  for (const { file_path, line } of places) {
-    const lines = byFile.get(file_path) ?? [];
-    if (!lines.includes(line)) lines.push(line);
-    byFile.set(file_path, lines);
-  }
-  return [...byFile].map(([path, lines]) => `${escapeName(pathOf(path))}:${lines.join(", ")}`);
+export function placesByFile(
+  places: readonly Pick<UnconfirmedPlace, "file_path" | "line">[],
+  pathOf: (filePath: string) => string,
+): readonly string[] {
+  return [...groupBy(places, ({ file_path }) => file_path)].map(
+    ([path, each]) => `${escapeName(pathOf(path))}:${[...new Set(each.map(({ line }) => line))].join(", ")}`,
+  );
 }

@@ -4,6 +4,8 @@
  * next are kept, since a server's patterns are matched against each name in a workspace.
  */
 
+import { getOrInsert } from "../../text/list.js";
+
 /** Whether a name matches. */
 export type SegmentMatcher = (name: string) => boolean;
 
@@ -48,9 +50,7 @@ export function compileSegment(pattern: string, isCaseless: boolean): SegmentMat
       .map(({ number }) => number)
       .sort()
       .join();
-    const set = known.get(key) ?? { states, isMatch: states.has(last), next: new Map() };
-    known.set(key, set);
-    return set;
+    return getOrInsert(known, key, () => ({ states, isMatch: states.has(last), next: new Map() }));
   };
   const startStates = closureOf([first]);
   let start = setOf(startStates);

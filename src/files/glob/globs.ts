@@ -9,6 +9,7 @@
  * an emoji.
  */
 
+import { getOrInsert } from "../../text/list.js";
 import { choicesOf, compileSegment, findGroups, type SegmentMatcher } from "./globSegment.js";
 
 /** On Windows and macOS, file systems usually ignore case. */
@@ -102,7 +103,7 @@ export class Globs<Owner> {
     }
     if (!/[*?[{]/.test(name)) return this.#childNamed(at, name);
     const isAlternation = !/[*?[]/.test(name);
-    return getOrCreate(at.byPattern, name, () => ({
+    return getOrInsert(at.byPattern, name, () => ({
       matches: compileSegment(name, this.#isCaseless),
       isAlternation,
       node: createNode<Owner>(false, -1),
@@ -110,7 +111,7 @@ export class Globs<Owner> {
   }
 
   #childNamed(at: GlobNode<Owner>, name: string): GlobNode<Owner> {
-    return getOrCreate(at.byName, this.#keyOf(name), () => createNode(false, -1));
+    return getOrInsert(at.byName, this.#keyOf(name), () => createNode(false, -1));
   }
 
   #keyOf(name: string): string {
@@ -182,12 +183,6 @@ function withAnywhere<Owner>(nodes: GlobNodes<Owner>): Set<GlobNode<Owner>> {
   const all = new Set(nodes);
   for (const { anywhere } of all) if (anywhere) all.add(anywhere);
   return all;
-}
-
-function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }
 
 /** A pattern in pieces: text, and groups whose alternatives have several segments. */

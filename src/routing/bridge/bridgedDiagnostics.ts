@@ -7,6 +7,7 @@
 
 import { isObject } from "../../backend/json.js";
 import { codes } from "../../error.js";
+import { getOrInsert } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { buildError, buildNotification } from "../../wire/messages.js";
@@ -72,8 +73,7 @@ export class BridgedDiagnostics {
 
   /** Pulls the diagnostics of a document that was opened or changed. */
   pull(uri: string): void {
-    const state = this.#documents.get(keyOfUri(uri)) ?? newState();
-    this.#documents.set(keyOfUri(uri), state);
+    const state = getOrInsert(this.#documents, keyOfUri(uri), () => newState());
     const pull = ++this.#pullCount;
     state.pull = pull;
     state.pullState = "pulling";

@@ -2,6 +2,7 @@
  * Merges the capabilities of many backends into registrations for one client, each of them once.
  */
 
+import { getOrInsert } from "../../text/list.js";
 import { canonicalJson } from "../canonicalJson.js";
 import type { Capability } from "./serverCapabilities.js";
 
@@ -28,9 +29,7 @@ const keys = new WeakMap<Capability, string>();
 
 /** Returns a text that is equal for registrations that are equal to a client. */
 export function registrationKey(capability: Capability): string {
-  const key = keys.get(capability) ?? `${capability.method} ${canonicalJson(capability.options)}`;
-  keys.set(capability, key);
-  return key;
+  return getOrInsert(keys, capability, () => `${capability.method} ${canonicalJson(capability.options)}`);
 }
 
 /** Splits a capability with several commands into one for each. */

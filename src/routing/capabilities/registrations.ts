@@ -10,6 +10,7 @@ import type {
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
 import { featureOf, valueAt } from "../../backend/capabilities/features.js";
+import { getOrInsert } from "../../text/list.js";
 import { mergeRegistrations, registrationKey } from "./mergeRegistrations.js";
 import { allowsRequest, type Capability, canRegister } from "./serverCapabilities.js";
 
@@ -122,9 +123,7 @@ export class Registrations {
   /** Whether a backend can respond to such a request. Cached, as it is called for each request. */
   allowsRequest(backendKey: string, requestMethod: string): boolean {
     const key = `${backendKey} ${requestMethod}`;
-    const isAllowed = this.#allowedCache.get(key) ?? allowsRequest(this.capabilitiesOf(backendKey), requestMethod);
-    this.#allowedCache.set(key, isAllowed);
-    return isAllowed;
+    return getOrInsert(this.#allowedCache, key, () => allowsRequest(this.capabilitiesOf(backendKey), requestMethod));
   }
 
   /** Returns all capabilities of a backend, whether the client accepts them or not. */
@@ -144,11 +143,8 @@ export class Registrations {
   /** Cached, as each change is compared with all capabilities. */
   #isAccepted(capability: Capability): boolean {
     const client = this.#client.capabilities();
-    const accepted = this.#acceptedBy.get(client) ?? new WeakMap<Capability, boolean>();
-    this.#acceptedBy.set(client, accepted);
-    const isAccepted = accepted.get(capability) ?? acceptsRegistration(client, capability);
-    accepted.set(capability, isAccepted);
-    return isAccepted;
+    const accepted = getOrInsert(this.#acceptedBy, client, () => new WeakMap<Capability, boolean>());
+    return getOrInsert(accepted, capability, () => acceptsRegistration(client, capability));
   }
 
   /** Sends the client the difference between its registrations and those it should have. */

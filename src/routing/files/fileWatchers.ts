@@ -13,6 +13,7 @@ import { setTimeout } from "node:timers/promises";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
 import { homeFolder } from "../../backend/config/homeFolder.js";
 import { describeExcess, type Glob, literalPrefix, segmentsOf } from "../../files/glob/globs.js";
+import { getOrInsert } from "../../text/list.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileChangeType, mergeChanges } from "./fileChanges.js";
 import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
@@ -136,8 +137,7 @@ class RegisteredWatchers implements FileWatchers {
     // Times of files are finer than whole milliseconds.
     const since = Math.max(this.#sessionStart, Date.now() - LOOK_BACK_MS) + 1;
     const given: readonly (Partial<FileSystemWatcher> | null)[] = Array.isArray(watchers) ? watchers : [];
-    const registered = this.#registrations.get(backendKey) ?? new Map<string, readonly Watcher[]>();
-    this.#registrations.set(backendKey, registered);
+    const registered = getOrInsert(this.#registrations, backendKey, () => new Map<string, readonly Watcher[]>());
     this.#remove(registered, backendKey, id);
     const count = (this.#watcherCounts.get(backendKey) ?? 0) + given.length;
     if (count > MAX_WATCHERS) registered.set(id, [this.#watchEverything(backendKey, since)]);
@@ -165,14 +165,17 @@ class RegisteredWatchers implements FileWatchers {
 
   /** Returns the watcher of a backend with too many, for everything in the workspace. */
   #watchEverything(backendKey: string, since: number): Watcher {
-    const watcher: Watcher = this.#everythingWatchers.get(backendKey) ?? {
+    const watcher = getOrInsert(
+      this.#everythingWatchers,
       backendKey,
-      since,
-      kinds: ALL_KINDS,
-      pattern: "**",
-      from: "roots",
-    };
-    this.#everythingWatchers.set(backendKey, watcher);
+      (): Watcher => ({
+        backendKey,
+        since,
+        kinds: ALL_KINDS,
+        pattern: "**",
+        from: "roots",
+      }),
+    );
     this.#log(
       `${backendKey} watches more than ${MAX_WATCHERS} patterns. It is notified of everything in the workspace instead.`,
     );
@@ -298,8 +301,7 @@ class RegisteredWatchers implements FileWatchers {
     const kind = 1 << (type - 1);
     const wanted = patterns.flatMap(({ kinds }) => [...kinds].filter(([, wantedKinds]) => (wantedKinds & kind) !== 0));
     for (const backendKey of new Set(wanted.map(([key]) => key))) {
-      const changes = this.#pending.get(backendKey) ?? new Map<string, FileChangeType>();
-      this.#pending.set(backendKey, changes);
+      const changes = getOrInsert(this.#pending, backendKey, () => new Map<string, FileChangeType>());
       const combined = mergeChanges(changes.get(path), type);
       if (combined === undefined) changes.delete(path);
       else changes.set(path, combined);

@@ -4,6 +4,7 @@ import { languageOf } from "../../backend/config/servers.js";
 import type { CodeFiles } from "../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../code/entities/entity.js";
 import { ResolverTurns } from "../../code/resolve/resolverTurns.js";
+import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { foldersOf } from "../documents/filePaths.js";
@@ -15,9 +16,7 @@ const made = new WeakMap<FileTexts, Promise<ResolverTurns>>();
 
 /** Returns the resolver of names in the files of a reader of texts: each is parsed once for it. */
 export function resolverOf(texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
-  const resolver = made.get(texts) ?? createResolver(texts, context);
-  made.set(texts, resolver);
-  return resolver;
+  return getOrInsert(made, texts, () => createResolver(texts, context));
 }
 
 /** Returns the files of a reader of texts. */

@@ -9,6 +9,7 @@ import { languageOf } from "../../backend/config/servers.js";
 import { fileReader } from "../../files/fileReader.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { Document } from "../../text/document.js";
+import { getOrInsert } from "../../text/list.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -41,8 +42,7 @@ const keptTexts = new WeakMap<OpenDocuments, KeptTexts>();
  */
 export function createFileTexts({ client, documents, servers }: SourceContext, revision?: string): FileTexts {
   documents.applyPending();
-  const kept = keptTexts.get(documents) ?? new KeptTexts();
-  keptTexts.set(documents, kept);
+  const kept = getOrInsert(keptTexts, documents, () => new KeptTexts());
   const texts = new Map<string, Promise<DocumentVersion | undefined>>();
   const compared = new Set<string>();
   const indexed = new Set<string>();
@@ -72,11 +72,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext, r
     return text;
   };
   const byPath = new Map<string, Promise<DocumentVersion | undefined>>();
-  const readPath = (path: string) => {
-    const text = byPath.get(path) ?? read(uriOfPath(path, client.roots.folders));
-    byPath.set(path, text);
-    return text;
-  };
+  const readPath = (path: string) => getOrInsert(byPath, path, () => read(uriOfPath(path, client.roots.folders)));
   const noteIndexed = (paths: readonly string[]) => {
     for (const path of paths) {
       indexed.add(path);

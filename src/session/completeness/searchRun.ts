@@ -10,7 +10,7 @@ import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
-import { appendAll } from "../../text/list.js";
+import { appendAll, partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { distanceBetween, keyOfUri } from "../../uri.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
@@ -322,16 +322,9 @@ function asTopLevel(name: NameInfo, ownerType: string): NameInfo {
 
 /** Whether one of the stretches, sorted by `from`, covers an offset. */
 function covers(stretches: readonly Stretch[], offset: number): boolean {
-  let low = 0;
-  let high = stretches.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stretches[middle] as Stretch).from <= offset) low = middle + 1;
-    else high = middle;
-  }
+  const end = partitionPoint(stretches, ({ from }) => from <= offset);
   // Stretches of an answer are rarely nested, so few of those that begin before it are checked.
-  for (let n = low - 1; n >= 0 && n >= low - MAX_NESTED; n--) if (offset < (stretches[n] as Stretch).to) return true;
-  return false;
+  return stretches.slice(Math.max(0, end - MAX_NESTED), end).some(({ to }) => offset < to);
 }
 
 const MAX_NESTED = 50;

@@ -6,6 +6,7 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import type { Deadline } from "../../ask/deadline.js";
+import { getOrInsert } from "../../text/list.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
@@ -105,10 +106,7 @@ async function stretchesOfAnswer(
   for (const { uri, range } of ranges) {
     const text = (await texts.read(uri))?.text;
     if (text === undefined) continue;
-    const key = keyOfUri(uri);
-    const stretches = byFile.get(key) ?? [];
-    stretches.push(rangeToOffsets(text, range, encoding));
-    byFile.set(key, stretches);
+    getOrInsert(byFile, keyOfUri(uri), () => []).push(rangeToOffsets(text, range, encoding));
   }
   for (const stretches of byFile.values()) stretches.sort((a, b) => a.from - b.from);
   return byFile;

@@ -2,6 +2,7 @@
 
 import { type DeclarationAt, type SymbolNode, symbolKindOfName } from "../../locate/symbols/symbolNode.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import { partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 
 export interface SyntaxView {
@@ -51,18 +52,12 @@ function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "sy
   const keyOf = ({ from, to }: Stretch) => `${from} ${to}`;
   const names = new Map(all.map(({ codeFrom, to, nameFrom }) => [keyOf({ from: codeFrom, to }), nameFrom]));
   const declarationAt: DeclarationAt = (offset, name) => {
-    let low = 0;
-    let high = all.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((all[middle] as OutlineSymbol).nameFrom <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const innermost = all[low - 1];
+    const end = partitionPoint(all, ({ nameFrom }) => nameFrom <= offset);
+    const innermost = all[end - 1];
     if (innermost === undefined || innermost.nameTo <= offset) return undefined;
-    let first = low - 1;
+    let first = end - 1;
     while (all[first - 1]?.nameFrom === innermost.nameFrom) first--;
-    const { from, codeFrom, to } = all.slice(first, low).find((symbol) => symbol.name === name) ?? innermost;
+    const { from, codeFrom, to } = all.slice(first, end).find((symbol) => symbol.name === name) ?? innermost;
     return { from, codeFrom, to };
   };
   const declaredIn = ({ from, to }: Stretch) => {

@@ -6,6 +6,7 @@
 
 import { factsOf } from "../../languages/languages.js";
 import { callableSymbolKinds, type SymbolNode, symbolKindsNamed } from "../../locate/symbols/symbolNode.js";
+import { groupBy } from "../../text/list.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, syntaxViewOf } from "./syntaxView.js";
 
@@ -38,8 +39,7 @@ const redeclarableKinds = new Set([...callableSymbolKinds, ...symbolKindsNamed("
  */
 export function mergeSiblings(backend: readonly SymbolNode[], syntax: readonly SymbolNode[]): readonly SymbolNode[] {
   const byNameFrom = new Map(syntax.map((node) => [node.nameFrom, node]));
-  const byName = new Map<string, SymbolNode[]>();
-  for (const node of backend.filter(isRedeclarable)) byName.set(node.name, [...(byName.get(node.name) ?? []), node]);
+  const byName = groupBy(backend.filter(isRedeclarable), ({ name }) => name);
   const missing = syntax.filter((node) => {
     const same = isRedeclarable(node) ? byName.get(node.name) : undefined;
     return same?.every(({ from, to }) => node.to <= from || to <= node.from);

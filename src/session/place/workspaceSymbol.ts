@@ -11,6 +11,7 @@ import { LocateError } from "../../error.js";
 import { mayRead } from "../../files/readPermission.js";
 import { languageOfPath } from "../../languages/languages.js";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
+import { getOrInsert } from "../../text/list.js";
 import type { Position } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 import type { IndexContext } from "../client/requestContext.js";
@@ -57,9 +58,7 @@ function readableTest(roots: Roots): (uri: string) => boolean {
   const known = new Map<string, boolean>();
   return (uri) => {
     const path = pathOfUri(uri);
-    const isReadable = known.get(uri) ?? (path === undefined || mayRead(path, permission));
-    known.set(uri, isReadable);
-    return isReadable;
+    return getOrInsert(known, uri, () => path === undefined || mayRead(path, permission));
   };
 }
 

@@ -9,6 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { Language, Query } from "web-tree-sitter";
 import { errorMessage } from "../../error.js";
 import { readTextSync, readWholeFileSync } from "../../files/readFileSync.js";
+import { getOrInsert } from "../../text/list.js";
 import { isCommentType } from "./commentTypes.js";
 import { type Grammar, MAX_QUERY_BYTES, MAX_WASM_BYTES } from "./grammars.js";
 import { assertInstalled, installedFilesOf } from "./installedFiles.js";
@@ -106,7 +107,7 @@ function collectSupertypes(language: Language): Map<string, string[]> {
     const name = nameOf(supertype);
     for (const subtype of name === undefined ? [] : language.subtypes(supertype)) {
       const type = nameOf(subtype);
-      if (type !== undefined && name !== undefined) direct.set(type, [...(direct.get(type) ?? []), name]);
+      if (type !== undefined && name !== undefined) getOrInsert(direct, type, () => []).push(name);
     }
   }
   const all = new Map<string, string[]>();

@@ -6,6 +6,7 @@
 import type { QueryMatch } from "web-tree-sitter";
 import { factsOfGrammar } from "../../languages/languages.js";
 import type { ParameterFacts } from "../../languages/parameters.js";
+import { getOrInsert } from "../../text/list.js";
 import { groupDigits } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
@@ -193,9 +194,7 @@ const kindsOfCaptures = new Map<string, string>();
 
 /** Returns the kind in the name of a capture: one string for all its definitions. */
 function kindOfCapture(name: string): string {
-  const kind = kindsOfCaptures.get(name) ?? name.slice("definition.".length);
-  kindsOfCaptures.set(name, kind);
-  return kind;
+  return getOrInsert(kindsOfCaptures, name, () => name.slice("definition.".length));
 }
 
 /** Expands captures in braces; `{class|.}` joins the words of a capture with dots. */

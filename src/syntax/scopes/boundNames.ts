@@ -1,5 +1,6 @@
 /** The bound names of a parsed text, and those at a place. */
 
+import { partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import { componentOf } from "../trees/templates/templateTexts.js";
@@ -55,12 +56,5 @@ function mostLocal(names: readonly BoundName[]): BoundName | undefined {
 
 /** Returns the index of the first name that starts after `offset`. */
 export function firstIndexAfter(names: readonly BoundName[], offset: number): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((names[middle] as BoundName).item.from > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return partitionPoint(names, ({ item }) => item.from <= offset);
 }

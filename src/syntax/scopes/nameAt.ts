@@ -3,7 +3,7 @@
  */
 
 import type { Node } from "web-tree-sitter";
-import { appendAll } from "../../text/list.js";
+import { appendAll, getOrInsert } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { eachNode } from "../index/nodePositions.js";
@@ -126,11 +126,7 @@ function namesMeaning(bound: BoundNames, word: string): readonly BoundName[] {
       if (taken?.original) words.add(taken.original);
       else if (taken?.isRequired) words.add("default");
     }
-    for (const each of words) {
-      const together = byWord.get(each);
-      if (together) together.push(name);
-      else byWord.set(each, [name]);
-    }
+    for (const each of words) getOrInsert(byWord, each, () => []).push(name);
   }
   namesByWord.set(bound, byWord);
   return byWord.get(word) ?? [];

@@ -1,6 +1,7 @@
 /** The text and the extent of tree-sitter nodes. */
 
 import type { Node } from "web-tree-sitter";
+import { getOrInsert } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 
 /**
@@ -33,7 +34,5 @@ const compiledPatterns = new Map<string, RegExp>();
 
 /** Returns the regular expression of a query's property, compiled once. */
 export function compilePattern(source: string): RegExp {
-  const compiled = compiledPatterns.get(source) ?? new RegExp(source, "u");
-  compiledPatterns.set(source, compiled);
-  return compiled;
+  return getOrInsert(compiledPatterns, source, () => new RegExp(source, "u"));
 }

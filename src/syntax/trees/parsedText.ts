@@ -4,6 +4,7 @@ import { Parser, type Point, type Tree } from "web-tree-sitter";
 import { grammarNamed } from "../../languages/languages.js";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
+import { getOrInsert } from "../../text/list.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
@@ -221,9 +222,7 @@ const normalizedTexts = new WeakMap<Document, string>();
 function normalizeLineEnds(document: Document): string {
   const { text } = document;
   if (!text.includes("\r") || !/\r(?!\n)/.test(text)) return text;
-  const form = normalizedTexts.get(document) ?? text.replace(/\r(?!\n)/g, "\n");
-  normalizedTexts.set(document, form);
-  return form;
+  return getOrInsert(normalizedTexts, document, () => text.replace(/\r(?!\n)/g, "\n"));
 }
 
 function pointAt(document: Document, offset: number): Point {

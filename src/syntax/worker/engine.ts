@@ -6,6 +6,7 @@
 import type { Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
+import { getOrInsert } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { ElementList, LineKind, StretchFacts } from "../../text/treeFacts.js";
 import { GrammarLoader } from "../grammars/grammarLoader.js";
@@ -307,9 +308,7 @@ export class Engine {
   }
 
   #kindsOf(grammar: LoadedGrammar): LanguageKinds {
-    const known = this.#kinds.get(grammar) ?? new LanguageKinds(grammar.language);
-    this.#kinds.set(grammar, known);
-    return known;
+    return getOrInsert(this.#kinds, grammar, () => new LanguageKinds(grammar.language));
   }
 }
 

@@ -3,6 +3,7 @@
  * files before large ones.
  */
 
+import { getOrInsert } from "../../text/list.js";
 import { type FileStamp, isSameStamp, isTrustedStamp } from "../disk/fileStamp.js";
 import type { SourceFile } from "./parseJobs.js";
 
@@ -132,8 +133,7 @@ export class ParseQueue {
 
   #queueOf({ languageId, stamp, isNear }: QueuedFile): Set<string> {
     const lane = this.#options.laneOf(languageId);
-    const queues = this.#queues.get(lane) ?? [];
-    this.#queues.set(lane, queues);
+    const queues = getOrInsert(this.#queues, lane, () => []);
     const order = isNear ? 0 : 1 + Math.ceil(Math.log2(stamp.size + 1));
     const queue = queues[order] ?? new Set<string>();
     queues[order] = queue;

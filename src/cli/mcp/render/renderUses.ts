@@ -6,8 +6,9 @@
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { groupUses, type SymbolUse, type UsesInSymbol } from "../../../session/methods/context/usesBySymbol.js";
 import { assertInList, describeRest } from "../../../session/methods/paging.js";
+import { groupBy } from "../../../text/list.js";
 import { escapeName } from "../../../text/printable.js";
-import { groupBy, renderFileLines } from "../../show/placeLists.js";
+import { renderFileLines } from "../../show/placeLists.js";
 import type { View } from "../../show/view.js";
 
 /** The length of a list, in characters, where the call gives no limit. */

@@ -7,6 +7,7 @@
 import { languageOf } from "../../../backend/config/servers.js";
 import { mayRead } from "../../../files/readPermission.js";
 import { symbolKindOfName } from "../../../locate/symbols/symbolNode.js";
+import { getOrInsert } from "../../../text/list.js";
 import { offsetToPosition, type Position, positionToOffset, type Range } from "../../../text/position.js";
 import { pathOfUri, uriOfPath } from "../../../uri.js";
 import { elements, findValue, type Splice, skipSpace, splice, stringAt } from "../../../wire/json.js";
@@ -36,9 +37,7 @@ export async function completeSymbols(
   const symbols = elements(answer, skipSpace(answer, 0)).map((item) => readSymbol(answer, item.from));
   const known = new Map<string, Promise<readonly WorkspaceDeclaration[]>>();
   const declarationsOf = (name: string) => {
-    const found = known.get(name) ?? declarationsNamed(name, context);
-    known.set(name, found);
-    return found;
+    return getOrInsert(known, name, () => declarationsNamed(name, context));
   };
   const splices: Splice[] = [];
   const knownOf = (name: string) => (known.size < MAX_NAMES ? declarationsOf(name) : known.get(name));

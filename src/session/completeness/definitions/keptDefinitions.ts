@@ -7,6 +7,7 @@ import type { Backend } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import type { Document } from "../../../text/document.js";
+import { getOrInsert } from "../../../text/list.js";
 import { offsetToPosition } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../enclosingSymbols.js";
@@ -61,8 +62,7 @@ class KeptAnswers {
 
   async keep(text: Document, offset: number, definitions: readonly FilePosition[], texts: FileTexts): Promise<void> {
     const at = performance.now();
-    const answers = this.#answers.get(text) ?? new Map<number, KeptAnswer>();
-    this.#answers.set(text, answers);
+    const answers = getOrInsert(this.#answers, text, () => new Map<number, KeptAnswer>());
     answers.set(offset, { definitions, definitionTexts: await readTexts(definitions, texts), at });
   }
 }

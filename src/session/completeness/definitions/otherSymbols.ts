@@ -10,7 +10,7 @@ import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForC
 import { type Declaration, importsDeclaration } from "../../../code/importedUse.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
-import { appendAll } from "../../../text/list.js";
+import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../../uri.js";
@@ -91,9 +91,7 @@ export async function compareUses(
   };
   const verdictOf = (place: PossiblePlace): Promise<Verdict> => {
     const key = bindingKeyOf(place);
-    const verdict = judged.get(key) ?? judgeOnce(place);
-    judged.set(key, verdict);
-    return verdict;
+    return getOrInsert(judged, key, () => judgeOnce(place));
   };
   const left: PossiblePlace[] = [];
   const certain: PossiblePlace[] = [];

@@ -5,6 +5,7 @@
 
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import type { Document } from "../../../text/document.js";
+import { getOrInsert } from "../../../text/list.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { queryRevision } from "../../place/declarations.js";
@@ -93,9 +94,7 @@ class KeptAnswers {
 
   /** Returns the answers about one text. */
   of(text: Document): Map<string, KeptAnswer> {
-    const answers = this.#answers.get(text) ?? new Map<string, KeptAnswer>();
-    this.#answers.set(text, answers);
-    return answers;
+    return getOrInsert(this.#answers, text, () => new Map<string, KeptAnswer>());
   }
 }
 

@@ -8,6 +8,7 @@ import { ask } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { type CheckedMethod, partPolicy } from "../../../ask/policy.js";
+import { getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { elements, findValue, type Splice, skipSpace, splice } from "../../../wire/json.js";
@@ -103,8 +104,7 @@ async function withCalls(
     const symbols = await parsedSymbolsOf(place.document, context).catch(() => []);
     const caller = callerAt(place.document, symbols, place.offset, request.backend);
     const key = keyOfItem(caller);
-    const known = callers.get(key) ?? { caller, ranges: [] };
-    callers.set(key, known);
+    const known = getOrInsert(callers, key, () => ({ caller, ranges: [] }));
     known.ranges.push(rangeOf(place, request.backend));
   }
   const splices: Splice[] = [];

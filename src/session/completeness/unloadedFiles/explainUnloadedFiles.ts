@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import type { NamedDocument } from "../../../ask/backend/backend.js";
 import { factsOf, languageOfPath } from "../../../languages/languages.js";
+import { getOrInsert } from "../../../text/list.js";
 import { pathInside, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { findAbove, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
@@ -38,9 +39,7 @@ export async function explainUnloadedFiles(
     if (root === undefined || targetPath === undefined) continue;
     const reason = await explain({ path, root, targetPath, languageId: target.languageId, server });
     if (reason === undefined) continue;
-    const files = reasons.get(reason) ?? [];
-    files.push(relativePath(root, path));
-    reasons.set(reason, files);
+    getOrInsert(reasons, reason, () => []).push(relativePath(root, path));
   }
   return [...reasons].map(([reason, files]) => reason.replaceAll("{files}", () => list(files)));
 }

@@ -8,7 +8,7 @@ import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languages
 import { languageOf, serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
-import { appendAll } from "../../../text/list.js";
+import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
 import { keyOfUri, uriOfPath } from "../../../uri.js";
@@ -184,8 +184,7 @@ function familiesOf(
     if (answer && changesImports(answer) && factsOf(language).modules === "tree") continue;
     const languages = familyOf(language, context);
     const key = `${answer?.backend.name} ${languages.join(" ")}`;
-    const family = families.get(key) ?? { files: [], languages, answer };
-    families.set(key, family);
+    const family = getOrInsert(families, key, () => ({ files: [], languages, answer }));
     family.files.push(path);
   }
   return [...families.values()];
@@ -241,8 +240,7 @@ function mergeEdits(edits: readonly WorkspaceEdit[]): readonly TextDocumentEdit[
   for (const part of edits.flatMap((each) => partsOf(each))) {
     if ("kind" in part) continue;
     const key = keyOfUri(part.textDocument.uri);
-    const known = byKey.get(key) ?? { part, edits: new Map<string, TextEdit>() };
-    byKey.set(key, known);
+    const known = getOrInsert(byKey, key, () => ({ part, edits: new Map<string, TextEdit>() }));
     for (const each of part.edits) if ("newText" in each) known.edits.set(JSON.stringify(each), each);
   }
   return [...byKey.values()]

@@ -7,6 +7,7 @@ import { valueAt } from "../../../backend/capabilities/features.js";
 import { languageOf } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { Globs, ownersOf, segmentsOf } from "../../../files/glob/globs.js";
+import { appendAll, getOrInsert, groupBy } from "../../../text/list.js";
 import { uriOfPath } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { readDocument } from "./editedTexts.js";
@@ -34,18 +35,18 @@ export async function askServers(
   context: RequestContext,
 ): Promise<readonly ServerMove[]> {
   const byBackend = new Map<Backend, string[]>();
-  const byLanguage = new Map<string, string[]>();
-  for (const path of files) {
-    const language = languageOf(context.servers, path);
-    if (language !== undefined) byLanguage.set(language, [...(byLanguage.get(language) ?? []), path]);
-  }
-  for (const [languageId, paths] of byLanguage) {
+  for (const [languageId, paths] of groupBy(files, (path) => languageOf(context.servers, path))) {
+    if (languageId === undefined) continue;
     const named = { uri: uriOf(paths[0] as string, context), languageId };
     const backend = await ensureBackend(named, context.backends).catch((error) => {
       if (error instanceof LocateError) return undefined;
       throw error;
     });
-    if (backend) byBackend.set(backend, [...(byBackend.get(backend) ?? []), ...paths]);
+    if (backend)
+      appendAll(
+        getOrInsert(byBackend, backend, () => []),
+        paths,
+      );
   }
   return Promise.all([...byBackend].map(([backend, paths]) => askServer({ backend, move, paths }, context)));
 }

@@ -3,6 +3,7 @@
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { lspMethods } from "../../../ask/policy.js";
 import type { Locate } from "../../../locate/locate.js";
+import { getOrInsert } from "../../../text/list.js";
 import type { Position, Range } from "../../../text/position.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -68,8 +69,7 @@ export async function createQuestions(options: QuestionOptions, context: Request
     ...options,
     backend,
     ask<Result>(method: string) {
-      const answer = asked.get(method) ?? send(method);
-      asked.set(method, answer);
+      const answer = getOrInsert(asked, method, () => send(method));
       return answer as Promise<MethodResult<Result>>;
     },
     pathOf,

@@ -1,6 +1,7 @@
 /** Uses of a symbol, grouped by the symbols around them; those in tests apart. */
 
 import type { Locate } from "../../../locate/locate.js";
+import { getOrInsert } from "../../../text/list.js";
 import type { Range } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import type { EnclosingSymbol } from "../../completeness/enclosingSymbols.js";
@@ -35,8 +36,7 @@ export function groupUses(
   const groups = new Map<string, { readonly first: SymbolUse; readonly ranges: Range[] }>();
   for (const use of uses) {
     const key = use.enclosing?.notation ?? keyOfUri(use.uri);
-    const group = groups.get(key) ?? { first: use, ranges: [] };
-    groups.set(key, group);
+    const group = getOrInsert(groups, key, () => ({ first: use, ranges: [] }));
     if (!group.ranges.some(({ start }) => start.line === use.range.start.line)) group.ranges.push(use.range);
   }
   const grouped = [...groups.values()].map(({ first: { uri, enclosing }, ranges }): UsesInSymbol => {

@@ -1,5 +1,6 @@
 /** The answer to `locate/diagnostic` about several files, and its text. */
 
+import { groupBy } from "../../../text/list.js";
 import { escapeLine, escapeName } from "../../../text/printable.js";
 
 /** An error, a warning or a lesser remark. `line` and `character` are 1-based, UTF-16. */
@@ -54,14 +55,7 @@ const MAX_SAME = 20;
 
 /** Formats problems, a line for each message with its places: `12:5, 14:9 error: …`. */
 export function problemLines(problems: readonly Problem[]): readonly string[] {
-  const byMessage = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const message = messageOf(problem);
-    const same = byMessage.get(message);
-    if (same) same.push(problem);
-    else byMessage.set(message, [problem]);
-  }
-  return [...byMessage].map(([message, same]) => {
+  return [...groupBy(problems, messageOf)].map(([message, same]) => {
     const places = same.slice(0, MAX_SAME).map(({ line, character }) => `${line}:${character}`);
     const left = same.length - places.length;
     return `${places.join(", ")}${left > 0 ? ` and ${left} more` : ""} ${message}`;

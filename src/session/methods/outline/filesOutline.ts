@@ -10,7 +10,7 @@ import { factsOf } from "../../../languages/languages.js";
 import { echoPath } from "../../../locate/errorText.js";
 import { symbolIndexOf } from "../../../locate/symbols/symbolIndex.js";
 import { uniquePathOf } from "../../../locate/symbols/uniquePath.js";
-import { maxOf } from "../../../text/list.js";
+import { getOrInsert, maxOf } from "../../../text/list.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
 import { uriOfPath } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -122,9 +122,7 @@ function outlineReader(context: RequestContext): OutlineReader {
   const texts = createFileTexts(context);
   const known = new Map<string, Promise<FilesEntry>>();
   return (path) => {
-    const outline = known.get(path) ?? readOutline(path, texts, context);
-    known.set(path, outline);
-    return outline;
+    return getOrInsert(known, path, () => readOutline(path, texts, context));
   };
 }
 

@@ -1,6 +1,16 @@
 /** Decides which of the patterns that match a name says what it is. */
 
+import { getOrInsert } from "../../../text/list.js";
 import type { NameItem } from "../scopeItems.js";
+
+interface NameCandidate {
+  /** The index of the pattern in the query. */
+  readonly pattern: number;
+  readonly role: string;
+  readonly item: NameItem | undefined;
+  /** Candidates after it are ignored. */
+  readonly isAlone: boolean;
+}
 
 /**
  * The candidates for each name. The first pattern in the query wins. If it is a definition,
@@ -9,27 +19,16 @@ import type { NameItem } from "../scopeItems.js";
 export class NameCandidates {
   /** Offsets of names that can't be renamed, not even with `rewrite`. */
   readonly fixedOffsets = new Set<number>();
-  readonly #byOffset = new Map<
-    number,
-    {
-      readonly pattern: number;
-      readonly role: string;
-      readonly item: NameItem | undefined;
-      readonly isAlone: boolean;
-    }[]
-  >();
+  readonly #byOffset = new Map<number, NameCandidate[]>();
 
-  /** Adds a candidate. Candidates after one with `isAlone` are ignored. */
-  add(from: number, candidate: { pattern: number; role: string; item: NameItem | undefined; isAlone: boolean }): void {
-    const candidates = this.#byOffset.get(from);
-    if (candidates) candidates.push(candidate);
-    else this.#byOffset.set(from, [candidate]);
+  add(from: number, candidate: NameCandidate): void {
+    getOrInsert(this.#byOffset, from, () => []).push(candidate);
   }
 
   resolve(): NameItem[] {
     const names: NameItem[] = [];
-    for (const from of [...this.#byOffset.keys()].sort((a, b) => a - b)) {
-      const candidates = (this.#byOffset.get(from) ?? []).sort((a, b) => a.pattern - b.pattern);
+    for (const [from, candidates] of [...this.#byOffset].sort(([a], [b]) => a - b)) {
+      candidates.sort((a, b) => a.pattern - b.pattern);
       const first = candidates[0];
       const seen = new Set<string>();
       for (const { role, item, isAlone } of candidates) {

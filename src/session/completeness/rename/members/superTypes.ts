@@ -3,7 +3,7 @@
 import type { Deadline } from "../../../../ask/deadline.js";
 import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../locate/symbols/symbolNode.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
-import { appendAll } from "../../../../text/list.js";
+import { appendAll, getOrInsert } from "../../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
@@ -48,10 +48,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
   let isCut = false;
 
   function parentsOf(type: TypeInFile): Promise<readonly TypeInFile[]> {
-    const key = keyOfType(type);
-    const known = parents.get(key) ?? findParents(type);
-    parents.set(key, known);
-    return known;
+    return getOrInsert(parents, keyOfType(type), () => findParents(type));
   }
 
   async function findParents({ document, symbol }: TypeInFile): Promise<readonly TypeInFile[]> {

@@ -379,7 +379,11 @@ export type SessionMethodName = {
 /** The methods of ours that a shell has, too. */
 export type OwnMethodName = Exclude<keyof typeof ownRows, SessionMethodName>;
 
-export type ShellMethodName = OwnMethodName | LspMethodName;
+/** Whether a shell has a method. */
+export function isShellMethod(name: string): boolean {
+  if (Object.hasOwn(locateRows, name)) return true;
+  return Object.hasOwn(ownMethods, name) && !ownMethods[name]?.needsSession;
+}
 
 /** The full method names that we announce. */
 export const locateMethods: readonly string[] = [...Object.keys(ownMethods), ...Object.keys(lspMethods)].map(

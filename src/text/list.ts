@@ -65,6 +65,11 @@ export function getOrInsert<Key, Value>(
   return created;
 }
 
+/** Returns values of JSON, each once. */
+export function distinctValues<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
 /** Returns the items of each key, the keys in order of their first item. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

@@ -73,6 +73,11 @@ function escapeUnits(character: string): string {
     .join("");
 }
 
+/** Returns `1 reference`, `2 references`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Writes a whole number as in English: 12,345. Intl would take 12 ms to load. */
 export function groupDigits(count: number): string {
   const digits = String(count);

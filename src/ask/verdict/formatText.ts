@@ -3,6 +3,7 @@
 import type { FormattingOptions, TextEdit } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";
 import { applyTextEdits, UnusableEdit } from "../../text/edits/textEdits.js";
+import { distinctValues } from "../../text/list.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { Backend } from "../backend/backend.js";
@@ -51,7 +52,8 @@ export async function formatText(question: FormatQuestion, context: JudgeContext
           )
         : [await ask("textDocument/formatting", {})];
       const edits = answers.flatMap((answer) => (answer ?? []) as readonly TextEdit[]);
-      return { formatted: applyTextEdits(text.text, withoutRepeated(edits), backend.encoding) };
+      // Two stretches that are near each other may get the same edit.
+      return { formatted: applyTextEdits(text.text, distinctValues(edits), backend.encoding) };
     } catch (error) {
       if (error instanceof UnusableEdit) return { why: error.message };
       throw error;
@@ -59,9 +61,4 @@ export async function formatText(question: FormatQuestion, context: JudgeContext
       unopenedFiles.endTrial(document);
     }
   });
-}
-
-/** Two stretches that are near each other may get the same edit. */
-function withoutRepeated(edits: readonly TextEdit[]): readonly TextEdit[] {
-  return [...new Map(edits.map((edit) => [JSON.stringify(edit), edit])).values()];
 }

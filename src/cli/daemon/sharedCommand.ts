@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { ShellMethodName } from "../../ask/policy.js";
+import { isShellMethod } from "../../ask/policy.js";
 import { type OptionName, type Options, readOptions, splitAtCommand } from "../options.js";
 
 export interface SharedCommand {
@@ -15,59 +15,6 @@ export interface SharedCommand {
   /** An absolute path of the file that the command names, if there is such a file. */
   readonly file: string | undefined;
 }
-
-/** The methods; types require that of each row. The rows themselves take too long to load. */
-const sharedMethods: Readonly<Record<ShellMethodName, true>> = {
-  resolve: true,
-  resolveRange: true,
-  describe: true,
-  outline: true,
-  nodes: true,
-  search: true,
-  context: true,
-  edit: true,
-  fix: true,
-  delete: true,
-  move: true,
-  hover: true,
-  signatureHelp: true,
-  completion: true,
-  inlineCompletion: true,
-  inlayHint: true,
-  inlineValue: true,
-  declaration: true,
-  definition: true,
-  typeDefinition: true,
-  implementation: true,
-  references: true,
-  documentHighlight: true,
-  moniker: true,
-  linkedEditingRange: true,
-  selectionRange: true,
-  prepareRename: true,
-  rename: true,
-  codeAction: true,
-  colorPresentation: true,
-  formatting: true,
-  rangeFormatting: true,
-  rangesFormatting: true,
-  onTypeFormatting: true,
-  prepareCallHierarchy: true,
-  incomingCalls: true,
-  outgoingCalls: true,
-  prepareTypeHierarchy: true,
-  supertypes: true,
-  subtypes: true,
-  documentSymbol: true,
-  codeLens: true,
-  documentLink: true,
-  documentColor: true,
-  foldingRange: true,
-  diagnostic: true,
-  "semanticTokens/full": true,
-  "semanticTokens/full/delta": true,
-  "semanticTokens/range": true,
-};
 
 /** With these options a command starts a server of its own, or prints something else. */
 const ownOptions: readonly OptionName[] = ["language", "timeout", "log", "trace", "help", "version"];
@@ -82,7 +29,7 @@ export function readSharedCommand(argv: readonly string[], workingDirectory: str
   const { options, words } = readOptions(own);
   const [method = "", ...places] = words;
   const first = places[0] ?? (options.changed ? "." : firstEdited(options));
-  if (!Object.hasOwn(sharedMethods, method) || first === undefined) return undefined;
+  if (!isShellMethod(method) || first === undefined) return undefined;
   if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
   const folders = [workingDirectory, ...(root === undefined ? [] : [root])];

@@ -4,9 +4,8 @@ import type { RemainingNames } from "../../session/completeness/rename/remaining
 import { describePlace, splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import { groupBy } from "../../text/list.js";
-import { escapeName } from "../../text/printable.js";
+import { escapeName, formatCount } from "../../text/printable.js";
 import { placesByFile, renderUnconfirmed } from "./unconfirmedUses.js";
-import { formatCount } from "./view.js";
 
 /** What a rename has, and what it leaves out. */
 export interface RenameFacts {

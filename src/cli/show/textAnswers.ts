@@ -15,8 +15,9 @@ import type {
 } from "vscode-languageserver-protocol";
 import { maxOf } from "../../text/list.js";
 import { positionToOffset } from "../../text/position.js";
+import { formatCount } from "../../text/printable.js";
 import { renderExcerpt } from "./text/excerpt.js";
-import { formatCount, type PlaceView, shorten, type View } from "./view.js";
+import { type PlaceView, shorten, type View } from "./view.js";
 
 export function renderHover({ contents }: Hover): string {
   const parts: readonly (MarkupContent | MarkedString)[] = Array.isArray(contents) ? contents : [contents];

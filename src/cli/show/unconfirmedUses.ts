@@ -2,8 +2,7 @@
 
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import { groupBy } from "../../text/list.js";
-import { escapeName } from "../../text/printable.js";
-import { formatCount } from "./view.js";
+import { escapeName, formatCount } from "../../text/printable.js";
 
 /** Says that the server did not answer a method itself. */
 export const BY_SYNTAX_NOTE = "Answered from syntax and references: the server does not have this method.";

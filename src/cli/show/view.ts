@@ -109,11 +109,6 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : line;
 }
 
-/** Returns `1 reference`, `2 references`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 function utf16Start(document: Document, start: Range["start"], encoding: PositionEncoding): number {
   if (encoding === "utf-16") return start.character;
   const { from } = rangeToOffsets(document, { start, end: start }, encoding);

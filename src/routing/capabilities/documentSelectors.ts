@@ -5,6 +5,7 @@
 
 import type { DocumentSelector, NotebookDocumentSyncOptions } from "vscode-languageserver-protocol";
 import { isObject } from "../../backend/json.js";
+import { distinctValues } from "../../text/list.js";
 import type { Capability } from "./serverCapabilities.js";
 
 type Filter = DocumentSelector[number];
@@ -36,7 +37,7 @@ export function selectorFor(languages: readonly string[], given: unknown): Docum
   const all: DocumentSelector = languages.map((language) => ({ language }));
   if (!Array.isArray(given)) return all;
   const kept = given.flatMap((filter: unknown) => filtersFor(languages, filter));
-  return kept.length === 0 ? all : distinct(kept);
+  return kept.length === 0 ? all : distinctValues(kept);
 }
 
 /** Returns a document filter once for each of the languages that it matches. */
@@ -60,7 +61,7 @@ function notebooksFor(
           .filter(isObject)
           .flatMap(({ language }) => matchingLanguages(languages, language).map((name) => ({ language: name })))
       : all;
-    return fitting.length === 0 ? [] : [{ ...notebook, cells: distinct(fitting) }];
+    return fitting.length === 0 ? [] : [{ ...notebook, cells: distinctValues(fitting) }];
   });
   return kept.length === 0 ? [{ cells: all }] : kept;
 }
@@ -69,8 +70,4 @@ function notebooksFor(
 function matchingLanguages(languages: readonly string[], language: unknown): readonly string[] {
   if (typeof language !== "string" || language === "*") return languages;
   return languages.includes(language) ? [language] : [];
-}
-
-function distinct<Item>(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -7,6 +7,7 @@ import { attempt, LocateError } from "../../error.js";
 import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate, type NotationOptions } from "../../locate/notation/notation.js";
+import { isPosition } from "../../text/edits/contentChanges.js";
 import { type Position, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
 import { inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -100,11 +101,6 @@ async function documentOfParams({ textDocument }: RequestParams, context: Docume
     field: "textDocument",
     expected: "{ uri }",
   });
-}
-
-export function isPosition(value: unknown): value is Position {
-  const { line, character } = (value ?? {}) as { line?: unknown; character?: unknown };
-  return typeof line === "number" && typeof character === "number";
 }
 
 function isRange(value: unknown): value is Range {

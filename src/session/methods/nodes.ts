@@ -11,6 +11,7 @@ import type { NodePosition } from "../../syntax/index/records/delta.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import type { Document } from "../../text/document.js";
+import { isPosition } from "../../text/edits/contentChanges.js";
 import { offsetsToRange, type Position, positionToOffset } from "../../text/position.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -20,7 +21,7 @@ import { displayPath } from "../documents/filePaths.js";
 import { toOneBased } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { toSyntaxText } from "../place/syntaxView.js";
-import { isPosition, snapshotDocument } from "./describe.js";
+import { snapshotDocument } from "./describe.js";
 import { locateOf, type RequestParams } from "./params.js";
 
 /** A node for people and models; lines and characters are 1-based, the range ends exclusively. */

@@ -1,6 +1,6 @@
 /** A verdict in words. */
 
-import { escapeLine } from "../../text/printable.js";
+import { escapeLine, formatCount } from "../../text/printable.js";
 import type { ChangeVerdict, Finding } from "./verdict.js";
 
 /** The maximum number of findings that are listed. */
@@ -32,12 +32,16 @@ export function notCleanReason({ added, why }: ChangeVerdict): string {
 
 function countOf(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === "error").length;
-  const parts = [plural(errors, "error"), plural(findings.length - errors, "warning")];
-  return parts.filter((part) => part !== "").join(" and ");
+  return countProblems(errors, findings.length - errors);
 }
 
-function plural(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** Returns `1 error and 2 warnings`, without what there is none of. */
+export function countProblems(errors: number, warnings: number): string {
+  const parts = [
+    ...(errors > 0 ? [formatCount(errors, "error")] : []),
+    ...(warnings > 0 ? [formatCount(warnings, "warning")] : []),
+  ];
+  return parts.join(" and ");
 }
 
 function describeFinding({ file_path, line, character, severity, message, text }: Finding): string {
@@ -47,7 +51,7 @@ function describeFinding({ file_path, line, character, severity, message, text }
 
 function uncheckedNote({ checked, unchecked, why }: ChangeVerdict): readonly string[] {
   if (checked === "all") return [];
-  const others = unchecked === 0 ? "the other files" : plural(unchecked, "other file");
-  const what = checked === "some" ? `${plural(unchecked, "file")}, also of those that it changes` : others;
+  const others = unchecked === 0 ? "the other files" : formatCount(unchecked, "other file");
+  const what = checked === "some" ? `${formatCount(unchecked, "file")}, also of those that it changes` : others;
   return [`Not checked: ${what}${why === undefined ? "" : ` (${why})`}.`];
 }

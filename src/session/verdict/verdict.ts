@@ -25,17 +25,21 @@ import { type ChangedReferences, findDependents } from "./findDependents.js";
 /** The maximum number of documents that are looked at. */
 const MAX_DOCUMENTS = 50;
 
-/** An error or a warning. `line` and `character` are 1-based, UTF-16. */
-export interface Finding {
-  readonly file_path: string;
+/** A diagnostic. `line` and `character` are 1-based, UTF-16. */
+export interface Problem {
   readonly line: number;
   readonly character: number;
-  readonly severity: "error" | "warning";
+  readonly severity: "error" | "warning" | "information" | "hint";
   readonly message: string;
   readonly code?: string | number;
   readonly source?: string;
   /** The line, without the white space around it. */
   readonly text: string;
+}
+
+/** An error or a warning. */
+export interface Finding extends Problem {
+  readonly file_path: string;
 }
 
 export interface ChangeVerdict {
@@ -230,16 +234,19 @@ function findingsOf(
 ): readonly Finding[] {
   const text = which === "added" ? after : before;
   const file_path = displayPath(which === "added" ? newUri : document.uri, client.roots);
-  return change[which].map((diagnostic) => ({ file_path, ...describe(diagnostic, text, encoding) }));
+  return change[which].map((diagnostic) => ({ file_path, ...toProblem(diagnostic, text, encoding) }));
 }
 
-function describe(diagnostic: Diagnostic, text: Document, encoding: PositionEncoding): Omit<Finding, "file_path"> {
-  const { range, severity, code, source } = diagnostic;
+const severities = ["error", "error", "warning", "information", "hint"] as const;
+
+/** Returns a diagnostic as people and models read it. */
+export function toProblem(diagnostic: Diagnostic, text: Document, encoding: PositionEncoding): Problem {
+  const { range, severity = 1, code, source } = diagnostic;
   const { from } = rangeToOffsets(text, range, encoding);
   const line = text.lineAt(from);
   return {
     ...toOneBased(offsetToPosition(text, from, "utf-16")),
-    severity: severity === 2 ? "warning" : "error",
+    severity: severities[severity] ?? "error",
     message: messageOf(diagnostic),
     ...(code !== undefined && { code }),
     ...(source !== undefined && { source }),

@@ -3,7 +3,7 @@
 import type { Change } from "../change.js";
 import { diffTexts } from "../diff/difference.js";
 import { Document } from "../document.js";
-import { type PositionEncoding, type Range, rangeToOffsets } from "../position.js";
+import { type Position, type PositionEncoding, type Range, rangeToOffsets } from "../position.js";
 
 /**
  * LSP's TextDocumentContentChangeEvent. With a range, `text` replaces that range; without one, the
@@ -23,7 +23,7 @@ export function isContentChange(value: unknown): value is ContentChange {
   return typeof text === "string" && isRange;
 }
 
-function isPosition(value: unknown): boolean {
+export function isPosition(value: unknown): value is Position {
   const { line, character } = (value ?? {}) as { line?: unknown; character?: unknown };
   return typeof line === "number" && typeof character === "number";
 }

@@ -6,10 +6,10 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
-import { readTextSync } from "../../files/readFileSync.js";
-import { type Grammar, MAX_QUERY_BYTES } from "../../syntax/grammars/grammars.js";
+import type { Grammar } from "../../syntax/grammars/grammars.js";
 import { statIfExists } from "../disk/folderEntries.js";
 import type { IndexLimits } from "../disk/indexLimits.js";
+import { readSmallFile } from "../disk/readSmallFile.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
@@ -107,7 +107,7 @@ function grammarDigest(grammars: Readonly<Record<string, Grammar>>, fileBytes: n
   for (const [languageId, { name, wasm, queries }] of Object.entries(grammars).sort(compareLanguages)) {
     hash.update(`\0${languageId}\0${name}\0${sizeOf(wasm)}`);
     for (const folder of queries) {
-      for (const query of ["outline.scm", "embedded.scm"]) hash.update(`\0${textOf(join(folder, query))}`);
+      for (const query of ["outline.scm", "embedded.scm"]) hash.update(`\0${readSmallFile(join(folder, query))}`);
     }
   }
   return hash.digest("hex");
@@ -119,12 +119,4 @@ function compareLanguages([one]: [string, Grammar], [other]: [string, Grammar]):
 
 function sizeOf(path: string): number {
   return statIfExists(path)?.size ?? 0;
-}
-
-function textOf(path: string): string {
-  try {
-    return readTextSync(path, { maxBytes: MAX_QUERY_BYTES });
-  } catch {
-    return "";
-  }
 }

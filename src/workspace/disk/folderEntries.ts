@@ -4,7 +4,7 @@
  */
 
 import { lstatSync, opendirSync, readdirSync, type Stats, statSync } from "node:fs";
-import { sep } from "node:path";
+import { dirname, sep } from "node:path";
 
 /** A link is a kind of its own, whatever it leads to. */
 export type EntryKind = "folder" | "file" | "link";
@@ -69,4 +69,12 @@ export function lstatIfExists(path: string): Stats | undefined {
 /** As `join`, for a path and a name that need no normalizing. */
 export function pathInFolder(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+/** Yields a folder and its ancestors, innermost first. */
+export function* ancestorFolders(folder: string): Generator<string> {
+  for (let current = folder; ; current = dirname(current)) {
+    yield current;
+    if (dirname(current) === current) return;
+  }
 }

@@ -5,7 +5,7 @@
 
 import { dirname, join } from "node:path";
 import { isInside } from "../../files/isInside.js";
-import { lstatIfExists } from "./folderEntries.js";
+import { ancestorFolders, lstatIfExists } from "./folderEntries.js";
 import { type GitEntry, readGitEntry, realPathOrSame } from "./gitEntry.js";
 import { isIgnoredBy } from "./repositoryRules.js";
 
@@ -53,7 +53,7 @@ export class Worktrees {
   of(path: string): Worktree | undefined {
     const walked: string[] = [];
     let found: Worktree | undefined;
-    for (const folder of withAncestors(path)) {
+    for (const folder of ancestorFolders(path)) {
       if (this.#byFolder.has(folder)) {
         found = this.#byFolder.get(folder);
         break;
@@ -99,7 +99,7 @@ export class Worktrees {
   #repositoryAround(folder: string): string | undefined {
     const parent = dirname(folder);
     if (parent === folder) return undefined;
-    for (const each of withAncestors(parent)) if (this.#entryOf(each)) return each;
+    for (const each of ancestorFolders(parent)) if (this.#entryOf(each)) return each;
     return undefined;
   }
 
@@ -126,11 +126,4 @@ function rememberWorktree(folder: string, entry: GitEntry): GitEntry {
 function gitEntryOf(folder: string): GitEntry | undefined {
   const entry = readGitEntry(folder);
   return entry?.kind === "linked" ? rememberWorktree(folder, entry) : entry;
-}
-
-function* withAncestors(path: string): Generator<string> {
-  for (let folder = path; ; folder = dirname(folder)) {
-    yield folder;
-    if (dirname(folder) === folder) return;
-  }
 }

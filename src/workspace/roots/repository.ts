@@ -6,8 +6,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "../../files/isInside.js";
+import { ancestorFolders } from "../disk/folderEntries.js";
 import { readGitEntry, realPathOrSame } from "../disk/gitEntry.js";
-import { ancestorFolders } from "./rootMarkers.js";
 
 /**
  * Returns the nearest folder, from `start` upwards, that is the top of a repository of git or jj.

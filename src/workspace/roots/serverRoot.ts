@@ -5,8 +5,9 @@
 
 import { dirname, resolve } from "node:path";
 import { isInside } from "../../files/isInside.js";
+import { ancestorFolders } from "../disk/folderEntries.js";
 import { otherWorktreeOf } from "../disk/worktrees.js";
-import { ancestorFolders, hasRootMarker } from "./rootMarkers.js";
+import { hasRootMarker } from "./rootMarkers.js";
 import { listsFolder } from "./workspaceFiles.js";
 
 /** What marks the roots of a server. */

@@ -12,7 +12,7 @@ import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import type { EnclosingSymbol } from "../../../session/completeness/enclosingSymbols.js";
 import { codeBlock, hoverMarkdown } from "../../../session/methods/markdown.js";
 import { describeRest, itemsOf, nextAfter, type Page } from "../../../session/methods/paging.js";
-import { escapeName } from "../../../text/printable.js";
+import { escapeName, formatCount } from "../../../text/printable.js";
 import {
   BY_NAME_NOTE,
   compareCalls,
@@ -32,7 +32,7 @@ import {
   filterCompletions,
   renderSignatures,
 } from "../../show/textAnswers.js";
-import { formatCount, shorten, type View } from "../../show/view.js";
+import { shorten, type View } from "../../show/view.js";
 import { limitLines } from "./limitLines.js";
 import { renderUses } from "./renderUses.js";
 

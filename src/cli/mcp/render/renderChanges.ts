@@ -1,11 +1,10 @@
 /** Renders changes of files: as a diff before they are written, as counts and lines afterwards. */
 
 import { codeBlock } from "../../../session/methods/markdown.js";
-import { escapeName } from "../../../text/printable.js";
+import { escapeName, formatCount } from "../../../text/printable.js";
 import { describePlanNote, type EditPlan, type PlannedChange } from "../../edit/editPlan.js";
 import { renderNewLines, withLineFeeds } from "../../show/newLines.js";
 import { renderPatch } from "../../show/patch.js";
-import { formatCount } from "../../show/view.js";
 import { clipDiffLines } from "./clipDiffLines.js";
 import { limitLines } from "./limitLines.js";
 

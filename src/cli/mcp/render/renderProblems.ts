@@ -1,10 +1,10 @@
 /** Renders the diagnostics of a file for a model. */
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
-import { escapeName } from "../../../text/printable.js";
+import { escapeName, formatCount } from "../../../text/printable.js";
 import { readDiagnostic, severityNames } from "../../show/documentAnswers.js";
 import { renderNumberedLine } from "../../show/placeLists.js";
-import { formatCount, type View } from "../../show/view.js";
+import type { View } from "../../show/view.js";
 
 /** The maximum of problems listed; more are not fixed at once. */
 const MAX_PROBLEMS = 50;

@@ -95,7 +95,8 @@ function isCalledName(name: string, { document }: PossiblePlace): boolean {
   return factsOf(document.languageId).overriding.calledName?.test(name) === true;
 }
 
-function keyOfRange({ uri, range: { start } }: RenamedRange): string {
+/** A key by which the starts of two ranges are compared. */
+export function keyOfRange({ uri, range: { start } }: RenamedRange): string {
   return `${keyOfUri(uri)}:${start.line}:${start.character}`;
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { LocateError } from "../../../error.js";
-import { escapeName, inlineCode } from "../../../text/printable.js";
+import { escapeName, formatCount, inlineCode } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -100,14 +100,11 @@ function describeUses(path: readonly string[], uses: SymbolUses): readonly strin
 }
 
 function usedReason({ count, possible, why }: SymbolUses): string {
-  const used = count > 0 ? [`It is used in ${plural(count)}`] : [];
-  const perhaps = possible > 0 ? [`${count > 0 ? "perhaps" : "It is perhaps used"} in ${plural(possible)}`] : [];
+  const used = count > 0 ? [`It is used in ${formatCount(count, "place")}`] : [];
+  const perhaps =
+    possible > 0 ? [`${count > 0 ? "perhaps" : "It is perhaps used"} in ${formatCount(possible, "place")}`] : [];
   if (count + possible === 0) return `Not all uses are known: ${why}.`;
   return `${[...used, ...perhaps].join(", and ")}.`;
-}
-
-function plural(count: number): string {
-  return count === 1 ? "1 place" : `${count} places`;
 }
 
 function importNotes(imports: readonly string[]): readonly string[] {

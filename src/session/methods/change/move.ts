@@ -11,7 +11,7 @@ import { factsOf } from "../../../languages/languages.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
-import { keyOfUri, uriOfPath } from "../../../uri.js";
+import { keyOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { UnconfirmedPlace } from "../../completeness/unconfirmed.js";
 import { displayPath } from "../../documents/filePaths.js";
@@ -21,7 +21,7 @@ import type { RequestParams } from "../params.js";
 import { describeEdit, partsOf } from "./editedTexts.js";
 import { importWordsOf, rewriteImports } from "./importEdits.js";
 import { listMovedFiles, type Move, readMove } from "./movedFiles.js";
-import { askServers, type ServerMove, tellServers } from "./renameFiles.js";
+import { askServers, type ServerMove, tellServers, uriOf } from "./renameFiles.js";
 
 /**
  * Params: `from`, `to`, `apply`, `check`; `done` to tell servers of a move that was made. Errors:
@@ -249,10 +249,6 @@ function mergeEdits(edits: readonly WorkspaceEdit[]): readonly TextDocumentEdit[
       textDocument: { ...part.textDocument, version: part.textDocument.version ?? null },
       edits: [...own.values()],
     }));
-}
-
-function uriOf(path: string, { client }: RequestContext): string {
-  return uriOfPath(path, client.roots.folders);
 }
 
 function pathOf(path: string, context: RequestContext): string {

@@ -98,7 +98,8 @@ function renamed(path: string, move: Move, context: RequestContext) {
   return { oldUri: uriOf(path, context), newUri: uriOf(pathAfterMove(path, move), context) };
 }
 
-function uriOf(path: string, { client }: Pick<RequestContext, "client">): string {
+/** Returns the URI of a path, as the client writes those of its workspace. */
+export function uriOf(path: string, { client }: Pick<RequestContext, "client">): string {
   return uriOfPath(path, client.roots.folders);
 }
 

@@ -3,29 +3,26 @@
  * depends on it. A file counts as checked only if its server has reported on its present text.
  */
 
-import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
 import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
-import { messageOf } from "../../../ask/verdict/compareDiagnostics.js";
 import { languageOf } from "../../../backend/config/servers.js";
 import { errorMessage, LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
-import type { Document } from "../../../text/document.js";
-import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
 import { uriOfPath } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { queryPaths } from "../../place/declarations.js";
-import { toOneBased } from "../../place/placeResult.js";
+import { type Problem, toProblem } from "../../verdict/verdict.js";
 import { forwardToBackend } from "../forward/forwardToBackend.js";
 import { type FilesTarget, filesTarget } from "../outline/outlineTarget.js";
 import { type Budget, describeRest, itemsOf, readBudget } from "../paging.js";
 import { progressReporter, type RequestParams } from "../params.js";
 import { type ChangedFiles, findChangedFiles } from "./changedFiles.js";
-import { type FileProblems, type FilesReport, formatFile, type Problem, summarize } from "./formatProblems.js";
+import { type FileProblems, type FilesReport, formatFile, summarize } from "./formatProblems.js";
 
 /** The files that are looked at in one request, and the time that it takes at most. */
 const MAX_FILES = 200;
@@ -144,22 +141,6 @@ interface DiagnosticAnswer {
 function notChecked(path: string, why: string, { client: { roots } }: RequestContext): FileProblems {
   const uri = uriOfPath(path, roots.folders);
   return { file_path: displayPath(uri, roots), uri, problems: [], why };
-}
-
-const severities = ["error", "error", "warning", "information", "hint"] as const;
-
-function toProblem(diagnostic: Diagnostic, text: Document, encoding: PositionEncoding): Problem {
-  const { range, severity = 1, code, source } = diagnostic;
-  const { from } = rangeToOffsets(text, range, encoding);
-  const line = text.lineAt(from);
-  return {
-    ...toOneBased(offsetToPosition(text, from, "utf-16")),
-    severity: severities[severity] ?? "error",
-    message: messageOf(diagnostic),
-    ...(source !== undefined && { source }),
-    ...(code !== undefined && { code }),
-    text: text.slice(text.lineFrom(line), text.lineTo(line)).trim(),
-  };
 }
 
 interface ReportOptions {

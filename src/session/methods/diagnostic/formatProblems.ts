@@ -1,19 +1,9 @@
 /** The answer to `locate/diagnostic` about several files, and its text. */
 
 import { groupBy } from "../../../text/list.js";
-import { escapeLine, escapeName } from "../../../text/printable.js";
-
-/** An error, a warning or a lesser remark. `line` and `character` are 1-based, UTF-16. */
-export interface Problem {
-  readonly line: number;
-  readonly character: number;
-  readonly severity: "error" | "warning" | "information" | "hint";
-  readonly message: string;
-  readonly source?: string;
-  readonly code?: string | number;
-  /** The line, without the white space around it. */
-  readonly text: string;
-}
+import { escapeLine, escapeName, formatCount } from "../../../text/printable.js";
+import { countProblems } from "../../verdict/describeVerdict.js";
+import type { Problem } from "../../verdict/verdict.js";
 
 /** A file that has problems, or was not checked. */
 export interface FileProblems {
@@ -79,21 +69,17 @@ export function formatFile({ problems, why }: FileProblems, path: string): strin
 export function summarize(report: ReportFacts): string {
   const { count, changed, checked, syntax_only: syntaxOnly = 0, unchecked, errors, warnings, why } = report;
   if (count === 0) return "Nothing has changed since the last commit.";
-  const found = [plural(errors, "error"), plural(warnings, "warning")].filter((part) => part !== "").join(" and ");
-  const all = checked === count ? plural(checked, "file") : `${checked} of ${plural(count, "file")}`;
+  const found = countProblems(errors, warnings);
+  const all = checked === count ? formatCount(checked, "file") : `${checked} of ${formatCount(count, "file")}`;
   const others = changed === undefined ? 0 : count - changed;
   const what = `${all} checked${changed === undefined ? "" : ` (${changed} changed, ${others} that refer${others === 1 ? "s" : ""} to them)`}`;
   // Nothing is claimed of files that were not checked.
-  const none = checked === 0 ? `None of ${plural(count, "file")} was checked.` : `No problems: ${what}.`;
+  const none = checked === 0 ? `None of ${formatCount(count, "file")} was checked.` : `No problems: ${what}.`;
   const first = found === "" ? none : `${found}; ${what}.`;
   const notes = [
-    ...(syntaxOnly > 0 ? [`Of ${plural(syntaxOnly, "file")}, only the syntax was checked.`] : []),
+    ...(syntaxOnly > 0 ? [`Of ${formatCount(syntaxOnly, "file")}, only the syntax was checked.`] : []),
     ...(why === undefined ? [] : [`There may be problems in other files: ${why}.`]),
-    ...(unchecked > 0 ? [`Not checked: ${plural(unchecked, "file")}.`] : []),
+    ...(unchecked > 0 ? [`Not checked: ${formatCount(unchecked, "file")}.`] : []),
   ];
   return [first, ...notes].join(" ");
-}
-
-function plural(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
 /** What the answer of `locate/edit` says of each place. */
 
 import { describeUnit, type Unit, unitNames } from "../../../locate/edit/editRequest.js";
+import { formatCount } from "../../../text/printable.js";
 import type { PlaceResult } from "../../place/placeResult.js";
 
 export interface EditedPlace {
@@ -19,9 +20,5 @@ export function describePlaces(
     .filter(({ count }) => count > 0);
   const units =
     counts.length === 1 ? ` ${counts[0]?.as}` : `: ${counts.map(({ as, count }) => `${count} ${as}`).join(", ")}`;
-  return `Edited ${plural(places.length, "place")} in ${plural(files, "file")}${units}.`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `Edited ${formatCount(places.length, "place")} in ${formatCount(files, "file")}${units}.`;
 }

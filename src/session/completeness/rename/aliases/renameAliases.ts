@@ -17,6 +17,7 @@ import { withoutOwnVersions } from "../../../client/translatedMessages.js";
 import { answerPermission } from "../../../documents/filePaths.js";
 import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
+import { keyOfRange } from "../leftOutPlaces.js";
 import {
   aliasIn,
   isPlainEdit,
@@ -62,9 +63,9 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   let edits = first;
   let requestCount = 0;
   for (;;) {
-    const place = rangesOfRename(edits).find((each) => aliasIn(each.newText, newName) && !seen.has(keyOfPlace(each)));
+    const place = rangesOfRename(edits).find((each) => aliasIn(each.newText, newName) && !seen.has(keyOfRange(each)));
     if (place === undefined) break;
-    seen.add(keyOfPlace(place));
+    seen.add(keyOfRange(place));
     const alias = await specifierAt(place, request);
     if (alias === undefined) continue;
     const keep = (isPublic: boolean) => {
@@ -102,10 +103,6 @@ async function specifierAt({ uri, range, newText }: RenamedRange, { newName, tex
   if (alias === undefined || text === undefined) return undefined;
   const { from, to } = rangeToOffsets(text, range, backend.encoding);
   return text.slice(from, to) === alias.oldName ? alias : undefined;
-}
-
-function keyOfPlace({ uri, range: { start } }: RenamedRange): string {
-  return `${keyOfUri(uri)}:${start.line}:${start.character}`;
 }
 
 function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRange, newName: string): boolean {

@@ -6,7 +6,7 @@ import type { Grammar } from "./grammars/grammars.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outline.js";
-import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
+import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
@@ -56,10 +56,9 @@ export interface SyntaxRequests {
     params: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
     result: VisibleName[];
   };
-  occurrencesOf: { params: { readonly key: number; readonly name: string }; result: Occurrence[] };
   usesOf: {
     params: { readonly key: number; readonly word: string; readonly max: number; readonly withSubtypes: boolean };
-    result: WordUses;
+    result: WordUse[];
   };
   callsIn: {
     params: { readonly key: number; readonly stretch: Stretch; readonly max: number };

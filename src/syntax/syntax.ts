@@ -15,7 +15,7 @@ import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
 import type { OutlineSymbol } from "./outline/outline.js";
-import type { NameInfo, Occurrence, VisibleName, WordUses } from "./scopes/nameInfo.js";
+import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SiblingResult } from "./trees/siblings.js";
@@ -113,17 +113,12 @@ export class Syntax {
     return this.#request(text, "visibleNamesAt", (key) => ({ key, offset, ofSelf }));
   }
 
-  /** Returns the occurrences of a name that are not local to the text. */
-  occurrencesOf(text: SyntaxText, name: string): Promise<Occurrence[]> {
-    return this.#request(text, "occurrencesOf", (key) => ({ key, name }));
-  }
-
   /**
    * Returns the uses of a word that are not local to the text, also under the alias of an import;
    * at most `max`. A free name has no `occurrences` there. `subtype` is there only with
    * `withSubtypes`.
    */
-  usesOf(text: SyntaxText, word: string, max: number, { withSubtypes = false } = {}): Promise<WordUses> {
+  usesOf(text: SyntaxText, word: string, max: number, { withSubtypes = false } = {}): Promise<WordUse[]> {
     return this.#request(text, "usesOf", (key) => ({ key, word, max, withSubtypes }));
   }
 

@@ -179,6 +179,7 @@ export class WorkerConnection {
     this.#pending.clear();
   }
 
+  /** Texts grow, and are limited by their number and their length at once. */
   #closeOldestTexts(): void {
     while (this.#texts.size > 1 && (this.#texts.size > MAX_TEXTS || this.#codeUnits > MAX_CODE_UNITS)) {
       const [[uri, oldest]] = this.#texts as unknown as [[string, SentText]];

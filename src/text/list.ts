@@ -1,6 +1,6 @@
 /**
  * Lists of any length: binary search, and what would otherwise spread a list into the arguments of
- * a call, which takes only some 100,000; groups, and maps with a maximum of entries.
+ * a call, which takes only some 100,000; groups, and maps with a maximum of entries or of their sizes.
  */
 
 /** Appends items, which may come from a file or a server. */
@@ -95,4 +95,38 @@ export function setLatest<Key, Value>(
     dropped.push(oldest);
   }
   return dropped;
+}
+
+/**
+ * A map that drops its oldest entries once the sizes of all add up to more than a maximum. The
+ * latest entry stays, whatever its size.
+ */
+export class SizedMap<Key, Value> {
+  readonly #entries = new Map<Key, { readonly value: Value; readonly size: number }>();
+  readonly #maxSize: number;
+  #size = 0;
+
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  /** Sets an entry as the latest. */
+  set(key: Key, value: Value, size: number): void {
+    this.#delete(key);
+    this.#entries.set(key, { value, size });
+    this.#size += size;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= this.#maxSize || this.#entries.size === 1) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: Key): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0;
+    this.#entries.delete(key);
+  }
 }

@@ -129,8 +129,8 @@ export class Implementations {
     for (const path of [...new Set([from.path, ...paths])].slice(0, MAX_FILES)) {
       const file = path === from.path ? from : await files.read(path);
       if (file === undefined || !syntax.hasGrammar(file.languageId)) continue;
-      const uses = await syntax.usesOf(file, word, MAX_USES, { withSubtypes: true }).catch(() => undefined);
-      for (const { from: at, subtype } of uses?.uses ?? []) {
+      const uses = await syntax.usesOf(file, word, MAX_USES, { withSubtypes: true }).catch(() => []);
+      for (const { from: at, subtype } of uses) {
         if (subtype === undefined) continue;
         const { entities } = await this.#resolver.resolveAt(file, at);
         if (isMeant(entities)) found.push(await this.#implementationOf(file, subtype));

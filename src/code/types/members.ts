@@ -139,7 +139,7 @@ export class Members implements MemberLookup {
   /** Returns the members with a name of a type without one that outlines leave out. */
   async #unlistedIn(file: CodeFile, { from, to }: Stretch, name: string): Promise<readonly Entity[]> {
     const { syntax } = this.#resolving.files.sources;
-    const { uses } = await syntax.usesOf(file, name, MAX_UNLISTED).catch(() => ({ uses: [] }));
+    const uses = await syntax.usesOf(file, name, MAX_UNLISTED).catch(() => []);
     const found: Entity[] = [];
     for (const use of uses) {
       if (use.from < from || to < use.to) continue;

@@ -104,7 +104,7 @@ async function mayNameField(
   { syntax }: EmbeddedRequestContext,
 ): Promise<boolean> {
   if (!factsOf(source.languageId).hasEmbeddedFields || !/^(?:struct|interface|class)$/.test(kind ?? "")) return false;
-  const { uses } = await syntax.usesOf(textOf(source), name, MAX_CHECKED);
+  const uses = await syntax.usesOf(textOf(source), name, MAX_CHECKED);
   return uses.some(({ isMember }) => isMember);
 }
 

@@ -63,7 +63,7 @@ export async function findReferences(
 ): Promise<FoundUse[]> {
   const { resolver, fileOf } = resolverOf(context);
   const file = fileOf(source);
-  const { uses } = await context.syntax.usesOf(textOf(source), word, MAX_USES);
+  const uses = await context.syntax.usesOf(textOf(source), word, MAX_USES);
   if (file === undefined || target.judged === undefined) return uses.map(toOccurrence);
   const judge = new UseJudge(resolver, target.judged);
   const found: FoundUse[] = [];

@@ -29,7 +29,7 @@ interface StateSet {
 
 /**
  * The maximum of states in kept steps, after which these are forgotten. Only patterns with sets of
- * characters or many stars reach it.
+ * characters or many stars reach it. Forgotten together, since the sets refer to each other.
  */
 const MAX_KEPT_STATES = 20_000;
 

@@ -3,7 +3,7 @@
 import type { NameRule } from "../../languages/facts.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Document } from "../../text/document.js";
-import { appendAll, minOf } from "../../text/list.js";
+import { appendAll, minOf, SizedMap } from "../../text/list.js";
 import { languageOf } from "../locate.js";
 import { type DocumentFile, FILE_HEAD_LENGTH, isFileQualifier } from "./fileQualifier.js";
 import { type ConstraintContext, constraintSurplus, NO_FIT } from "./fitConstraint.js";
@@ -111,10 +111,10 @@ function lookUpIndexed(search: SymbolSearch, path: readonly string[]): SymbolMat
 function lookUp(search: SymbolSearch, path: readonly string[]): SymbolMatches {
   const { cache, constraints } = search;
   const key = JSON.stringify([constraints !== undefined, ...path]);
-  const before = cache.matchesByPath.get(key);
+  const before = cache.matches.get(key);
   if (before !== undefined) return before;
   const found = lookUpSplit(search, path) ?? lookUpBrackets(search, path) ?? lookUpHeads(search, path) ?? noMatches;
-  if (found.entries.length > 1) storeInCache(cache, key, found);
+  if (found.entries.length > 1) cache.matches.set(key, found, found.entries.length);
   return found;
 }
 
@@ -361,11 +361,11 @@ export function namesakesOf(
 interface PathCache {
   readonly path: string | undefined;
   readonly text: string | undefined;
-  readonly matchesByPath: Map<string, SymbolMatches>;
-  /** The number of entries in all matches. */
-  size: number;
+  /** By the path as JSON. */
+  readonly matches: SizedMap<string, SymbolMatches>;
 }
 
+/** The maximum of entries in all matches of a cache. */
 const MAX_CACHED_ENTRIES = 500_000;
 const pathCaches = new WeakMap<SymbolIndex, PathCache>();
 
@@ -376,16 +376,7 @@ const pathCaches = new WeakMap<SymbolIndex, PathCache>();
 function pathCacheOf(index: SymbolIndex, { path, text }: Pick<SymbolContext, "path" | "text">): PathCache {
   const before = pathCaches.get(index);
   if (before?.path === path && before?.text === text && before !== undefined) return before;
-  const cache = { path, text, matchesByPath: new Map(), size: 0 };
+  const cache = { path, text, matches: new SizedMap<string, SymbolMatches>(MAX_CACHED_ENTRIES) };
   pathCaches.set(index, cache);
   return cache;
-}
-
-function storeInCache(cache: PathCache, key: string, matches: SymbolMatches): void {
-  cache.size += matches.entries.length;
-  if (cache.size > MAX_CACHED_ENTRIES) {
-    cache.matchesByPath.clear();
-    cache.size = matches.entries.length;
-  }
-  cache.matchesByPath.set(key, matches);
 }

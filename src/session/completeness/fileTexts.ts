@@ -9,7 +9,7 @@ import { languageOf } from "../../backend/config/servers.js";
 import { fileReader } from "../../files/fileReader.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { Document } from "../../text/document.js";
-import { getOrInsert } from "../../text/list.js";
+import { getOrInsert, SizedMap } from "../../text/list.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -63,14 +63,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext, r
       return undefined;
     }
   };
-  const read = (uri: string) => {
-    const key = keyOfUri(uri);
-    const before = texts.get(key);
-    if (before) return before;
-    const text = readText(uri);
-    texts.set(key, text);
-    return text;
-  };
+  const read = (uri: string) => getOrInsert(texts, keyOfUri(uri), () => readText(uri));
   const byPath = new Map<string, Promise<DocumentVersion | undefined>>();
   const readPath = (path: string) => getOrInsert(byPath, path, () => read(uriOfPath(path, client.roots.folders)));
   const noteIndexed = (paths: readonly string[]) => {
@@ -94,8 +87,7 @@ interface KeptText {
 
 /** Texts of files by their paths, the latest used last. */
 class KeptTexts {
-  readonly #texts = new Map<string, KeptText>();
-  #length = 0;
+  readonly #texts = new SizedMap<string, KeptText>(MAX_KEPT_LENGTH);
 
   /** Returns the text of a file at a revision, if that is known without looking at the disk. */
   at(path: string, revision: string | undefined): Document | undefined {
@@ -114,28 +106,12 @@ class KeptTexts {
     const stats = await fileReader.stat(path);
     const before = this.#texts.get(path);
     if (before && isSameStamp(before.stamp, stampOf(stats))) {
-      this.#texts.delete(path);
-      this.#texts.set(path, before);
+      this.#texts.set(path, before, before.text.length);
       return before.text;
     }
     const read = await readFileText(path, { permission });
     const text = before?.text.text === read ? before.text : Document.of(read);
-    this.#keep(path, { stamp: stampBeforeReading(stats, Date.now()), text });
+    this.#texts.set(path, { stamp: stampBeforeReading(stats, Date.now()), text }, text.length);
     return text;
-  }
-
-  #keep(path: string, kept: KeptText): void {
-    this.#delete(path);
-    this.#texts.set(path, kept);
-    this.#length += kept.text.length;
-    for (const oldest of this.#texts.keys()) {
-      if (this.#length <= MAX_KEPT_LENGTH) break;
-      this.#delete(oldest);
-    }
-  }
-
-  #delete(path: string): void {
-    this.#length -= this.#texts.get(path)?.text.length ?? 0;
-    this.#texts.delete(path);
   }
 }

@@ -7,7 +7,7 @@ import type { Deadline } from "../../ask/deadline.js";
 import { isMember, isShorthandProperty, mayRefer, type TargetName } from "../../code/sameSymbol.js";
 import { mayUseWithoutImport } from "../../code/unimportedUse.js";
 import { factsOf } from "../../languages/languages.js";
-import type { ImportOrigin, NameInfo, WordUse, WordUses } from "../../syntax/scopes/nameInfo.js";
+import type { ImportOrigin, NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { appendAll, partitionPoint } from "../../text/list.js";
@@ -204,7 +204,7 @@ export class SearchRun {
     const findUses = () => usesIn(file.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options));
     const found = await deadline.before(this.#parsed(path, findUses).then((uses) => uses ?? null));
     if (found === undefined) this.#isIncomplete = true;
-    const free = found?.uses ?? [];
+    const free = found ?? [];
     if (checked.method === "implementation" || checked.method === "subtypes")
       // A struct of Go that embeds a type does not extend it.
       return factsOf(source.languageId).overriding.namesSupertypes
@@ -335,10 +335,10 @@ interface UsesQuery {
 }
 
 /** The uses in each text of the word that was searched for last. */
-const lastUses = new WeakMap<Document, UsesQuery & { readonly uses: Promise<WordUses> }>();
+const lastUses = new WeakMap<Document, UsesQuery & { readonly uses: Promise<WordUse[]> }>();
 
 /** Returns the uses of a word in a text; finds them again only after a search for another word. */
-function usesIn(text: Document, { word, withSubtypes }: UsesQuery, find: () => Promise<WordUses>): Promise<WordUses> {
+function usesIn(text: Document, { word, withSubtypes }: UsesQuery, find: () => Promise<WordUse[]>): Promise<WordUse[]> {
   const last = lastUses.get(text);
   if (last?.word === word && last.withSubtypes === withSubtypes) return last.uses;
   const uses = find();

@@ -18,7 +18,7 @@ import { boundNamesOf, findCoveringName, findNameAt, firstIndexAfter } from "./b
 import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
 import { moduleOriginOf } from "./moduleOrigin.js";
-import type { NameInfo, Occurrence, WordUse, WordUses } from "./nameInfo.js";
+import type { NameInfo, Occurrence, WordUse } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
 
@@ -48,32 +48,12 @@ function unboundName(text: ParsedText, leaf: Leaf): NameInfo {
   };
 }
 
-/** Returns all occurrences of a name that are not local to the text. */
-export function occurrencesOf(
-  parsed: ParsedText,
-  name: string,
-  indexOf: (text: ParsedText) => SyntaxIndex,
-): Occurrence[] {
-  const found: Occurrence[] = [];
-  for (const text of textsWithNames(parsed)) {
-    const bound = boundNamesOf(text);
-    if (!bound) appendAll(found, findLeaves(text, indexOf(text), name));
-    else
-      for (const each of bound.names) {
-        if (each.item.name !== name || reachOf(each.binding) === "local") continue;
-        // The two sides of `import { x } from` are one occurrence.
-        if (found.at(-1)?.from !== each.item.from) found.push(toOccurrence(each.item));
-      }
-  }
-  return found.sort((a, b) => a.from - b.from);
-}
-
 /**
  * Returns the uses of a word that are not local to the text, also under an alias that an import
  * gives it, and its local uses that are properties as well, or in the head of a type. The uses of
  * one binding share their `occurrences`, the first `max`; a free name has none.
  */
-export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, indexOf }: UsesOptions): WordUses {
+export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, indexOf }: UsesOptions): WordUse[] {
   const uses: WordUse[] = [];
   for (const text of textsWithNames(parsed)) {
     const bound = boundNamesOf(text);
@@ -99,8 +79,7 @@ export function usesOf(parsed: ParsedText, word: string, { max, withSubtypes, in
       if (uses.length > max) break;
     }
   }
-  const hasMore = uses.length > max;
-  return { uses: uses.slice(0, max).sort((a, b) => a.from - b.from), hasMore };
+  return uses.slice(0, max).sort((a, b) => a.from - b.from);
 }
 
 interface UsesOptions {

@@ -86,14 +86,6 @@ export interface WordUse extends NameInfo {
   readonly subtype?: Subtype;
 }
 
-/** The uses of a word in a text. */
-export interface WordUses {
-  /** In source order. */
-  readonly uses: readonly WordUse[];
-  /** There are more than were asked for. */
-  readonly hasMore: boolean;
-}
-
 /** A name that may be written at an offset. */
 export interface VisibleName {
   readonly name: string;

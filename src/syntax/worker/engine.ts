@@ -19,8 +19,8 @@ import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outline.js";
-import { callsIn, nameAt, namesInHead, occurrencesOf, usesOf } from "../scopes/nameAt.js";
-import type { NameInfo, Occurrence, VisibleName, WordUses } from "../scopes/nameInfo.js";
+import { callsIn, nameAt, namesInHead, usesOf } from "../scopes/nameAt.js";
+import type { NameInfo, VisibleName, WordUse } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
@@ -204,14 +204,8 @@ export class Engine {
     return visibleNamesAt(namedTextAt(await this.#parse(this.#get(key)), offset), offset, ofSelf);
   }
 
-  /** Returns the occurrences of a name that are not local to the text. */
-  async occurrencesOf(key: number, name: string): Promise<Occurrence[]> {
-    const state = this.#get(key);
-    return occurrencesOf(await this.#parse(state), name, (text) => this.#indexOf(state, text));
-  }
-
   /** Returns the uses of a word that are not local to the text; at most `max`. */
-  async usesOf(key: number, word: string, max: number, withSubtypes: boolean): Promise<WordUses> {
+  async usesOf(key: number, word: string, max: number, withSubtypes: boolean): Promise<WordUse[]> {
     const state = this.#get(key);
     return usesOf(await this.#parse(state), word, { max, withSubtypes, indexOf: (text) => this.#indexOf(state, text) });
   }

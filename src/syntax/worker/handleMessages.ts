@@ -44,7 +44,6 @@ export function handleMessages(
     findSibling: ({ key, node, type, distance }) => engine.findSibling(key, node, type, distance),
     nameAt: ({ key, offset }) => engine.nameAt(key, offset),
     visibleNamesAt: ({ key, offset, ofSelf }) => engine.visibleNamesAt(key, offset, ofSelf),
-    occurrencesOf: ({ key, name }) => engine.occurrencesOf(key, name),
     usesOf: ({ key, word, max, withSubtypes }) => engine.usesOf(key, word, max, withSubtypes),
     callsIn: ({ key, stretch, max }) => engine.callsIn(key, stretch, max),
     namesInHead: ({ key, offset }) => engine.namesInHead(key, offset),

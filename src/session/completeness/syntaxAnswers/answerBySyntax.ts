@@ -205,8 +205,8 @@ class SyntaxSearch {
       const source = toSyntaxText(file, syntax, this.#context.servers);
       if (!syntax.hasGrammar(source.languageId)) continue;
       const findUses = () => syntax.usesOf(source, word, MAX_USES, { withSubtypes: true });
-      const { uses = [] } = (await this.#parsed(file, findUses)) ?? {};
-      for (const use of uses) if (offsets.has(use.from)) found.push({ document: file, use });
+      for (const use of (await this.#parsed(file, findUses)) ?? [])
+        if (offsets.has(use.from)) found.push({ document: file, use });
     }
     return found;
   }

@@ -13,7 +13,7 @@ export const gate = {
   mcp: "test/cli/mcp/session/readGuard.e2e.test.ts",
   agentMode: "test/servers/filesOnDisk.e2e.test.ts",
   editor: "test/servers/codemirror.e2e.test.ts",
-  readiness: "test/backend/readiness.e2e.test.ts",
+  readiness: "test/backend/readiness/readiness.e2e.test.ts",
 };
 const gateFiles = [...new Set(Object.values(gate))].map((file) => `<rootDir>/${file}`);
 

@@ -56,7 +56,7 @@ export async function run({ rounds, proxy }) {
     "src/workspace/store/declarationStore.ts",
     "src/workspace/disk/fileLanguage.ts",
     "src/workspace/parse/indexedGrammars.ts",
-    "src/workspace/disk/indexLimits.ts",
+    "src/workspace/indexLimits.ts",
     "src/workspace/disk/sourceFiles.ts",
   ]);
   const hasCtags = await isUniversalCtags();

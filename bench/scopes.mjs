@@ -27,7 +27,7 @@ const withDefinitions = process.env.BENCH_DEFINITIONS !== undefined;
 
 export async function run({ proxy }) {
   const parts = await loadSources([
-    "src/backend/readiness.ts",
+    "src/backend/readiness/readiness.ts",
     "src/backend/config/loadServers.ts",
     "test/syntax/packagedGrammars.ts",
   ]);

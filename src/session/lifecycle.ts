@@ -15,7 +15,7 @@ import { locateMethods } from "../ask/policy.js";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
 import type { Server, Servers } from "../backend/config/servers.js";
 import { isUntrusted } from "../backend/config/trust.js";
-import { watchReadiness } from "../backend/watchReadiness.js";
+import { watchReadiness } from "../backend/readiness/watchReadiness.js";
 import { LocateError } from "../error.js";
 import { workingFolder } from "../files/workingFolder.js";
 import type { PositionEncoding } from "../text/position.js";

@@ -5,7 +5,7 @@
 
 import type { DocumentUri, ServerCapabilities, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
-import type { ReadinessWatch } from "../../backend/watchReadiness.js";
+import type { ReadinessWatch } from "../../backend/readiness/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
 import { BackendConversation } from "./backendConversation.js";

@@ -11,7 +11,7 @@ import { runAt } from "./folders.js";
 import type { Journal } from "./journal.js";
 import { temporaryName } from "./planJournal.js";
 import type { ResolvedChanges } from "./resolveChanges.js";
-import { openRegularFile, type TransactionContext } from "./transaction.js";
+import { openRegularFile, type TransactionContext } from "./transaction/transaction.js";
 
 /** A file whose new content is written, but not its attributes; both descriptors are open. */
 interface Draft {

@@ -12,7 +12,7 @@ import { DamagedJournal, Journal, type JournalPlan, listJournals } from "./journ
 import { acquireLocks, type LockOptions, removeAbandonedLocks } from "./locks.js";
 import type { Processes } from "./processIdentity.js";
 import { JOURNALS } from "./stateFolder.js";
-import { type OnConflict, Transaction } from "./transaction.js";
+import { type OnConflict, Transaction } from "./transaction/transaction.js";
 
 export interface WriterContext {
   readonly operations: FileOperations;

@@ -22,7 +22,7 @@ import {
 } from "./recovery.js";
 import { type FileChanges, type ResolvedChanges, resolveChanges, type WriteScope } from "./resolveChanges.js";
 import { openStateFolder, stateFolders } from "./stateFolder.js";
-import { Transaction, type TransactionContext } from "./transaction.js";
+import { Transaction, type TransactionContext } from "./transaction/transaction.js";
 
 export type { FileChanges, WriteScope } from "./resolveChanges.js";
 

@@ -17,6 +17,7 @@ import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { tagId } from "../idTags.js";
+import { MessageDelivery } from "./delivery/messageDelivery.js";
 import {
   endedError,
   initializeErrorIn,
@@ -30,7 +31,6 @@ import {
 } from "./instanceErrors.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
-import { MessageDelivery } from "./messageDelivery.js";
 import { buildErrorResponse } from "./responses.js";
 import { ServedFolders } from "./servedFolders.js";
 import { StartupWaiters } from "./startupWaiters.js";

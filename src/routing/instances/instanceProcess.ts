@@ -17,7 +17,7 @@ import { buildCancel, buildNotification, buildRequest } from "../../wire/message
 import { quoteBytes } from "../../wire/steps.js";
 import { type Message, readWholeMessages } from "../../wire/wholeMessages.js";
 import { buildProgressEnd, ProgressTokens } from "../idTags.js";
-import type { PendingRequest } from "./pendingRequests.js";
+import type { PendingRequest } from "./delivery/pendingRequests.js";
 import { detectStalls, type StallDetector } from "./stallDetector.js";
 
 const partialResultToken = Buffer.from("partialResultToken");

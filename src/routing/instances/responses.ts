@@ -4,7 +4,7 @@ import { codes, type LocateError } from "../../error.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import { buildError, buildResult } from "../../wire/messages.js";
-import type { PendingRequest } from "./pendingRequests.js";
+import type { PendingRequest } from "./delivery/pendingRequests.js";
 
 /** Returns a frame with this body. */
 export function toFrame(body: Buffer | string): Frame {

@@ -6,7 +6,7 @@
 import { plainPolicyOf } from "../../ask/policy.js";
 import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
-import { watchReadiness } from "../../backend/watchReadiness.js";
+import { watchReadiness } from "../../backend/readiness/watchReadiness.js";
 import { LocateError, type Logger } from "../../error.js";
 import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
 import type { PositionEncoding } from "../../text/position.js";

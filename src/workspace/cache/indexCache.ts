@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import { statIfExists } from "../disk/folderEntries.js";
-import type { IndexLimits } from "../disk/indexLimits.js";
 import { readSmallFile } from "../disk/readSmallFile.js";
+import type { IndexLimits } from "../indexLimits.js";
 import type { IndexedFile } from "../store/fileTable.js";
 import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
 

@@ -6,6 +6,8 @@
 
 import { basename, dirname, join } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import type { IndexLimits } from "../indexLimits.js";
+import { type ResolvedRoot, resolveRoots } from "../roots/resolveRoots.js";
 import { TimeSlice } from "../timeSlice.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
@@ -13,10 +15,8 @@ import { type EntryKind, lstatIfExists, pathInFolder, readEntries, statIfExists 
 import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js";
 import { hasWatchPerFolder } from "./folderWatcher.js";
 import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
-import type { IndexLimits } from "./indexLimits.js";
 import { readSmallFile } from "./readSmallFile.js";
 import { readRepositoryRules, readRulesAbove } from "./repositoryRules.js";
-import { type ResolvedRoot, resolveRoots } from "./resolveRoots.js";
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 import { isLinkedWorktree } from "./worktrees.js";
 

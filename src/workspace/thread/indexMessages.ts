@@ -14,7 +14,7 @@ import type {
   WorkspaceDeclaration,
 } from "../declaration.js";
 import type { FileLanguageTable } from "../disk/fileLanguage.js";
-import type { IndexLimits } from "../disk/indexLimits.js";
+import type { IndexLimits } from "../indexLimits.js";
 import type { FileResult } from "../parse/parseJobs.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 

@@ -10,7 +10,7 @@ import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import { Document } from "../../text/document.js";
 import type { IndexState, PatternQuery, TextQuery } from "../declaration.js";
 import { unknownStamp } from "../disk/fileStamp.js";
-import { defaultIndexLimits, type IndexLimits } from "../disk/indexLimits.js";
+import { defaultIndexLimits, type IndexLimits } from "../indexLimits.js";
 import { failedFileResult, isIndexable, resultOfOutline } from "../parse/fileResults.js";
 import type { FileResult } from "../parse/parseJobs.js";
 import type { ThreadHandle } from "../threadPort.js";

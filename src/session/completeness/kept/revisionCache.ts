@@ -1,7 +1,7 @@
 /** What is kept for each process of a backend, until any text of the workspace changes. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
-import type { ReadinessWatch } from "../../../backend/watchReadiness.js";
+import type { ReadinessWatch } from "../../../backend/readiness/watchReadiness.js";
 
 export class RevisionCache<Value> {
   readonly #create: () => Value;

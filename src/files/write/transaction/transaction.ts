@@ -5,11 +5,11 @@
 
 import { constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing, writeAll } from "./fileOperations.js";
-import { type Folders, removeTree, runAt } from "./folders.js";
-import { type Digest, type Journal, type JournalMove, type JournalPlan, matches } from "./journal.js";
-import { temporaryName } from "./planJournal.js";
-import { pathAfter } from "./resolveChanges.js";
+import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing, writeAll } from "../fileOperations.js";
+import { type Folders, removeTree, runAt } from "../folders.js";
+import { type Digest, type Journal, type JournalMove, type JournalPlan, matches } from "../journal.js";
+import { temporaryName } from "../planJournal.js";
+import { pathAfter } from "../resolveChanges.js";
 
 const { O_RDONLY, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 

@@ -1,13 +1,13 @@
 /** Readiness: the states that result from the messages of servers. */
 
-import { shippedServers } from "../../src/backend/config/loadServers.js";
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import {
   notReady,
   Readiness,
   type ReadyRule,
   type ReadyState,
   requiredCapabilities,
-} from "../../src/backend/readiness.js";
+} from "../../../src/backend/readiness/readiness.js";
 
 const { servers } = shippedServers();
 const ruleOf = (name: string): ReadyRule | "at once" | undefined => servers.get(name)?.ready;

@@ -1,7 +1,7 @@
 /** Waiting for a server: by signs, timeouts and cancellation. */
 
-import type { LoadingState, ReadyRule } from "../../src/backend/readiness.js";
-import { type ReadinessWatch, watchReadiness } from "../../src/backend/watchReadiness.js";
+import type { LoadingState, ReadyRule } from "../../../src/backend/readiness/readiness.js";
+import { type ReadinessWatch, watchReadiness } from "../../../src/backend/readiness/watchReadiness.js";
 
 const never: ReadyRule = { log: "^done$", failure: "^broken$", from: "start" };
 

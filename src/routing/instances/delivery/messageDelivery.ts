@@ -6,22 +6,22 @@
  * Each request gets one response: from the process, from its successor, or from the proxy.
  */
 
-import type { Backend } from "../../ask/backend/backend.js";
-import { MAX_LOSSES } from "../../ask/backend/backendConversation.js";
-import { Deadline } from "../../ask/deadline.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import { isHang } from "../../backend/guard/hang.js";
-import type { LocateError, Logger } from "../../error.js";
-import type { Document } from "../../text/document.js";
-import { copyMessage, type Message } from "../../wire/wholeMessages.js";
-import type { Capability } from "../capabilities/serverCapabilities.js";
-import { SyncKindAdapter, snapshotOf } from "../documents/syncKindAdapter.js";
+import type { Backend } from "../../../ask/backend/backend.js";
+import { MAX_LOSSES } from "../../../ask/backend/backendConversation.js";
+import { Deadline } from "../../../ask/deadline.js";
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import { isHang } from "../../../backend/guard/hang.js";
+import type { LocateError, Logger } from "../../../error.js";
+import type { Document } from "../../../text/document.js";
+import { copyMessage, type Message } from "../../../wire/wholeMessages.js";
+import type { Capability } from "../../capabilities/serverCapabilities.js";
+import { SyncKindAdapter, snapshotOf } from "../../documents/syncKindAdapter.js";
+import { busyError } from "../instanceErrors.js";
+import type { InstanceProcess } from "../instanceProcess.js";
+import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "../responses.js";
 import { ExclusiveUse } from "./exclusiveUse.js";
-import { busyError } from "./instanceErrors.js";
-import type { InstanceProcess } from "./instanceProcess.js";
 import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
 import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
-import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "./responses.js";
 
 /** The instance whose process gets the messages. */
 export interface DeliveryTarget {

@@ -7,12 +7,12 @@
  * their documents have changed.
  */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import type { Document } from "../../text/document.js";
-import type { Message } from "../../wire/wholeMessages.js";
-import { type DocumentSnapshot, snapshotOf } from "../documents/syncKindAdapter.js";
+import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { Document } from "../../../text/document.js";
+import type { Message } from "../../../wire/wholeMessages.js";
+import { type DocumentSnapshot, snapshotOf } from "../../documents/syncKindAdapter.js";
+import { buildCancelledResponse, buildModifiedResponse } from "../responses.js";
 import type { PendingRequest } from "./pendingRequests.js";
-import { buildCancelledResponse, buildModifiedResponse } from "./responses.js";
 
 export type QueuedMessage =
   | { readonly kind: "request"; readonly request: PendingRequest }

@@ -4,7 +4,7 @@
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Deadline } from "../../ask/deadline.js";
+import type { Deadline } from "../../../ask/deadline.js";
 
 /** The act that the present call is a part of. */
 const acts = new AsyncLocalStorage<object>();

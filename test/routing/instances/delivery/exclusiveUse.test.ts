@@ -1,8 +1,8 @@
 /** One act at a time has a process for itself. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Deadline } from "../../../src/ask/deadline.js";
-import { ExclusiveUse } from "../../../src/routing/instances/exclusiveUse.js";
+import { Deadline } from "../../../../src/ask/deadline.js";
+import { ExclusiveUse } from "../../../../src/routing/instances/delivery/exclusiveUse.js";
 
 const turn = { deadline: Deadline.after(1_000_000), late: () => new Error("late") };
 const around = { ...turn, begin: async () => {}, end: () => {} };

@@ -3,9 +3,9 @@
  * backend exits.
  */
 
-import type { Frame } from "../../wire/frames.js";
-import { findValue } from "../../wire/json.js";
-import { copyMessage, type Message } from "../../wire/wholeMessages.js";
+import type { Frame } from "../../../wire/frames.js";
+import { findValue } from "../../../wire/json.js";
+import { copyMessage, type Message } from "../../../wire/wholeMessages.js";
 
 export interface PendingRequest {
   /** JSON text. */

@@ -3,8 +3,8 @@
  * own.
  */
 
-import { LocateError } from "../error.js";
-import { isObject } from "./json.js";
+import { LocateError } from "../../error.js";
+import { isObject } from "../json.js";
 
 /** The client capabilities that a server's signs can depend on. */
 export type RequiredCapability = "window.workDoneProgress" | "experimental.serverStatusNotification";

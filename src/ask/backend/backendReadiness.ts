@@ -1,7 +1,7 @@
 /** Waiting until the backend has loaded, and the progress that the client sees meanwhile. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
-import type { ReadyRule } from "../../backend/readiness/readiness.js";
+import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
 import { analysisProgressOf, statusMethodOf } from "./analysisProgress.js";

@@ -2,7 +2,7 @@
 
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
-import type { ReadyRule } from "../readiness/readiness.js";
+import type { ReadyRule } from "../readiness/readyRule.js";
 
 /** A server as servers.json describes it. Without `ready`, the default rule applies. */
 export interface Server {

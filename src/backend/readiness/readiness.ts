@@ -5,62 +5,7 @@
 
 import { LocateError } from "../../error.js";
 import { isObject } from "../json.js";
-
-/** The client capabilities that a server's signs can depend on. */
-export type RequiredCapability = "window.workDoneProgress" | "experimental.serverStatusNotification";
-
-/**
- * The ready rule of a server in servers.json. Without a sign, all progress created by the server
- * counts.
- */
-export interface ReadyRule {
-  /** Regular expression for titles of progress: loading while one is open. */
-  readonly progress?: string;
-  /** Regular expression for tokens of progress: loading while one is open. */
-  readonly token?: string;
-  /**
-   * Regular expression for logged or shown messages: loaded once one comes, or one per folder with
-   * `perFolder`.
-   */
-  readonly log?: string;
-  readonly perFolder?: boolean;
-  /**
-   * Loaded once this notification comes with these values in its params; with `flaps`, loading
-   * again on others.
-   */
-  readonly notification?: string;
-  readonly where?: Readonly<Record<string, unknown>>;
-  readonly flaps?: boolean;
-  /**
-   * Answers before loading may be wrong, not only empty: requests (all, or the methods listed)
-   * wait.
-   */
-  readonly guesses?: boolean | readonly string[];
-  /** Regular expression for messages that mean that loading has failed. */
-  readonly failure?: string;
-  readonly needs?: readonly RequiredCapability[];
-  /** The start of the grace time: `initialized`, or the first opened document. Default "open". */
-  readonly from?: "start" | "open";
-  /** Seconds of silence that count as loaded. Without it, the sign is required. */
-  readonly grace?: number;
-  /**
-   * Seconds after a document was opened or changed in which the server may still analyse it: an
-   * empty answer about it is requested again.
-   */
-  readonly analysis?: number;
-  /**
-   * Its progress ends only when it gets a further message: one without effect is sent from time to
-   * time while a request waits.
-   */
-  readonly nudge?: boolean;
-  /**
-   * Endings of file names. After a file with such a name was created or deleted, the server lists
-   * its files again and then gives the sign `log`: until then it may leave out the new file.
-   */
-  readonly relists?: readonly string[];
-  /** Seconds, 60 by default. */
-  readonly timeout?: number;
-}
+import { defaultRule, expectedSign, type Patterns, patternsOf, type ReadyRule, timeoutOf } from "./readyRule.js";
 
 export interface LoadingState {
   readonly kind: "loading";
@@ -79,13 +24,9 @@ export type ReadyState =
   /** Still loading after the timeout. Call `distrust` after reporting it. */
   | { readonly kind: "overdue"; readonly waitingFor: string; readonly since: number };
 
-/** The rule for servers that are not in servers.json. */
-const defaultRule: ReadyRule = { from: "open", grace: 1.5 };
-
 /** LSP's FileChangeType of a file that has existed before and does now. */
 const CHANGED = 2;
 
-const DEFAULT_TIMEOUT_S = 60;
 /**
  * How long a server without a sign of its own must be silent after its progress has ended: it may
  * load in phases, each with its own progress.
@@ -101,14 +42,6 @@ const MAX_GRACE_FACTOR = 6;
 
 /** How long to wait for a server that may list its files again: it ignores some of them. */
 const RELIST_S = 2;
-
-/** Returns the client capabilities without which a server does not give its signs. */
-export function requiredCapabilities(rule: ReadyRule | "at once" | undefined): readonly RequiredCapability[] {
-  if (rule === "at once") return [];
-  const { progress, token, log, notification, needs = [] } = rule ?? defaultRule;
-  const hasOnlyOtherSigns = progress === undefined && token === undefined && (log ?? notification) !== undefined;
-  return hasOnlyOtherSigns ? needs : [...new Set<RequiredCapability>(["window.workDoneProgress", ...needs])];
-}
 
 /** The readiness of one server process. Times are milliseconds of any monotonic clock. */
 export class Readiness {
@@ -361,40 +294,10 @@ function clip(text: string): string {
   return text.slice(0, MAX_COMPARED_LENGTH);
 }
 
-interface Patterns {
-  readonly progress: RegExp | undefined;
-  readonly token: RegExp | undefined;
-  readonly log: RegExp | undefined;
-  readonly failure: RegExp | undefined;
-  readonly hasSigns: boolean;
-}
-
-function patternsOf({ progress, token, log, failure, notification }: ReadyRule): Patterns {
-  const pattern = (source: string | undefined): RegExp | undefined =>
-    source === undefined ? undefined : new RegExp(source);
-  const hasSigns = (progress ?? token ?? log ?? notification) !== undefined;
-  return { progress: pattern(progress), token: pattern(token), log: pattern(log), failure: pattern(failure), hasSigns };
-}
-
-function timeoutOf(rule: ReadyRule): number {
-  return (rule.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
-}
-
 function describe({ title, message, percentage }: Progress, others: number): string {
   const name = `progress "${title}"`;
   const detail = message || (percentage === undefined ? "" : `${percentage} %`);
   return [detail === "" ? name : `${name}: ${detail}`, ...(others > 0 ? [`and ${others} more`] : [])].join(" ");
-}
-
-/**
- * Describes the sign that a rule expects, while the server has given none. A regular expression
- * says little to people, so none is quoted.
- */
-function expectedSign({ progress, token, log, notification, where }: ReadyRule): string {
-  if (notification !== undefined)
-    return where === undefined ? `the notification ${notification}` : `${notification} with ${JSON.stringify(where)}`;
-  if (log !== undefined) return "the log message that says it has loaded";
-  return (progress ?? token) === undefined ? "a first sign of loading" : "its progress of loading";
 }
 
 /** Returns a key that tells `1` from `"1"`. */

@@ -1,6 +1,7 @@
 /** Waits for a server to load: timers and waiters around the state machine of readiness.ts. */
 
-import { type LoadingState, notReady, Readiness, type ReadyRule, type ReadyState } from "./readiness.js";
+import { type LoadingState, notReady, Readiness, type ReadyState } from "./readiness.js";
+import type { ReadyRule } from "./readyRule.js";
 
 export interface ReadinessWaitOptions {
   readonly signal?: AbortSignal;

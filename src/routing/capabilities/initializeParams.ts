@@ -6,7 +6,7 @@
 import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
 import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, safeguardsOf } from "../../backend/config/settings.js";
-import type { RequiredCapability } from "../../backend/readiness/readiness.js";
+import type { RequiredCapability } from "../../backend/readiness/readyRule.js";
 import { SNIPPET_SUPPORT } from "../../session/client/plainCompletions.js";
 import { restrictInitialize } from "../../session/client/restrictedSettings.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";

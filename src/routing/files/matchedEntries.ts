@@ -9,8 +9,9 @@ import type { Logger } from "../../error.js";
 import { canMatchBelow, type Glob, type GlobNodes, Globs, newestIn, ownersOf } from "../../files/glob/globs.js";
 import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
 import { type EntryKind, entriesIn, pathInFolder, statIfExists } from "../../workspace/disk/folderEntries.js";
-import { FolderTree, type ReadScope, type TrackedFolder, type VisitEntry } from "../../workspace/disk/folderTree.js";
+import { FolderTree } from "../../workspace/disk/folderTree.js";
 import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
+import type { ReadScope, TrackedFolder, VisitEntry } from "../../workspace/disk/trackedFolder.js";
 import { changeSince, type FileChangeType } from "./fileChanges.js";
 
 /** A pattern from the top of the file system, for any number of backends. */

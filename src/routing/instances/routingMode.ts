@@ -18,7 +18,7 @@ import {
   type SelectedServer,
   selectLikelyServer,
 } from "../../backend/installation/selectServer.js";
-import { requiredCapabilities } from "../../backend/readiness/readiness.js";
+import { requiredCapabilities } from "../../backend/readiness/readyRule.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { syntaxCapabilitiesFor } from "../../session/agent/syntaxMethods.js";

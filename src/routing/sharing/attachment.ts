@@ -5,7 +5,7 @@
  */
 
 import type { BridgedEntry } from "../../backend/config/servers.js";
-import type { ReadyRule } from "../../backend/readiness/readiness.js";
+import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { ErrorFacts, ErrorKind } from "../../error.js";
 
 /** A server as a session would start it. Those who describe and initialize it alike share it. */

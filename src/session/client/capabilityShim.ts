@@ -12,7 +12,7 @@ import type { Backend } from "../../ask/backend/backend.js";
 import { features, valueAt } from "../../backend/capabilities/features.js";
 import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
 import { type FlatSymbolOptions, flattenSymbols } from "../../backend/documentSymbols.js";
-import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness/readiness.js";
+import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness/readyRule.js";
 import type { Logger } from "../../error.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";

@@ -4,7 +4,7 @@
  * and what was generated is left out, too, and so are other worktrees of git.
  */
 
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexLimits } from "../indexLimits.js";
 import { type ResolvedRoot, resolveRoots } from "../roots/resolveRoots.js";
@@ -12,12 +12,19 @@ import { TimeSlice } from "../timeSlice.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
 import { type EntryKind, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
-import { FolderTree, type TrackedFolder, type VisitEntry } from "./folderTree.js";
+import { FolderTree } from "./folderTree.js";
 import { hasWatchPerFolder } from "./folderWatcher.js";
-import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
-import { readSmallFile } from "./readSmallFile.js";
-import { readRepositoryRules, readRulesAbove } from "./repositoryRules.js";
+import { readRulesAbove } from "./repositoryRules.js";
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
+import {
+  createFolder,
+  type Folder,
+  fileNamesIn,
+  type Reading,
+  readFolderRules,
+  type SourceFolder,
+} from "./sourceFolder.js";
+import type { VisitEntry } from "./trackedFolder.js";
 import { isLinkedWorktree } from "./worktrees.js";
 
 export interface SourceFilesOptions {
@@ -43,35 +50,12 @@ export interface SourceFilesHost {
   readonly log: Logger;
 }
 
-interface SourceFolder {
-  readonly depth: number;
-  /** The rules that hold before those of its own `.gitignore`. */
-  outerRules: IgnoreRules;
-  /** The text of its own rules when it was last read, `undefined` before. */
-  ownRules: string | undefined;
-  /** All rules that held when it was last read; `undefined` before, and for a generated folder. */
-  rules: IgnoreRules | undefined;
-  /** Names of the source files in it. */
-  readonly files: Set<string>;
-}
-
-type Folder = TrackedFolder<SourceFolder>;
-
 /** Files to search for a text. */
 export interface SearchablePaths {
   /** Absolute. */
   readonly paths: readonly string[];
   /** Whether there are further files. */
   readonly isPartial: boolean;
-}
-
-/** A reading of one folder. */
-interface Reading {
-  readonly folder: Folder;
-  readonly rules: IgnoreRules;
-  /** Whether the rules differ from those of the last reading. */
-  readonly haveRulesChanged: boolean;
-  readonly isIgnored: IgnoreMatcher;
 }
 
 /** Entries whose names decide what counts in their folder. */
@@ -306,26 +290,10 @@ export class SourceFiles {
     folder.data.rules = undefined;
     const isLeftOut = isGeneratedFolder(folder.path, entries) || (entries.has(".git") && isLinkedWorktree(folder.path));
     if (folder.parent !== undefined && isLeftOut) return (name) => this.#forget(folder, name);
-    const { rules, haveRulesChanged } = this.#readRules(folder, entries);
+    const { rules, haveRulesChanged } = readFolderRules(folder, entries);
     folder.data.rules = rules;
     const reading: Reading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };
     return (name, kind) => this.#visit(reading, name, kind);
-  }
-
-  #readRules(
-    folder: Folder,
-    entries: ReadonlyMap<string, EntryKind>,
-  ): { rules: IgnoreRules; haveRulesChanged: boolean } {
-    const { path, parent, data } = folder;
-    // A repository in another one has its own rules alone, as in git.
-    const isTop = entries.has(".git");
-    const outerRules = isTop && parent !== undefined ? readRepositoryRules(path) : data.outerRules;
-    const kind = entries.get(".gitignore");
-    const text = kind !== undefined && kind !== "folder" ? readSmallFile(join(path, ".gitignore")) : "";
-    const ownRules = `${isTop}\n${text}`;
-    const haveRulesChanged = data.ownRules !== undefined && data.ownRules !== ownRules;
-    data.ownRules = ownRules;
-    return { rules: outerRules.withRules(path, text), haveRulesChanged };
   }
 
   #visit(reading: Reading, name: string, kind: EntryKind | undefined): Iterable<void> {
@@ -421,17 +389,4 @@ export class SourceFiles {
     const inner = this.#tree.folderAt(pathInFolder(folder.path, name));
     return inner ? this.#tree.untrack(inner) : NO_STEPS;
   }
-}
-
-/** Returns the names of the files in a folder, sorted; none if it can't be read. */
-function fileNamesIn(path: string): string[] {
-  try {
-    return [...readEntries(path)].flatMap(([name, kind]) => (kind === "file" ? [name] : [])).sort();
-  } catch {
-    return [];
-  }
-}
-
-function createFolder(depth: number, outerRules: IgnoreRules): SourceFolder {
-  return { depth, outerRules, ownRules: undefined, rules: undefined, files: new Set() };
 }

@@ -26,6 +26,7 @@ import type { IndexedFile } from "../store/fileTable.js";
 import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { IndexQueries } from "./indexQueries.js";
 import { ProblemLog } from "./problemLog.js";
+import { StateReports } from "./stateReports.js";
 
 /** What an indexer needs of the thread that it runs in. */
 export interface IndexerHost {
@@ -35,7 +36,6 @@ export interface IndexerHost {
   startParseThread(options: ParseWorkerOptions): ParseThread;
 }
 
-const STATE_INTERVAL_MS = 200;
 /** Queries follow each other, and the start, within this time. */
 const RESUME_DELAY_MS = 100;
 /** Languages with shipped grammars share their parse threads. */
@@ -46,7 +46,6 @@ export class Indexer {
   /** Begins to look for files. Documents that are open by then are not read from disk. */
   start: () => void = () => {};
   readonly #options: IndexOptions;
-  readonly #host: IndexerHost;
   readonly #store = new DeclarationStore();
   readonly #queue: ParseQueue;
   readonly #priorityJobs: PriorityJobs;
@@ -68,15 +67,17 @@ export class Indexer {
   readonly #id = randomUUID();
   /** The number of times that a text was added, changed or removed. */
   #changeCount = 0;
-  #reportedState: IndexState | undefined;
-  #reportTimer: NodeJS.Timeout | undefined;
+  readonly #stateReports: StateReports;
   #completionWaiters: (() => void)[] = [];
   /** While above 0, only files that queries need are parsed. */
   #backgroundPauses = 0;
 
   constructor(options: IndexOptions, host: IndexerHost) {
     this.#options = options;
-    this.#host = host;
+    this.#stateReports = new StateReports(
+      () => this.state,
+      (state) => host.onState(state),
+    );
     this.#problems = new ProblemLog(host.log);
     const log = (line: string) => this.#problems.log(line);
     this.#lanes = new Set(Object.keys(options.grammars).map((languageId) => this.#laneOf(languageId)));
@@ -201,7 +202,7 @@ export class Indexer {
   async end(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    clearTimeout(this.#reportTimer);
+    this.#stateReports.end();
     this.#workerPool.end();
     this.#sources.end();
     await this.#cache?.flush(() => this.#cacheEntries());
@@ -394,24 +395,6 @@ export class Indexer {
       for (const resolve of this.#completionWaiters.splice(0)) resolve();
       this.#cache?.scheduleWrite(() => this.#cacheEntries());
     }
-    const isChange = this.#reportedState?.isComplete !== this.state.isComplete;
-    this.#reportTimer ??= setTimeout(
-      () => this.#reportState(),
-      isChange && this.state.isComplete ? 0 : STATE_INTERVAL_MS,
-    ).unref();
-  }
-
-  #reportState(): void {
-    this.#reportTimer = undefined;
-    const { state } = this;
-    const reported = this.#reportedState;
-    if (
-      reported?.isComplete === state.isComplete &&
-      reported.indexed === state.indexed &&
-      reported.files === state.files
-    )
-      return;
-    this.#reportedState = state;
-    this.#host.onState(state);
+    this.#stateReports.schedule();
   }
 }

@@ -1,13 +1,8 @@
 /** Readiness: the states that result from the messages of servers. */
 
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
-import {
-  notReady,
-  Readiness,
-  type ReadyRule,
-  type ReadyState,
-  requiredCapabilities,
-} from "../../../src/backend/readiness/readiness.js";
+import { notReady, Readiness, type ReadyState } from "../../../src/backend/readiness/readiness.js";
+import { type ReadyRule, requiredCapabilities } from "../../../src/backend/readiness/readyRule.js";
 
 const { servers } = shippedServers();
 const ruleOf = (name: string): ReadyRule | "at once" | undefined => servers.get(name)?.ready;

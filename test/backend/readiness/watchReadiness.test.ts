@@ -1,6 +1,7 @@
 /** Waiting for a server: by signs, timeouts and cancellation. */
 
-import type { LoadingState, ReadyRule } from "../../../src/backend/readiness/readiness.js";
+import type { LoadingState } from "../../../src/backend/readiness/readiness.js";
+import type { ReadyRule } from "../../../src/backend/readiness/readyRule.js";
 import { type ReadinessWatch, watchReadiness } from "../../../src/backend/readiness/watchReadiness.js";
 
 const never: ReadyRule = { log: "^done$", failure: "^broken$", from: "start" };

@@ -4,7 +4,7 @@
  */
 
 import type { Server } from "../../../src/backend/config/servers.js";
-import type { RequiredCapability } from "../../../src/backend/readiness/readiness.js";
+import type { RequiredCapability } from "../../../src/backend/readiness/readyRule.js";
 import { buildInitialize } from "../../../src/routing/capabilities/initializeParams.js";
 
 const server: Server = {

@@ -4,13 +4,13 @@
 
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { readEntries } from "../../../src/workspace/disk/folderEntries.js";
-import {
-  FolderTree,
-  type FolderTreeOptions,
-  type FolderTreeOwner,
-  type ReadScope,
-  type TrackedFolder,
-} from "../../../src/workspace/disk/folderTree.js";
+import { FolderTree } from "../../../src/workspace/disk/folderTree.js";
+import type {
+  FolderTreeOptions,
+  FolderTreeOwner,
+  ReadScope,
+  TrackedFolder,
+} from "../../../src/workspace/disk/trackedFolder.js";
 import { yieldToEventLoop } from "../../../src/workspace/yieldToEventLoop.js";
 import { testIf } from "../../jest.js";
 import { folderOf, write } from "../indexHarness.js";

@@ -1,0 +1,61 @@
+/** What is known of a folder with source files: the names of these, and the rules in it. */
+
+import { join } from "node:path";
+import { type EntryKind, readEntries } from "./folderEntries.js";
+import type { IgnoreMatcher, IgnoreRules } from "./ignoreRules.js";
+import { readSmallFile } from "./readSmallFile.js";
+import { readRepositoryRules } from "./repositoryRules.js";
+import type { TrackedFolder } from "./trackedFolder.js";
+
+export interface SourceFolder {
+  readonly depth: number;
+  /** The rules that hold before those of its own `.gitignore`. */
+  outerRules: IgnoreRules;
+  /** The text of its own rules when it was last read, `undefined` before. */
+  ownRules: string | undefined;
+  /** All rules that held when it was last read; `undefined` before, and for a generated folder. */
+  rules: IgnoreRules | undefined;
+  /** Names of the source files in it. */
+  readonly files: Set<string>;
+}
+
+export type Folder = TrackedFolder<SourceFolder>;
+
+/** A reading of one folder. */
+export interface Reading {
+  readonly folder: Folder;
+  readonly rules: IgnoreRules;
+  /** Whether the rules differ from those of the last reading. */
+  readonly haveRulesChanged: boolean;
+  readonly isIgnored: IgnoreMatcher;
+}
+
+export function createFolder(depth: number, outerRules: IgnoreRules): SourceFolder {
+  return { depth, outerRules, ownRules: undefined, rules: undefined, files: new Set() };
+}
+
+/** Reads the rules that hold in a folder. */
+export function readFolderRules(
+  folder: Folder,
+  entries: ReadonlyMap<string, EntryKind>,
+): Pick<Reading, "rules" | "haveRulesChanged"> {
+  const { path, parent, data } = folder;
+  // A repository in another one has its own rules alone, as in git.
+  const isTop = entries.has(".git");
+  const outerRules = isTop && parent !== undefined ? readRepositoryRules(path) : data.outerRules;
+  const kind = entries.get(".gitignore");
+  const text = kind !== undefined && kind !== "folder" ? readSmallFile(join(path, ".gitignore")) : "";
+  const ownRules = `${isTop}\n${text}`;
+  const haveRulesChanged = data.ownRules !== undefined && data.ownRules !== ownRules;
+  data.ownRules = ownRules;
+  return { rules: outerRules.withRules(path, text), haveRulesChanged };
+}
+
+/** Returns the names of the files in a folder, sorted; none if it can't be read. */
+export function fileNamesIn(path: string): string[] {
+  try {
+    return [...readEntries(path)].flatMap(([name, kind]) => (kind === "file" ? [name] : [])).sort();
+  } catch {
+    return [];
+  }
+}

@@ -11,7 +11,8 @@ import { runAt } from "./folders.js";
 import type { Journal } from "./journal.js";
 import { temporaryName } from "./planJournal.js";
 import type { ResolvedChanges } from "./resolveChanges.js";
-import { openRegularFile, type TransactionContext } from "./transaction/transaction.js";
+import type { TransactionContext } from "./transaction/transaction.js";
+import { openRegularFile } from "./transaction/transactionFiles.js";
 
 /** A file whose new content is written, but not its attributes; both descriptors are open. */
 interface Draft {

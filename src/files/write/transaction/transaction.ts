@@ -5,13 +5,14 @@
 
 import { constants } from "node:fs";
 import { dirname, join } from "node:path";
-import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing, writeAll } from "../fileOperations.js";
-import { type Folders, removeTree, runAt } from "../folders.js";
+import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing } from "../fileOperations.js";
+import { type Folders, removeTree } from "../folders.js";
 import { type Digest, type Journal, type JournalMove, type JournalPlan, matches } from "../journal.js";
 import { temporaryName } from "../planJournal.js";
 import { pathAfter } from "../resolveChanges.js";
+import { TransactionFiles } from "./transactionFiles.js";
 
-const { O_RDONLY, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const { O_RDONLY } = constants;
 
 export interface TransactionContext {
   readonly operations: FileOperations;
@@ -31,14 +32,14 @@ type FileState = "old" | "new" | "partial" | "absent" | "other";
 export class Transaction {
   readonly #context: TransactionContext;
   readonly #journal: Journal;
-  /** Folders with changes that are not durable yet. */
-  readonly #changedFolders = new Set<string>();
+  readonly #files: TransactionFiles;
   /** A single replacement is atomic: it needs no durable journal. */
   readonly #isDurable: boolean;
 
   constructor(journal: Journal, context: TransactionContext) {
     this.#journal = journal;
     this.#context = context;
+    this.#files = new TransactionFiles(context);
     const { contents, moves, creations } = journal.plan;
     this.#isDurable = contents.length + moves.length + creations.length > 1 || journal.progress.inPlace.size > 0;
   }
@@ -57,10 +58,10 @@ export class Transaction {
     const isDurable = this.#isDurable || this.#journal.progress.inPlace.size > 0;
     if (isDurable) {
       const { contents, creations } = this.#plan;
-      for (const { path } of contents) this.#changedFolders.add(dirname(path));
-      for (const { folder } of creations) this.#changedFolders.add(folder);
-      this.#changedFolders.add(this.#context.journalFolder);
-      this.#syncFolders();
+      for (const { path } of contents) this.#files.changedFolders.add(dirname(path));
+      for (const { folder } of creations) this.#files.changedFolders.add(folder);
+      this.#files.changedFolders.add(this.#context.journalFolder);
+      this.#files.syncFolders();
     }
     this.#journal.record({ kind: "committed" }, isDurable);
   }
@@ -74,7 +75,7 @@ export class Transaction {
       else if (step < this.#creationStep) this.#move(this.#plan.moves[step - 1] as JournalMove, step, onConflict);
       else for (const index of this.#plan.creations.keys()) this.#create(index, onConflict);
     }
-    this.#syncFolders();
+    this.#files.syncFolders();
   }
 
   /**
@@ -107,7 +108,7 @@ export class Transaction {
       else for (const index of this.#plan.creations.keys()) this.#removeCreated(index, onConflict);
       this.#removeFolders(step);
     }
-    this.#syncFolders();
+    this.#files.syncFolders();
   }
 
   /**
@@ -123,16 +124,16 @@ export class Transaction {
     const locate = (path: string) => (isMade ? pathAfter(path, moves) : path);
     contents.forEach((_content, index) => {
       for (const suffix of ["new", "old"] as const) {
-        this.#removeFile(locate(this.#besidePath(index, suffix)));
+        this.#files.removeFile(locate(this.#besidePath(index, suffix)));
         const copy = join(journalFolder, temporaryName(this.#plan, index, suffix));
         removeIfPresent(operations, copy);
       }
     });
-    for (const index of creations.keys()) this.#removeFile(locate(this.#newFilePath(index)));
+    for (const index of creations.keys()) this.#files.removeFile(locate(this.#newFilePath(index)));
     moves.forEach(({ to, isDeletion }, index) => {
       if (!isDeletion || !isMade) return;
       const deleted = pathAfter(to, moves.slice(index + 1));
-      unlessMissing(() => this.#at(deleted, (path) => removeTree(operations, path)));
+      unlessMissing(() => this.#files.at(deleted, (path) => removeTree(operations, path)));
     });
     this.#journal.remove();
   }
@@ -140,7 +141,7 @@ export class Transaction {
   #beginStep(step: number): void {
     if (step === this.#journal.progress.step) return;
     if (this.#plan.moves.length > 0) {
-      this.#syncFolders();
+      this.#files.syncFolders();
       // Paths lead elsewhere after a move.
       this.#context.folders.close();
     }
@@ -153,8 +154,8 @@ export class Transaction {
     if (state === "new") return;
     const isInPlace = this.#journal.progress.inPlace.has(index);
     if (state !== "old" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
-    else if (isInPlace) this.#writeInPlace(path, this.#readCopy(index, "new"));
-    else this.#rename(this.#besidePath(index, "new"), path);
+    else if (isInPlace) this.#files.writeInPlace(path, this.#readCopy(index, "new"));
+    else this.#files.rename(this.#besidePath(index, "new"), path);
   }
 
   #restore(index: number, onConflict: OnConflict): void {
@@ -165,10 +166,10 @@ export class Transaction {
     const state = this.#contentState(index);
     if (state === "old") return;
     const isInPlace = inPlace.has(index);
-    if (!isInPlace && !this.#isAbsent(this.#besidePath(index, "new"))) return;
+    if (!isInPlace && !this.#files.isAbsent(this.#besidePath(index, "new"))) return;
     if (state !== "new" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
-    else if (isInPlace) this.#writeInPlace(path, this.#readCopy(index, "old"));
-    else this.#rename(this.#besidePath(index, "old"), path);
+    else if (isInPlace) this.#files.writeInPlace(path, this.#readCopy(index, "old"));
+    else this.#files.rename(this.#besidePath(index, "old"), path);
   }
 
   /**
@@ -181,7 +182,7 @@ export class Transaction {
     const { path } = this.#content(index);
     const folder = isInPlace ? journalFolder : dirname(path);
     // A second name of the file itself is no copy.
-    const isCopy = isInPlace || this.#identityOf(this.#besidePath(index, "old")) !== this.#identityOf(path);
+    const isCopy = isInPlace || this.#files.identityOf(this.#besidePath(index, "old")) !== this.#files.identityOf(path);
     onConflict(path, isCopy ? join(folder, kept) : undefined);
     if (!isCopy) return;
     unlessMissing(() =>
@@ -192,30 +193,31 @@ export class Transaction {
   }
 
   #move(move: JournalMove, step: number, onConflict: OnConflict): void {
-    if (this.#isAbsent(move.from) && this.#holds(move.to, move)) return;
+    if (this.#files.isAbsent(move.from) && this.#holds(move.to, move)) return;
     // On some file systems a name in another case is the same file.
-    const isFree = this.#isAbsent(move.to) || this.#identityOf(move.to) === this.#identityOf(move.from);
+    const isFree =
+      this.#files.isAbsent(move.to) || this.#files.identityOf(move.to) === this.#files.identityOf(move.from);
     if (!this.#holds(move.from, move)) onConflict(move.from, undefined);
     else if (!isFree) onConflict(move.to, undefined);
     else {
       this.#makeFolders(step);
-      this.#rename(move.from, move.to);
+      this.#files.rename(move.from, move.to);
     }
   }
 
   #moveBack(move: JournalMove, onConflict: OnConflict): void {
-    if (this.#isAbsent(move.to)) return;
+    if (this.#files.isAbsent(move.to)) return;
     if (this.#holds(move.from, move)) return;
     // At the temporary name of a deletion is what was deleted, whatever was written to it since.
     const isOurs = move.isDeletion || this.#holds(move.to, move);
-    if (this.#isAbsent(move.from) && isOurs) this.#rename(move.to, move.from);
+    if (this.#files.isAbsent(move.from) && isOurs) this.#files.rename(move.to, move.from);
     else onConflict(move.from, move.to);
   }
 
   /** Whether the object of a move is at a path. */
   #holds(path: string, { content, identity }: JournalMove): boolean {
     return content === undefined
-      ? this.#identityOf(path) === identity
+      ? this.#files.identityOf(path) === identity
       : this.#stateOf(path, { old: content }) === "old";
   }
 
@@ -231,8 +233,8 @@ export class Transaction {
     this.#makeFolders(this.#creationStep);
     const { operations } = this.#context;
     const from = pathAfter(this.#newFilePath(index), this.#plan.moves);
-    this.#at(from, (source) =>
-      this.#at(path, (target) => {
+    this.#files.at(from, (source) =>
+      this.#files.at(path, (target) => {
         try {
           // Unlike a rename, a link never replaces a file.
           operations.linkSync(source, target);
@@ -243,13 +245,13 @@ export class Transaction {
         }
       }),
     );
-    this.#changedFolders.add(dirname(path));
+    this.#files.changedFolders.add(dirname(path));
   }
 
   #removeCreated(index: number, onConflict: OnConflict): void {
     const { path, new: digest } = this.#plan.creations[index] as JournalPlan["creations"][number];
     const state = this.#stateOf(path, { new: digest });
-    if (state === "new") this.#removeFile(path);
+    if (state === "new") this.#files.removeFile(path);
     else if (state === "other") onConflict(path, undefined);
   }
 
@@ -257,8 +259,8 @@ export class Transaction {
     const { operations } = this.#context;
     for (const folder of this.#plan.madeFolders.filter((each) => each.step === step)) {
       try {
-        this.#at(folder.path, (path) => operations.mkdirSync(path));
-        this.#changedFolders.add(dirname(folder.path));
+        this.#files.at(folder.path, (path) => operations.mkdirSync(path));
+        this.#files.changedFolders.add(dirname(folder.path));
       } catch (error) {
         if (!hasCode(error, "EEXIST")) throw error;
       }
@@ -269,10 +271,10 @@ export class Transaction {
     const { operations, folders } = this.#context;
     for (const { path } of this.#plan.madeFolders.filter((each) => each.step === step).toReversed()) {
       folders.close();
-      this.#changedFolders.delete(path);
+      this.#files.changedFolders.delete(path);
       try {
-        unlessMissing(() => this.#at(path, (address) => removeIfPresent(operations, address, "folder")));
-        this.#changedFolders.add(dirname(path));
+        unlessMissing(() => this.#files.at(path, (address) => removeIfPresent(operations, address, "folder")));
+        this.#files.changedFolders.add(dirname(path));
       } catch (error) {
         // Another program has put a file there.
         if (!hasCode(error, "ENOTEMPTY", "EEXIST")) throw error;
@@ -300,29 +302,16 @@ export class Transaction {
     if (state !== "other" || !this.#journal.progress.inPlace.has(index)) return state;
     const [before, after] = [this.#readCopy(index, "old"), this.#readCopy(index, "new")];
     const maxBytes = Math.max(before.length, after.length);
-    const bytes = this.#read(content.path, maxBytes);
+    const bytes = this.#files.read(content.path, maxBytes);
     return Buffer.isBuffer(bytes) && isMixOf(bytes, before, after) ? "partial" : "other";
   }
 
   #stateOf(path: string, expected: { readonly old?: Digest; readonly new?: Digest }): FileState {
     const { old, new: next } = expected;
-    const bytes = this.#read(path, Math.max(old?.size ?? 0, next?.size ?? 0));
+    const bytes = this.#files.read(path, Math.max(old?.size ?? 0, next?.size ?? 0));
     if (!Buffer.isBuffer(bytes)) return bytes;
     if (old !== undefined && matches(bytes, old)) return "old";
     return next !== undefined && matches(bytes, next) ? "new" : "other";
-  }
-
-  /** Reads a regular file; one byte more than `maxBytes` shows that it is longer. */
-  #read(path: string, maxBytes: number): Buffer | "absent" | "other" {
-    const { operations } = this.#context;
-    const file = unlessMissing(() => this.#at(path, (address) => openRegularFile(operations, address)));
-    if (file === undefined) return "absent";
-    if (file === "other") return "other";
-    try {
-      return readAll(operations, file, maxBytes + 1);
-    } finally {
-      operations.closeSync(file);
-    }
   }
 
   #readCopy(index: number, suffix: "new" | "old"): Buffer {
@@ -335,77 +324,15 @@ export class Transaction {
     }
   }
 
-  #writeInPlace(path: string, bytes: Uint8Array): void {
-    const { operations } = this.#context;
-    const fd = this.#at(path, (address) => operations.openSync(address, O_WRONLY | O_NOFOLLOW | O_NONBLOCK));
-    try {
-      writeAll(operations, fd, bytes);
-      operations.ftruncateSync(fd, bytes.length);
-      operations.fsyncSync(fd);
-    } finally {
-      operations.closeSync(fd);
-    }
-  }
-
-  #rename(from: string, to: string): void {
-    this.#at(from, (source) => this.#at(to, (target) => this.#context.operations.renameSync(source, target)));
-    this.#changedFolders.add(dirname(from)).add(dirname(to));
-  }
-
-  #removeFile(path: string): void {
-    const { operations } = this.#context;
-    unlessMissing(() => this.#at(path, (address) => removeIfPresent(operations, address)));
-  }
-
-  #isAbsent(path: string): boolean {
-    return this.#identityOf(path) === undefined;
-  }
-
-  #identityOf(path: string): string | undefined {
-    const { operations } = this.#context;
-    const stat = unlessMissing(() => this.#at(path, (address) => operations.lstatSync(address, { bigint: true })));
-    return stat && `${stat.dev}:${stat.ino}`;
-  }
-
   /** Whether a folder holds more than temporary files of this change. */
   #hasEntries(path: string): boolean {
     const { operations } = this.#context;
-    return this.#at(path, (address) => {
+    return this.#files.at(path, (address) => {
       if (!operations.lstatSync(address).isDirectory()) return false;
       const own = temporaryName(this.#plan, 0, "old").replace(/(?<!\d)\d+\.old$/, "");
       return operations.readdirSync(address).some((name) => !name.startsWith(own));
     });
   }
-
-  #syncFolders(): void {
-    for (const path of this.#changedFolders) unlessMissing(() => this.#context.folders.open(path).sync());
-    this.#changedFolders.clear();
-  }
-
-  #at<T>(path: string, operation: (path: string) => T): T {
-    return runAt(this.#context.folders, path, operation);
-  }
-}
-
-/**
- * Opens without following a link and without waiting; returns "other" for what is no regular file.
- */
-export function openRegularFile(operations: FileOperations, path: string): number | "other" {
-  let fd: number;
-  try {
-    fd = operations.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    if (hasCode(error, "ELOOP", "ENXIO", "EISDIR")) return "other";
-    throw error;
-  }
-  try {
-    if (operations.fstatSync(fd).isFile()) return fd;
-  } catch (error) {
-    operations.closeSync(fd);
-    throw error;
-  }
-  operations.closeSync(fd);
-  return "other";
 }
 
 /**

@@ -1,15 +1,15 @@
 /** The Locate to write instead of one whose file does not exist. */
 
-import { LocateError } from "../../error.js";
-import { echoPath } from "../../locate/errorText.js";
-import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
-import { writeLocate } from "../../locate/notation/notation.js";
-import { type OtherPlace, readOtherNotation } from "../../locate/notation/otherNotations.js";
-import { parseScope } from "../../locate/notation/scopeNotation.js";
-import { escapeName, inlineCode } from "../../text/printable.js";
-import type { FileContext } from "../client/requestContext.js";
-import { existenceCheck, namesFile } from "../documents/filePaths.js";
-import { filesIn, namesAlike } from "../documents/similarFiles.js";
+import { LocateError } from "../../../error.js";
+import { echoPath } from "../../../locate/errorText.js";
+import type { Locate, PlaceOrDocument } from "../../../locate/locate.js";
+import { writeLocate } from "../../../locate/notation/notation.js";
+import { type OtherPlace, readOtherNotation } from "../../../locate/notation/otherNotations.js";
+import { parseScope } from "../../../locate/notation/scopeNotation.js";
+import { escapeName, inlineCode } from "../../../text/printable.js";
+import type { FileContext } from "../../client/requestContext.js";
+import { existenceCheck, namesFile } from "../../documents/filePaths.js";
+import { filesIn, namesAlike } from "../../documents/similarFiles.js";
 
 /**
  * Adds the Locate to write to the error for a missing file: where its path ends in a place, as

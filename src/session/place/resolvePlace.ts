@@ -5,20 +5,24 @@
 
 import { Deadline } from "../../ask/deadline.js";
 import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
-import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import { LocateError, unansweredKinds } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
-import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
-import { escapeName, inlineCode } from "../../text/printable.js";
-import { pathOfUri } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
-import { displayPath, existenceCheck, findFile } from "../documents/filePaths.js";
+import { existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
 import { folderError, symbolsAnywhere, withReadyLocate, withSymbolAnywhere } from "./errors/missingFile.js";
+import {
+  assertNoScope,
+  contentModifiedError,
+  listsChildren,
+  looseHandleError,
+  unknownSymbolError,
+  withDiskDifference,
+} from "./errors/placeErrors.js";
 import { withTextInstead } from "./errors/unparsedFiles.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { viewFailureOf } from "./syntaxView.js";
@@ -200,14 +204,6 @@ async function resolveHandle(
   }
 }
 
-function looseHandleError(handle: string, reading: string): LocateError {
-  return new LocateError(
-    "inexact_write",
-    `${handle} was tracked by a find that matched only loosely (${reading}), and a change needs an exact match. Track the place by whole words, copied exactly, or by a symbol.`,
-    { handle, reading, candidates: [] },
-  );
-}
-
 async function resolveInDocument(
   locate: Locate,
   document: OpenDocument,
@@ -257,39 +253,6 @@ async function resolveWithSyntaxSymbols(
   }
 }
 
-/** The error for a path that the backend does not list, where the syntax tree could not be had. */
-function unknownSymbolError(
-  { scope }: Locate,
-  { uri }: OpenDocument,
-  failure: unknown,
-  why: LocateError,
-  { client }: RequestContext,
-): LocateError {
-  const path = scope && "symbol_path" in scope ? scope.symbol_path : [];
-  const likely = failure instanceof LocateError ? failure.data["likely_paths"] : undefined;
-  const similar = Array.isArray(likely) ? (likely as readonly (readonly string[])[]) : [];
-  const listed = similar.map((each) => inlineCode(formatSymbolPath(each))).join(" or ");
-  const offer = listed === "" ? "" : ` The server lists ${listed}.`;
-  const symbol = inlineCode(formatSymbolPath(path));
-  const file = inlineCode(escapeName(displayPath(uri, client.roots)));
-  return new LocateError(
-    "unsupported",
-    `The server lists no symbol ${symbol} in ${file}, and whether it leaves it out is not known.${offer} ${why.message}`,
-    { ...factsOf(why), symbol_path: path, likely_paths: similar },
-  );
-}
-
-/** Returns the data of an error without its kind. */
-function factsOf({ data: { kind: _kind, ...facts } }: LocateError): Record<string, unknown> {
-  return facts;
-}
-
-function listsChildren(error: unknown): boolean {
-  if (!(error instanceof LocateError)) return false;
-  const { children } = error.data;
-  return Array.isArray(children) && children.length > 0;
-}
-
 interface StretchOptions extends PlaceOptions {
   readonly as: "point" | "range";
 }
@@ -316,21 +279,6 @@ async function placeInText(
     snapshot.release();
     throw error;
   }
-}
-
-/**
- * Refuses a scope or a find for a method about a whole document, which would ignore them silently.
- */
-function assertNoScope({ file_path, scope, find, anchor_text }: Locate): void {
-  if (scope === undefined && find === undefined && anchor_text === undefined) return;
-  throw new LocateError(
-    "invalid_locate",
-    `This method is about the whole file: write ${JSON.stringify(file_path)} without a scope or a find.`,
-    {
-      field: scope !== undefined ? "scope" : find !== undefined ? "find" : "anchor_text",
-      expected: "a file_path alone",
-    },
-  );
 }
 
 /** Returns the document that the client has open, or the file as it is on disk. */
@@ -375,42 +323,3 @@ export function createPlace(
     release: () => snapshot.release(),
   };
 }
-
-function contentModifiedError(what: string): LocateError {
-  return new LocateError(
-    "content_modified",
-    `While the place was being found, ${what}. Look at the text as it is now and ask again.`,
-    { changed: what },
-  );
-}
-
-/**
- * Adds a note to an error where an open document differs from the file on disk, which the asker may
- * have read.
- */
-async function withDiskDifference(error: unknown, document: OpenDocument): Promise<unknown> {
-  const path = pathOfUri(document.uri);
-  if (
-    !(error instanceof LocateError) ||
-    document.owner !== "client" ||
-    path === undefined ||
-    !textErrorKinds.has(error.kind)
-  )
-    return error;
-  const onDisk = await readFileText(path).catch(() => undefined);
-  if (onDisk === undefined || onDisk === document.text.text) return error;
-  return new LocateError(
-    error.kind,
-    `${error.message} Note: the client has this document open with changes that are not saved; what counts is its text, not the file on disk.`,
-    { ...factsOf(error), differs_from_disk: true },
-  );
-}
-
-const textErrorKinds: ReadonlySet<string> = new Set([
-  "anchor_not_found",
-  "ancestor_not_found",
-  "text_not_found",
-  "line_out_of_range",
-  "symbol_not_found",
-  "index_out_of_range",
-]);
